@@ -29,6 +29,7 @@ m_power = LETTERS.number("m_power", "m", "exponent of a power mean", half_line(1
 k_terms = LETTERS.number("k_terms", "k", "number of terms of a sum", integers(1))
 index = LETTERS.number("index", "i", "index of a term, from 0 on", integers(0))
 term = LETTERS.function("term", "a", "a number, by its index", shown=1)
+largest_term = size("largest_term", r"\max_i|a_i|", "largest size of a term")
 common = LETTERS.number("common", "a", "common value of all terms", NONNEGATIVE)
 outer_growth = LETTERS.number(
     "outer_growth", "d_0", "exponent of the norms in the bound of the outer function", POSITIVE

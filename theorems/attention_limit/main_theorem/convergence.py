@@ -1,9 +1,59 @@
 """Fact 3.1, Theorem 3.1 and Corollary 3.2: convergence of averages, and of single coordinates."""
 
-from theorems.attention_limit.letters.table import claim
-from theorems.engine import sentence
+from collections.abc import Iterator
+from typing import Any
 
-_NOTE = "proofs_notes/attn_proofs.md#the-supremum-and-the-mean"
+import numpy as np
+from sympy import (
+    Eq,
+    Integral,
+    Max,
+    Min,
+    Rational,
+    Symbol,
+    exp,
+    limit,
+    oo,
+    pi,
+    simplify,
+    solve,
+    sqrt,
+)
+
+from numeric.statistics import MeanTest, mean_test
+from theorems.attention_limit.letters.averages import (
+    limit_slope,
+    mesh,
+    psi_bound,
+    test_bound,
+    test_slope,
+)
+from theorems.attention_limit.letters.generation import (
+    limit_square_first,
+    limit_square_second,
+    scale_first,
+    scale_second,
+)
+from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.proof_sketch import PARTS
+from theorems.attention_limit.proofs.conditioning import AVERAGES, ON_THE_NET, TEST_FUNCTION
+from theorems.attention_limit.proofs.limit_of_scores import BOUNDED
+from theorems.attention_limit.tools.compositions import INNER, OUTER
+from theorems.attention_limit.tools.pseudo_lipschitz import PSEUDO_LIPSCHITZ
+from theorems.engine import (
+    Choice,
+    Given,
+    Obligations,
+    Provenance,
+    Severity,
+    both,
+    gt,
+    iff,
+    sentence,
+)
+from theorems.engine.rules import Theorem
+
+_NOTE = "proofs_notes/attn_proofs.md#theorem-31-put-together"
 
 MASTER = claim(
     "attn.fact31",
@@ -20,34 +70,214 @@ MASTER.cited(
     why="it is about all programs and all pseudo-Lipschitz functions; the paper quotes it as well",
 )
 
-_OPEN = (
-    "the steps of the printed proof are claims of Appendix D: three of them fail as printed and are"
-    " repaired, in the note as a whole; that the repaired steps add up to the theorem is prose, and"
-    " for inputs that depend on the matrices of the scores one step is missing"
-)
+_CONDITIONAL = Choice(r"\mathbb{E}[\psi(Z^h) \mid \mathring{p}]", "conditional")
+_CONSTANT = {"a limit that is a number": {"mean": Choice(r"\mathbb{E}\,\psi(Z^h)", "constant")}}
+_SETTING = {
+    PARTS: "S_1 and S_2 are these two parts",
+    AVERAGES: "both places lie in the ball",
+    ON_THE_NET: "the ball has finite nets; attn.d12.modulus and attn.d13 have the constants",
+    TEST_FUNCTION: "the test function is bounded and Lipschitz",
+    PSEUDO_LIPSCHITZ: "the function that is averaged is pseudo-Lipschitz",
+    BOUNDED: "the bound is used for bounded functions only",
+    **dict.fromkeys((OUTER, INNER), "all functions that are composed are pseudo-Lipschitz"),
+}
 
 THEOREM = claim(
     "attn.thm31",
     at="Theorem 3.1; Theorem 4.1",
     title="Averages over the coordinates behind an attention layer converge in law",
     states=sentence(
-        r"\operatorname{mean}_\alpha \psi(h_\alpha) \xrightarrow{d}"
-        r" \mathbb{E}[\psi(Z^h) \mid \mathring{p}]"
+        r"\operatorname{mean}_\alpha \psi(h_\alpha) \xrightarrow{d} $mean"
         r" \text{ for all bounded pseudo-Lipschitz } \psi, \quad h = (h^i)_{i \le k}, \quad"
         r" \mathring{p} = (\mathring{p}_i)_{i \le r}",
+        mean=_CONDITIONAL,
     ),
+    rests_on=[
+        *(MASTER, "attn.propD1.any_inputs", "attn.sec4.split", "attn.d12.bound"),
+        *("attn.d12.modulus", "attn.lemD10", "attn.d13", "attn.propC3", "attn.lemC2"),
+    ],
+    discharging=_SETTING,
     note=_NOTE,
 )
-THEOREM.left_open(_OPEN)
+
+
+def _second_moment(mean: str) -> Any:
+    """E e^(-p²) = 3^(-1/2), of the conditional mean e^(-p²/2) of cos(Zp), or its mean squared."""
+    g, power = Symbol("g", real=True), {"conditional": 2, "constant": 1}[mean]
+    value = Integral(exp(-power * g**2 / 2) * exp(-(g**2) / 2) / sqrt(2 * pi), (g, -oo, oo)).doit()
+    return simplify(value ** (2 / power))
+
+
+def _first_part(mean: str) -> Obligations:
+    """The bound of S₁ in the limit of the width, then of the mesh and of the set K."""
+    outside = Symbol("P(p not in K)", nonnegative=True)
+    # the largest gap on the net vanishes, and M_n tends to M: bounded convergence
+    wide = test_slope * Min(2 * psi_bound, 0 + mesh * (limit_slope + limit_slope))
+    bound = 2 * test_slope * mesh * limit_slope + 2 * test_bound * outside
+    larger = wide.subs(psi_bound, oo)
+    yield "bound at any mesh", larger + 2 * test_bound * outside == bound
+    yield "no mesh, all of the law in K", limit(limit(bound, mesh, 0, "+"), outside, 0, "+") == 0
+    varies = _second_moment("conditional") - _second_moment(mean)
+    yield "the limit is that of cos(Zp)", varies == 0
+
+
+@THEOREM.argued(
+    bridge="The dot products converge in law, so that a ball that their limits do not charge on"
+    " the boundary has nearly all of their law; on it averages and means have common Lipschitz"
+    " constants, on a net the master theorem applies, and bounded convergence takes the limit in"
+    " the bound of the first part. The second part vanishes as the mean over the limits is"
+    " continuous. The functions behind the layer are composed with the test function.",
+    controls=_CONSTANT,
+)
+def both_parts_vanish(mean: str) -> Obligations:
+    """What the bound of the first part becomes; averages of cos(gp) tend to no number."""
+    yield from _first_part(mean)
+
+
+@THEOREM.estimated(draws=4000, controls=_CONSTANT)
+def averages_of_cosines(rng: np.random.Generator, draws: int, mean: str) -> Iterator[MeanTest]:
+    """Averages of cos(gp) at width 1000, with p of two other vectors: mean and mean square.
+
+    Given p they have the mean exp(-p²/2) and a variance below 1/n; the law of p changes the means
+    of exp(-p²/2) and exp(-p²) by less than 1/n.
+    """
+    width, averages = 1000, []
+    for _ in range(draws):
+        query, key, value = rng.standard_normal((3, width))
+        averages.append(np.mean(np.cos(value * (query @ key) / np.sqrt(width))))
+    yield mean_test(np.array(averages), float(1 / sqrt(2)), rounding=2 / width)
+    square = float(_second_moment(mean))
+    yield mean_test(np.array(averages) ** 2, square, rounding=2 / width)
+
+
+UNBOUNDED = THEOREM.sharpened(
+    "attn.thm31.sharp",
+    at="Theorem 3.1",
+    title="No function need be bounded, and matrices of dot products may make other vectors too",
+    states=sentence(
+        r"\operatorname{mean}_\alpha \psi(h_\alpha) \xrightarrow{d} $mean"
+        r" \text{ for all pseudo-Lipschitz } \psi \text{ and inputs, under (b) alone}",
+        mean=_CONDITIONAL,
+    ),
+    rests_on=[MASTER, "attn.propD1.any_inputs", "attn.d12.modulus", "attn.d13", "attn.propC3"],
+    discharging=_SETTING,
+    note=_NOTE,
+)
+
+
+@UNBOUNDED.argued(
+    bridge="On a ball the largest distance of average and mean tends to zero in probability, by the"
+    " net and the common Lipschitz constants, and the dot products stay in a large ball; so the"
+    " average at the dot products is near a continuous function of these, which converge in law for"
+    " any pseudo-Lipschitz inputs.",
+    controls=_CONSTANT,
+)
+def near_a_continuous_function(mean: str) -> Obligations:
+    """The distance on the ball is at most 2δM in the limit, for every mesh δ."""
+    yield from _first_part(mean)
+
+
+_SQUARES = limit_square_first, limit_square_second
+#: The variance of the limit by Definition 3.1, for images of two inputs under two matrices.
+_VARIANCE = scale_first**2 * scale_second**2 * limit_square_first * limit_square_second
+
+POSITIVE = claim(
+    "attn.def31.positive",
+    at="Theorem 3.1",
+    title="Limits of dot products have positive variance",
+    states=gt(_VARIANCE, 0),
+    given=[scale_first, scale_second, *_SQUARES],
+    note="proofs_notes/attn_proofs.md#edges-of-the-definition-of-limits",
+)
+
+
+@POSITIVE.refuted(severity=Severity.EDGE)
+def inputs_that_vanish() -> dict[Any, Any]:
+    """The function 0 is bounded and pseudo-Lipschitz: an input may vanish, and so does p then."""
+    return {scale_first: 1, scale_second: 1, limit_square_first: 0, limit_square_second: 1}
+
+
+ANY_VARIANCE = POSITIVE.corrected(
+    "attn.def31.positive.corrected",
+    title="The variance is positive just where neither input vanishes in the limit",
+    states=iff(gt(_VARIANCE, 0), both(*(gt(one, 0) for one in _SQUARES))),
+    given=[scale_first, scale_second, *_SQUARES],
+    note="proofs_notes/attn_proofs.md#edges-of-the-definition-of-limits",
+)
+
+
+@ANY_VARIANCE.proved()
+def product_of_four(given: Given) -> Theorem:
+    """It is a product of numbers that are not negative."""
+    return given.follows()
+
+
+_EVERY = Choice(r"\text{for every } \alpha", "every")
 
 COROLLARY = claim(
     "attn.cor32",
     at="Corollary 3.2",
     title="Coordinates of vectors behind an attention layer converge in law",
     states=sentence(
-        r"h_\alpha \xrightarrow{d} Z^h, \quad h = (h^i)_{i \le k}, \text{ for every } \alpha",
+        r"h_\alpha \xrightarrow{d} Z^h, \quad h = (h^i)_{i \le k}, $which",
+        which=_EVERY,
     ),
-    rests_on=[THEOREM],
+    rests_on=[THEOREM, "attn.lemD3", "attn.cor32.proof.corrected", "attn.lemC2"],
     note="proofs_notes/attn_proofs.md#the-truncation",
 )
-COROLLARY.left_open("it follows from Theorem 3.1 with the corrected truncation, in prose")
+
+
+@COROLLARY.argued(
+    bridge="Coordinates are exchangeable, as every step of a program commutes with permutations and"
+    " dot products are kept by them, so that the mean at one coordinate is that of the average; the"
+    " truncation changes nothing, and the theorem applies to bounded Lipschitz functions.",
+    controls={"the largest": {"which": Choice(r"\text{for the largest coordinate}", "largest")}},
+)
+def mean_of_the_average(which: str) -> Obligations:
+    """n equal means have their value for average, and the truncation is the identity inside."""
+    n, value, bound = Symbol("n", positive=True), Symbol("m", real=True), Symbol("C", positive=True)
+    yield "mean of the average", n * value / n == value
+    share = Symbol("s", positive=True)
+    inside = bound * share / (1 + share)
+    yield "truncation", simplify(Max(-bound, Min(inside, bound)) - inside) == 0
+    # The largest of n independent coordinates is negative with the chance 2^(-n), Z with 1/2.
+    negative = Rational(1, 2) ** (n if which == "largest" else 1)
+    yield "chance to be negative", limit(negative, n, oo) == Rational(1, 2)
+
+
+_APART = r"\mathbb{E}\,\psi(Z^h)\,\mathbb{E}\,\chi(Z^h)"
+
+PAIRS = claim(
+    "attn.cor32.pairs",
+    at="Corollary 3.2",
+    title="Two coordinates of an output are independent in the limit only given the dot products",
+    states=sentence(
+        r"\mathbb{E}[\psi(h_\alpha)\,\chi(h_\beta)] \to $mean"
+        r" \text{ for bounded Lipschitz } \psi, \chi \text{ and } \alpha \ne \beta",
+        mean=Choice(
+            r"\mathbb{E}\bigl[\mathbb{E}[\psi(Z^h)\mid\mathring{p}]\,"
+            r"\mathbb{E}[\chi(Z^h)\mid\mathring{p}]\bigr]",
+            "conditional",
+        ),
+    ),
+    rests_on=[THEOREM, "attn.lemD3"],
+    provenance=Provenance.DERIVED,
+    note="proofs_notes/attn_proofs.md#two-coordinates",
+)
+
+
+@PAIRS.argued(
+    bridge="Coordinates are exchangeable, so that the product of two averages has in mean n(n - 1)"
+    " equal terms with two coordinates and n with one; both averages converge jointly in law to"
+    " their means given the limits of the dot products, by the theorem for each combination.",
+    controls={"independent coordinates": {"mean": Choice(_APART, "constant")}},
+)
+def terms_of_two_averages(mean: str) -> Obligations:
+    """The mean of a product of averages is that at two coordinates, up to 1/n."""
+    n = Symbol("n", positive=True)
+    two, one, product = (Symbol(name, real=True) for name in ("two", "one", "product"))
+    terms = (n * (n - 1) * two + n * one) / n**2
+    value = solve(Eq(terms, product), two)[0]
+    yield "the limit is that of the product", limit(value, n, oo) == product
+    gap = _second_moment("conditional") - _second_moment(mean)
+    yield "the limit for cos(Zp) at both", gap == 0

@@ -3,6 +3,10 @@
 The rules by which limits are defined are hypotheses here, which Example 3.1 applies.
 """
 
+import sympy as sp
+
+from symbolic.gaussian.wick import gaussian_mean
+from theorems.attention_limit.letters.generation import image_limit, initial_limit
 from theorems.attention_limit.letters.limit import (
     Z_g1,
     Z_g2,
@@ -19,10 +23,21 @@ from theorems.attention_limit.letters.limit import (
     sigma_weight,
 )
 from theorems.attention_limit.letters.table import claim
-from theorems.engine import Given, Hypothesis, eq, ge
+from theorems.engine import (
+    Choice,
+    Given,
+    Hypothesis,
+    Obligations,
+    Severity,
+    eq,
+    ge,
+    sentence,
+)
 from theorems.engine.rules import E, Theorem, facts
+from theorems.engine.rules.vocabulary import independent
 
 _NOTE = "proofs_notes/attn_laws.md#definition-of-the-limits"
+_EDGES = "proofs_notes/attn_proofs.md#edges-of-the-definition-of-limits"
 
 SAME_MATRIX = Hypothesis(
     "same_matrix",
@@ -89,3 +104,56 @@ def mean_of_a_square(given: Given) -> Theorem:
             over={c_1: given.domain[c_1], c_2: given.domain[c_2]},
         )
     )
+
+
+JOINT_LAW = claim(
+    "attn.def31.joint",
+    at="Definition 3.1",
+    title="The rules of the definition fix the mean products of all limits of vectors",
+    states=sentence(
+        r"\text{the laws of } $initial_limit \text{ and of } $image_limit \text{ $which}"
+        r" \text{ fix } \mathbb{E}[$initial_limit $image_limit]",
+        which=Choice("by (i) and (ii)", "apart"),
+    ),
+    given=[initial_limit, image_limit],
+    note=_EDGES,
+)
+
+
+@JOINT_LAW.refuted(
+    severity=Severity.SLIP,
+    controls={"independent": {"which": Choice("and their independence", "independent")}},
+)
+def equal_or_independent(which: str) -> Obligations:
+    """Two standard normal limits may be equal or independent: mean products 1 and 0."""
+    u, v = sp.symbols("u v", real=True)
+    equal_ones = gaussian_mean(u * u, [u], {(u, u): 1})
+    independent_ones = gaussian_mean(u * v, [u, v], {(u, u): 1, (v, v): 1})
+    laws = [independent_ones] if which == "independent" else [equal_ones, independent_ones]
+    yield "two values", len(set(laws)) == 2
+
+
+INDEPENDENT_GROUPS = Hypothesis(
+    "independent_groups",
+    "limits of initial vectors are independent of limits of images, as in the master theorem; the"
+    " limits of images are centred",
+    latex=r"$initial_limit, $image_limit \text{ independent},\quad \mathbb{E}[$image_limit] = 0",
+)
+
+APART = JOINT_LAW.corrected(
+    "attn.def31.joint.corrected",
+    title="Limits of initial vectors and of images are uncorrelated, as these are independent",
+    states=eq(E(initial_limit * image_limit), 0),
+    given=[initial_limit, image_limit],
+    assuming=[INDEPENDENT_GROUPS],
+    note=_EDGES,
+)
+
+
+@APART.proved()
+def product_of_means(given: Given) -> Theorem:
+    """The mean of a product of independent variables is the product of the means."""
+    apart = given.supposed(
+        INDEPENDENT_GROUPS, independent(initial_limit, image_limit), eq(E(image_limit), 0)
+    )
+    return given.follows(facts.expectation_of_independent(initial_limit, image_limit), apart)

@@ -2,12 +2,47 @@
 
 from typing import Any
 
-from sympy import Abs, Integral, Rational, Symbol, cos, exp, oo, pi, simplify, sin, sqrt
+import sympy as sp
+from sympy import Abs, Integral, Min, Rational, Symbol, cos, exp, oo, pi, simplify, sin, sqrt
 
+from theorems.attention_limit.letters.averages import (
+    average_change,
+    average_slope,
+    distance_ab,
+    f_average,
+    f_limit,
+    limit_slope,
+    mean_growth,
+    mesh,
+    net_gap,
+    outside,
+    psi_bound,
+    radius,
+    test_bound,
+    test_slope,
+    width_averages,
+)
 from theorems.attention_limit.letters.convergence import difference, largest_difference
 from theorems.attention_limit.letters.table import claim
-from theorems.engine import Choice, Given, Hypothesis, Obligations, Severity, eq, le, sentence
-from theorems.engine.rules import E, P, Theorem, facts, probabilities
+from theorems.attention_limit.letters.tools import C_any, growth
+from theorems.attention_limit.proofs.sections import SUMMANDS, power_of_sum, powers_of
+from theorems.attention_limit.tools.pseudo_lipschitz import PSEUDO_LIPSCHITZ
+from theorems.engine import (
+    Choice,
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    Severity,
+    both,
+    eq,
+    half_line,
+    implies,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, P, Random, Theorem, facts, probabilities, sums
 
 _NOTE = "proofs_notes/attn_proofs.md#the-supremum-and-the-mean"
 
@@ -78,3 +113,169 @@ def supremum_inside(given: Given) -> Theorem:
     size = facts.expectation_of_size(difference)
     larger = probabilities.larger_mean(Abs(difference), largest_difference)
     return given.follows(size, larger, sure)
+
+
+AVERAGES = Hypothesis(
+    "averages",
+    "$average_change is the distance of the averages over $width_averages coordinates of the"
+    " function at two places, whose distance is $distance_ab and whose norms are at most $radius;"
+    " $mean_growth is the average of the norms of the coordinates to the power $growth",
+)
+
+MODULUS = claim(
+    "attn.d12.modulus",
+    at="Appendix D.1.2",
+    title="Averages at two places of a ball differ by a random constant times the distance",
+    states=le(
+        average_change,
+        C_any * distance_ab * (1 + 2**growth * (radius**growth + mean_growth)),
+    ),
+    given={
+        **dict.fromkeys((average_change, C_any, distance_ab, radius, mean_growth, width_averages)),
+        growth: half_line(1),
+    },
+    assuming=[PSEUDO_LIPSCHITZ, AVERAGES],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_i, _j = sp.symbols("i j", integer=True, nonnegative=True)
+_INDICES = {_i: sp.Range(oo)}
+#: By the coordinate: the function at both places, the norms of both pairs, the norm of g.
+_at_a, _at_b = (sp.Function(name, real=True) for name in ("f_a", "f_b"))
+_pair_a, _pair_b, _norm = (sp.Function(name, nonnegative=True) for name in ("v", "w", "g"))
+_SLOPE = 1 + 2**growth * (radius**growth + _norm(_i) ** growth)
+
+
+def _one_coordinate(given: Given) -> Theorem:
+    """The norms of both pairs are at most that of g plus the radius; Lemma C.1 splits powers."""
+    pairs, g, over = (_pair_a(_i), _pair_b(_i)), _norm(_i), {**given.domain, **_INDICES}
+    change, powers = Abs(_at_a(_i) - _at_b(_i)), [one**growth for one in pairs]
+    definition = given.supposed(
+        PSEUDO_LIPSCHITZ, le(change, C_any * distance_ab * (1 + sum(powers))), over=_INDICES
+    )
+    norms = [both(le(0, one), le(one, g + radius)) for one in pairs]
+    sizes = given.supposed(AVERAGES, le(0, g), *norms, over=_INDICES)
+    positive = given.textbook("laws of exponents", eq(2**growth, 2 * 2 ** (growth - 1)))
+    used = {x: over[x] for x in (_i, growth, radius)}
+    b, c = SUMMANDS
+    sides = [le(0, g), *norms]
+    split = rules.instance(
+        power_of_sum(given.domain[growth]), {b: g, c: radius}, over=used, under=sides
+    )
+    larger = [powers_of(growth, one, g + radius, used, sides) for one in pairs]
+    bounds = [le(one, 2 ** (growth - 1) * (g**growth + radius**growth)) for one in powers]
+    known = rules.follows(both(*bounds), [sizes, split, *larger], over=used)
+    return rules.follows(
+        le(change, C_any * distance_ab * _SLOPE), [definition, known, positive], over=over
+    )
+
+
+@MODULUS.proved()
+def average_of_the_definition(given: Given) -> Theorem:
+    """The definition at every coordinate, added up and divided by their number."""
+    each, n = _one_coordinate(given), width_averages
+    over = {x: one for x, one in given.domain.items() if x != average_change}
+    ends = (_i, 0, n - 1)
+    added = sums.summed(each, _i, n, over=over)
+    slopes = sums.linear(added.statement.rhs, over=over)
+    size = sums.by_recursion(
+        le(
+            Abs(sp.Sum(_at_a(_j) - _at_b(_j), (_j, 0, _i - 1))),
+            sp.Sum(Abs(_at_a(_j) - _at_b(_j)), (_j, 0, _i - 1)),
+        ),
+        _i,
+    )
+    here = rules.instance(size, {_i: n}, over={n: over[n]})
+    whole = given.supposed(
+        AVERAGES,
+        eq(average_change * n, Abs(sp.Sum(_at_a(_i) - _at_b(_i), ends))),
+        eq(mean_growth * n, sp.Sum(_norm(_i) ** growth, ends)),
+    )
+    return given.follows(added, slopes, here, whole)
+
+
+ON_THE_NET = Hypothesis(
+    "on_the_net",
+    "on a set K, every place of which has a place of a finite net within $mesh, the averages have"
+    " the Lipschitz constant $average_slope and the means over the limits $limit_slope; $net_gap is"
+    " the largest distance of average and mean on the net, and $outside is 1 where the dot products"
+    " are not in K and 0 elsewhere",
+)
+TEST_FUNCTION = Hypothesis(
+    "test_function",
+    "$f_average and $f_limit are the values of a test function at the average and at the mean for"
+    " the dot products; these are bounded by $psi_bound, and between such numbers the test function"
+    " has the Lipschitz constant $test_slope and the bound $test_bound",
+)
+#: How far average and mean are apart on K, at most.
+_NEAR = net_gap + mesh * average_slope + mesh * limit_slope
+_TOTAL = test_slope * Min(2 * psi_bound, _NEAR) + 2 * test_bound * outside
+
+BOUND = claim(
+    "attn.d12.bound",
+    at="Appendix D.1.2",
+    title="The first part of the distance from the limit, by what happens on a finite net",
+    states=le(
+        Abs(E(f_average) - E(f_limit)),
+        test_slope * E(Min(2 * psi_bound, _NEAR)) + 2 * test_bound * E(outside),
+    ),
+    given=[
+        *(f_average, f_limit, test_slope, psi_bound, net_gap, mesh, average_slope, limit_slope),
+        *(test_bound, outside),
+    ],
+    assuming=[ON_THE_NET, TEST_FUNCTION],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_NUMBERS = (test_slope, psi_bound, mesh, limit_slope, test_bound)
+#: Average and mean for the dot products, and at the place of the net next to them.
+_y, _z, _y_near, _z_near = (Random(name) for name in ("y", "z", "y'", "z'"))
+
+
+def _pathwise(on_the_net: Any, of_the_test: Any, over: Any) -> Theorem:
+    """For given weights: off K both values are at most F, on K two steps lead to the net."""
+    goal = implies(both(on_the_net, of_the_test), le(Abs(f_average - f_limit), _TOTAL))
+    random = goal.atoms(Random)
+    numbers = {X: Symbol(f"value of {X.name}", real=True) for X in random}
+    letters = {**over, **dict.fromkeys(numbers.values(), sp.Reals)}
+    proved = rules.follows(goal.xreplace(numbers), over=letters)
+    return probabilities.surely(proved, {number: X for X, number in numbers.items()})
+
+
+@BOUND.proved()
+def on_the_net_or_outside(given: Given) -> Theorem:
+    """The bound holds for all weights; then means are taken."""
+    over = {x: given.domain[x] for x in _NUMBERS}
+    steps = (
+        le(Abs(_y - _y_near), mesh * average_slope),
+        le(Abs(_y_near - _z_near), net_gap),
+        le(Abs(_z_near - _z), mesh * limit_slope),
+    )
+    on_the_net = both(
+        sp.Or(eq(outside, 0), eq(outside, 1)),
+        le(0, net_gap),
+        le(0, average_slope),
+        implies(eq(outside, 0), both(*steps)),
+    )
+    of_the_test = both(
+        *(le(Abs(one), psi_bound) for one in (_y, _z)),
+        *(le(Abs(one), test_bound) for one in (f_average, f_limit)),
+        le(Abs(f_average - f_limit), test_slope * Abs(_y - _z)),
+    )
+    sure = [
+        given.supposed(ON_THE_NET, eq(P(on_the_net), 1)),
+        given.supposed(TEST_FUNCTION, eq(P(of_the_test), 1)),
+    ]
+    event, bound = both(on_the_net, of_the_test), le(Abs(f_average - f_limit), _TOTAL)
+    together = probabilities.sure_event(on_the_net, of_the_test, over=over)
+    larger = probabilities.implied_event(event, bound, over=over)
+    most = facts.probability(bound, over=over)
+    random = {X: X.belongs_to for X in event.atoms(Random) | bound.atoms(Random)}
+    certain = rules.follows(
+        eq(P(bound), 1),
+        [*sure, together, larger, most, _pathwise(on_the_net, of_the_test, over)],
+        over={**over, **random},
+    )
+    size = facts.expectation_of_size(f_average - f_limit)
+    means = probabilities.larger_mean(Abs(f_average - f_limit), _TOTAL, over=over)
+    return given.follows(size, means, certain)

@@ -1,11 +1,31 @@
 """Lemma C.1: powers of sums."""
 
+from typing import Any
+
 import sympy as sp
 from sympy import Abs, Expr, Symbol
 
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.letters.tools import common, index, k_terms, m_power, term
-from theorems.engine import Given, eq, ge, implies, le, rules
+from theorems.attention_limit.letters.tools import (
+    common,
+    index,
+    k_terms,
+    largest_term,
+    m_power,
+    term,
+)
+from theorems.engine import (
+    Choice,
+    Given,
+    Obligations,
+    Severity,
+    eq,
+    ge,
+    implies,
+    le,
+    rules,
+    sentence,
+)
 from theorems.engine.rules import Theorem, sums
 
 _NOTE = "proofs_notes/attn_tools.md#powers-of-sums"
@@ -106,3 +126,52 @@ def equal_terms(given: Given) -> Theorem:
     return given.follows(
         rules.instance(_products_of_powers(given), {_place: common}, over=given.domain)
     )
+
+
+RANGE = claim(
+    "attn.lemC1.range",
+    at="Lemma C.1",
+    title="Both sides of the lemma have a value at every exponent of the printed range",
+    states=sentence(
+        r"k^{m-$one} \textstyle\sum_{i \le k} |a_i|^m \text{ has a value for } m \in $which",
+        one=1,
+        which=Choice(r"\{\text{the numbers from one on, and } \infty\}", "closed"),
+    ),
+    note=_NOTE,
+)
+
+
+@RANGE.refuted(
+    severity=Severity.SLIP,
+    controls={"finite": {"which": Choice(r"\text{the numbers from one on}", "open")}},
+)
+def halves_at_infinity(one: Any, which: str) -> Obligations:
+    """At k = 2, a = (1/2, 1/2) and m = ∞ the right side is ∞ times 0."""
+    exponent = sp.oo if which == "closed" else sp.Integer(7)
+    terms = [sp.Rational(1, 2) ** exponent] * 2
+    value = sp.Integer(2) ** (exponent - one) * sp.Add(*terms)
+    yield "no value", value is sp.nan
+
+
+AT_INFINITY = RANGE.corrected(
+    "attn.lemC1.range.corrected",
+    title="At the exponent infinity the lemma bounds the sum by the largest term",
+    states=le(Abs(_sum(term(index))), k_terms * largest_term),
+    given=[k_terms, largest_term],
+    note=_NOTE,
+)
+
+
+@AT_INFINITY.proved()
+def terms_by_the_largest(given: Given) -> Theorem:
+    """By induction on the number of terms, each of which is at most the largest one."""
+    n, i = Symbol("n", integer=True, nonnegative=True), Symbol("i", integer=True)
+    largest = given.largest(
+        "the largest size of a term",
+        le(Abs(term(n)), largest_term),
+        over={n: sp.Range(sp.oo)},
+    )
+    over = {largest_term: given.domain[largest_term]}
+    partial = Abs(sp.Sum(term(i), (i, 0, n - 1)))
+    general = sums.by_recursion(le(partial, n * largest_term), n, premises=[largest], over=over)
+    return given.follows(rules.instance(general, {n: k_terms}, over=given.domain))

@@ -7,6 +7,8 @@ SECTIONS = (
     "independent_inputs",
     "dependent_inputs",
     "proposition",
+    "given_the_past",
+    "generation",
     "central_limit_theorem",
     "exchangeability",
     "variance",

@@ -50,6 +50,68 @@ def steps_commute_with_permutations(which: str) -> Obligations:
     yield "a share", sp.expand(known) == sp.zeros(size, 1)
 
 
+SAME_LAW = claim(
+    "attn.lemD3.step",
+    at="Lemma D.3",
+    title="Given the inputs the shares of the coordinates are independent with the same law",
+    states=sentence(
+        r"\text{given } (x^{i,j})_{i,j}, \text{ $which}, \text{ the } X_\alpha"
+        r" \text{ are independent with the same law}",
+        which=Choice("functions of earlier vectors", "earlier"),
+    ),
+    note=_NOTE,
+)
+_FRESH = Choice("independent of the matrices", "independent")
+
+
+@SAME_LAW.refuted(severity=Severity.GAP, controls={"fresh": {"which": _FRESH}})
+def inputs_that_tell_the_images(which: str) -> Obligations:
+    """At width 2 let u = Az, v = By be the first factors, A tanh(v) and B tanh(u) the second.
+
+    Given the inputs u and v are known, and so is X for t = (1, 0): its two values may differ.
+    """
+    s, u, v = Symbol("s", real=True), sp.symbols("u:2", real=True), sp.symbols("v:2", real=True)
+    inputs = [sp.tanh(one) for one in (*u, *v)] if which == "earlier" else sp.symbols("x:4")
+    slope = sp.diff(sp.tanh(s), s) - 1 / sp.cosh(s) ** 2
+    yield "tanh increases, so that it is injective", sp.simplify(slope.rewrite(exp)) == 0
+    shares = sp.Matrix([u[k] * v[k] for k in range(2)])
+    told = sp.Matrix(inputs).free_symbols >= shares.free_symbols
+    yield "the inputs determine the shares", told
+    values = shares.subs(dict(zip((*u, *v), (1, 2, 1, 1), strict=True)))
+    yield "the two differ", values[0] != values[1]
+
+
+SAME_LAW_OF_ROWS = SAME_LAW.corrected(
+    "attn.lemD3.step.corrected",
+    title="Given inputs that do not depend on the matrices the shares are independent and alike",
+    states=sentence(
+        r"\text{given } (x^{i,j})_{i,j}, \text{ $which}, \text{ the } X_\alpha"
+        r" \text{ are independent with the same law}",
+        which=_FRESH,
+    ),
+    note=_NOTE,
+)
+
+
+@SAME_LAW_OF_ROWS.argued(
+    bridge="The rows of each matrix are independent with the same law, also given inputs that are"
+    " independent of the matrices, and each share is the same function of one row of each.",
+    controls={"earlier": {"which": Choice("functions of earlier vectors", "earlier")}},
+)
+def one_row_each(which: str) -> Obligations:
+    """At width 2: a share has its own rows in it only, and swapping rows swaps the shares."""
+    W, V = (sp.Matrix(2, 2, sp.symbols(f"{name}:4", real=True)) for name in "WV")
+    z, y = (sp.Matrix(sp.symbols(f"{name}:2", real=True)) for name in "zy")
+    x = y if which == "independent" else (V * y).applyfunc(sp.tanh)
+    shares = (W * x).multiply_elementwise(V * y)
+    own = [W.row(k).free_symbols | V.row(k).free_symbols for k in range(2)]
+    given = z.free_symbols | y.free_symbols
+    for k in range(2):
+        yield f"rows in share {k + 1}", shares[k].free_symbols <= own[k] | given
+    swapped = dict(zip([*W, *V], [W[2], W[3], W[0], W[1], V[2], V[3], V[0], V[1]], strict=True))
+    yield "the same function", sp.expand(shares[0].xreplace(swapped) - shares[1]) == 0
+
+
 CENTRED = claim(
     "attn.lemD4",
     at="Lemma D.4",

@@ -1,0 +1,77 @@
+"""Appendix D.1.3: the mean over the limits varies continuously with the dot products."""
+
+from sympy import Abs
+
+from theorems.attention_limit.letters.averages import (
+    distance_ab,
+    limit_at_a,
+    limit_at_b,
+    norm_a_growth,
+    norm_b_growth,
+    psi_bound,
+)
+from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.letters.tools import C_any, growth
+from theorems.attention_limit.tools.pseudo_lipschitz import PSEUDO_LIPSCHITZ
+from theorems.engine import Given, Hypothesis, eq, half_line, le
+from theorems.engine.rules import E, P, Theorem, facts, probabilities
+
+_NOTE = "proofs_notes/attn_proofs.md#the-mean-given-the-dot-products"
+
+BOUNDED = Hypothesis(
+    "bounded_function",
+    "the function whose values are $limit_at_a and $limit_at_b is bounded by $psi_bound",
+    latex=r"|$limit_at_a|, |$limit_at_b| \le $psi_bound",
+)
+
+CONTINUOUS = claim(
+    "attn.d13",
+    at="Appendix D.1.3",
+    title="The mean over the limits is bounded, and locally Lipschitz in the dot products",
+    states={
+        "locally Lipschitz": le(
+            Abs(E(limit_at_a) - E(limit_at_b)),
+            C_any * distance_ab * (1 + E(norm_a_growth) + E(norm_b_growth)),
+        ),
+        "bounded": le(Abs(E(limit_at_a)), psi_bound),
+    },
+    given={
+        **dict.fromkeys((limit_at_a, limit_at_b, norm_a_growth, norm_b_growth, C_any, distance_ab)),
+        psi_bound: None,
+        growth: half_line(1),
+    },
+    assuming=[PSEUDO_LIPSCHITZ, BOUNDED],
+    note=_NOTE,
+)
+
+
+@CONTINUOUS.proved("locally Lipschitz")
+def mean_of_the_definition(given: Given) -> Theorem:
+    """The definition holds at every value of the limits; their means are taken on both sides."""
+    sure = given.supposed(
+        PSEUDO_LIPSCHITZ,
+        eq(
+            P(
+                le(
+                    Abs(limit_at_a - limit_at_b),
+                    C_any * distance_ab * (1 + norm_a_growth + norm_b_growth),
+                )
+            ),
+            1,
+        ),
+    )
+    over = {C_any: given.domain[C_any], distance_ab: given.domain[distance_ab]}
+    bound = C_any * distance_ab * (1 + norm_a_growth + norm_b_growth)
+    size = facts.expectation_of_size(limit_at_a - limit_at_b)
+    larger = probabilities.larger_mean(Abs(limit_at_a - limit_at_b), bound, over=over)
+    return given.follows(size, larger, sure)
+
+
+@CONTINUOUS.proved("bounded")
+def mean_of_a_bounded_variable(given: Given) -> Theorem:
+    """The size of a mean is at most the mean of the size."""
+    over = {psi_bound: given.domain[psi_bound]}
+    sure = given.supposed(BOUNDED, eq(P(le(Abs(limit_at_a), psi_bound)), 1))
+    size = facts.expectation_of_size(limit_at_a)
+    larger = probabilities.larger_mean(Abs(limit_at_a), psi_bound, over=over)
+    return given.follows(size, larger, sure)

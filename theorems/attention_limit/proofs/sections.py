@@ -1,0 +1,222 @@
+"""Lemma D.10: a pseudo-Lipschitz function at fixed dot products is pseudo-Lipschitz."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import sympy as sp
+from sympy import Expr, Max, Symbol
+
+from theorems.attention_limit.letters.averages import (
+    distance_u,
+    norm_a,
+    norm_u,
+    norm_u_other,
+    section_change,
+)
+from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.letters.tools import C_any, growth
+from theorems.attention_limit.tools.pseudo_lipschitz import PSEUDO_LIPSCHITZ
+from theorems.engine import Given, Provenance, both, eq, ge, gt, half_line, implies, le, rules
+from theorems.engine.rules import Theorem
+
+_NOTE = "proofs_notes/attn_proofs.md#sections-of-a-function"
+_GIVEN = {
+    **dict.fromkeys((section_change, C_any, norm_a, distance_u, norm_u, norm_u_other)),
+    growth: half_line(1),
+}
+_GROWTH = 1 + norm_u**growth + norm_u_other**growth
+
+SECTION = claim(
+    "attn.lemD10",
+    at="Lemma D.10",
+    title="A pseudo-Lipschitz function at fixed dot products is pseudo-Lipschitz of the same order",
+    states=le(
+        section_change,
+        C_any * Max(2 ** (growth - 1), 1 + 2**growth * norm_a**growth) * distance_u * _GROWTH,
+    ),
+    given=_GIVEN,
+    assuming=[PSEUDO_LIPSCHITZ],
+    note=_NOTE,
+)
+
+_SIZE = sp.Interval(0, sp.oo)
+_joint, _joint_other = sp.symbols("v w", nonnegative=True)
+#: The two numbers of which powers of sums are taken.
+SUMMANDS = _b, _c = sp.symbols("b c", nonnegative=True)
+_JOINT = {_joint: _SIZE, _joint_other: _SIZE}
+
+
+def _of_pairs(given: Given) -> Theorem:
+    """The bound of the function at two pairs with the same place, whose norms are v and w."""
+    bound = le(section_change, C_any * distance_u * (1 + _joint**growth + _joint_other**growth))
+    return given.supposed(PSEUDO_LIPSCHITZ, bound, over=_JOINT)
+
+
+def powers_of(
+    exponent: Expr, small: Expr, large: Expr, over: Any, under: Iterable[Any] = ()
+) -> Theorem:
+    """Powers of two numbers are not negative, and increase; the exponent is positive."""
+    power = Symbol("r", positive=True)
+    fact = rules.textbook(
+        "powers increase",
+        both(
+            le(0, _b**power),
+            le(0, _c**power),
+            implies(le(_b, _c), le(_b**power, _c**power)),
+        ),
+        over={_b: _SIZE, _c: _SIZE, power: sp.Interval.open(0, sp.oo)},
+    )
+    return rules.instance(fact, {_b: small, _c: large, power: exponent}, over=over, under=under)
+
+
+def power_of_sum(growths: Any, exponent: Symbol = growth) -> Theorem:
+    """(b + c)^γ ≤ 2^(γ - 1)(b^γ + c^γ): both powers lie above the tangent at (b + c)/2 = q."""
+    q = Symbol("q", positive=True)
+    over = {_b: _SIZE, _c: _SIZE, exponent: growths}
+    tangent = rules.textbook(
+        "a power lies above its tangents",
+        ge(_b**exponent * q, q**exponent * (q + exponent * (_b - q))),
+        over={_b: _SIZE, q: sp.Interval.open(0, sp.oo), exponent: growths},
+    )
+    scaled = rules.textbook(
+        "powers of products",
+        eq((2 * q) ** exponent, 2 ** (exponent - 1) * 2 * q**exponent),
+        over={q: sp.Interval.open(0, sp.oo), exponent: growths},
+    )
+    middle, positive = (_b + _c) / 2, [gt(_b + _c, 0)]
+    above = [
+        rules.instance(tangent, {_b: one, q: middle}, over=over, under=positive) for one in (_b, _c)
+    ]
+    whole = rules.instance(scaled, {q: middle}, over=over, under=positive)
+    bound = le((_b + _c) ** exponent, 2 ** (exponent - 1) * (_b**exponent + _c**exponent))
+    return rules.follows(bound, [*above, whole, _of_zero(growths, exponent)], over=over)
+
+
+def _of_zero(growths: Any, exponent: Symbol) -> Theorem:
+    return rules.textbook(
+        "powers of zero",
+        both(
+            implies(eq(_b, 0), eq(_b**exponent, 0)),
+            implies(eq(_b + _c, 0), eq((_b + _c) ** exponent, 0)),
+            ge(_b**exponent, 0),
+            ge(_c**exponent, 0),
+            gt(2 ** (exponent - 1), 0),
+        ),
+        over={_b: _SIZE, _c: _SIZE, exponent: growths},
+    )
+
+
+_FACTOR = Max(2 ** (growth - 1), 1 + 2**growth * norm_a**growth)
+
+
+@SECTION.proved()
+def triangle_inequality_and_powers(given: Given) -> Theorem:
+    """|(u, a)| is at most |u| + |a|, and Lemma C.1 bounds the power of the sum of two."""
+    return _with_factor(given, _FACTOR, _by_the_triangle_inequality(given))
+
+
+def _by_the_triangle_inequality(given: Given) -> list[Theorem]:
+    """The powers of both norms of pairs by those of their parts."""
+    split, over, known = power_of_sum(given.domain[growth]), {**given.domain, **_JOINT}, []
+    for joint, norm in ((_joint, norm_u), (_joint_other, norm_u_other)):
+        pair = given.meaning("the norm of a pair", eq(joint**2, norm**2 + norm_a**2), over=_JOINT)
+        two = given.substituted(split, {_b: norm, _c: norm_a})
+        bound = le(joint**growth, 2 ** (growth - 1) * (norm**growth + norm_a**growth))
+        used = {x: over[x] for x in (joint, norm, norm_a, growth)}
+        powers = powers_of(growth, joint, norm + norm_a, used)
+        known.append(rules.follows(bound, [pair, powers, two], over=used))
+    doubled = given.textbook("laws of exponents", eq(2**growth, 2 * 2 ** (growth - 1)))
+    return [*known, doubled, _positive(given)]
+
+
+def _positive(given: Given) -> Theorem:
+    powers = [ge(one**growth, 0) for one in (norm_u, norm_u_other, norm_a)]
+    return given.textbook("powers are not negative", *powers, gt(2 ** (growth - 1), 0))
+
+
+def _with_factor(given: Given, factor: Expr, powers: list[Theorem], *cases: Any) -> Theorem:
+    """1 + v^γ + w^γ is at most the factor times 1 + |u|^γ + |u'|^γ; then the rest is multiplied."""
+    over = {**given.domain, **_JOINT}
+    goal = le(1 + _joint**growth + _joint_other**growth, factor * _GROWTH)
+    used = {x: over[x] for x in (_joint, _joint_other, norm_u, norm_u_other, norm_a, growth)}
+    inside = rules.follows(goal, powers, over=used, under=cases)
+    return given.follows(_of_pairs(given), inside)
+
+
+SMALL_ORDERS = claim(
+    "attn.lemD10.orders",
+    at="Lemma D.10",
+    title="Smaller constants of a section, by the squares of the norms",
+    states={
+        "orders up to three": implies(
+            le(growth, 2),
+            le(section_change, C_any * (1 + 2 * norm_a**growth) * distance_u * _GROWTH),
+        ),
+        "orders from three on": implies(
+            ge(growth, 2),
+            le(
+                section_change,
+                C_any
+                * Max(2 ** (growth / 2 - 1), 1 + 2 ** (growth / 2) * norm_a**growth)
+                * distance_u
+                * _GROWTH,
+            ),
+        ),
+    },
+    given=_GIVEN,
+    assuming=[PSEUDO_LIPSCHITZ],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _squares(given: Given, case: Any, split: Theorem, factor: Expr) -> list[Theorem]:
+    """The power of a norm is the power γ/2 of its square, |u|² + |a|²."""
+    over, known, half = {**given.domain, **_JOINT}, [], growth / 2
+    for joint, norm in ((_joint, norm_u), (_joint_other, norm_u_other)):
+        pair = given.meaning("the norm of a pair", eq(joint**2, norm**2 + norm_a**2), over=_JOINT)
+        used = {x: over[x] for x in (joint, norm, norm_a, growth)}
+        laws = given.textbook(
+            "powers of squares",
+            *(eq((one**2) ** half, one**growth) for one in (joint, norm, norm_a)),
+            implies(
+                eq(joint**2, norm**2 + norm_a**2),
+                eq((joint**2) ** half, (norm**2 + norm_a**2) ** half),
+            ),
+            over=_JOINT,
+        )
+        two = rules.instance(split, {_b: norm**2, _c: norm_a**2}, over=used, under=[case])
+        bound = le(joint**growth, factor * (norm**growth + norm_a**growth))
+        known.append(rules.follows(bound, [pair, laws, two], over=used, under=[case]))
+    return known
+
+
+@SMALL_ORDERS.proved("orders up to three")
+def small_powers_are_subadditive(given: Given) -> Theorem:
+    """(x + y)^(γ/2) ≤ x^(γ/2) + y^(γ/2) for γ ≤ 2."""
+    case = le(growth, 2)
+    split = rules.textbook(
+        "powers up to one are subadditive",
+        le((_b + _c) ** (growth / 2), _b ** (growth / 2) + _c ** (growth / 2)),
+        over={_b: _SIZE, _c: _SIZE, growth: given.domain[growth]},
+        under=[case],
+    )
+    powers = [*_squares(given, case, split, sp.Integer(1)), _positive(given)]
+    return _with_factor(given, 1 + 2 * norm_a**growth, powers, case)
+
+
+@SMALL_ORDERS.proved("orders from three on")
+def squares_of_norms(given: Given) -> Theorem:
+    """Lemma C.1 with the exponent γ/2 ≥ 1 for |u|² + |a|²."""
+    case, g = ge(growth, 2), Symbol("g", positive=True)
+    half = rules.instance(
+        power_of_sum(sp.Interval(1, sp.oo), g), {g: growth / 2}, over=given.domain, under=[case]
+    )
+    laws = given.textbook(
+        "laws of exponents",
+        eq(2 ** (growth / 2), 2 * 2 ** (growth / 2 - 1)),
+        gt(2 ** (growth / 2 - 1), 0),
+    )
+    factor = Max(2 ** (growth / 2 - 1), 1 + 2 ** (growth / 2) * norm_a**growth)
+    split = _squares(given, case, half, 2 ** (growth / 2 - 1))
+    return _with_factor(given, factor, [*split, laws, _positive(given)], case)
