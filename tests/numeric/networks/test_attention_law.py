@@ -2,6 +2,7 @@
 
 import math
 
+import mpmath
 import numpy as np
 import pytest
 from scipy import special, stats
@@ -11,6 +12,8 @@ from numeric.mixture_estimates import CovarianceMixture, VarianceMixture, mean_e
 from numeric.networks.attention import (
     AttentionLaw,
     AttentionLayer,
+    limit_gram,
+    sample_inputs,
     two_token_characteristic,
     two_token_density,
     two_token_divergence,
@@ -137,6 +140,28 @@ def test_joint_densities():
         CovarianceMixture(np.ones((2, 2, 2))).density(points)
     with pytest.raises(ValueError, match="points must have shape"):
         law.density([[0.0, 0.0, 0.0]])
+
+
+def test_gram_matrices_of_the_experiments():
+    """Means over Gaussian inputs, the formula of Appendix B.1, and the limit of drawn inputs."""
+    level = 1.5
+    phi, tail = stats.norm.pdf(level), stats.norm.sf(level)
+    square = 2 * level**2 * tail - 2 * level * phi + 1 - 2 * tail
+    clipped = limit_gram("clip", 3, bound=level)
+    np.testing.assert_allclose(clipped, square * np.eye(3), rtol=1e-14)
+    relu = limit_gram("relu", 3, digits=30)
+    with mpmath.workdps(30):
+        assert abs(relu[0, 1] * 2 * mpmath.pi - 1) < 1e-28
+        assert relu[2, 2] == mpmath.mpf(1) / 2
+    for name, parameters, psi in (
+        ("clip", {"bound": level}, lambda x: np.clip(x, -level, level)),
+        ("relu", {}, lambda x: np.maximum(x, 0.0)),
+        ("sin", {"frequency": 1, "phase": 1}, lambda x: np.sin(x + 1)),
+    ):
+        x = sample_inputs(psi, 4096, 2, rng(1), 40)
+        for i in (0, 1):
+            products = mean_estimate(np.mean(x[:, 0] * x[:, i], axis=-1))
+            assert agrees(products, limit_gram(name, 2, **parameters)[0, i], bias=1e-3), name
 
 
 def test_what_is_refused():
