@@ -8,5 +8,6 @@ SECTIONS = (
     "output_maps",
     "kurtosis",
     "two_tokens",
+    "densities",
     "variance",
 )

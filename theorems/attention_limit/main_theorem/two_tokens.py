@@ -164,7 +164,7 @@ def _ball(value: Any) -> arb:
     return arb(fmpz(int(Rational(value).p))) / arb(fmpz(int(Rational(value).q)))
 
 
-def _begins(value: arb, ten: Any, places: Any, digits: Any) -> bool | None:
+def begins(value: arb, ten: Any, places: Any, digits: Any) -> bool | None:
     """Whether the integer part of value · ten^places is this, decided in balls."""
     with working_precision(160):
         shifted = value * _ball(ten) ** _ball(places)
@@ -179,7 +179,7 @@ def mean_of_the_variance(
     mean: Any, variance: Any, ten: Any, places: Any, form: Expr, digits: Any
 ) -> Obligations:
     """E q, q = (1 + tanh²(δ/2))/2."""
-    yield "digits", _begins(_moment(form, 1, variance, mean), ten, places, digits)
+    yield "digits", begins(_moment(form, 1, variance, mean), ten, places, digits)
 
 
 @DIGITS.argued("second moment", bridge=_ENCLOSED)
@@ -187,7 +187,7 @@ def mean_of_its_square(
     mean: Any, variance: Any, ten: Any, places: Any, form: Expr, power: Any, digits: Any
 ) -> Obligations:
     """E q²."""
-    yield "digits", _begins(_moment(form, power, variance, mean), ten, places, digits)
+    yield "digits", begins(_moment(form, power, variance, mean), ten, places, digits)
 
 
 @DIGITS.argued("kurtosis", bridge=_ENCLOSED)
@@ -199,4 +199,4 @@ def ratio_in_balls(
     first, second = (_moment(form, k, variance, mean) for k in (1, power))
     with working_precision(160):
         value = _ball(three) / _ball(heads) * (second / first ** _ball(power) - _ball(one))
-    yield "digits", _begins(value, ten, places, digits)
+    yield "digits", begins(value, ten, places, digits)
