@@ -9,6 +9,7 @@ softmax has the rows of A_a, and the outputs over the tokens are
 For m rows it is the exact law at any width, given the Gram matrix S of the inputs over n.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,7 @@ from numeric.networks.attention.exact_law import (
 )
 from numeric.networks.attention.inputs import gram_factor
 from numeric.networks.attention.layer import AttentionLayer, check_layer
+from numeric.networks.attention.two_token_law import TwoTokenLaw
 
 __all__ = ["AttentionLaw"]
 
@@ -38,7 +40,9 @@ class AttentionLaw:
     Draws are made once and asked many times: ``draws`` of the variance of one token, and
     ``joint_draws`` of the covariance over the tokens, answer densities, characteristic functions,
     tails, moments and the distance to the normal law of infinitely many heads, each with its
-    standard error.  Raises TypeError or ValueError for other arguments.
+    standard error; for two tokens ``certified`` has balls.
+
+    Raises TypeError or ValueError for other arguments.
     Source: "Infinite-Width Limit of a Single Attention Layer", Example 3.1.
 
     >>> import math
@@ -84,6 +88,16 @@ class AttentionLaw:
         """The law of the outputs of all tokens, from ``size`` draws of their covariance."""
         factors = self._factors(size, least=2)
         return CovarianceMixture(sample_output_covariances(factors, self.attention, rng))
+
+    def certified(self, token: int = 0) -> TwoTokenLaw:
+        """The law of one of two tokens in balls; S and the scales are taken exactly, as floats.
+
+        Raises ValueError unless there are two tokens and infinitely many rows.
+        """
+        if self.tokens != 2 or self.attention.rows != math.inf:
+            raise ValueError("gram must have two rows, and attention infinitely many, for balls")
+        layer = self.attention
+        return TwoTokenLaw(self.gram, layer.heads, layer.score_scales, layer.value_scales, token)
 
     def _factors(self, size: int, least: int = 1) -> Floats:
         factor: Floats = self._factor  # type: ignore[attr-defined]

@@ -78,9 +78,10 @@ class TwoTokenLaw:
       one a head; the variance of a difference of scores is 0 or from 10^-12 to 10^12.
     - ``token``: the token, 0 or 1.
 
-    Numbers are int, Fraction, decimal string, float or mpf and taken exactly, so that a singular
-    matrix should not be rounded.  The methods answer balls, at flint's precision, whose radius is
-    that of rounding beside the largest value.  Raises TypeError or ValueError for other arguments.
+    Numbers are int, Fraction, decimal string, float or mpf and taken exactly: a singular matrix
+    should not be rounded, and irrational entries need enough digits (``limit_gram`` has them).
+    The methods answer balls, at flint's precision, whose radius is that of rounding beside the
+    largest value.  Raises TypeError or ValueError for other arguments.
     Source: "Infinite-Width Limit of a Single Attention Layer", Example 3.1.
 
     >>> law = TwoTokenLaw([[1, 0], [0, 1]], heads=2)

@@ -12,10 +12,12 @@ from numeric.mixture_estimates import CovarianceMixture, VarianceMixture, mean_e
 from numeric.networks.attention import (
     AttentionLaw,
     AttentionLayer,
+    TwoTokenLaw,
     limit_gram,
     sample_inputs,
     two_token_characteristic,
     two_token_density,
+    two_token_distance,
     two_token_divergence,
     two_token_kurtosis,
     two_token_moment,
@@ -57,7 +59,9 @@ def test_two_tokens_against_balls(heads, token):
     assert agrees(draws.variance(), two_token_moment(2, *exact))
     assert agrees(draws.kurtosis(), two_token_kurtosis(*exact))
     assert agrees(draws.divergence(), two_token_divergence(*exact), bias=1e-5)
+    assert agrees(draws.distance(), two_token_distance(*exact), bias=1e-4)
     assert draws.distance().value <= draws.distance_bound().value
+    assert law.certified(token) == TwoTokenLaw(*exact)
 
 
 @each("rows", 3, math.inf)
@@ -174,5 +178,8 @@ def test_what_is_refused():
         law.draws(rng(), 1)
     with pytest.raises(ValueError, match="token must"):
         law.draws(rng(), 2, 2)
+    for law in (AttentionLaw(np.eye(3), layer), AttentionLaw(np.eye(2), AttentionLayer(1, 4))):
+        with pytest.raises(ValueError, match="gram must have two rows"):
+            law.certified()
     with pytest.raises(TypeError, match="attention must"):
         AttentionLaw(np.eye(2), 3)

@@ -16,6 +16,7 @@ from numeric.networks.attention import (
     TwoTokenLaw,
     two_token_characteristic,
     two_token_density,
+    two_token_distance,
     two_token_divergence,
     two_token_kurtosis,
     two_token_moment,
@@ -158,6 +159,7 @@ def test_constant_and_vanishing_variances(gram, token):
     assert two_token_density(1, *law) == pytest.approx(normal.pdf(1), rel=1e-13)
     assert two_token_tail(3, *law) == pytest.approx(2 * normal.sf(3), rel=1e-13)
     assert two_token_divergence(*law) == pytest.approx(0, abs=1e-15)
+    assert two_token_distance(*law) == pytest.approx(0, abs=1e-15)
 
 
 @each("value", 1e-150, 2.0**-7, 3.0, 1e150)
@@ -180,6 +182,18 @@ def test_divergence_from_the_normal_law():
     assert two_token_divergence(UNIT) == pytest.approx(0.02 * np.sum(f * np.log(f / g)), abs=1e-11)
     kappa = two_token_kurtosis(UNIT, 256)
     assert two_token_divergence(UNIT, 256) == pytest.approx(kappa**2 / 48, rel=0.01)
+
+
+def test_distance_from_the_normal_law():
+    """The largest difference lies below kappa/6, and is that of the mixture itself."""
+    y = np.linspace(0, 4, 4001)
+    for gram, value in ((UNIT, 1.0), (SKEW, 2.0**40)):
+        own = variances(gram)
+        below = np.array([mean(lambda v, y=y: special.ndtr(y / np.sqrt(v)), [own]) for y in y])
+        normal = special.ndtr(y / math.sqrt(mean(lambda v: v, [own])))
+        found = two_token_distance(gram, 1, 1, value)
+        assert found == pytest.approx(np.max(np.abs(below - normal)), rel=1e-5)
+        assert found < two_token_kurtosis(gram) / 6
 
 
 def test_what_is_refused():
