@@ -8,6 +8,7 @@ SECTIONS = (
     "output_maps",
     "kurtosis",
     "two_tokens",
+    "variance_range",
     "densities",
     "variance",
 )

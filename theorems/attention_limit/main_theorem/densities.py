@@ -17,6 +17,7 @@ from theorems.attention_limit.letters.limit import H, Z_y, q, sigma_11, sigma_12
 from theorems.attention_limit.letters.table import POSITIVE, SIZE, claim
 from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY
 from theorems.attention_limit.main_theorem.two_tokens import VARIANCE, begins
+from theorems.attention_limit.main_theorem.variance_range import FAR, RANGE
 from theorems.engine import Hypothesis, Obligations, Provenance, sentence
 from theorems.engine.statements.statement import Sentence
 
@@ -59,7 +60,7 @@ DENSITY = claim(
     },
     given=[Z_y, q, H, sigma_11, sigma_12, sigma_22, *_SCALES],
     assuming=[HIERARCHY, TWO_TOKENS],
-    rests_on=[VARIANCE],
+    rests_on=[VARIANCE, RANGE, FAR],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
