@@ -47,7 +47,7 @@ class PoissonSums:
         w, total = ball(self.step), arb(0)
         for k, value in enumerate(self.values, 1):
             total += value * (k * w * self.at).sin() / k
-        aliases = ((self._period() - self.at) / (2 * self.largest).sqrt()).erfc()
+        aliases = 2 * ((self._period() - self.at) / (2 * self.largest).sqrt()).erfc()
         value = (w * self.at + 2 * total) / arb.pi() - arb(0).union(aliases)
         return value + arb(0, 1) * 2 * self._cut() / (len(self.values) * w)
 

@@ -22,7 +22,7 @@ follows from Poisson's summation formula, with w > 0 and the period P = 2 pi/w,
 With V in [v, v'], v > 0, the terms j != 0 and those of |k| > N are at most
 
 .. math:: \frac{2 \phi_{v'}(R)}{1 - e^{-R^2/v'}} \ \ (R = P - |y| \ge \sqrt{v'}), \quad
-    \operatorname{erfc}\frac{P - t}{\sqrt{2v'}} \ \ (t < P/2), \quad
+    2 \operatorname{erfc}\frac{P - t}{\sqrt{2v'}} \ \ (t < P), \quad
     I = \frac1\pi \int_{Nw}^\infty e^{-u^2 v/2}\,du, \quad \frac{2I}{Nw},
 
 where phi_v is the density of N(0, v).  Proofs: proofs_notes/attn_laws.md#values-for-two-tokens.

@@ -22,6 +22,7 @@ from numeric.networks.attention import (
     two_token_moment,
     two_token_tail,
 )
+from numeric.networks.attention.poisson_sums import PoissonSums
 from numeric.networks.attention.two_tokens import _divergence
 from numeric.quadrature import Growth, enclose_expectation
 from theorems.interface.evaluate import digits_of, evaluate
@@ -67,7 +68,7 @@ def directly(gram, function, score=1, token=0, prec=110):
 def test_one_head_by_direct_integration(gram, score, token):
     """Sums of the characteristic function meet the integral of densities, to 30 digits."""
     law = TwoTokenLaw(gram, 1, score, 1, token)
-    for y in (0, Fraction(1, 3), 2, 5):
+    for y in (0, Fraction(1, 3), 2, 5, 16):
         with working_precision(120):
             square = arb(y.numerator**2) / y.denominator**2
 
@@ -87,6 +88,19 @@ def test_one_head_by_direct_integration(gram, score, token):
 
             with working_precision(120):
                 assert (1 - law.mass(y)).overlaps(directly(gram, tail, score, token))
+
+
+@each("terms, period, y", (2, 8, 2), (3, 3, 1), (9, 2, Fraction(1, 2)), (14, 4, 2), (1, 9, 0))
+def test_bounds_of_what_is_left_out(terms, period, y):
+    """Few terms or a short period make wide balls, which still contain the truth."""
+    law, step = TwoTokenLaw(UNIT), Fraction(44, 7) / period  # 2 pi is a little less
+    with working_precision(120):
+        values = tuple(law.characteristic(k * step) for k in range(1, terms + 1))
+        at = arb(y.numerator) / y.denominator
+        coarse = PoissonSums(0, at, arb(0.5), arb(1), step, values)
+        for found, exact in ((coarse.density(), law.density(y)), (coarse.mass(), law.mass(y))):
+            assert found.contains(exact)
+            assert 1e-12 < found.rad() < 0.5 or y == 0
 
 
 @each("scales", ([1, 1], [1, 1]), ([1, 2], [1, "0.5"]), ([3, "0.1"], [2, 1]))
