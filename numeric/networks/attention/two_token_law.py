@@ -35,7 +35,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-import mpmath
 from flint import arb, fmpz
 
 from numeric.arguments import (
@@ -59,6 +58,7 @@ from numeric.networks.attention.two_token_heads import (
     head_moment,
     power,
 )
+from numeric.quadrature.enclosures import fraction
 
 _MOST_HEADS = 10**6
 _MOST_ORDER = 1000
@@ -199,7 +199,7 @@ def _scales(name: str, value: Any, heads: int) -> tuple[Fraction, ...]:
     given = list(value) if is_array(value) else [value]
     if is_array(value) and len(given) != heads:
         raise ValueError(f"{name} must be one number or {heads}, got {len(given)}")
-    return tuple(_fraction(name, one, POSITIVE) for one in given)
+    return tuple(fraction(name, one, POSITIVE) for one in given)
 
 
 def _gap_variance(value: Fraction) -> Fraction:
@@ -211,18 +211,12 @@ def _gap_variance(value: Fraction) -> Fraction:
     return value
 
 
-def _fraction(name: str, value: Any, domain: Interval) -> Fraction:
-    exact = exact_number(name, value, domain)
-    if isinstance(exact, Fraction):
-        return exact
-    return Fraction(*mpmath.libmp.to_rational(exact._mpf_))
-
-
 def _within(name: str, value: Any, unit: arb | None, domain: Interval = REAL) -> arb:
     """An exact number, or a ball, not too many units from 0."""
     at = value if isinstance(value, arb) else ball(exact_number(name, value, domain))
     if not at.is_finite() or (domain is NONNEGATIVE and at < 0):
         raise ValueError(f"{name} must lie in {domain}, got {value}")
     if unit is not None and not abs(at) < _FARTHEST * unit * (1 + arb(2) ** -10):
-        raise ValueError(f"{name} must be at most {(_FARTHEST * unit).str(5, radius=False)}")
+        farthest = (_FARTHEST * unit).str(5, radius=False)
+        raise ValueError(f"{name} must be at most {farthest} in size, got {shown(value)}")
     return at
