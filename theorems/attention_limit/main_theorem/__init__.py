@@ -10,5 +10,6 @@ SECTIONS = (
     "two_tokens",
     "variance_range",
     "densities",
+    "four_tokens",
     "variance",
 )
