@@ -162,6 +162,7 @@ def attention_expectations():
     """The arguments of layers of multi-head attention."""
     usual = {"attention": attention.AttentionLayer(2, 4), "x": np.eye(2), "gram": np.eye(2)}
     usual |= {"factors": np.eye(2)[None], "activation": None, "tokens": 2}
+    usual |= {"y": 0.5, "t": 0.5, "frequency": 0.5, "order": 2}
     names = [name for name in attention.__all__ if inspect.isfunction(getattr(attention, name))]
     return {f"numeric.{name}": usual for name in names}
 

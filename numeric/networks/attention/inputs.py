@@ -5,11 +5,13 @@ R with R R^T = S is what the samplers take.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from numeric.arguments import Floats, positive_integer, real_array, shown
+from numeric.arguments import Floats, integer, positive_integer, real_array, shown
+from numeric.dual_activations import dual_activation
 from numeric.networks import arguments
 from numeric.networks.attention.mean_squares import mean_square_factor
 from numeric.networks.sampling import batch_sizes
@@ -70,6 +72,37 @@ def sample_input_factors(
         x = sample_inputs(activation, n, s, generator, batch)
         parts.append(gram_factor(x @ np.swapaxes(x, -1, -2) / n))
     return np.concatenate(parts)
+
+
+def limit_gram(name: str, tokens: int, *, digits: int | None = None, **parameters: Any) -> Any:
+    r"""The limit S of X X^T / n for the inputs of ``sample_inputs``, shape ``(s, s)``.
+
+    By the master theorem its entries are those of independent standard normal variables g_i behind
+    the activation, E psi(g_i) psi(g_j), duals at the correlations 1 and 0:
+
+    .. math:: S_{ii} = \mathbb{E}\, \psi(g)^2, \qquad S_{ij} = (\mathbb{E}\, \psi(g))^2.
+
+    - ``name``: psi by its name among ``list_activations``, with its parameters.
+    - ``tokens``: s, at most 10^4.
+
+    Entries are floats, or with ``digits`` mpf of so many correct digits.
+    Source: "Infinite-Width Limit of a Single Attention Layer", Appendices B.1 and B.3.2.
+
+    >>> limit_gram("relu", 2)
+    array([[0.5       , 0.15915494],
+           [0.15915494, 0.5       ]])
+    >>> limit_gram("clip", 2, bound=100)
+    array([[1., 0.],
+           [0., 1.]])
+    """
+    s = integer("tokens", tokens, 1, _MOST_TOKENS)
+    square, product = (dual_activation(name, rho, digits=digits, **parameters) for rho in (1, 0))
+    gram = np.full((s, s), product)
+    np.fill_diagonal(gram, square)
+    return gram
+
+
+_MOST_TOKENS = 10**4
 
 
 def _shape(activation: object, width: object, tokens: object) -> tuple[int, int]:

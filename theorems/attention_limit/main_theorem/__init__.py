@@ -9,5 +9,8 @@ SECTIONS = (
     "kurtosis",
     "infinite_heads",
     "two_tokens",
+    "variance_range",
+    "densities",
+    "four_tokens",
     "variance",
 )

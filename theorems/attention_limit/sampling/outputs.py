@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import log
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from numeric.gaussian_mixtures import kullback_leibler, mixture_density
 from numeric.networks.attention import (
     AttentionLayer,
     gram_factor,
+    limit_gram,
     sample_input_factors,
     sample_output_variances,
 )
@@ -34,7 +36,7 @@ def relu(values: Floats) -> Floats:
 
 
 _ACTIVATIONS: dict[str, Callable[[Floats], Floats] | None] = {"clip": None, "relu": relu}
-_SECOND_MOMENTS = {"clip": (1.0, 0.0), "relu": (1 / 2, 1 / (2 * np.pi))}
+_PARAMETERS: dict[str, dict[str, Any]] = {"clip": {"bound": 100.0}, "relu": {}}
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,8 @@ class Setting:
 
     def limit_factor(self) -> Floats:
         """A factor of the covariance of the limits of the inputs, shape ``(s, s)``."""
-        square, product = _SECOND_MOMENTS[self.activation]
-        unit = np.eye(self.tokens)
-        return gram_factor(product + (square - product) * unit)
+        parameters = _PARAMETERS[self.activation]
+        return gram_factor(limit_gram(self.activation, self.tokens, **parameters))
 
     def variances(self, seed: int, size: int) -> Floats:
         """Draws of the variance of an entry of the first output, given scores and values."""
