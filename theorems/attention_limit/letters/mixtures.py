@@ -37,27 +37,6 @@ dot_sum = random(
     "dot_sum", r"\langle t, p\rangle", "linear combination of the dot products, given the inputs"
 )
 phase = LETTERS.number("phase", r"\theta", "phase, which makes a cosine any real part", REAL)
-limit_variance = LETTERS.number(
-    "limit_variance", r"\sigma_*^2", "variance of the combination in the limit", NONNEGATIVE
+combination_variance = LETTERS.number(
+    "combination_variance", r"\sigma_*^2", "variance of the combination in the limit", NONNEGATIVE
 )
-
-past_sum = random("past_sum", "A", "linear combination of earlier dot products")
-explained = random(
-    "explained", "D", "combination of earlier ones that new dot products contain, at finite width"
-)
-explained_limit = random(
-    "explained_limit", "D_*", "the same combination with the coefficients of the limit"
-)
-fresh_variance = random(
-    "fresh_variance", "V", "variance of the rest of the new dot products, given all that is earlier"
-)
-all_sum = random("all_sum", "T", "linear combination of earlier and of new dot products")
-Z_new = random("Z_new", "Z^{g}", "limit of a new image under a matrix")
-Z_old = random(
-    "Z_old", "Z^{c}", "linear combination of the limits of earlier images under that matrix"
-)
-Z_rest = random("Z_rest", r"\zeta", "the rest of the limit of the new image, of variance one")
-Z_third = random("Z_third", "Z^{h}", "limit of an earlier image under another matrix")
-Z_fourth = random("Z_fourth", "Z^{h'}", "limit of another earlier image under another matrix")
-Z_fifth = random("Z_fifth", "Z^{h''}", "limit of a third earlier image")
-rest_size = LETTERS.number("rest_size", r"\rho", "scale of the rest", NONNEGATIVE)

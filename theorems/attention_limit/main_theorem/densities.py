@@ -16,8 +16,9 @@ from theorems.attention_limit.letters.attention import (
 from theorems.attention_limit.letters.limit import H, Z_y, q, sigma_11, sigma_12, sigma_22
 from theorems.attention_limit.letters.table import POSITIVE, SIZE, claim
 from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY
-from theorems.attention_limit.main_theorem.two_tokens import VARIANCE, begins
+from theorems.attention_limit.main_theorem.two_tokens import VARIANCE
 from theorems.attention_limit.main_theorem.variance_range import FAR, RANGE
+from theorems.attention_limit.premises.digits import begins
 from theorems.engine import Hypothesis, Obligations, Provenance, sentence
 from theorems.engine.statements.statement import Sentence
 

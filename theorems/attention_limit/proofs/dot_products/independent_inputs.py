@@ -4,7 +4,7 @@ import sympy as sp
 from sympy import Abs, Rational, Reals, Symbol, cos, exp, sin, sqrt
 
 from theorems.attention_limit.letters.dot_products import X, rank, u, width
-from theorems.attention_limit.letters.mixtures import dot_sum, limit_variance, phase
+from theorems.attention_limit.letters.mixtures import combination_variance, dot_sum, phase
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.proofs.dot_products.fourth_moments import GAUSSIAN_FORM, THIRD
 from theorems.attention_limit.proofs.dot_products.limit_law import exponentials_are_near
@@ -49,9 +49,11 @@ INDEPENDENT = claim(
     title="At every width the characteristic function of the dot products is near the Gaussian one",
     states={
         "finite width": le(_apart(E(X**2)), _SIZE),
-        "limit": le(_apart(limit_variance), _SIZE + u**2 * Abs(E(X**2) - limit_variance) / 2),
+        "limit": le(
+            _apart(combination_variance), _SIZE + u**2 * Abs(E(X**2) - combination_variance) / 2
+        ),
     },
-    given=[dot_sum, X, u, phase, width, rank, limit_variance],
+    given=[dot_sum, X, u, phase, width, rank, combination_variance],
     assuming=[INDEPENDENT_INPUTS, GAUSSIAN_FORM],
     rests_on=[THIRD],
     provenance=Provenance.DERIVED,
@@ -197,15 +199,15 @@ def one_summand_after_the_other(given: Given) -> Theorem:
 @INDEPENDENT.proved("limit")
 def variance_of_the_limit(given: Given) -> Theorem:
     """The function e^(-x) has slopes between -1 and 0 for x ≥ 0."""
-    own, other = (-(u**2) * one / 2 for one in (E(X**2), limit_variance))
-    over = {X: X.belongs_to, **{x: given.domain[x] for x in (u, limit_variance)}}
+    own, other = (-(u**2) * one / 2 for one in (E(X**2), combination_variance))
+    over = {X: X.belongs_to, **{x: given.domain[x] for x in (u, combination_variance)}}
     signs = [le(own, 0), le(other, 0)]
     near = [
         exponentials_are_near(*pair, over=over, under=signs)
         for pair in ((own, other), (other, own))
     ]
     grows = facts.exponential_increases(own, other, over=over)
-    bound = le(Abs(exp(own) - exp(other)), u**2 * Abs(E(X**2) - limit_variance) / 2)
+    bound = le(Abs(exp(own) - exp(other)), u**2 * Abs(E(X**2) - combination_variance) / 2)
     apart = rules.follows(bound, [*near, grows, _second_moment()], over=over)
     wave = rules.textbook("values of the cosine", le(Abs(cos(phase)), 1), over={phase: Reals})
     turned = rules.follows(

@@ -11,12 +11,7 @@ from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
 from symbolic.gaussian.wick import gaussian_mean
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.proofs.dot_products.dependent_inputs import (
-    COVARIANCES,
-    NEW_IMAGE,
-    ONE_MORE,
-    STEP,
-)
+from theorems.attention_limit.proofs.dot_products.generation import GENERAL
 from theorems.engine import Obligations, sentence
 
 PROPOSITION = claim(
@@ -30,20 +25,16 @@ PROPOSITION = claim(
         r" \ p_i = \langle g^i, h^i\rangle / n^{$power}",
         power=Rational(1, 2),
     ),
-    rests_on=["attn.fact31", STEP, COVARIANCES],
-    discharging={
-        ONE_MORE: "the rest of a new image is Gaussian and independent of all that is earlier",
-        NEW_IMAGE: "limits of images are Gaussian, so that what is uncorrelated is independent",
-    },
-    note="proofs_notes/attn_mixtures.md#inputs-that-depend-on-earlier-images",
+    rests_on=GENERAL,
+    note="proofs_notes/attn_proofs.md#one-vector-after-the-other",
 )
 
 
 @PROPOSITION.argued(
-    bridge="Given all that was computed before, a new image is a combination of earlier images"
-    " under its matrix and an independent Gaussian vector; by Fact 3.1 coefficients and variances"
-    " converge, so that one image after the other has the limit; where earlier inputs are dependent"
-    " in the limit they are so at every width, and some of them suffice."
+    bridge="The dot products of Assumption 3.1 are among those of images under two matrices, whose"
+    " inputs are functions of earlier vectors; by the theorems of Cramér and Wold and of Lévy the"
+    " means of cosines of all combinations, with any phase, decide convergence in law. What is"
+    " computed are the covariances that one more image brings."
 )
 def covariances_of_one_more_image(power: Any) -> Obligations:
     """The covariances that a new image cx + ρζ brings are those of the definition."""
