@@ -35,8 +35,7 @@ GENERAL = claim(
     states=sentence(
         r"\mathbb{E}\cos(\theta + \textstyle\sum_i t_i p_i) \to \cos(\theta)\,"
         r"e^{-$half\sum_{i,k} t_i t_k \mathbb{E}[Z^{g^i} Z^{h^i} Z^{g^k} Z^{h^k}]}"
-        r" \text{ for } p_i = \langle g^i, h^i\rangle/\sqrt n"
-        r" \text{ of $which, whose inputs are any pseudo-Lipschitz functions of earlier vectors}",
+        r",\ p_i = \langle g^i, h^i\rangle/\sqrt n \text{ of $which of any inputs}",
         half=Rational(1, 2),
         which=Choice("images under two matrices", "two matrices"),
     ),
