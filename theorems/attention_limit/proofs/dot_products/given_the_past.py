@@ -169,6 +169,20 @@ STEP = claim(
 )
 
 
+_PRODUCTS = sp.symbols("d e p q", real=True)
+
+
+def _of_products() -> Theorem:
+    """|dp - eq| ≤ |p - q| + |d - e| for factors from 0 to 1 and numbers of size at most 1."""
+    d, e, p, q = _PRODUCTS
+    inside = both(*(le(0, one) for one in (d, e)), *(le(one, 1) for one in (d, e)))
+    sizes = both(*(le(Abs(one), 1) for one in (p, q)))
+    apart = both(le(Abs(d * p - e * q), Abs(p - q) + Abs(d - e)), le(Abs(d * p - e * q), 2))
+    return rules.follows(
+        implies(both(inside, sizes), apart), over=dict.fromkeys(_PRODUCTS, sp.Reals)
+    )
+
+
 def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:
     """Cosines have slopes of size at most 1, and so has x to exp(-x) on the half-line."""
     a, b = sp.symbols("a b", real=True)
@@ -208,7 +222,10 @@ def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:
         over=over,
     )
     goal = le(Abs(difference), Min(2, gap))
-    bound = rules.follows(goal, [*known, sizes], over=over, under=positive)
+    waves, factors = (cos(here[a]), cos(here[b])), (exp(-there[x]), exp(-there[y]))
+    values = dict(zip(_PRODUCTS, (*factors, *waves), strict=True))
+    split = rules.instance(_of_products(), values, over=over, under=positive)
+    bound = rules.follows(goal, [split, *known, sizes], over=over, under=positive)
     numbers = {s: earlier, m: past_mean, limit: limit_mean, v: past_variance}
     return rules.follows(implies(ge(v, 0), goal), [bound], over=over), numbers
 
@@ -323,8 +340,8 @@ def product_of_norms(given: Given) -> Theorem:
 
 ONE_BY_ONE = Hypothesis(
     "one_by_one",
-    "the last of so many vectors adds to a combination of dot products what attn.propD1.new_vector says:"
-    " without it the coefficients are those that the limit of its mean adds to",
+    "the last of so many vectors adds to a combination of dot products what attn.propD1.new_vector"
+    " says; what is left without it has the coefficients to which the limit of its mean adds",
     latex=r"|\chi(k + 1) - e^{-\mathring V(k)/2}\chi(k)| \le \eta(k), \quad \mathring V(k) \ge 0",
 )
 
