@@ -22,7 +22,7 @@ limit_mean = random(
     r"\mathring m",
     "combination of earlier dot products with the limits of the coefficients",
 )
-limit_variance = size("limit_variance", r"\mathring V", "limit of this variance")
+past_variance_limit = size("past_variance_limit", r"\mathring V", "limit of this variance")
 coefficient = real("coefficient", "t", "coefficient of the newest dot product")
 
 # The best approximation of a new input by earlier ones, at a width and in the limit

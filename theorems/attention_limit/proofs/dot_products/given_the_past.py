@@ -22,12 +22,12 @@ from theorems.attention_limit.letters.generation import (
     gram_past,
     least_eigenvalue,
     limit_mean,
-    limit_variance,
     newest,
     noise,
     past_mean,
     past_products,
     past_variance,
+    past_variance_limit,
     phase_mean,
     products,
     products_limit,
@@ -144,16 +144,16 @@ GIVEN_THE_PAST = Hypothesis(
     "given_the_past",
     "given all vectors that come before a new one, $newest is Gaussian with the mean $past_mean and"
     " the variance $past_variance; these, $earlier and $limit_mean are determined by those vectors,"
-    " and $coefficient and $limit_variance are numbers",
+    " and $coefficient and $past_variance_limit are numbers",
     latex=r"$newest \mid \mathcal{F} \sim \mathcal{N}($past_mean, $past_variance)",
 )
 _t, _SIZES = coefficient, sp.Interval(0, sp.oo)
 _PHASE, _LIMIT_PHASE = earlier + _t * past_mean, earlier + _t * limit_mean
-_FACTOR, _LIMIT_FACTOR = exp(-(_t**2) * past_variance / 2), exp(-(_t**2) * limit_variance / 2)
-_GAP = Abs(_t) * Abs(past_mean - limit_mean) + _t**2 * Abs(past_variance - limit_variance) / 2
+_FACTOR, _LIMIT_FACTOR = exp(-(_t**2) * past_variance / 2), exp(-(_t**2) * past_variance_limit / 2)
+_GAP = Abs(_t) * Abs(past_mean - limit_mean) + _t**2 * Abs(past_variance - past_variance_limit) / 2
 
 STEP = claim(
-    "attn.propD1.step",
+    "attn.propD1.new_vector",
     at=_AT,
     title="A new dot product adds a Gaussian factor to the characteristic function, up to an error",
     states=le(
@@ -161,7 +161,7 @@ STEP = claim(
         E(Min(2, _GAP)),
     ),
     given=[
-        *(earlier, coefficient, newest, past_mean, past_variance, limit_mean, limit_variance),
+        *(earlier, coefficient, newest, past_mean, past_variance, limit_mean, past_variance_limit),
     ],
     assuming=[GIVEN_THE_PAST],
     provenance=Provenance.DERIVED,
@@ -169,12 +169,26 @@ STEP = claim(
 )
 
 
+_PRODUCTS = sp.symbols("d e p q", real=True)
+
+
+def _of_products() -> Theorem:
+    """|dp - eq| ≤ |p - q| + |d - e| for factors from 0 to 1 and numbers of size at most 1."""
+    d, e, p, q = _PRODUCTS
+    inside = both(*(le(0, one) for one in (d, e)), *(le(one, 1) for one in (d, e)))
+    sizes = both(*(le(Abs(one), 1) for one in (p, q)))
+    apart = both(le(Abs(d * p - e * q), Abs(p - q) + Abs(d - e)), le(Abs(d * p - e * q), 2))
+    return rules.follows(
+        implies(both(inside, sizes), apart), over=dict.fromkeys(_PRODUCTS, sp.Reals)
+    )
+
+
 def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:
     """Cosines have slopes of size at most 1, and so has x to exp(-x) on the half-line."""
     a, b = sp.symbols("a b", real=True)
     x, y = sp.symbols("x y", nonnegative=True)
     s, m, limit = sp.symbols("s m m'", real=True)
-    v, w, t = Symbol("v", real=True), limit_variance, coefficient
+    v, w, t = Symbol("v", real=True), past_variance_limit, coefficient
     over = {x: given.domain[x] for x in (t, w)} | dict.fromkeys((s, m, limit, v), sp.Reals)
     slopes = rules.textbook(
         "the cosine has slopes of size at most one",
@@ -208,7 +222,10 @@ def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:
         over=over,
     )
     goal = le(Abs(difference), Min(2, gap))
-    bound = rules.follows(goal, [*known, sizes], over=over, under=positive)
+    waves, factors = (cos(here[a]), cos(here[b])), (exp(-there[x]), exp(-there[y]))
+    values = dict(zip(_PRODUCTS, (*factors, *waves), strict=True))
+    split = rules.instance(_of_products(), values, over=over, under=positive)
+    bound = rules.follows(goal, [split, *known, sizes], over=over, under=positive)
     numbers = {s: earlier, m: past_mean, limit: limit_mean, v: past_variance}
     return rules.follows(implies(ge(v, 0), goal), [bound], over=over), numbers
 
@@ -216,7 +233,7 @@ def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:
 @STEP.proved()
 def slopes_of_size_one(given: Given) -> Theorem:
     """The mean given the past is a cosine times an exponential, both of slopes at most one."""
-    over = {x: given.domain[x] for x in (coefficient, limit_variance)}
+    over = {x: given.domain[x] for x in (coefficient, past_variance_limit)}
     theorem, numbers = _pathwise(given)
     event, conclusion = ge(past_variance, 0), theorem.statement.args[1].xreplace(numbers)
     sure = [
@@ -323,8 +340,8 @@ def product_of_norms(given: Given) -> Theorem:
 
 ONE_BY_ONE = Hypothesis(
     "one_by_one",
-    "the last of so many vectors adds to a combination of dot products what attn.propD1.step says:"
-    " without it the coefficients are those that the limit of its mean adds to",
+    "the last of so many vectors adds to a combination of dot products what attn.propD1.new_vector"
+    " says; what is left without it has the coefficients to which the limit of its mean adds",
     latex=r"|\chi(k + 1) - e^{-\mathring V(k)/2}\chi(k)| \le \eta(k), \quad \mathring V(k) \ge 0",
 )
 
