@@ -14,6 +14,7 @@ SECTIONS = (
     "bounded_sums",
     "gaussian_squares",
     "gaussian_mixtures",
+    "mixture_expansion",
     "gaussian_maxima",
     "martingales",
     "nets",

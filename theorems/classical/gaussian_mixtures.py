@@ -1,5 +1,6 @@
 """Gaussian variables with a random variance: how near their law is to that of the mean variance."""
 
+from functools import cache
 from typing import Any
 
 import sympy as sp
@@ -60,13 +61,13 @@ _POSITIVE, _SIZES = half_line(0, closed=False), half_line(0)
 _SMALL = Rational(19, 50)
 
 
-def _chance(level: Expr, variance: Expr) -> Expr:
+def chance_at(level: Expr, variance: Expr) -> Expr:
     """The chance not to exceed a level, given the variance."""
     positive = normal_cdf(level / sqrt(variance)), variance > 0
     return Piecewise(positive, (1, level >= 0), (0, True))
 
 
-def _slope(level: Expr) -> Expr:
+def slope_at(level: Expr) -> Expr:
     """The derivative of the chance by the variance, at the variance 1."""
     v = Symbol("v", positive=True)
     return sp.diff(unfolded(normal_cdf(level / sqrt(v))), v).subs(v, 1)
@@ -74,10 +75,10 @@ def _slope(level: Expr) -> Expr:
 
 def _gap(value: Expr, level: Expr, variance: Expr) -> Expr:
     """The distance of the chance from its tangent at the variance 1."""
-    return value - normal_cdf(level) - _slope(level) * (variance - 1)
+    return value - normal_cdf(level) - slope_at(level) * (variance - 1)
 
 
-def _constant() -> Theorem:
+def root_of_two_pi() -> Theorem:
     """√2√π is at least 5/2, and the parts of it are positive."""
     archimedes = rules.textbook("Archimedes' bound of pi", gt(pi, Rational(223, 71)), over={})
     product = sqrt(2) * sqrt(pi)
@@ -118,7 +119,7 @@ def _small_bend() -> Theorem:
     bounded = rules.follows(le(shape, 10 * _SMALL**2), [sizes], over=over)
     value = Abs(_bend(_y, _rho))
     same = rules.follows(eq(value, shape / (4 * sqrt(2) * sqrt(pi) * _rho**4)), [], over=over)
-    return rules.follows(le(value, 1), [bounded, same, _constant()], over=over, under=under)
+    return rules.follows(le(value, 1), [bounded, same, root_of_two_pi()], over=over, under=under)
 
 
 _PLACE = {_y: _SIZES, _w: _POSITIVE}
@@ -159,7 +160,9 @@ def _of_small_variances() -> Theorem:
     )
     sizes = rules.instance(_sizes_of_slopes(), {_r: _y / 4}, over={_y: _SIZES})
     slope = rules.follows(
-        both(le(_slope(_y), 0), ge(_slope(_y), -Rational(1, 4))), [sizes, _constant()], over=_PLACE
+        both(le(slope_at(_y), 0), ge(slope_at(_y), -Rational(1, 4))),
+        [sizes, root_of_two_pi()],
+        over=_PLACE,
     )
     golden = rules.follows(le((1 - root) / 2, (_w - 1) ** 2 / 2), over=_PLACE, under=under)
     goal = le(Abs(_gap(far, _y, _w)), (_w - 1) ** 2 / 2)
@@ -169,9 +172,9 @@ def _of_small_variances() -> Theorem:
 def _near_tangent(level: Expr, variance: Expr, mean: Expr) -> Any:
     """The two inequalities between the chance, its tangent at the mean and a parabola."""
     size = level / sqrt(mean)
-    line = normal_cdf(size) + _slope(size) * (variance / mean - 1)
+    line = normal_cdf(size) + slope_at(size) * (variance / mean - 1)
     parabola = (variance / mean - 1) ** 2 / 2
-    chance = _chance(level, variance)
+    chance = chance_at(level, variance)
     return le(chance, line + parabola), ge(chance, line - parabola)
 
 
@@ -185,11 +188,12 @@ def _on_the_half_line() -> Theorem:
     )
     sizes = rules.instance(_sizes_of_slopes(), {_r: _y / 4}, over={_y: _SIZES})
     goal = both(*_near_tangent(_y, _w, sp.S.One))
-    known = [*positive, at_zero, sizes, _constant()]
+    known = [*positive, at_zero, sizes, root_of_two_pi()]
     return rules.follows(goal, known, over=_POINT)
 
 
-def _everywhere() -> Theorem:
+@cache
+def near_the_tangent() -> Theorem:
     """By symmetry: Φ(-y) = 1 - Φ(y), and so for the chances."""
     right = _on_the_half_line()
     over = {_any: Reals, _w: _SIZES}
@@ -209,11 +213,12 @@ def _everywhere() -> Theorem:
     return rules.cases(sides, over=over)
 
 
+@cache
 def _of_any_mean() -> tuple[Theorem, ...]:
     """The chance at the level z and the variance v is that at z/√μ and v/μ."""
     over = {_any: Reals, _v: _SIZES, _mean: _POSITIVE}
     scale = {_any: _any / sqrt(_mean), _w: _v / _mean}
-    scaled = rules.instance(_everywhere(), scale, over=over)
+    scaled = rules.instance(near_the_tangent(), scale, over=over)
     goals = _near_tangent(_any, _v, _mean)
     return tuple(rules.follows(one, [scaled], over=over) for one in goals)
 
@@ -227,7 +232,7 @@ def parabolas_around_the_tangent(given: Given) -> Theorem:
         means.append(given.instance(mean, {_any: place, _mean: E(V)}))
     law = given.supposed(
         GAUSSIAN_MIXTURE,
-        eq(P(le(normal * sqrt(V), place)), E(_chance(place, V))),
+        eq(P(le(normal * sqrt(V), place)), E(chance_at(place, V))),
         eq(P(ge(V, 0)), 1),
     )
     return given.follows(law, *means)

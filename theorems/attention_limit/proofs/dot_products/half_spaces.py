@@ -7,7 +7,7 @@ Gaussian one of random variance; m is the number of rows, which is the width in 
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Interval, Rational, Sum, Symbol, exp, oo, sqrt
+from sympy import Abs, Interval, Rational, Reals, Sum, Symbol, exp, oo, pi, sqrt
 
 from theorems.attention_limit.letters.attention import S_ii, S_jj, m, p_ij, sigma_key, sigma_query
 from theorems.attention_limit.letters.mixtures import (
@@ -20,9 +20,22 @@ from theorems.attention_limit.letters.table import POSITIVE, claim
 from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
 from theorems.attention_limit.preliminary.score_moments import MOMENTS
 from theorems.classical.exponential_moments import ELL, gaussian_square_of
-from theorems.classical.gaussian_mixtures import KURTOSIS, MIXTURE, NOT_ZERO
-from theorems.classical.letters import mixture, normal_cdf, place
-from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, integers, le, rules
+from theorems.classical.gaussian_mixtures import GAUSSIAN_MIXTURE, KURTOSIS, MIXTURE, NOT_ZERO
+from theorems.classical.letters import V, mixture, normal, normal_cdf, place
+from theorems.classical.mixture_expansion import EXPANSION, MEAN_ONE
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Provenance,
+    both,
+    eq,
+    ge,
+    gt,
+    implies,
+    integers,
+    le,
+    rules,
+)
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 
@@ -136,6 +149,76 @@ def mean_of_a_bell(given: Given) -> Theorem:
     return given.follows(moments, *known, above)
 
 
+_SHIFT = level * (3 - level**2) * exp(-(level**2) / 2) / (4 * sqrt(2 * pi) * m)
+NEXT_ORDER = claim(
+    "attn.propD1.kolmogorov.expansion",
+    at=_AT,
+    title="The part of order 1/m of the distance of a score from its limit",
+    states=le(
+        Abs(P(le(p_ij, level * _DEVIATION)) - normal_cdf(level) - _SHIFT),
+        Rational(107, 5) / m**2 + 84 / m**3,
+    ),
+    given={**dict.fromkeys((p_ij, level, sigma_query, sigma_key, m)), **_SCALES},
+    assuming=[GAUSSIAN_ROWS],
+    rests_on=[EXPANSION],
+    discharging={
+        GAUSSIAN_MIXTURE: "given the key a score is Gaussian, with its squared length as factor",
+        MEAN_ONE: "the squared length of m standard normal variables over m has the mean one",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _with_these_moments() -> tuple[list[Any], Theorem]:
+    """The expansion for one chance and some moments is that for others which are equal to them."""
+    names = "chance second third fourth"
+    olds, news = (
+        sp.symbols(names.replace(" ", mark + " ") + mark, real=True) for mark in ("", "'")
+    )
+    cdf, factor = sp.symbols("cdf factor", real=True)
+
+    def bound(chance: Any, second: Any, third: Any, fourth: Any) -> Any:
+        size = Abs(third) / 20 + Rational(7, 4) * fourth
+        return le(Abs(chance - cdf - factor * second), size)
+
+    same = [eq(old, new) for old, new in zip(olds, news, strict=True)]
+    letters = [*olds, *news, cdf, factor]
+    goal = implies(both(*same, bound(*olds)), bound(*news))
+    return letters, rules.follows(goal, over=dict.fromkeys(letters, Reals))
+
+
+@NEXT_ORDER.proved()
+def central_moments_of_chi_squares(given: Given) -> Theorem:
+    """The variance χ/m has the central moments 2/m, 8/m² and 12/m² + 48/m³."""
+    share = _chi / m
+    near = given.substituted(given.fact(EXPANSION), {V: share, normal: _g, place: level})
+    moments = given.textbook(
+        "moments of a chi-square variable",
+        eq(E(_chi), m),
+        eq(E(_chi**2), m * (m + 2)),
+        eq(E(_chi**3), m * (m + 2) * (m + 4)),
+        eq(E(_chi**4), m * (m + 2) * (m + 4) * (m + 6)),
+    )
+    chances = P(le(_g * sqrt(share), level)), P(le(p_ij, level * _DEVIATION))
+    not_zero = [gt(_DEVIATION, 0)]
+    law = given.supposed(GAUSSIAN_ROWS, eq(*chances), under=not_zero)
+    second, third, fourth = (E(share**order) for order in (2, 3, 4))
+    central = second - 1, third - 3 * second + 2, fourth - 4 * third + 6 * second - 3
+    values = 2 / m, 8 / m**2, 12 / m**2 + 48 / m**3
+    over = {**_COUNTED, _chi: _chi.belongs_to}
+    equal = [
+        rules.follows(eq(one, value), [moments], over=over)
+        for one, value in zip(central, values, strict=True)
+    ]
+    letters, lemma = _with_these_moments()
+    places = (chances[0], *central, chances[1], *values, normal_cdf(level), _SHIFT * m / 2)
+    here = given.substituted(lemma, dict(zip(letters, places, strict=True)))
+    mean = rules.follows(eq(E(share), 1), [moments], over=over)
+    together = given.follows(here, near, mean, law, *equal, goal=here.statement.args[1])
+    return given.follows(together)
+
+
 CHI_SQUARES = Hypothesis(
     "chi_squares",
     "given the inputs, $score_sum is a standard normal variable times the root of an independent"
@@ -185,45 +268,45 @@ def _weights(count: Any) -> Sum:
 def _moments_of_the_form(given: Given) -> Theorem:
     """E V = mΣλ and E V² ≤ m(m + 2)(Σλ)² for sums V of k terms λχ, by induction on their number."""
     over = {_k: integers(0), m: given.domain[m]}
-    V, X = _form(_k), _weight(_k) * _square(_k)
+    before, X = _form(_k), _weight(_k) * _square(_k)
     none = given.meaning("a sum of no terms", *(eq(E(_form(0) ** q), 0) for q in (1, 2)), over={})
     said = [
         given.meaning(
             "a sum with one term more",
-            *(eq(E(_form(_k + 1) ** q), E((V + X) ** q)) for q in (1, 2)),
+            *(eq(E(_form(_k + 1) ** q), E((before + X) ** q)) for q in (1, 2)),
             over=over,
         ),
         given.supposed(
             CHI_SQUARES,
-            independent(V, _square(_k)),
+            independent(before, _square(_k)),
             eq(E(_square(_k)), m),
             eq(E(_square(_k) ** 2), m * (m + 2)),
             over=over,
         ),
-        facts.expectation_of_independent(V, _square(_k), over=over),
+        facts.expectation_of_independent(before, _square(_k), over=over),
     ]
     total = _weights(_k)
-    goal = both(eq(E(V), m * total), le(E(V**2), m * (m + 2) * total**2), ge(total, 0))
+    goal = both(eq(E(before), m * total), le(E(before**2), m * (m + 2) * total**2), ge(total, 0))
     return sums.by_recursion(goal, _k, premises=[none, *said], over={m: given.domain[m]})
 
 
 def _moments_of_the_sum(given: Given) -> Theorem:
     """E S² = E V/m and E S⁴ = 3 E V²/m²."""
-    V = _form(eigenvalues)
+    form = _form(eigenvalues)
     over = {x: given.domain[x] for x in (m, eigenvalues)}
     return given.follows(
         rules.instance(_moments_of_the_form(given), {_k: eigenvalues}, over=over),
         given.supposed(
             CHI_SQUARES,
-            eq(E(score_sum**2), E(_g**2 * V) / m),
-            eq(E(score_sum**4), E(_g**4 * V**2) / m**2),
-            independent(_g**2, V),
-            independent(_g**4, V**2),
+            eq(E(score_sum**2), E(_g**2 * form) / m),
+            eq(E(score_sum**4), E(_g**4 * form**2) / m**2),
+            independent(_g**2, form),
+            independent(_g**4, form**2),
             over=over,
         ),
         given.textbook("moments of a normal variable", eq(E(_g**2), 1), eq(E(_g**4), 3)),
-        facts.expectation_of_independent(_g**2, V, over=over),
-        facts.expectation_of_independent(_g**4, V**2, over=over),
+        facts.expectation_of_independent(_g**2, form, over=over),
+        facts.expectation_of_independent(_g**4, form**2, over=over),
         goal=le(E(score_sum**4), (3 + 6 / m) * E(score_sum**2) ** 2),
     )
 
