@@ -28,6 +28,7 @@ FREE = sympy.Symbol("free", real=True)
 UNIT = interval(0, 1)
 SMALL = Hypothesis("small", "$x is small", formula=le(x, QUARTER))
 WORDS = Hypothesis("words", "it is so")
+SIZE = LETTERS.quantity("granted_size", "|v|", "length of a vector", half_line(0))
 SQUARE = LETTERS.function("granted_square", "s", "the square", closed_form=lambda t: t**2)
 
 
@@ -183,7 +184,7 @@ PREMISES = {
     "largest": ("it", le(FREE, x)),
     "least": ("it", le(x, FREE)),
     "bridge": ("it", le(x, FREE)),
-    "textbook": ("it", le(x, FREE)),
+    "textbook": ("it", le(x, 1 + FREE**2)),
 }
 
 
@@ -199,15 +200,23 @@ class TestPremises:
         assert set(theorem.under) == {lt(FREE, 1)}
 
     def test_letters_of_the_paper_range_as_they_are_declared(self):
-        theorem = granted(stated()).textbook("it", le(x, y + far))
+        theorem = granted(stated()).textbook("it", le(x, 1 + y + far))
         assert dict(theorem.over) == {x: UNIT, y: UNIT, far: half_line(0)}
 
     def test_letters_of_conditions_count(self):
         theorem = granted(stated()).textbook("it", le(x, 1), under=[le(0, FREE), le(far, 1)])
         assert dict(theorem.over) == {x: UNIT, FREE: reals(), far: half_line(0)}
 
+    def test_a_false_textbook_fact_is_refused_and_a_quantity_keeps_its_value(self):
+        with pytest.raises(NotProved, match="it is false at"):
+            granted(stated()).textbook("it", le(x, y))
+        theorem = granted(stated()).textbook("it", le(SIZE, y))
+        assert theorem.statement == le(SIZE, y)
+        with pytest.raises(NotProved, match="is about its value"):
+            granted(stated()).substituted(theorem, {SIZE: 2 + y})
+
     def test_several_relations_are_one_premise(self):
-        theorem = granted(stated()).textbook("it", le(0, FREE), le(FREE, 1))
+        theorem = granted(stated()).textbook("it", le(0, FREE), le(FREE, 1), over={FREE: UNIT})
         assert theorem.statement == sympy.And(le(0, FREE), le(FREE, 1), evaluate=False)
 
     def test_a_hypothesis_in_words_is_put_in_symbols(self):
