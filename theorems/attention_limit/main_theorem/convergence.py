@@ -6,28 +6,18 @@ from typing import Any
 import numpy as np
 from sympy import (
     Eq,
-    Integral,
     Max,
     Min,
     Rational,
     Symbol,
-    exp,
     limit,
     oo,
-    pi,
     simplify,
     solve,
     sqrt,
 )
 
 from numeric.statistics import MeanTest, mean_test
-from theorems.attention_limit.letters.averages import (
-    limit_slope,
-    mesh,
-    psi_bound,
-    test_bound,
-    test_slope,
-)
 from theorems.attention_limit.letters.generation import (
     limit_square_first,
     limit_square_second,
@@ -35,11 +25,8 @@ from theorems.attention_limit.letters.generation import (
     scale_second,
 )
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.proof_sketch import PARTS
-from theorems.attention_limit.proofs.conditioning import AVERAGES, ON_THE_NET, TEST_FUNCTION
-from theorems.attention_limit.proofs.limit_of_scores import BOUNDED
+from theorems.attention_limit.proof_sketch import A_NUMBER, SETTING, first_part, second_moment
 from theorems.attention_limit.tools.compositions import INNER, OUTER
-from theorems.attention_limit.tools.pseudo_lipschitz import PSEUDO_LIPSCHITZ
 from theorems.engine import (
     Choice,
     Given,
@@ -71,20 +58,10 @@ MASTER.cited(
 )
 
 _CONDITIONAL = Choice(r"\mathbb{E}[\psi(Z^h) \mid \mathring{p}]", "conditional")
-_CONSTANT = {"a limit that is a number": {"mean": Choice(r"\mathbb{E}\,\psi(Z^h)", "constant")}}
-_SETTING = {
-    PARTS: "S_1 and S_2 are these two parts",
-    AVERAGES: "both places lie in the ball",
-    ON_THE_NET: "the ball has finite nets; attn.d12.modulus and attn.d13 have the constants",
-    TEST_FUNCTION: "the test function is bounded and Lipschitz",
-    PSEUDO_LIPSCHITZ: "the function that is averaged is pseudo-Lipschitz",
-    BOUNDED: "the bound is used for bounded functions only",
-    **dict.fromkeys((OUTER, INNER), "all functions that are composed are pseudo-Lipschitz"),
-}
 
 THEOREM = claim(
     "attn.thm31",
-    at="Theorem 3.1; Theorem 4.1",
+    at="Theorem 3.1",
     title="Averages over the coordinates behind an attention layer converge in law",
     states=sentence(
         r"\operatorname{mean}_\alpha \psi(h_\alpha) \xrightarrow{d} $mean"
@@ -92,49 +69,23 @@ THEOREM = claim(
         r" \mathring{p} = (\mathring{p}_i)_{i \le r}",
         mean=_CONDITIONAL,
     ),
-    rests_on=[
-        *(MASTER, "attn.propD1.any_inputs", "attn.sec4.split", "attn.d12.bound"),
-        *("attn.d12.modulus", "attn.lemD10", "attn.d13", "attn.propC3", "attn.lemC2"),
-    ],
-    discharging=_SETTING,
+    rests_on=["attn.thm41", "attn.propC3"],
+    discharging=dict.fromkeys((OUTER, INNER), "all functions composed are pseudo-Lipschitz"),
     note=_NOTE,
 )
 
 
-def _second_moment(mean: str) -> Any:
-    """E e^(-p²) = 3^(-1/2), of the conditional mean e^(-p²/2) of cos(Zp), or its mean squared."""
-    g, power = Symbol("g", real=True), {"conditional": 2, "constant": 1}[mean]
-    value = Integral(exp(-power * g**2 / 2) * exp(-(g**2) / 2) / sqrt(2 * pi), (g, -oo, oo)).doit()
-    return simplify(value ** (2 / power))
-
-
-def _first_part(mean: str) -> Obligations:
-    """The bound of S₁ in the limit of the width, then of the mesh and of the set K."""
-    outside = Symbol("P(p not in K)", nonnegative=True)
-    # the largest gap on the net vanishes, and M_n tends to M: bounded convergence
-    wide = test_slope * Min(2 * psi_bound, 0 + mesh * (limit_slope + limit_slope))
-    bound = 2 * test_slope * mesh * limit_slope + 2 * test_bound * outside
-    larger = wide.subs(psi_bound, oo)
-    yield "bound at any mesh", larger + 2 * test_bound * outside == bound
-    yield "no mesh, all of the law in K", limit(limit(bound, mesh, 0, "+"), outside, 0, "+") == 0
-    varies = _second_moment("conditional") - _second_moment(mean)
-    yield "the limit is that of cos(Zp)", varies == 0
-
-
 @THEOREM.argued(
-    bridge="The dot products converge in law, so that a ball that their limits do not charge on"
-    " the boundary has nearly all of their law; on it averages and means have common Lipschitz"
-    " constants, on a net the master theorem applies, and bounded convergence takes the limit in"
-    " the bound of the first part. The second part vanishes as the mean over the limits is"
-    " continuous. The functions behind the layer are composed with the test function.",
-    controls=_CONSTANT,
+    bridge="Theorem 4.1 applies to the composition of the test function with the functions behind"
+    " the layer, which is bounded, and pseudo-Lipschitz by Proposition C.3.",
+    controls=A_NUMBER,
 )
-def both_parts_vanish(mean: str) -> Obligations:
-    """What the bound of the first part becomes; averages of cos(gp) tend to no number."""
-    yield from _first_part(mean)
+def composed_test_function(mean: str) -> Obligations:
+    """For h = gp and the cosine the composition is cos(gp), whose averages tend to no number."""
+    yield "the limit is that of cos(Zp)", second_moment(mean) == second_moment("conditional")
 
 
-@THEOREM.estimated(draws=4000, controls=_CONSTANT)
+@THEOREM.estimated(draws=4000, controls=A_NUMBER)
 def averages_of_cosines(rng: np.random.Generator, draws: int, mean: str) -> Iterator[MeanTest]:
     """Averages of cos(gp) at width 1000, with p of two other vectors: mean and mean square.
 
@@ -146,7 +97,7 @@ def averages_of_cosines(rng: np.random.Generator, draws: int, mean: str) -> Iter
         query, key, value = rng.standard_normal((3, width))
         averages.append(np.mean(np.cos(value * (query @ key) / np.sqrt(width))))
     yield mean_test(np.array(averages), float(1 / sqrt(2)), rounding=2 / width)
-    square = float(_second_moment(mean))
+    square = float(second_moment(mean))
     yield mean_test(np.array(averages) ** 2, square, rounding=2 / width)
 
 
@@ -160,7 +111,7 @@ UNBOUNDED = THEOREM.sharpened(
         mean=_CONDITIONAL,
     ),
     rests_on=[MASTER, "attn.propD1.any_inputs", "attn.d12.modulus", "attn.d13", "attn.propC3"],
-    discharging=_SETTING,
+    discharging=SETTING,
     note=_NOTE,
 )
 
@@ -170,11 +121,11 @@ UNBOUNDED = THEOREM.sharpened(
     " net and the common Lipschitz constants, and the dot products stay in a large ball; so the"
     " average at the dot products is near a continuous function of these, which converge in law for"
     " any pseudo-Lipschitz inputs.",
-    controls=_CONSTANT,
+    controls=A_NUMBER,
 )
 def near_a_continuous_function(mean: str) -> Obligations:
     """The distance on the ball is at most 2δM in the limit, for every mesh δ."""
-    yield from _first_part(mean)
+    yield from first_part(mean)
 
 
 _SQUARES = limit_square_first, limit_square_second
@@ -279,5 +230,5 @@ def terms_of_two_averages(mean: str) -> Obligations:
     terms = (n * (n - 1) * two + n * one) / n**2
     value = solve(Eq(terms, product), two)[0]
     yield "the limit is that of the product", limit(value, n, oo) == product
-    gap = _second_moment("conditional") - _second_moment(mean)
+    gap = second_moment("conditional") - second_moment(mean)
     yield "the limit for cos(Zp) at both", gap == 0
