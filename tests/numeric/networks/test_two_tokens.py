@@ -232,3 +232,9 @@ def test_from_the_command_line():
     text = "two_token_density(0, [[1, 0], [0, 1]], heads=2)"
     assert digits_of(evaluate(text, 30), 30) == "0.503544245040917607736051469054"
     assert evaluate("2 * two_token_tail(2, [[1, 0], [0, 1]])", 20) == pytest.approx(0.0270295882918)
+
+
+def test_one_head_of_unit_scales_unless_told_otherwise():
+    plain, told = TwoTokenLaw([[1, 0], [0, 1]]), TwoTokenLaw([[1, 0], [0, 1]], 1, 1, 1, token=0)
+    assert plain.kurtosis().overlaps(told.kurtosis())
+    assert plain.kurtosis() > 1.5 * TwoTokenLaw([[1, 0], [0, 1]], 2).kurtosis()
