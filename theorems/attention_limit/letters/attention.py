@@ -38,3 +38,9 @@ score_1n = random(
     "score_1n", r"p^{1/n}_{ij}", "score of the tokens i and j with 1/n in place of the root"
 )
 chance = LETTERS.number("chance", r"\varepsilon", "a small probability", POSITIVE)
+y_entry = random("y_entry", r"y^i_\alpha", "entry of an output of one head, given the weights")
+q_at_width = size(
+    "q_at_width",
+    r"\sigma_V^2 \sigma_O^2 (A S A^\top)_{ii}",
+    "mean square of an output of one head given the inputs and the attention weights",
+)

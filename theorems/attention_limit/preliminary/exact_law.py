@@ -4,13 +4,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from sympy import Symbol, expand, sympify
+from sympy import Symbol, cos, expand, sympify
 
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
+from theorems.attention_limit.letters.attention import m, q_at_width, y_entry
+from theorems.attention_limit.letters.dot_products import u
 from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.proofs.dot_products.limit_law import law_of_a_sum
 from theorems.attention_limit.sampling.small_layers import small_layers
-from theorems.engine import Choice, Obligations, Provenance, sentence
+from theorems.engine import Choice, Given, Hypothesis, Obligations, Provenance, eq, sentence
+from theorems.engine.rules import E, Theorem
 
 _NOTE = "proofs_notes/attn_laws.md#exact-law"
 _m = Symbol("m", integer=True, positive=True)
@@ -135,3 +139,28 @@ def _two_tokens(outputs: Any) -> list[Any]:
     """A product, a sum, and a product of sizes of the first output and the last."""
     y, z = outputs[:, 0], outputs[:, -1]
     return [y * z, y + z, np.abs(y * z), y**2 - z**2]
+
+
+ONE_HEAD = Hypothesis(
+    "one_head_given_weights",
+    "given the inputs and the attention weights of one head, $y_entry is the sum of $m independent"
+    " copies of the root of $q_at_width times a product of two independent standard normal"
+    " variables, divided by the root of $m: an entry of W^O, and of the mean of the values",
+)
+
+OUTPUT = claim(
+    "attn.exact_law.output",
+    at="Equation (2)",
+    title="The characteristic function of an output of one head, given its weights",
+    states=eq(E(cos(u * y_entry)), (1 + u**2 * q_at_width / m) ** (-m / 2)),
+    given=[u, y_entry, q_at_width, m],
+    assuming=[ONE_HEAD],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@OUTPUT.proved()
+def sum_over_the_rows(given: Given) -> Theorem:
+    """Given its weights an output has the law of a score, of which q is the mean square."""
+    return law_of_a_sum(given, ONE_HEAD, y_entry, m, u**2 * q_at_width / m)

@@ -7,15 +7,17 @@ by the root of the width.
 from collections.abc import Iterable
 from typing import Any
 
-from sympy import Abs, Expr, Interval, Rational, Symbol, cos, diff, exp, log, oo, sqrt
+import sympy as sp
+from sympy import Abs, Expr, Interval, Rational, Reals, Symbol, cos, diff, exp, log, oo, sin, sqrt
 
 from theorems.attention_limit.letters.dot_products import g_11, g_12, p, tau, u, width
 from theorems.attention_limit.letters.mixtures import C_near
 from theorems.attention_limit.letters.table import claim
 from theorems.classical.exponential_moments import ELL, gaussian_square_of
-from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, implies, le, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, implies, integers, le, rules
 from theorems.engine.rules import E, Theorem, facts, principles
 from theorems.engine.rules.ranges import Over
+from theorems.engine.rules.vocabulary import independent, randoms
 
 _NOTE = "proofs_notes/attn_proofs.md#one-dot-product-at-finite-width"
 _SHARE = u**2 * tau**2 / width
@@ -41,21 +43,75 @@ LAW = claim(
 )
 
 
+_k = Symbol("k", integer=True, nonnegative=True)
+_x, _S = randoms("x"), randoms("S")
+_PLACES = {_k: integers(0), u: Reals}
+
+
+def _cosine_of_a_sum(given: Given, law: Hypothesis, row: Expr, over: Over) -> Theorem:
+    """E cos(u S_k) is the k-th power of E cos(ux), as rows are independent and symmetric."""
+    cosines, sines = ((wave(u * _S(_k)), wave(u * _x(_k))) for wave in (cos, sin))
+    longer = E(cos(u * _S(_k + 1)))
+    said = given.meaning(
+        "a sum with one row more",
+        eq(longer, E(cos(u * _S(_k) + u * _x(_k)))),
+        over=_PLACES,
+    )
+    addition = given.textbook(
+        "addition of angles",
+        eq(E(cos(u * _S(_k) + u * _x(_k))), E(sp.Mul(*cosines)) - E(sp.Mul(*sines))),
+        over=_PLACES,
+    )
+    rows = given.supposed(
+        law,
+        independent(*cosines),
+        independent(*sines),
+        eq(E(sines[1]), 0),
+        eq(E(cosines[1]), row),
+        over={**_PLACES, **over},
+    )
+    products = [facts.expectation_of_independent(*one, over=_PLACES) for one in (cosines, sines)]
+    r = Symbol("r", real=True)
+    power = rules.textbook(
+        "laws of exponents", eq(r ** (_k + 1), r * r**_k), over={r: Reals, _k: integers(0)}
+    )
+    powers = rules.instance(power, {r: row}, over={**_PLACES, **over})
+    none = given.meaning("a sum of no rows", eq(E(cos(u * _S(0))), 1), over={u: Reals})
+    return rules.induction(
+        eq(E(cos(u * _S(_k))), row**_k),
+        _k,
+        0,
+        base=[none],
+        step=[said, addition, rows, *products, powers],
+        over={u: Reals, **over},
+    )
+
+
+def law_of_a_sum(given: Given, law: Hypothesis, total: Any, rows: Any, share: Expr) -> Theorem:
+    """E cos(u total) is (1 + share)^(-rows/2): a row gives E exp(-share g²/2) = (1 + share)^(-1/2).
+
+    A row is a product of two independent normal variables; given one of them it is normal.
+    """
+    one = E(exp(-share * g_11**2 / 2))
+    over = {x: given.domain[x] for x in share.free_symbols}
+    letters = {**over, g_11: g_11.belongs_to}
+    sums = _cosine_of_a_sum(given, law, one, {**letters})
+    of_all = rules.instance(sums, {_k: rows}, over=letters)
+    square = given.instance(gaussian_square_of(g_11, {g_11: g_11.belongs_to}), {ELL: -share / 2})
+    whole = given.meaning(
+        "the sum of all rows", eq(E(cos(u * total)), E(cos(u * _S(rows)))), over=letters
+    )
+    power = given.textbook(
+        "powers of powers",
+        implies(eq(one, 1 / sqrt(1 + share)), eq(one**rows, (1 + share) ** (-rows / 2))),
+    )
+    return given.follows(whole, of_all, square, power)
+
+
 @LAW.proved()
 def power_of_one_row(given: Given) -> Theorem:
     """A row gives E exp(-u²τ²g²/2n) = (1 + u²τ²/n)^(-1/2), and the rows are independent."""
-    row = E(cos(u * tau * g_11 * g_12 / sqrt(width)))
-    first = {g_11: g_11.belongs_to}
-    square = given.instance(gaussian_square_of(g_11, first), {ELL: -_SHARE / 2})
-    known = [
-        given.supposed(ONE_DOT_PRODUCT, eq(E(cos(u * p)), row**width)),
-        given.supposed(ONE_DOT_PRODUCT, eq(row, E(exp(-_SHARE * g_11**2 / 2)))),
-    ]
-    one = given.follows(square, known[1], goal=eq(row, 1 / sqrt(1 + _SHARE)))
-    power = given.textbook(
-        "powers of powers", implies(eq(row, 1 / sqrt(1 + _SHARE)), eq(row**width, _LAW))
-    )
-    return given.follows(known[0], one, power)
+    return law_of_a_sum(given, ONE_DOT_PRODUCT, p, width, _SHARE)
 
 
 DISTANCE = claim(
