@@ -2,6 +2,7 @@
 
 from theorems.attention_limit.letters.table import (
     LETTERS,
+    POSITIVE,
     SIZE,
     random,
     size,
@@ -61,3 +62,8 @@ outside = random("outside", r"\mathbf{1}\{p \notin K\}", "1 if the dot products 
 test_slope = size("test_slope", "L", "Lipschitz constant of a test function on the range of psi")
 test_bound = size("test_bound", "F", "bound of a test function")
 psi_bound = size("psi_bound", "B", "bound of the function that is averaged")
+
+# Spheres that a law charges
+
+spheres = LETTERS.quantity("spheres", "N", "number of spheres that a law charges", SIZE)
+charge = LETTERS.quantity("charge", r"\epsilon", "probability of each of them at least", POSITIVE)

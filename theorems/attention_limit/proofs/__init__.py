@@ -3,6 +3,7 @@
 SECTIONS = (
     "dot_products",
     "conditioning",
+    "balls",
     "sections",
     "uniform_convergence",
     "limit_of_scores",
