@@ -22,7 +22,9 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, P, Theorem, facts, principles
+from theorems.engine.rules.normal_variables import fourth_moment
 from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.engine.rules.vocabulary import normal as is_normal
 from theorems.engine.statements.values import unfolded
 
 _NOTE = "proofs_notes/attn_mixtures.md#gaussian-mixtures"
@@ -280,8 +282,10 @@ def _moments_of_the_mixture(given: Given) -> list[Theorem]:
             eq(E(mixture**4), E(normal**4 * V**2)),
             independent(normal**2, V),
             independent(normal**4, V**2),
+            is_normal(normal),
+            eq(E(normal**2), 1),
         ),
-        given.textbook("moments of a normal variable", eq(E(normal**2), 1), eq(E(normal**4), 3)),
+        fourth_moment(normal),
         facts.expectation_of_independent(normal**2, V),
         facts.expectation_of_independent(normal**4, V**2),
     ]

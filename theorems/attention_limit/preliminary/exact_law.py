@@ -150,7 +150,7 @@ ONE_HEAD = Hypothesis(
 
 OUTPUT = claim(
     "attn.exact_law.output",
-    at="Equation (2)",
+    at="Equation (1); Equation (2)",
     title="The characteristic function of an output of one head, given its weights",
     states=eq(E(cos(u * y_entry)), (1 + u**2 * q_at_width / m) ** (-m / 2)),
     given=[u, y_entry, q_at_width, m],

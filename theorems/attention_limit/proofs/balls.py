@@ -21,10 +21,10 @@ _AT = "Appendix D.1.2"
 _NOTE = "proofs_notes/attn_proofs.md#the-supremum-and-the-mean"
 _IMPLIED = (
     r"p \xrightarrow{d} \mathring{p} \implies"
-    r" \mathbb{P}(p \in K) \to \mathbb{P}(\mathring{p} \in K) \text{ for every $which } K"
+    r" \mathbb{P}(p \in K) \to \mathbb{P}(\mathring{p} \in K), \quad K $which"
 )
-_COMPACT = Choice("compact set", "compact")
-_NULL = Choice(r"ball with } \mathbb{P}(\mathring{p} \in \partial K) = 0 \text{,}", "null")
+_COMPACT = Choice(r"\text{ any compact set}", "compact")
+_NULL = Choice(r"\text{ any ball with } \mathbb{P}(\mathring{p} \in \partial K) = 0", "null")
 
 COMPACT = claim(
     "attn.d12.borel",
