@@ -7,6 +7,7 @@ from rich.console import Console
 
 from benchmarks import (
     accuracy,
+    attention_kernels,
     attention_law,
     digits,
     exact_law,
@@ -18,6 +19,7 @@ from benchmarks import (
 
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "accuracy": accuracy.run,
+    "attention_kernels": attention_kernels.run,
     "attention_law": attention_law.run,
     "digits": digits.run,
     "limiting_ntk": limiting_ntk.run,

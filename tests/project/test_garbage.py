@@ -26,7 +26,7 @@ from trying import each
 
 import numeric
 import symbolic
-from numeric import transformer_bounds
+from numeric import attention_kernels, transformer_bounds
 from numeric.arguments import shown
 from numeric.certify import Box
 from numeric.networks import MLP, attention, forward_pass, jacobian, recurrent, transformer
@@ -75,6 +75,7 @@ OUTSIDE = {
     **{"standard_error": (-1,), "standard_errors": ([0.1, 0, 0.1],)},
     **{"rho_end": (0,), "step_size": (0.0,), "jobs": (0,), "seed": (-1,), "advance": (1,)},
     **{"widths": ((),), "kernel": (np.ones((2, 2)), np.ones((2, 3, 1, 1)), np.ones((2, 2, 1, 2)))},
+    **{"kept": (-0.1, 1.5), "weight_std": (-1,), "bias_std": (-1,)},
     **{"batches": (1, [[0]]), "rng": (np.random.RandomState(0),), "keep": ("file",)},
 }
 
@@ -150,6 +151,7 @@ def expectations():
             "inputs": Inputs(np.ones((2, 3, 2)), np.eye(2)),
         },
         **attention_expectations(),
+        **kernels_expectations(),
         "mixture_density": {"points": [0.0, 1.0], "variance_draws": [1.0, 2.0]},
         "kullback_leibler": {"first": [0.5, 0.5], "second": [0.25, 0.75], "step": 1.0},
         **networks_expectations(),
@@ -165,6 +167,17 @@ def attention_expectations():
     usual |= {"y": 0.5, "t": 0.5, "frequency": 0.5, "order": 2}
     names = [name for name in attention.__all__ if inspect.isfunction(getattr(attention, name))]
     return {f"numeric.{name}": usual for name in names}
+
+
+def kernels_expectations():
+    """The arguments of the kernels of attention networks."""
+    before = attention_kernels.token_kernels(np.ones((1, 2, 3)))
+    usual = {"x": np.ones((1, 2, 3)), "kernels": before, "kept": 0.5, "count": 2}
+    usual["rng"] = np.random.default_rng(0)
+    layers = {"attention_kernels": attention_kernels.AttentionKernel("relu")}
+    layers["sampled_attention_kernels"] = attention_kernels.AttentionKernel("softmax")
+    names = [name for name in attention_kernels.__all__ if name.islower()]
+    return {f"numeric.{name}": {**usual, "layer": layers.get(name, before)} for name in names}
 
 
 def networks_expectations():

@@ -1,0 +1,30 @@
+"""NNGP and NTK of deep attention networks of infinite width, layer by layer, in floats."""
+
+from numeric.attention_kernels.attention import (
+    SampledKernels,
+    attention_kernels,
+    sampled_attention_kernels,
+)
+from numeric.attention_kernels.kernels import (
+    TokenKernels,
+    activated_kernels,
+    dense_kernels,
+    residual_kernels,
+    token_kernels,
+)
+from numeric.attention_kernels.layer import SOFTMAX, AttentionKernel, Encoding, RowMap
+
+__all__ = [
+    "SOFTMAX",
+    "AttentionKernel",
+    "Encoding",
+    "RowMap",
+    "SampledKernels",
+    "TokenKernels",
+    "activated_kernels",
+    "attention_kernels",
+    "dense_kernels",
+    "residual_kernels",
+    "sampled_attention_kernels",
+    "token_kernels",
+]

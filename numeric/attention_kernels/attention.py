@@ -1,0 +1,188 @@
+"""NNGP and NTK of an attention layer of infinite width, from those of its inputs."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from numeric.arguments import Floats, integer
+from numeric.attention_kernels.elementwise import elementwise_kernels
+from numeric.attention_kernels.kernels import TokenKernels, checked_kernels, renewed
+from numeric.attention_kernels.layer import AttentionKernel, checked_layer
+from numeric.attention_kernels.pairs import Integers, Pairs, crossed_pairs, own_pairs
+from numeric.attention_kernels.sampling import sampled_pair
+from numeric.networks.arguments import generator
+
+_PAIRS = 1 << 10  # of sequences at once
+
+
+@dataclass(frozen=True, eq=False)
+class SampledKernels:
+    """Kernels that were estimated, and their standard errors in the same axes.
+
+    Errors of the kernels that went in are not part of them. Draws are shared between the entries of
+    a pair of sequences and independent between pairs, so that matrices of whole data sets need not
+    be positive semidefinite.
+    """
+
+    kernels: TokenKernels
+    nngp_error: Floats
+    ntk_error: Floats | None
+
+
+def attention_kernels(kernels: TokenKernels, layer: AttentionKernel) -> TokenKernels:
+    r"""Kernels after an attention layer of infinitely many heads, in closed form.
+
+    With kt, Tt the kernels before and V, S, TV, TS these as values and scores see them (kt, kt, Tt,
+    Tt without positional encodings), all at (x, x'), Theta is
+    2 kappa + sigma_OV^2 sum_ij TV_ij E[zeta(G(x))_ai zeta(G(x'))_bj] where tau = 1, with
+    G(x) = sigma_QK S(x, x). Where tau = 1/2, scores have the covariances
+    sigma_QK^2 S_ab S_ij, and what comes through queries and keys is added (see `elementwise`).
+    In both, kappa_ab = sigma_OV^2 sum_ij V_ij E[zeta(G(x))_ai zeta(G(x'))_bj].
+
+    zeta: at tau = 1/2 the name of an activation, elementwise; at tau = 1 a map of rows (softmax,
+    say) or a s + b |s|; for other maps of rows at tau = 1/2 there is `sampled_attention_kernels`.
+
+    Errors: some 1e-14 of sigma_OV^2 sigma_QK^2 times sums of |V| and standard deviations for
+    a s + b |s|, otherwise those of `numeric.dual_activations` in its sums; 1e-8 of the terms with
+    zeta' where different tokens are parallel. Time for n m pairs of s tokens: n m s^4 values at
+    most; for a s + b |s| and correlations r with r^2 < 0.95, n m s^2 times some tens or hundreds.
+    Raises ValueError or TypeError, which name the argument; OverflowError for too large entries.
+    Source: "Infinite attention", Theorems 3 and 18 (Equation (22)), Appendix C.
+
+    >>> from numeric.attention_kernels import token_kernels
+    >>> after = attention_kernels(token_kernels([[[1.0], [2.0]]]), AttentionKernel("identity"))
+    >>> after.nngp[0, 0]                       # kt_ab times the sum of kt_ij^2, which is 25
+    array([[ 25.,  50.],
+           [ 50., 100.]])
+    >>> after.ntk[0, 0, 1]                     # its four weight matrices give 4 kappa
+    array([200., 400.])
+    """
+    kernels, layer = checked_kernels("kernels", kernels), checked_layer("layer", layer)
+    _check_encoding(kernels, layer)
+    with np.errstate(over="ignore", invalid="ignore"):
+        if layer.tau == 1:
+            return _constant_scores(kernels, layer)
+        if layer.rows is not None:
+            raise ValueError("layer must have a zeta of single scores at tau = 1/2; or sample")
+        return _gaussian_scores(kernels, layer)
+
+
+def _check_encoding(kernels: TokenKernels, layer: AttentionKernel) -> None:
+    encoding = layer.encoding
+    if encoding is not None and len(encoding.covariance) != kernels.tokens:
+        raise ValueError(f"layer must have an encoding of {kernels.tokens} tokens")
+
+
+def _constant_scores(kernels: TokenKernels, layer: AttentionKernel) -> TokenKernels:
+    """The kernels where tau = 1: G(x) = sigma_QK S(x, x), so that kappa = zeta V zeta^T."""
+    first, second = (_weights(own, layer) for own in (kernels.first, kernels.second))
+    encoding = layer.encoding if layer.encoding is not None and layer.encoding.values else None
+
+    def seen(kernel: Floats) -> Floats:
+        return kernel if encoding is None else encoding.interpolated(kernel)
+
+    output = layer.value_output_std**2
+    across = first[:, None], second[None, :].transpose(0, 1, 3, 2)
+    nngp = output * (across[0] @ seen(kernels.nngp) @ across[1])
+    ntk = kernels.ntk
+    if ntk is not None:
+        tangents = ntk if encoding is None else encoding.tangents(ntk)
+        ntk = 2 * nngp + output * (across[0] @ tangents @ across[1])
+    own = [
+        output * (weights @ seen(before) @ weights.transpose(0, 2, 1))
+        for weights, before in ((first, kernels.first), (second, kernels.second))
+    ]
+    if kernels.symmetric:
+        own = [nngp[range(len(nngp)), range(len(nngp))]] * 2
+    return renewed("attention_kernels", kernels, nngp=nngp, ntk=ntk, first=own[0], second=own[1])
+
+
+def _weights(own: Floats, layer: AttentionKernel) -> Floats:
+    scores = own if layer.encoding is None else layer.encoding.interpolated(own)
+    return layer.weights(layer.query_key_std * scores)
+
+
+def _gaussian_scores(kernels: TokenKernels, layer: AttentionKernel) -> TokenKernels:
+    nngp = np.empty_like(kernels.nngp)
+    ntk = None if kernels.ntk is None else np.empty_like(nngp)
+    for rows, columns in _places(kernels):
+        found, tangent = elementwise_kernels(crossed_pairs(kernels, layer, rows, columns), layer)
+        _put(nngp, rows, columns, found, kernels.symmetric)
+        if ntk is not None and tangent is not None:
+            _put(ntk, rows, columns, tangent, kernels.symmetric)
+    n = range(len(nngp))
+    if kernels.symmetric:
+        own = [nngp[n, n]] * 2
+    else:
+        both = kernels.first, kernels.second
+        own = [elementwise_kernels(own_pairs(one, layer), layer)[0] for one in both]
+    return renewed("attention_kernels", kernels, nngp=nngp, ntk=ntk, first=own[0], second=own[1])
+
+
+def _places(kernels: TokenKernels) -> list[tuple[Integers, Integers]]:
+    """The pairs of sequences to be computed, in parts; of a symmetric matrix, those above."""
+    n, m = kernels.nngp.shape[:2]
+    rows, columns = np.triu_indices(n) if kernels.symmetric else np.indices((n, m)).reshape(2, -1)
+    starts = range(0, len(rows), _PAIRS)
+    return [(rows[start : start + _PAIRS], columns[start : start + _PAIRS]) for start in starts]
+
+
+def _put(target: Floats, rows: Integers, columns: Integers, found: Floats, symmetric: bool) -> None:
+    target[rows, columns] = found
+    if symmetric:
+        target[columns, rows] = found.transpose(0, 2, 1)
+        same = rows == columns
+        target[rows[same], rows[same]] = (found[same] + found[same].transpose(0, 2, 1)) / 2
+
+
+def sampled_attention_kernels(
+    kernels: TokenKernels, layer: AttentionKernel, rng: np.random.Generator, count: int
+) -> SampledKernels:
+    """Estimate the kernels after an attention layer whose zeta is a map of rows, at tau = 1/2.
+
+    E[zeta zeta] and, for the NTK, E of products of its derivatives are means over `count` draws (2
+    or more) of the Gaussian scores of each pair of sequences; every entry is unbiased, and comes
+    with its standard error (at most; where y is x, the blocks of a sequence with itself are made
+    symmetric). Work and memory: n m count s^4 operations, blocks of some megabytes.
+    Raises ValueError or TypeError, which name the argument, for anything else.
+    Source: "Infinite attention", Theorems 3 and 18 (Equation (22)).
+
+    >>> from numeric.attention_kernels import token_kernels
+    >>> before, rng = token_kernels([[[1.0], [1.0]]]), np.random.default_rng(0)
+    >>> found = sampled_attention_kernels(before, AttentionKernel("softmax"), rng, 9)
+    >>> found.kernels.nngp[0, 0].round(12)     # equal tokens: their mean is each of them
+    array([[1., 1.],
+           [1., 1.]])
+    """
+    kernels, layer = checked_kernels("kernels", kernels), checked_layer("layer", layer)
+    rng, count = generator(rng), integer("count", count, 2)
+    _check_encoding(kernels, layer)
+    zeta = layer.rows
+    if zeta is None or layer.tau == 1:
+        raise ValueError("layer must have a zeta that maps rows, and tau = 1/2")
+
+    def sampled(pair: Pairs) -> list[tuple[Floats, Floats]]:
+        nngp, ntk = sampled_pair(pair, layer, zeta, rng, count)
+        return [nngp] if ntk is None else [nngp, ntk]
+
+    width = 1 if kernels.ntk is None else 2
+    results = np.empty((width, 2, *kernels.nngp.shape))
+    for rows, columns in _places(kernels):
+        pairs = crossed_pairs(kernels, layer, rows, columns)
+        found = np.array([sampled(one) for one in pairs.blocks(1)])
+        for target, values in zip(
+            results.reshape(-1, *kernels.nngp.shape),
+            np.moveaxis(found, 0, 2).reshape(-1, len(rows), *kernels.nngp.shape[2:]),
+            strict=True,
+        ):
+            _put(target, rows, columns, values, kernels.symmetric)
+    n = range(len(kernels.first))
+    if kernels.symmetric:
+        own = [results[0, 0][n, n]] * 2
+    else:
+        both = (own_pairs(one, layer) for one in (kernels.first, kernels.second))
+        own = [np.array([sampled(pair)[0][0] for pair in one.blocks(1)]) for one in both]
+        own = [(one + one.transpose(0, 2, 1)) / 2 for one in own]
+    ntk = None if kernels.ntk is None else results[1, 0]
+    estimated = replace(kernels, nngp=results[0, 0], ntk=ntk, first=own[0], second=own[1])
+    return SampledKernels(estimated, results[0, 1], None if ntk is None else results[1, 1])

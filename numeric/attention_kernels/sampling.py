@@ -1,0 +1,86 @@
+"""NNGP and NTK of attention with independent queries and keys, zeta a map of rows: by sampling.
+
+With S the kernel that queries and keys see, on both sequences of a pair, and L L^T = S, the scores
+are sigma_QK L_x Z L_x^T for a Gaussian Z. A draw of them gives the matrices zeta(G(x)) V
+zeta(G(x'))^T, and with the Jacobians J_a of zeta in row a, sum V_ij K_de J_a,id(x) J_b,je(x').
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from numeric.arguments import Floats
+from numeric.attention_kernels.layer import AttentionKernel, RowMap
+from numeric.attention_kernels.pairs import Pairs
+
+
+@dataclass
+class _Sums:
+    """Sums and sums of squares of draws, in blocks."""
+
+    count: int
+    total: Floats
+    squares: Floats
+
+    def add(self, draws: Floats) -> None:
+        self.count += len(draws)
+        self.total = self.total + draws.sum(axis=0)
+        self.squares = self.squares + (draws * draws).sum(axis=0)
+
+    def mean_and_error(self) -> tuple[Floats, Floats]:
+        mean = self.total / self.count
+        variance = np.maximum(self.squares / self.count - mean * mean, 0.0)
+        return mean, np.sqrt(variance / (self.count - 1))
+
+
+def sampled_pair(
+    pair: Pairs, layer: AttentionKernel, zeta: RowMap, rng: np.random.Generator, count: int
+) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats] | None]:
+    """Kernel and NTK of one pair, each with its standard errors, from so many draws."""
+    size = max(1, (1 << 18) // max(pair.scores.shape[1], 1) ** 3)
+    nngp, ntk = _Sums(0, np.zeros(()), np.zeros(())), _Sums(0, np.zeros(()), np.zeros(()))
+    wanted = pair.score_tangents is not None
+    for start in range(0, count, size):
+        draws = _scores(pair, layer.query_key_std, rng, min(size, count - start))
+        kernel, tangent = _estimates(pair, layer, zeta, *draws)
+        nngp.add(kernel)
+        if wanted:
+            ntk.add(tangent)
+    return nngp.mean_and_error(), ntk.mean_and_error() if wanted else None
+
+
+def _scores(pair: Pairs, std: float, rng: np.random.Generator, count: int) -> tuple[Floats, Floats]:
+    """Draws of G(x) and G(x'), (count, s, s) each."""
+    cross, s = pair.scores[0], pair.scores.shape[1]
+    joint = np.block([[pair.first[0], cross], [cross.T, pair.second[0]]])
+    eigenvalues, vectors = np.linalg.eigh(joint)
+    root = vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
+    z = std * rng.standard_normal((count, 2 * s, 2 * s))
+    first, second = root[:s], root[s:]
+    return first @ z @ first.T, second @ z @ second.T
+
+
+def _estimates(
+    pair: Pairs, layer: AttentionKernel, zeta: RowMap, first: Floats, second: Floats
+) -> tuple[Floats, Floats]:
+    """One estimate a draw of the kernel and of the NTK."""
+    output, query = layer.value_output_std**2, layer.query_key_std**2
+    one, other = zeta.function(first), zeta.function(second).transpose(0, 2, 1)
+    values, scores = pair.values[0], pair.scores[0]
+    nngp = output * (one @ values @ other)
+    if pair.score_tangents is None or pair.value_tangents is None:
+        return nngp, nngp
+    seen = scores + pair.score_tangents[0]
+    jacobians = zeta.jacobian(first), zeta.jacobian(second)
+    ahead = seen * _contracted(*jacobians, values, scores)
+    ahead += scores * _contracted(*jacobians, values, seen)
+    tangent = one @ (values + pair.value_tangents[0]) @ other
+    return nngp, nngp + output * (tangent + query * ahead)
+
+
+def _contracted(first: Floats, second: Floats, values: Floats, keys: Floats) -> Floats:
+    """sum_(i j d e) V_ij K_de J_a,id J'_b,je for every draw, a and b."""
+    count, s = first.shape[:2]
+    moved = (values @ second @ keys.T).reshape(count, s, s * s)
+    result: Floats = first.reshape(count, s, s * s) @ moved.transpose(0, 2, 1)
+    return result
