@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from numeric.arguments import POSITIVE, Floats, closed, flag, real_array, real_number, shown
-from numeric.dual_activations import list_activations
+from numeric.dual_activations import dual_activation, list_activations
 
 #: The maps of scores that are known by name: what stands in a row depends on the row alone.
 ScoreMap = Callable[[Floats], Floats]
@@ -127,14 +127,25 @@ class AttentionKernel:
     encoding: Encoding | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.zeta, RowMap) and self.zeta not in {*names(), "softmax"}:
-            raise ValueError(f"zeta must be a name or a RowMap, got {shown(self.zeta)}")
-        if self.tau not in (0.5, 1):
+        self._check_zeta()
+        if real_number("tau", self.tau) not in (0.5, 1):
             raise ValueError(f"tau must be 1/2 or 1, got {shown(self.tau)}")
         for name in ("query_key_std", "value_output_std"):
             object.__setattr__(self, name, real_number(name, getattr(self, name), POSITIVE))
         if self.encoding is not None and not isinstance(self.encoding, Encoding):
             raise TypeError(f"encoding must be an Encoding, got {shown(self.encoding)}")
+
+    def _check_zeta(self) -> None:
+        mapped = isinstance(self.zeta, RowMap) or self.zeta == "softmax"
+        if not mapped and not (isinstance(self.zeta, str) and self.zeta in names()):
+            raise ValueError(f"zeta must be a name or a RowMap, got {shown(self.zeta)}")
+        if not isinstance(self.parameters, Mapping):
+            raise TypeError(f"parameters must be a mapping, got {shown(self.parameters)}")
+        if not mapped:
+            given: dict[str, Any] = {**self.parameters}
+            dual_activation(str(self.zeta), 0.0, **given)  # complains about parameters
+        elif self.parameters:
+            raise TypeError(f"parameters must be empty for maps of rows, got {self.parameters}")
 
     @property
     def rows(self) -> RowMap | None:

@@ -300,6 +300,10 @@ class TestShapes:
 @each(
     "make, message",
     (lambda: AttentionKernel("rellu"), "zeta must be a name or a RowMap"),
+    (lambda: AttentionKernel(["relu"]), "zeta must be a name or a RowMap"),
+    (lambda: AttentionKernel("leaky_relu"), "slope"),
+    (lambda: AttentionKernel("relu", parameters=3), "parameters must be a mapping"),
+    (lambda: AttentionKernel("softmax", parameters={"slope": 1}), "parameters must be empty"),
     (lambda: AttentionKernel("relu", 0.7), "tau must be 1/2 or 1"),
     (lambda: AttentionKernel("relu", query_key_std=0), "query_key_std must lie in"),
     (lambda: AttentionKernel("relu", encoding=np.eye(2)), "encoding must be an Encoding"),
@@ -334,3 +338,34 @@ def test_what_is_too_large():
         token_kernels([[[1e200]]])
     with pytest.raises(OverflowError, match="attention_kernels is too large for a float"):
         attention_kernels(token_kernels([[[1e100]]]), AttentionKernel("identity"))
+
+
+@each("values", True, False)
+def test_what_trained_encodings_add(values):
+    # the formula at the end of Appendix C.2, sums written out; values that do not see the encodings
+    # get no term, and are the kernel itself
+    kept, s = 0.4, 3
+    before, scales = deep(drawn(23, 1, s), drawn(24, 1, s)), {"query_key_std": 0.7}
+    R = STRUCTURE[:s, :s]
+    trained, fixed = (
+        attention_kernels(
+            before,
+            AttentionKernel("relu", encoding=Encoding(kept, R, tangent, values), **scales),
+        )
+        for tangent in (np.eye(s), None)
+    )
+    S, own, other = (
+        kept * one + (1 - kept) * R
+        for one in (before.nngp[0, 0], before.first[0], before.second[0])
+    )
+    V = S if values else before.nngp[0, 0]
+    expected = np.zeros((s, s))
+    for a, b, c, d in np.ndindex(s, s, s, s):
+        variances = 0.49 * own[a, a] * own[c, c], 0.49 * other[b, b] * other[d, d]
+        rho = 0.49 * S[a, b] * S[c, d] / math.sqrt(variances[0] * variances[1])
+        slope = dual_activation("step", rho, variances=variances)
+        if values and c == d:
+            expected[a, b] += dual_activation("relu", rho, variances=variances)
+        expected[a, b] += 0.49 * V[c, d] * slope * ((c == d) * S[a, b] + (a == b) * S[c, d])
+    assert close(trained.ntk - fixed.ntk, (1 - kept) * expected[None, None], 1e-12)
+    assert close(trained.nngp, fixed.nngp)
