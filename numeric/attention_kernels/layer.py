@@ -19,11 +19,13 @@ class RowMap:
     """A map zeta of each row of the scores, with its Jacobian, for kernels that are sampled.
 
     Both take scores of shape (..., s); `function` gives the same shape, `jacobian` (..., s, s),
-    with [..., c, d] the derivative of entry c in score d.
+    with [..., c, d] the derivative of entry c in score d. `contracted`, if given, is a fast way to
+    sum_(c e d f) V_ce K_df J_a,cd J'_b,ef for scores (..., s, s), (..., s, s), V and K.
     """
 
     function: ScoreMap
     jacobian: ScoreMap
+    contracted: Callable[[Floats, Floats, Floats, Floats], Floats] | None = None
 
 
 def softmax(scores: Floats) -> Floats:
@@ -40,7 +42,15 @@ def softmax_jacobian(scores: Floats) -> Floats:
     return jacobian
 
 
-SOFTMAX = RowMap(softmax, softmax_jacobian)
+def softmax_contraction(first: Floats, second: Floats, values: Floats, keys: Floats) -> Floats:
+    """The sum of V_ce K_df times both Jacobians: s^3 operations, as these are diag(p) - p p^T."""
+    p, q = softmax(first), np.swapaxes(softmax(second), -1, -2)
+    by_values, by_keys = p @ values, p @ keys
+    inner: Floats = (p @ (values * keys) - by_values * by_keys) @ q
+    return inner - p @ ((values @ q) * (keys @ q)) + (by_values @ q) * (by_keys @ q)
+
+
+SOFTMAX = RowMap(softmax, softmax_jacobian, softmax_contraction)
 
 # a and b, of zeta(s) = a s + b |s|, from its parameters.
 PIECEWISE_LINEAR: Mapping[str, Callable[..., tuple[float, float]]] = MappingProxyType(

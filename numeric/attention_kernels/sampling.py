@@ -71,9 +71,11 @@ def _estimates(
     if pair.score_tangents is None or pair.value_tangents is None:
         return nngp, nngp
     seen = scores + pair.score_tangents[0]
-    jacobians = zeta.jacobian(first), zeta.jacobian(second)
-    ahead = seen * _contracted(*jacobians, values, scores)
-    ahead += scores * _contracted(*jacobians, values, seen)
+    if zeta.contracted is not None:
+        contracted, both = zeta.contracted, (first, second)
+    else:
+        contracted, both = _contracted, (zeta.jacobian(first), zeta.jacobian(second))
+    ahead = seen * contracted(*both, values, scores) + scores * contracted(*both, values, seen)
     tangent = one @ (values + pair.value_tangents[0]) @ other
     return nngp, nngp + output * (tangent + query * ahead)
 

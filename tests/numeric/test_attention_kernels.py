@@ -218,6 +218,22 @@ def test_the_jacobian_of_softmax():
         assert np.allclose(SOFTMAX.jacobian(scores)[..., d], (ahead - back) / (2 * step), atol=1e-9)
 
 
+def test_the_jacobians_of_softmax_contracted():
+    before, slow = (
+        deep(drawn(25, 2, 3), drawn(26, 1, 3)),
+        RowMap(SOFTMAX.function, SOFTMAX.jacobian),
+    )
+    encoding = Encoding(0.7, STRUCTURE[:3, :3], values=False)  # the values' kernel is another one
+    found, expected = (
+        sampled_attention_kernels(
+            before, AttentionKernel(zeta, encoding=encoding), np.random.default_rng(27), 5
+        )
+        for zeta in ("softmax", slow)
+    )
+    assert close(found.kernels.ntk, expected.kernels.ntk, 1e-12)
+    assert not close(found.kernels.ntk, 2 * found.kernels.nngp, 1e-2)
+
+
 def test_softmax_of_small_scores_is_a_mean():
     before = deep(drawn(13, 2, 4))
     rng = np.random.default_rng(14)
