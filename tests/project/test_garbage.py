@@ -184,7 +184,10 @@ def multi_head_expectations():
     usual |= {"state": multi_head.heads_forward(layer, weights, x[None, :2])}
     usual |= {"factors": np.eye(4)[None, :2], "input_tangent": np.eye(2)[None, None]}
     names = [name for name in multi_head.__all__ if inspect.isfunction(getattr(multi_head, name))]
-    return {f"numeric.{name}": usual for name in names}
+    linear = multi_head.MultiHeadLayer(2, 3, 4, score_map="identity")
+    other = {"layer": linear, "gram": np.eye(2)[None, None]}
+    result = {f"numeric.{name}": usual for name in names}
+    return {**result, "linear_tangent_means": {**usual, **other}}
 
 
 def networks_expectations():

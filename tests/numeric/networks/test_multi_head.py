@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import math
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from numeric.networks.multi_head import (
     MultiHeadLayer,
     TangentParts,
     heads_forward,
+    linear_tangent_means,
     output_gradients,
     sample_head_weights,
     sample_multi_head,
@@ -127,7 +129,7 @@ def test_the_kernel_is_made_of_products_of_gradients(score_map, tau):
 @each(
     "score_map, tau, width, dims",
     *(("relu", 0.5, 5, (3, 4)), ("softmax", 0.5, 9, (1, 2)), ("identity", 0.5, 4, (7, 9))),
-    *(("softmax", 1, 5, (3, 4)), ("relu", 1, 4, (2, 1))),
+    *(("softmax", 1, 5, (3, 4)), ("identity", 1, 16, (2, 1))),
 )
 def test_law_of_the_kernel_with_matrices(score_map, tau, width, dims):
     """All eight parts at one and at two inputs, one and two coordinates; any order of widths."""
@@ -270,16 +272,29 @@ def test_wide_layers_have_the_kernel_of_the_limit(score_map):
     assert mean_test(samples, wrong, rounding=1e-3).p_value < LEVEL  # one direct part forgotten
 
 
-@each("width, dims", (6, (1, 1)), (6, (3, 2)), (40, (2, 5)))
-def test_direct_parts_of_the_identity_have_the_means_of_the_limit_at_any_width(width, dims):
-    """With independent queries and keys the means are exact."""
-    layer = small_layer("identity", 0.5, score_dim=dims[0], value_dim=dims[1])
+@each("width, dims", (6, (1, 1)), (6, (3, 2)), (12, (2, 5)), (7, (60, 60)))
+def test_means_for_the_identity_are_exact_at_any_width(width, dims):
+    """All eight parts; in wide heads three of them are not the limit, and that is seen."""
+    layer = small_layer("identity", 0.5, heads=6, score_dim=dims[0], value_dim=dims[1])
     draws = sample_tangent_parts(FACTORS, layer, width, 1, BELOW, rng(11), 20_000)
-    for x, y, a, b in ENTRIES:
-        for name in ("by_outputs", "by_values", "by_queries", "by_keys", "values_values"):
-            samples = getattr(draws, name)[:, x, y, a, b, 0, 0]
-            expected = limits("identity", x, y, a, b)[name]
-            assert mean_test(samples, expected, batches=200).p_value > LEVEL, (name, (x, y, a, b))
+    means, limit = (linear_tangent_means(INPUTS, layer, n, BELOW) for n in (width, math.inf))
+    for entry in ENTRIES:
+        for name in [*PARTS, "total"]:
+            samples = getattr(draws, name)[(slice(None), *entry, 0, 0)]
+            expected = getattr(means, name)[(*entry, 0, 0)]
+            assert mean_test(samples, expected, batches=200).p_value > LEVEL, (name, entry)
+    for name in ("scores_scores", "values_scores", "scores_values") if min(dims) > 9 else ():
+        samples = getattr(draws, name)[:, 0, 0, 0, 0, 0, 0]
+        without = getattr(limit, name)[0, 0, 0, 0, 0, 0]
+        assert mean_test(samples, without, batches=200).p_value < LEVEL, name
+
+
+def test_means_for_the_identity_at_infinite_width_are_the_limit():
+    means = linear_tangent_means(INPUTS, small_layer("identity", 0.5), math.inf, BELOW)
+    for entry in ENTRIES:
+        for name, expected in limits("identity", *entry).items():
+            assert getattr(means, name)[(*entry, 0, 0)] == pytest.approx(expected), name
+        assert means.total[(*entry, 0, 0)] == pytest.approx(equation_22("identity", *entry))
 
 
 @each("score_map", "identity", "relu", "softmax")
@@ -341,6 +356,10 @@ def test_arguments():
         sample_tangent_parts(np.zeros((0, 3, 6)), layer, 6, 1, BELOW, rng())
     with pytest.raises(ValueError, match="factors must be so small"):
         sample_tangent_parts(np.full((1, 1, 1), 1e150), layer, 1, 1, [[[[1]]]], rng())
+    with pytest.raises(ValueError, match="layer must have score_map 'identity'"):
+        linear_tangent_means(INPUTS, layer, 6, BELOW)
+    with pytest.raises(ValueError, match="gram must not be empty"):
+        linear_tangent_means(INPUTS[:, :, :0, :0], small_layer("identity", 0.5), 6, BELOW)
     with pytest.raises(TypeError, match="layer must be a MultiHeadLayer"):
         sample_head_weights(None, 4, 1, rng())
     assert isinstance(weights, HeadWeights)
