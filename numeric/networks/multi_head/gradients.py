@@ -124,6 +124,12 @@ def output_gradients(state: HeadsPass) -> OutputGradients:
 
 
 def check_pass(state: object) -> None:
-    """Raise TypeError unless it is a forward pass."""
+    """Raise TypeError unless it is a forward pass, and ValueError if weights are left out of it.
+
+    A pass from the exact law has no weights outside the span of its inputs.
+    """
     if not isinstance(state, HeadsPass):
         raise TypeError(f"state must be a HeadsPass, got {shown(state)}")
+    given, layer = state.weights.queries.shape, state.layer
+    if given != (layer.heads, state.width, layer.score_dim):
+        raise ValueError(f"state must be the pass of one draw of all weights, got W^Q {given}")

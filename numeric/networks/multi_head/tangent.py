@@ -67,7 +67,9 @@ class TangentParts:
 def tangent_parts(state: HeadsPass, input_tangent: ArrayLike) -> TangentParts:
     """The parts of the tangent kernel between all inputs of a forward pass.
 
-    - ``input_tangent``: Theta~ of the layers below, shape ``(inputs, inputs, s, s)``.
+    - ``input_tangent``: the kernel of the layers below; Theta~ if it is that times the unit matrix
+      of the coordinates, shape ``(inputs, inputs, s, s)``, or in general the kernel of Equation
+      (27) with all coordinates, shape ``(inputs, inputs, s, s, d_in, d_in)``.
 
     Raises TypeError or ValueError for other arguments.
     Source: "Infinite attention", Equations (21) and (27), and Lemmas 19-26.
@@ -81,7 +83,7 @@ def tangent_parts(state: HeadsPass, input_tangent: ArrayLike) -> TangentParts:
     """
     check_pass(state)
     paths = input_paths(state)
-    below = checked_tangent(input_tangent, state.rows)
+    below = _kernel_below(input_tangent, state)
     return parts_of(state, below, through_values(state, paths), through_scores(state, paths))
 
 
@@ -89,6 +91,14 @@ def checked_tangent(input_tangent: ArrayLike, rows: Floats) -> Floats:
     """Theta~ for all pairs of inputs, else ValueError."""
     inputs, tokens = rows.shape[:2]
     return real_array("input_tangent", input_tangent, shape=(inputs, inputs, tokens, tokens))
+
+
+def _kernel_below(input_tangent: ArrayLike, state: HeadsPass) -> Floats:
+    given = real_array("input_tangent", input_tangent)
+    if given.ndim != 6:
+        return checked_tangent(given, state.rows)
+    inputs, tokens, n = state.rows.shape
+    return real_array("input_tangent", given, shape=(inputs, inputs, tokens, tokens, n, n))
 
 
 def parts_of(state: HeadsPass, below: Floats, by_value: Floats, by_score: Floats) -> TangentParts:
@@ -135,5 +145,6 @@ def _by_keys(state: HeadsPass) -> Floats:
 
 
 def _product(below: Floats, first: Floats, second: Floats) -> Floats:
-    spread = np.einsum("xycd,...ybdjp->...xybcjp", below, second)
+    pattern = "xycd,...ybdjp->...xybcjp" if below.ndim == 4 else "xycdpq,...ybdjq->...xybcjp"
+    spread = np.einsum(pattern, below, second, optimize=True)
     return np.asarray(np.einsum("...xacip,...xybcjp->...xyabij", first, spread, optimize=True))

@@ -126,6 +126,27 @@ def test_the_kernel_is_made_of_products_of_gradients(score_map, tau):
     assert np.linalg.eigvalsh(total).min() > -1e-10
 
 
+@each("score_map, tau", *ALL_MAPS)
+def test_kernel_of_a_layer_behind_another_one(score_map, tau):
+    """Behind a dense layer of tanh the indirect part is that of all weights of the dense layer."""
+    layer, weights, *_ = example(score_map, tau)
+    below, start = rng(17).standard_normal((4, 5)), rng(18).standard_normal((2, 3, 4))
+    hidden = np.tanh(start @ below)
+    slopes = 1 - hidden**2
+    products = np.einsum("xam,ybm->xyab", start, start)
+    kernel = np.einsum("xyab,xap,ybq,pq->xyabpq", products, slopes, slopes, np.eye(5))
+    parts = tangent_parts(heads_forward(layer, weights, hidden), kernel)
+    numerical = differences(
+        lambda w: outputs_by_the_book(layer, weights, np.tanh(start @ w)), below
+    )
+    expected = np.einsum("xaimp,ybjmp->xyabij", numerical, numerical)
+    np.testing.assert_allclose(parts.indirect, expected, atol=1e-6 * abs(expected).max())
+    linear = tangent_parts(heads_forward(layer, weights, start @ below), products)
+    numerical = differences(lambda w: outputs_by_the_book(layer, weights, start @ w), below)
+    expected = np.einsum("xaimp,ybjmp->xyabij", numerical, numerical)
+    np.testing.assert_allclose(linear.indirect, expected, atol=1e-6 * abs(expected).max())
+
+
 @each(
     "score_map, tau, width, dims",
     *(("relu", 0.5, 5, (3, 4)), ("softmax", 0.5, 9, (1, 2)), ("identity", 0.5, 4, (7, 9))),
@@ -346,6 +367,12 @@ def test_arguments():
         heads_forward(layer, None, np.ones((1, 3, 4)))
     with pytest.raises(TypeError, match="state must be a HeadsPass"):
         output_gradients(weights)
+    drawn = sample_multi_head(FACTORS, layer, 6, 1, rng())
+    for function in (output_gradients, lambda state: tangent_parts(state, BELOW)):
+        with pytest.raises(ValueError, match="state must be the pass of one draw"):
+            function(drawn)
+    with pytest.raises(ValueError, match="input_tangent must have shape"):
+        tangent_parts(heads_forward(layer, weights, np.ones((1, 1, 4))), np.ones([1] * 6))
     with pytest.raises(ValueError, match="x must be so small"):
         heads_forward(layer, weights, np.full((1, 3, 4), 1e200))
     with pytest.raises(ValueError, match=r"width must be an integer of at least 6"):
