@@ -29,7 +29,15 @@ import symbolic
 from numeric import attention_kernels, transformer_bounds
 from numeric.arguments import shown
 from numeric.certify import Box
-from numeric.networks import MLP, attention, forward_pass, jacobian, recurrent, transformer
+from numeric.networks import (
+    MLP,
+    attention,
+    forward_pass,
+    jacobian,
+    multi_head,
+    recurrent,
+    transformer,
+)
 from numeric.networks.transformer import Inputs
 from numeric.quadrature import Growth
 from symbolic.survey import Survey
@@ -152,6 +160,7 @@ def expectations():
         },
         **attention_expectations(),
         **kernels_expectations(),
+        **multi_head_expectations(),
         "mixture_density": {"points": [0.0, 1.0], "variance_draws": [1.0, 2.0]},
         "kullback_leibler": {"first": [0.5, 0.5], "second": [0.25, 0.75], "step": 1.0},
         **networks_expectations(),
@@ -178,6 +187,20 @@ def kernels_expectations():
     layers["sampled_attention_kernels"] = attention_kernels.AttentionKernel("softmax")
     names = [name for name in attention_kernels.__all__ if name.islower()]
     return {f"numeric.{name}": {**usual, "layer": layers.get(name, before)} for name in names}
+
+
+def multi_head_expectations():
+    """The arguments of a multi-head layer in the NTK parametrisation."""
+    layer = multi_head.MultiHeadLayer(2, 3, 4)
+    weights, x = multi_head.sample_head_weights(layer, 5, 2, np.random.default_rng(0)), np.eye(5)
+    usual = {"layer": layer, "weights": weights, "x": x[None, :2], "width": 5}
+    usual |= {"state": multi_head.heads_forward(layer, weights, x[None, :2])}
+    usual |= {"factors": np.eye(4)[None, :2], "input_tangent": np.eye(2)[None, None]}
+    names = [name for name in multi_head.__all__ if inspect.isfunction(getattr(multi_head, name))]
+    linear = multi_head.MultiHeadLayer(2, 3, 4, score_map="identity")
+    other = {"layer": linear, "gram": np.eye(2)[None, None]}
+    result = {f"numeric.{name}": usual for name in names}
+    return {**result, "linear_tangent_means": {**usual, **other}}
 
 
 def networks_expectations():
