@@ -3,7 +3,7 @@
 from typing import Any
 
 import sympy as sp
-from sympy import Max, Rational, Symbol, sqrt
+from sympy import Abs, Max, Rational, Symbol, sqrt
 
 from theorems.engine import (
     Given,
@@ -17,14 +17,12 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, Theorem, facts
+from theorems.engine.rules import E, Theorem, facts, principles
 from theorems.infinite_attention.letters.encodings import (
     alpha,
+    encoded,
     encoding,
     g_input,
-    moment_g,
-    moment_noise,
-    moment_sum,
     order,
 )
 from theorems.infinite_attention.letters.table import UNIT, claim
@@ -55,12 +53,22 @@ def fourth_moment_beside_a_constant(factor: Any) -> Obligations:
 
 
 _WEIGHT = sqrt(alpha) + sqrt(1 - alpha)
+_SUM = sqrt(alpha) * g_input + sqrt(1 - alpha) * encoding
+ADDED = Hypothesis(
+    "added_encoding",
+    "the encoding is added to the input, of which the squared share is $alpha",
+    latex=r"$encoded = \sqrt{$alpha} $g_input + \sqrt{1 - $alpha} $encoding",
+)
 
 CORRECTED = PRINTED.corrected(
     "inf.c1.corrected",
     title="Adding an encoding multiplies a moment at most by that of the two factors' sum",
-    states=le(moment_sum, _WEIGHT**order * Max(moment_g, moment_noise)),
-    given=[moment_sum, moment_g, moment_noise, alpha, order],
+    states=le(
+        E(Abs(encoded) ** order),
+        _WEIGHT**order * Max(E(Abs(g_input) ** order), E(Abs(encoding) ** order)),
+    ),
+    given=[alpha, order, encoded, g_input, encoding],
+    assuming=ADDED,
     note=_NOTE,
 )
 
@@ -68,12 +76,22 @@ CORRECTED = PRINTED.corrected(
 @CORRECTED.proved()
 def convexity_of_powers(given: Given) -> Theorem:
     """The sum is its factors' sum times a mean of both, whose power is at most the mean's."""
+    x, y = sp.symbols("x y", real=True)
     share = sqrt(alpha) / _WEIGHT
-    jensen = given.textbook(
-        "powers of order one and more are convex",
-        le(moment_sum, _WEIGHT**order * (share * moment_g + (1 - share) * moment_noise)),
+    over = {x: sp.Reals, y: sp.Reals, **{one: given.domain[one] for one in (alpha, order)}}
+    convex = rules.textbook(
+        "powers of order one and more are convex and increase",
+        le(
+            Abs(sqrt(alpha) * x + sqrt(1 - alpha) * y) ** order,
+            _WEIGHT**order * (share * Abs(x) ** order + (1 - share) * Abs(y) ** order),
+        ),
+        over=over,
     )
-    return given.follows(jensen)
+    means = principles.expected_jointly(
+        convex, {x: g_input, y: encoding}, over={one: over[one] for one in (alpha, order)}
+    )
+    same = given.supposed(ADDED, eq(E(Abs(encoded) ** order), E(Abs(_SUM) ** order)))
+    return given.follows(means, same)
 
 
 INDEPENDENT = Hypothesis(
@@ -81,14 +99,13 @@ INDEPENDENT = Hypothesis(
     "the encoding is normal, centred, and independent of the input",
     latex=r"$encoding \sim \mathcal{N}(0, R_{aa}) \text{ independent of } $g_input",
 )
-_ADDED = sqrt(alpha) * g_input + sqrt(1 - alpha) * encoding
 _FACTOR = (1 + sqrt(3)) / 2
 
 FOURTH = CORRECTED.sharpened(
     "inf.c1.fourth",
     title="An independent encoding multiplies the fourth moment at most by 1.37",
     states={
-        "bound": le(E(_ADDED**4), _FACTOR * Max(E(g_input**4), E(encoding**4))),
+        "bound": le(E(encoded**4), _FACTOR * Max(E(g_input**4), E(encoding**4))),
         "attained": implies(
             eq(E(encoding**2), 1 / sqrt(3)),
             both(
@@ -97,8 +114,8 @@ FOURTH = CORRECTED.sharpened(
             ),
         ),
     },
-    given=[alpha, g_input, encoding],
-    assuming=INDEPENDENT,
+    given=[alpha, encoded, g_input, encoding],
+    assuming=[ADDED, INDEPENDENT],
     note=_NOTE,
 )
 
@@ -116,7 +133,8 @@ def mixed_term_by_both_kurtoses(given: Given) -> Theorem:
     )
     values = {_u: E(g**2), _v: E(noise**2), _m: E(g**4), _top: Max(E(g**4), E(noise**4))}
     mixed = given.substituted(_mixed_below(), values)
-    return given.follows(known, facts.expectation_of_square(g**2), mixed)
+    same = given.supposed(ADDED, eq(E(encoded**4), E(_SUM**4)))
+    return given.follows(known, facts.expectation_of_square(g**2), mixed, same)
 
 
 _u, _v, _m, _top = sp.symbols("u v m top", real=True)

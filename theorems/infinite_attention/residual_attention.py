@@ -1,13 +1,15 @@
 """Appendix D: the kernel of attention with a skip connection."""
 
-from sympy import sqrt
+from sympy import Expr, sqrt
 
 from theorems.engine import Given, Hypothesis, Provenance, eq
-from theorems.engine.rules import E, Theorem
+from theorems.engine.rules import E, Random, Theorem
 from theorems.infinite_attention.letters.encodings import (
     alpha,
     attended_a,
     attended_b,
+    output_a,
+    output_b,
     skipped_a,
     skipped_b,
 )
@@ -21,7 +23,15 @@ UNCORRELATED = Hypothesis(
 )
 
 
-def _output(skipped: E, attended: E) -> E:
+SKIP = Hypothesis(
+    "skip_connection",
+    "the layer's outputs $output_a and $output_b are those of attention with a skip connection, of"
+    " which the squared share is $alpha",
+    latex=r"f = \sqrt{$alpha} g + \sqrt{1 - $alpha} \tilde f",
+)
+
+
+def _output(skipped: Random, attended: Random) -> Expr:
     return sqrt(alpha) * skipped + sqrt(1 - alpha) * attended
 
 
@@ -30,11 +40,11 @@ RESIDUAL = claim(
     at="Appendix D",
     title="The kernel of residual attention is the mixture of the input's and attention's",
     states=eq(
-        E(_output(skipped_a, attended_a) * _output(skipped_b, attended_b)),
+        E(output_a * output_b),
         alpha * E(skipped_a * skipped_b) + (1 - alpha) * E(attended_a * attended_b),
     ),
-    given=[alpha, skipped_a, skipped_b, attended_a, attended_b],
-    assuming=UNCORRELATED,
+    given=[alpha, output_a, output_b, skipped_a, skipped_b, attended_a, attended_b],
+    assuming=[SKIP, UNCORRELATED],
     provenance=Provenance.EXTRACTED,
     note="proofs_notes/inf_encodings.md#residual-attention",
 )
@@ -46,4 +56,5 @@ def mixed_terms_vanish(given: Given) -> Theorem:
     mixed = given.supposed(
         UNCORRELATED, eq(E(skipped_a * attended_b), 0), eq(E(attended_a * skipped_b), 0)
     )
-    return given.follows(mixed)
+    outputs = _output(skipped_a, attended_a) * _output(skipped_b, attended_b)
+    return given.follows(mixed, given.supposed(SKIP, eq(E(output_a * output_b), E(outputs))))

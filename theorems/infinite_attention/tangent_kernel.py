@@ -1,6 +1,6 @@
 """Theorem 18: the tangent kernel of an attention layer is a derivative of its kernel."""
 
-from sympy import Expr
+from sympy import Expr, Symbol, diff
 
 from theorems.engine import Given, Provenance, eq
 from theorems.engine.rules import Theorem, act, inner
@@ -42,13 +42,16 @@ def _printed() -> Expr:
 
 
 def _change() -> Expr:
-    """Values and scores both move; the covariance of the scores is a product of two entries."""
-    entry = input_ab + tangent_ab
-    moved = input_kernel + input_tangent
-    covariance = sigma_qk**2 * (entry * input_kernel + input_ab * moved)
-    return sigma_ov**2 * (
-        inner(moved, weight_products) + inner(input_kernel, act(slope_products, covariance))
-    )
+    """The derivative at the start of the path, with the means of products to first order.
+
+    Values and scores both move; the covariance of the scores is a product of two entries.
+    """
+    step = Symbol("step", real=True)
+    entry = input_ab + step * (input_ab + tangent_ab)
+    kernel = input_kernel + step * (input_kernel + input_tangent)
+    covariance = sigma_qk**2 * (entry * kernel - input_ab * input_kernel)
+    means = weight_products + act(slope_products, covariance)
+    return diff(sigma_ov**2 * inner(kernel, means), step).subs(step, 0)
 
 
 STRUCTURE = claim(
@@ -67,9 +70,7 @@ def product_rule_and_chain_rule(given: Given) -> Theorem:
     """By Price's theorem the means of products change by means of products of derivatives."""
     kernel = given.meaning("the kernel", eq(output_kernel, _kernel()))
     printed = given.meaning("the tangent kernel", eq(output_tangent, _printed()))
-    change = given.textbook(
-        "product rule, chain rule and Price's theorem", eq(kernel_change, _change())
-    )
+    change = given.textbook("Price's theorem and the chain rule", eq(kernel_change, _change()))
     return given.follows(kernel, printed, change)
 
 

@@ -15,7 +15,7 @@ PRINTED = claim(
     at="Proposition 2",
     title="No constant attention coefficients make the kernel of a convolution",
     states=sentence(
-        r"\nexists\, \bar\zeta^x_{ai} \in \mathbb{R}: \ \sum_{i,j} \tilde\kappa_{ij}(x,x')"
+        r"\text{no } \bar\zeta^x_{ai} \in \mathbb{R}: \ \sum_{i,j} \tilde\kappa_{ij}(x,x')"
         r" \bar\zeta^x_{ai} \bar\zeta^{x'}_{bj} = \sum_{k \le d_f}"
         r" \tilde\kappa_{N_a(k)N_b(k)}(x,x') / d_f \text{ for all kernels } \tilde\kappa,"
         r" \text{ whatever the size } d_f \ge $least",

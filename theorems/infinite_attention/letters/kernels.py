@@ -56,8 +56,7 @@ output_tangent = real(
 )
 kernel_change = real(
     "kernel_change",
-    r"\tfrac{d}{d\varepsilon}\big|_{\varepsilon = 0}"
-    r" \kappa_{ab}[\tilde\kappa + \varepsilon(\tilde\kappa + \tilde\Theta)]",
+    r"D\kappa_{ab}[\tilde\kappa](\tilde\kappa + \tilde\Theta)",
     "derivative of the output's kernel, with the kernel of two inputs moving towards the sum of"
     " itself and the tangent kernel, and the kernels of either input with itself held fixed",
 )
