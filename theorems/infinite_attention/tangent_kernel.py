@@ -58,8 +58,19 @@ STRUCTURE = claim(
     "inf.thm18.structure",
     at="Theorem 18; Equation (22)",
     title="The tangent kernel is the kernel and its derivative along the input's two kernels",
-    states=eq(output_tangent, output_kernel + kernel_change),
-    given=[output_tangent, output_kernel, kernel_change],
+    states=eq(_printed(), output_kernel + kernel_change),
+    given=[
+        output_kernel,
+        kernel_change,
+        sigma_ov,
+        sigma_qk,
+        input_ab,
+        tangent_ab,
+        input_kernel,
+        input_tangent,
+        weight_products,
+        slope_products,
+    ],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -69,9 +80,8 @@ STRUCTURE = claim(
 def product_rule_and_chain_rule(given: Given) -> Theorem:
     """By Price's theorem the means of products change by means of products of derivatives."""
     kernel = given.meaning("the kernel", eq(output_kernel, _kernel()))
-    printed = given.meaning("the tangent kernel", eq(output_tangent, _printed()))
     change = given.textbook("Price's theorem and the chain rule", eq(kernel_change, _change()))
-    return given.follows(kernel, printed, change)
+    return given.follows(kernel, change)
 
 
 IDENTITY = claim(
@@ -113,4 +123,5 @@ def derivatives_are_one(given: Given) -> Theorem:
         entry * inner(input_kernel, input_kernel) + 2 * input_ab * inner(input_kernel, moved)
     )
     product_rule = given.textbook("product rule", eq(kernel_change, change))
-    return given.follows(given.fact(STRUCTURE), kernel, product_rule)
+    printed = given.meaning("the tangent kernel", eq(output_tangent, _printed()))
+    return given.follows(given.fact(STRUCTURE), printed, kernel, product_rule)
