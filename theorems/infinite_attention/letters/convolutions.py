@@ -1,6 +1,6 @@
 """Letters of Appendix B.3: filters, and attention with constant or random coefficients."""
 
-from theorems.infinite_attention.letters.table import LETTERS, SIZE, size
+from theorems.infinite_attention.letters.table import LETTERS, SIZE, UNIT, size
 
 d_f = LETTERS.number("d_f", "d_f", "number of pixels under the filter", SIZE)
 largest_error = size(
@@ -20,4 +20,11 @@ joint_weight = size(
     "joint_weight",
     r"\mathbb{E}[\zeta(G(x))_{ai}\zeta(G(x'))_{bj}]",
     "mean of the product of two attention weights",
+)
+agreement = LETTERS.quantity(
+    "agreement",
+    r"\mathbb{P}(i(a)(x) = j(b)(x'))",
+    "probability that pixel a of one input and pixel b of another attend to pixels at the same"
+    " place under their filters",
+    UNIT,
 )
