@@ -59,7 +59,7 @@ SYMMETRIC = Hypothesis(
 
 SCALARS = claim(
     "inf.prop4.scalars",
-    at="Appendix B.3",
+    at="Proposition 4, proof",
     title="Scalars that are independent of queries and keys make rows agree at most half the time",
     states=le(agreement, Rational(1, 2)),
     given=[agreement],
