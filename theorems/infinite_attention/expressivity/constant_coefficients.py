@@ -1,0 +1,93 @@
+"""Proposition 2: constant attention coefficients do not make the kernel of a convolution."""
+
+import sympy as sp
+from sympy import Abs, Expr, Symbol
+
+from theorems.engine import Given, Obligations, Severity, eq, ge, integers, le, rules, sentence
+from theorems.engine.rules import Theorem, principles
+from theorems.infinite_attention.letters.convolutions import d_f, largest_error, uniform_error
+from theorems.infinite_attention.letters.table import claim
+
+_NOTE = "proofs_notes/inf_expressivity.md#constant-coefficients"
+
+PRINTED = claim(
+    "inf.prop2",
+    at="Proposition 2",
+    title="No constant attention coefficients make the kernel of a convolution",
+    states=sentence(
+        r"\text{no } \bar\zeta^x_{ai} \in \mathbb{R}: \ \sum_{i,j} \tilde\kappa_{ij}(x,x')"
+        r" \bar\zeta^x_{ai} \bar\zeta^{x'}_{bj} = \sum_{k \le d_f}"
+        r" \tilde\kappa_{N_a(k)N_b(k)}(x,x') / d_f \text{ for all kernels } \tilde\kappa,"
+        r" \text{ whatever the size } d_f \ge $least",
+        least=1,
+    ),
+    note=_NOTE,
+)
+
+
+@PRINTED.refuted(severity=Severity.EDGE, controls={"two pixels": {"least": 2}})
+def filter_of_one_pixel(least: int) -> Obligations:
+    """The coefficient one at the only pixel under the filter, which every pixel has.
+
+    A form in the kernel is that of the convolution at all kernels if its matrix is: zᵀz = I/d_f at
+    the pixels under the filter. The coefficients can only be 1/√d_f there, up to signs.
+    """
+    coefficients = sp.ones(1, least) / sp.sqrt(least)
+    matrix = coefficients.T * coefficients
+    yield "the same form in the kernel", bool(matrix == sp.eye(least) / least)
+
+
+CORRECTED = PRINTED.corrected(
+    "inf.prop2.corrected",
+    title="With two pixels under the filter, constant coefficients are no better than none",
+    states={
+        "all coefficients": ge(largest_error, 1 / d_f),
+        "equal coefficients": le(uniform_error, 1 / d_f),
+    },
+    given={largest_error: None, uniform_error: None, d_f: integers(2)},
+    note=_NOTE,
+)
+
+#: Coefficients at two pixels under the filter.
+_z, _w = sp.symbols("z w", real=True)
+#: The kernel at these pixels: its diagonal, and the entry beside it.
+_p, _r = sp.symbols("p r", nonnegative=True)
+_q = Symbol("q", real=True)
+
+
+def _error(p: Expr, q: Expr, r: Expr) -> Expr:
+    """How far attention is from the convolution at a kernel that vanishes at all other pixels."""
+    return Abs(_z**2 * p + 2 * _z * _w * q + _w**2 * r - (p + r) / d_f)
+
+
+@CORRECTED.proved("all coefficients")
+def kernel_across_the_coefficients(given: Given) -> Theorem:
+    """The kernel of (w, -z) has the entry 0 under attention with the coefficients z and w."""
+    of_two_pixels = [sp.Eq(_p + _r, 1), sp.Le(_q**2, _p * _r), sp.Ge(d_f, 2)]
+    each = given.largest(
+        "largest error, which two pixels have if there are two",
+        ge(largest_error, _error(_p, _q, _r)),
+        under=of_two_pixels,
+    )
+    over = {**given.domain, _z: sp.Reals, _w: sp.Reals}
+    some = [sp.Gt(_z**2 + _w**2, 0)]
+    size = _z**2 + _w**2
+    across = {_p: _w**2 / size, _q: -_z * _w / size, _r: _z**2 / size}
+    first = {_p: sp.Integer(1), _q: sp.Integer(0), _r: sp.Integer(0)}
+    there = rules.instance(each, across, over=over, under=some)
+    here = rules.instance(each, first, over=over)
+    return given.follows(there, here)
+
+
+@CORRECTED.proved("equal coefficients")
+def both_below_the_trace(given: Given) -> Theorem:
+    """Both kernels are at least 0 and at most the trace under the filter over its size."""
+    share, ratio = sp.symbols("share ratio", nonnegative=True)
+    unit = sp.Interval(0, 1)
+    scaled = Symbol("d_f times the error", real=True)
+    each = rules.follows(le(Abs(ratio * share - share), 1), over={share: unit, ratio: unit})
+    top = principles.supremum(each, scaled, over={scaled: sp.Reals})
+    error = given.meaning("the error", eq(uniform_error, scaled / d_f))
+    return given.follows(
+        error, rules.instance(top, {scaled: d_f * uniform_error}, over=given.domain)
+    )

@@ -1,0 +1,1 @@
+"""The letters of "Infinite attention", by subject."""

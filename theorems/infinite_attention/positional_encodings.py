@@ -1,0 +1,158 @@
+"""Appendix C.1: moments of inputs to which positional encodings are added."""
+
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Max, Rational, Symbol, sqrt
+
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Severity,
+    both,
+    eq,
+    implies,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, Theorem, facts, principles
+from theorems.infinite_attention.letters.encodings import (
+    alpha,
+    encoded,
+    encoding,
+    g_input,
+    order,
+)
+from theorems.infinite_attention.letters.table import UNIT, claim
+
+_NOTE = "proofs_notes/inf_encodings.md#moments"
+
+PRINTED = claim(
+    "inf.c1",
+    at="Appendix C.1",
+    title="Adding an encoding does not make a moment larger than both",
+    states=sentence(
+        r"\mathbb{E}|\tilde g|^t \le $factor \max\{\mathbb{E}|g|^t, \mathbb{E}|E|^t\},"
+        r" \quad \tilde g \text{ with the encoding } E \text{ added or appended}",
+        factor=1,
+    ),
+    note=_NOTE,
+)
+
+
+@PRINTED.refuted(severity=Severity.GAP, controls={"more": {"factor": Rational(7, 5)}})
+def fourth_moment_beside_a_constant(factor: Any) -> Obligations:
+    """The nonlinearity 1, half of each, and an encoding of the variance 1/√3: 1.366 > 1."""
+    variance, half = 1 / sqrt(3), Rational(1, 2)
+    moments = {0: sp.Integer(1), 2: variance, 4: 3 * variance**2}
+    terms = (sp.binomial(4, k) * half**2 * moments[k] for k in moments)
+    yield "the fourth moments are 1", moments[4] == 1
+    yield "that of the sum is larger", bool(sp.Add(*terms) > factor * moments[4])
+
+
+_WEIGHT = sqrt(alpha) + sqrt(1 - alpha)
+_SUM = sqrt(alpha) * g_input + sqrt(1 - alpha) * encoding
+ADDED = Hypothesis(
+    "added_encoding",
+    "the encoding is added to the input, of which the squared share is $alpha",
+    latex=r"$encoded = \sqrt{$alpha} $g_input + \sqrt{1 - $alpha} $encoding",
+)
+
+CORRECTED = PRINTED.corrected(
+    "inf.c1.corrected",
+    title="Adding an encoding multiplies a moment at most by that of the two factors' sum",
+    states=le(
+        E(Abs(encoded) ** order),
+        _WEIGHT**order * Max(E(Abs(g_input) ** order), E(Abs(encoding) ** order)),
+    ),
+    given=[alpha, order, encoded, g_input, encoding],
+    assuming=ADDED,
+    note=_NOTE,
+)
+
+
+@CORRECTED.proved()
+def convexity_of_powers(given: Given) -> Theorem:
+    """The sum is its factors' sum times a mean of both, whose power is at most the mean's."""
+    x, y = sp.symbols("x y", real=True)
+    share = sqrt(alpha) / _WEIGHT
+    over = {x: sp.Reals, y: sp.Reals, **{one: given.domain[one] for one in (alpha, order)}}
+    convex = rules.textbook(
+        "powers of order one and more are convex and increase",
+        le(
+            Abs(sqrt(alpha) * x + sqrt(1 - alpha) * y) ** order,
+            _WEIGHT**order * (share * Abs(x) ** order + (1 - share) * Abs(y) ** order),
+        ),
+        over=over,
+    )
+    means = principles.expected_jointly(
+        convex, {x: g_input, y: encoding}, over={one: over[one] for one in (alpha, order)}
+    )
+    same = given.supposed(ADDED, eq(E(Abs(encoded) ** order), E(Abs(_SUM) ** order)))
+    return given.follows(means, same)
+
+
+INDEPENDENT = Hypothesis(
+    "independent_encoding",
+    "the encoding is normal, centred, and independent of the input",
+    latex=r"$encoding \sim \mathcal{N}(0, R_{aa}) \text{ independent of } $g_input",
+)
+_FACTOR = (1 + sqrt(3)) / 2
+
+FOURTH = CORRECTED.sharpened(
+    "inf.c1.fourth",
+    title="An independent encoding multiplies the fourth moment at most by 1.37",
+    states={
+        "bound": le(E(encoded**4), _FACTOR * Max(E(g_input**4), E(encoding**4))),
+        "attained": implies(
+            eq(E(encoding**2), 1 / sqrt(3)),
+            both(
+                eq(E((1 + encoding) ** 4) / 4, _FACTOR * E(encoding**4)),
+                eq(E(encoding**4), 1),
+            ),
+        ),
+    },
+    given=[alpha, encoded, g_input, encoding],
+    assuming=[ADDED, INDEPENDENT],
+    note=_NOTE,
+)
+
+
+@FOURTH.proved("bound")
+def mixed_term_by_both_kurtoses(given: Given) -> Theorem:
+    """6α(1 - α) E g² E ε², with (E g²)² ≤ E g⁴ and 3(E ε²)² = E ε⁴; the rest is 1 - 2α(1 - α)."""
+    g, noise = g_input, encoding
+    known = given.supposed(
+        INDEPENDENT,
+        eq(E(g**2 * noise**2), E(g**2) * E(noise**2)),
+        eq(E(g**3 * noise), 0),
+        eq(E(g * noise**3), 0),
+        eq(E(noise**4), 3 * E(noise**2) ** 2),
+    )
+    values = {_u: E(g**2), _v: E(noise**2), _m: E(g**4), _top: Max(E(g**4), E(noise**4))}
+    mixed = given.substituted(_mixed_below(), values)
+    same = given.supposed(ADDED, eq(E(encoded**4), E(_SUM**4)))
+    return given.follows(known, facts.expectation_of_square(g**2), mixed, same)
+
+
+_u, _v, _m, _top = sp.symbols("u v m top", real=True)
+
+
+def _mixed_below() -> Theorem:
+    """uv ≤ top/√3 where u² ≤ m ≤ top and 3v² ≤ top, and with it the whole bound."""
+    over: dict[Symbol, Any] = dict.fromkeys((_u, _v, _m, _top), sp.Reals)
+    under = [le(_u**2, _m), le(3 * _v**2, _top), le(_m, _top)]
+    product = rules.follows(le(_u * _v, _top / sqrt(3)), over=over, under=under)
+    whole = alpha**2 * _m + 6 * alpha * (1 - alpha) * _u * _v + 3 * (1 - alpha) ** 2 * _v**2
+    domain = {**over, alpha: UNIT}
+    return rules.follows(le(whole, _FACTOR * _top), [product], over=domain, under=under)
+
+
+@FOURTH.proved("attained")
+def constant_input(given: Given) -> Theorem:
+    """The input 1 and half of each: (1 + 6/√3 + 1)/4."""
+    odd = [eq(E(encoding), 0), eq(E(encoding**3), 0)]
+    fourth = eq(E(encoding**4), 3 * E(encoding**2) ** 2)
+    return given.follows(given.supposed(INDEPENDENT, *odd, fourth))
