@@ -41,13 +41,13 @@ Appendix B: Proofs
     Lemma 11
     Appendix B.1.1: Convergence of the scores
       Lemma 12
-        Equation (20)
       Lemma 13
       Lemma 14
       Corollary 15
       Lemma 16
       Lemma 17
   Appendix B.2: NTK convergence
+    Equation (20)
     Equation (21)
     Theorem 18: NTK convergence
       Equation (22)
@@ -106,8 +106,8 @@ PAPER = Paper(
 
 SECTIONS = (
     "experiments",
-    "attention_kernel",
-    "tangent_kernel",
+    "kernel_limit",
+    "tangent_limit",
     "expressivity",
     "positional_encodings",
     "residual_attention",

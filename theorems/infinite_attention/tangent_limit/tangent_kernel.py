@@ -4,7 +4,7 @@ from sympy import Expr, Symbol, diff
 
 from theorems.engine import Given, Provenance, eq
 from theorems.engine.rules import Theorem, act, inner
-from theorems.infinite_attention.attention_kernel import IDENTITY as LINEAR
+from theorems.infinite_attention.kernel_limit.attention_kernel import IDENTITY as LINEAR
 from theorems.infinite_attention.letters.kernels import (
     input_ab,
     input_kernel,
