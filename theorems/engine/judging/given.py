@@ -16,7 +16,7 @@ from sympy.logic.boolalg import And, Boolean
 from theorems.engine.claims.claim import Claim
 from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.hypotheses import Hypothesis
-from theorems.engine.statements.letters import Kind
+from theorems.engine.statements.letters import quantities
 from theorems.engine.statements.relations import both
 from theorems.engine.statements.statement import STATEMENT, Formula, Sentence
 from theorems.engine.statements.values import unfolded
@@ -191,7 +191,8 @@ class Given:
     def textbook(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
         """A fact of the textbooks about letters of the claim and of its proof.
 
-        Of a quantity, such as a norm, it is said at the value that the quantity has.
+        Of a quantity, such as a norm, it is said at the value that the quantity has, and of a
+        random variable for the law that this has.
         """
         return self._premise("textbook", name, relations, **where)
 
@@ -215,15 +216,19 @@ class Given:
         letters = {**self._wide(statement, *conditions), **(over or {})}
         leaf: Callable[..., Theorem] = getattr(rules, rule)
         about: dict[str, Any] = {"about": self.claim.given}
-        if rule in {"textbook", "bridge"}:
-            quantities = [x for x in statement.free_symbols if self._is_quantity(x)]
-            about = {"about": quantities} if rule == "textbook" else {}
+        if rule == "textbook":
+            about = {"about": self._fixed(statement)}
+        elif rule == "bridge":
+            about = {}
         return leaf(name, statement, over=letters, under=conditions, **about)
 
-    def _is_quantity(self, letter: Symbol) -> bool:
-        """Whether a letter is a number that others determine, such as a norm."""
-        table = self.claim.letters
-        return letter in table and table[letter].kind is Kind.QUANTITY
+    def _fixed(self, statement: Boolean) -> list[Symbol]:
+        """Letters whose values are not chosen: quantities, and random variables of a proof."""
+        from theorems.engine.rules import Random  # noqa: PLC0415 - only proofs need it
+
+        used = statement.free_symbols
+        laws = [x for x in used if isinstance(x, Random)]
+        return [*quantities(used, self.claim.letters), *laws]
 
     def _wide(self, *things: Any) -> dict[Symbol, Any]:
         """The ranges of all letters that occur, the claim's and others."""

@@ -111,28 +111,6 @@ def special_cases(over: Over, statements: Sequence[Boolean]) -> Iterator[Case]:
         yield sizes, partial(spelled_out, point=sizes), rest
 
 
-def counterexample(
-    statement: Boolean, over: Over, under: Sequence[Boolean] = ()
-) -> dict[Symbol, Expr] | None:
-    """The first simple point of the ranges where a statement about numbers is surely false.
-
-    None is no proof: there may be other points, and functions of which nothing is known.
-
-    >>> x = Symbol("x", real=True)
-    >>> counterexample(x**2 >= x, {x: sympy.Interval(0, 1)})
-    {x: 1/2}
-    """
-    used = statement.free_symbols.union(*(one.free_symbols for one in under))
-    letters = {x: range_ for x, range_ in over.items() if x in used}
-    unknown = any(isinstance(one, Objects) for one in letters.values())
-    if unknown or statement.atoms(AppliedUndef):
-        return None
-    for point in simple_points(letters):
-        if all(truth(one, point) for one in under) and truth(statement, point) is False:
-            return point
-    return None
-
-
 def simple_points(over: Over) -> Iterator[dict[Symbol, Expr]]:
     """A few exact points of the ranges, ends included, to try a statement at.
 
@@ -173,7 +151,8 @@ def _truth(statement: Any) -> bool | None:
         sign = sign_of(statement.lhs - statement.rhs)
         return None if sign is None else sign in _SIGNS[type(statement)]
     if isinstance(statement, sympy.Contains):
-        return _truth(statement.args[1].contains(statement.args[0]))
+        inside = statement.args[1].contains(statement.args[0])
+        return None if isinstance(inside, sympy.Contains) else _truth(inside)
     rule = _CONNECTIVES.get(type(statement))
     return rule([_truth(part) for part in statement.args]) if rule else None
 

@@ -76,8 +76,8 @@ def _enclosure(form: Expr, X: Any, variance: Rational, bits: int) -> tuple[Ratio
 
 
 def _rational(end: arb) -> Rational:
-    mantissa, exponent = end.man_exp()
-    return Rational(int(mantissa)) * Rational(2) ** int(exponent)
+    number = end.fmpq()
+    return Rational(int(number.p), int(number.q))
 
 
 def _size(form: Expr, X: Any) -> Rational:

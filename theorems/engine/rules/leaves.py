@@ -12,7 +12,6 @@ from sympy.logic.boolalg import And, Boolean, Implies, Or
 from symbolic.enclosure import enclose
 from symbolic.equality import decide_at_least, decide_equal
 from symbolic.nonnegative import nonnegative
-from theorems.engine.rules.evaluation import counterexample
 from theorems.engine.rules.ranges import Objects, Over, assumed, checked, hull, is_integral
 from theorems.engine.rules.solver import Problem, is_plain
 from theorems.engine.rules.theorem import Kind, NotProved, Theorem, Trust, make
@@ -104,8 +103,8 @@ def textbook(
     """A fact of the textbooks, taken over by name; whoever uses it lists it among the trusts.
 
     A fact about numbers is ``tried`` at a few simple points, ends of ranges among them, unless it
-    is ``about`` quantities that have their values, such as norms.  Raises NotProved if it is false
-    at one of these points.
+    is ``about`` letters that have their values, such as norms.  Raises NotProved if it is false at
+    one of these points.
 
     >>> x = Symbol("x", real=True)
     >>> textbook("squares", x**2 >= x, over={x: sympy.Interval(0, 1)})
@@ -113,14 +112,20 @@ def textbook(
       ...
     theorems.engine.rules.theorem.NotProved: rejected: squares is false at x = 1/2
     """
-    given = tuple(under)
-    fact = _named("textbook", name, statement, over, given, detail, about)
-    tried = tried and not tuple(about)
-    point = counterexample(statement, fact.over, given) if tried else None
-    if point is not None:
-        where = ", ".join(f"{x} = {value}" for x, value in point.items())
-        raise NotProved("rejected", f"{name} is false at {where}", point)
+    fixed = tuple(about)
+    fact = _named("textbook", name, statement, over, under, detail, fixed)
+    if tried and not fixed:
+        _try_at_simple_points(name, fact)
     return fact
+
+
+def _try_at_simple_points(name: str, fact: Theorem) -> None:
+    used = fact.statement.free_symbols.union(*(one.free_symbols for one in fact.under))
+    letters = {x: range_ for x, range_ in fact.over.items() if x in used}
+    refuted = Problem(letters, fact.under, ()).refuted_at_simple_points(fact.statement)
+    if refuted is not None:
+        where = ", ".join(f"{x} = {value}" for x, value in refuted.witness.items())
+        raise NotProved("rejected", f"{name} is false at {where}", refuted.witness)
 
 
 def bridge(name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:

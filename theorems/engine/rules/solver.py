@@ -214,11 +214,11 @@ class Problem:
             why = f"Z3 has a model in which a function may have the wrong values: {place}"
         return (
             self._refuted_specially(goal)
-            or self._refuted_at_simple_points(goal)
+            or self.refuted_at_simple_points(goal)
             or NotProved("undecided", why, witness)
         )
 
-    def _refuted_at_simple_points(self, goal: Boolean) -> NotProved | None:
+    def refuted_at_simple_points(self, goal: Boolean) -> NotProved | None:
         """A point where the goal fails, for functions whose values the solver does not know."""
         if any(isinstance(range_, Objects) for range_ in self.translation.over.values()):
             return None

@@ -171,6 +171,11 @@ class Letters(Mapping[Symbol, Letter]):
         return symbol
 
 
+def quantities(things: Iterable[Symbol], table: Mapping[Symbol, Letter]) -> list[Symbol]:
+    """Those of the symbols that are numbers which others determine, such as a norm."""
+    return [x for x in things if x in table and table[x].kind is Kind.QUANTITY]
+
+
 def assumptions_of(domain: Domain | None) -> dict[str, bool]:
     """The SymPy assumptions that a domain implies, ends included.
 

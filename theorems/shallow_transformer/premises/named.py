@@ -16,7 +16,7 @@ from theorems.engine import Given, Hypothesis, both, eq, integers, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.ranges import assumed
 from theorems.engine.statements.domain import Domain
-from theorems.engine.statements.letters import Kind, NamedFunction
+from theorems.engine.statements.letters import NamedFunction, quantities
 from theorems.shallow_transformer.letters.paper import LETTERS, POSITIVE, m, rho_c, rho_u, rho_w
 
 #: Widths are even, and radii at least as large as bounds of the map, which are positive.
@@ -107,8 +107,7 @@ class Premises:
 
         It is tried at simple points unless it is about quantities such as norms.
         """
-        letters = both(*relations).free_symbols
-        tried = not any(x in LETTERS and LETTERS[x].kind is Kind.QUANTITY for x in letters)
+        tried = not quantities(both(*relations).free_symbols, LETTERS)
         return self._premise(partial(rules.textbook, tried=tried), name, relations, under)
 
     def bridge(self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
