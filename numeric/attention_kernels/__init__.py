@@ -13,17 +13,35 @@ from numeric.attention_kernels.kernels import (
     token_kernels,
 )
 from numeric.attention_kernels.layer import SOFTMAX, AttentionKernel, Encoding, RowMap
+from numeric.attention_kernels.network import (
+    Dense,
+    Elementwise,
+    Flattening,
+    Pooling,
+    Residual,
+    flattened_kernels,
+    network_kernels,
+    pooled_kernels,
+)
 
 __all__ = [
     "SOFTMAX",
     "AttentionKernel",
+    "Dense",
+    "Elementwise",
     "Encoding",
+    "Flattening",
+    "Pooling",
+    "Residual",
     "RowMap",
     "SampledKernels",
     "TokenKernels",
     "activated_kernels",
     "attention_kernels",
     "dense_kernels",
+    "flattened_kernels",
+    "network_kernels",
+    "pooled_kernels",
     "residual_kernels",
     "sampled_attention_kernels",
     "token_kernels",

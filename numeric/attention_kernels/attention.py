@@ -6,7 +6,7 @@ import numpy as np
 
 from numeric.arguments import Floats, integer
 from numeric.attention_kernels.elementwise import elementwise_kernels
-from numeric.attention_kernels.kernels import TokenKernels, checked_kernels, renewed
+from numeric.attention_kernels.kernels import Flags, TokenKernels, checked_kernels, renewed
 from numeric.attention_kernels.layer import AttentionKernel, checked_layer
 from numeric.attention_kernels.pairs import Integers, Pairs, crossed_pairs, own_pairs
 from numeric.attention_kernels.sampling import sampled_pair
@@ -69,13 +69,15 @@ def attention_kernels(kernels: TokenKernels, layer: AttentionKernel) -> TokenKer
 
 def _check_encoding(kernels: TokenKernels, layer: AttentionKernel) -> None:
     encoding = layer.encoding
-    if encoding is not None and len(encoding.covariance) != kernels.tokens:
-        raise ValueError(f"layer must have an encoding of {kernels.tokens} tokens")
+    longest = max(kernels.nngp.shape[2:])
+    if encoding is not None and len(encoding.covariance) < longest:
+        raise ValueError(f"layer must have an encoding of {longest} tokens")
 
 
 def _constant_scores(kernels: TokenKernels, layer: AttentionKernel) -> TokenKernels:
     """The kernels where tau = 1: G(x) = sigma_QK S(x, x), so that kappa = zeta V zeta^T."""
-    first, second = (_weights(own, layer) for own in (kernels.first, kernels.second))
+    first = _weights(kernels.first, layer, kernels.first_present)
+    second = _weights(kernels.second, layer, kernels.second_present)
     encoding = layer.encoding if layer.encoding is not None and layer.encoding.values else None
 
     def seen(kernel: Floats) -> Floats:
@@ -97,9 +99,13 @@ def _constant_scores(kernels: TokenKernels, layer: AttentionKernel) -> TokenKern
     return renewed("attention_kernels", kernels, nngp=nngp, ntk=ntk, first=own[0], second=own[1])
 
 
-def _weights(own: Floats, layer: AttentionKernel) -> Floats:
+def _weights(own: Floats, layer: AttentionKernel, present: Flags) -> Floats:
+    """zeta of the constant scores, 0 for tokens that are absent."""
     scores = own if layer.encoding is None else layer.encoding.interpolated(own)
-    return layer.weights(layer.query_key_std * scores)
+    scores = layer.query_key_std * scores
+    if layer.rows is None:
+        return layer.weights(scores) * present[:, None, :]
+    return layer.weights(np.where(present[:, None, :], scores, -np.inf))
 
 
 def _gaussian_scores(kernels: TokenKernels, layer: AttentionKernel) -> TokenKernels:
@@ -114,9 +120,16 @@ def _gaussian_scores(kernels: TokenKernels, layer: AttentionKernel) -> TokenKern
     if kernels.symmetric:
         own = [nngp[n, n]] * 2
     else:
-        both = kernels.first, kernels.second
-        own = [elementwise_kernels(own_pairs(one, layer), layer)[0] for one in both]
+        own = [elementwise_kernels(pairs, layer)[0] for pairs in _both_alone(kernels, layer)]
     return renewed("attention_kernels", kernels, nngp=nngp, ntk=ntk, first=own[0], second=own[1])
+
+
+def _both_alone(kernels: TokenKernels, layer: AttentionKernel) -> tuple[Pairs, Pairs]:
+    """The pairs of each sequence with itself, for the sequences x and for y."""
+    return (
+        own_pairs(kernels.first, layer, kernels.first_present),
+        own_pairs(kernels.second, layer, kernels.second_present),
+    )
 
 
 def _places(kernels: TokenKernels) -> list[tuple[Integers, Integers]]:
@@ -180,8 +193,8 @@ def sampled_attention_kernels(
     if kernels.symmetric:
         own = [results[0, 0][n, n]] * 2
     else:
-        both = (own_pairs(one, layer) for one in (kernels.first, kernels.second))
-        own = [np.array([sampled(pair)[0][0] for pair in one.blocks(1)]) for one in both]
+        alone = _both_alone(kernels, layer)
+        own = [np.array([sampled(pair)[0][0] for pair in one.blocks(1)]) for one in alone]
         own = [(one + one.transpose(0, 2, 1)) / 2 for one in own]
     ntk = None if kernels.ntk is None else results[1, 0]
     estimated = replace(kernels, nngp=results[0, 0], ntk=ntk, first=own[0], second=own[1])

@@ -25,7 +25,7 @@ _ENTRIES = 1 << 18  # so many expectations at once: their temporaries stay in th
 
 
 def elementwise_kernels(pairs: Pairs, layer: AttentionKernel) -> tuple[Floats, Floats | None]:
-    """Kernel and, if tangents are given, NTK of the pairs, (p, s, s) each."""
+    """Kernel and, if tangents are given, NTK of the pairs, (p, s, t) each."""
     weights, slope_weights = [pairs.values], []
     if pairs.value_tangents is not None and pairs.score_tangents is not None:
         weights.append(pairs.values + pairs.value_tangents)
@@ -46,9 +46,9 @@ def _sums(
     pairs: Pairs, layer: AttentionKernel, weights: Floats, slope_weights: Floats
 ) -> tuple[Floats, Floats]:
     """sum_ij w_ij D and sum_ij w_ij D' for each of the weights, at every (a, b) of every pair."""
-    name, parameters, tokens = str(layer.zeta), dict(layer.parameters), pairs.scores.shape[1]
+    name, parameters, entries = str(layer.zeta), dict(layer.parameters), pairs.scores[:1].size
     results = np.empty_like(weights), np.empty_like(slope_weights)
-    size = max(1, _ENTRIES // max(tokens, 1) ** 4)
+    size = max(1, _ENTRIES // max(entries, 1) ** 2)
     for start in range(0, len(pairs), size):
         inside = slice(start, start + size)
         rho, *variances = _scores_law(pairs[inside], layer.query_key_std**2)
@@ -72,7 +72,7 @@ def _scores_law(block: Pairs, variance: float) -> tuple[Floats, Floats, Floats]:
 
 def _summed(expectations: Floats, weights: Floats) -> Floats:
     """sum_ij w_ij E_abij, for each of the weights."""
-    count, p, s, _ = weights.shape
-    table = np.broadcast_to(expectations, (p, s, s, s, s)).reshape(p, s * s, s * s)
-    flat = weights.reshape(count, p, s * s).transpose(1, 2, 0)
+    count, p, s, t = weights.shape
+    table = np.broadcast_to(expectations, (p, s, t, s, t)).reshape(p, s * t, s * t)
+    flat = weights.reshape(count, p, s * t).transpose(1, 2, 0)
     return np.moveaxis(table @ flat, 2, 0).reshape(weights.shape)

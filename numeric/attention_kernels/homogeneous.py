@@ -49,27 +49,27 @@ def piecewise_linear_sums(
 def _bent_sums(r: Floats, weights: Floats, slope_weights: Floats) -> tuple[Floats, Floats]:
     """sum_ij w_ij A(r_ab r_ij), and the same with A' for the second weights, at every (a, b)."""
     bent, bends = np.empty_like(weights), np.empty_like(slope_weights)
-    s = r.shape[1]
+    entries = r[0].size if len(r) else 0
     largest = np.abs(r).max(axis=(1, 2), initial=0.0) ** 2
     bucket = np.searchsorted(_SPLIT, largest)
     for place in np.unique(bucket):
         direct = place == len(_SPLIT)
-        terms = s * s if direct else _terms(_SPLIT[place])
-        members, size = np.flatnonzero(bucket == place), max(1, _ENTRIES // (terms * max(s * s, 1)))
+        terms = entries if direct else _terms(_SPLIT[place])
+        members, size = np.flatnonzero(bucket == place), max(1, _ENTRIES // (terms * entries))
         for start in range(0, len(members), size):
             inside: Integers = members[start : start + size]
-            flat = r[inside].reshape(len(inside), s * s)
+            flat = r[inside].reshape(len(inside), entries)
             parts = [_columns(one[:, inside]) for one in (weights, slope_weights)]
             found = _direct(flat, *parts) if direct else _series(flat, terms, *parts)
             for result, sums in zip((bent, bends), found, strict=True):
-                result[:, inside] = np.moveaxis(sums, 2, 0).reshape(-1, len(inside), s, s)
+                result[:, inside] = np.moveaxis(sums, 2, 0).reshape(-1, *r[inside].shape)
     return bent, bends
 
 
 def _columns(weights: Floats) -> Floats:
-    """Weights (c, p, s, s) as p matrices with a column for each of the c."""
-    count, p, s, _ = weights.shape
-    return weights.reshape(count, p, s * s).transpose(1, 2, 0)
+    """Weights (c, p, s, t) as p matrices with a column for each of the c."""
+    count, p, s, t = weights.shape
+    return weights.reshape(count, p, s * t).transpose(1, 2, 0)
 
 
 def _terms(largest: float) -> int:

@@ -4,23 +4,27 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from numeric.arguments import NONNEGATIVE, Floats, closed, flag, real_array, real_number, shown
 from numeric.dual_activations import dual_activation, dual_activation_derivative
 
+Flags = NDArray[np.bool_]
 _SHARE = closed(0, 1)
 
 
 @dataclass(frozen=True, eq=False)
 class TokenKernels:
-    """NNGP and NTK between n sequences x and m sequences y of s tokens, before some layer.
+    """NNGP and NTK between n sequences x of s tokens and m sequences y of t, before some layer.
 
     nngp[x, y, a, b] is the covariance of token a of x with token b of y, ntk the NTK in the same
     axes (None: not asked for), first[x] and second[y] the covariances of a sequence with itself.
-    If y is x (`symmetric`), first is the diagonal of nngp, and second is first.
+    first_present (n, s) and second_present (m, t) say which tokens there are, at least one in each
+    sequence (None: all of them); kernels of absent tokens mean nothing, and nothing depends on
+    them. If y is x (`symmetric`), first is the diagonal of nngp, and second is first.
 
-    Raises TypeError for arrays that are not real, ValueError for other shapes, negative variances
-    and, if symmetric, for diagonals that differ from first.
+    Raises TypeError for arrays that are not real or flags, ValueError for other shapes, negative
+    variances, a sequence without tokens and, if symmetric, for diagonals that differ from first.
     """
 
     nngp: Floats
@@ -28,14 +32,16 @@ class TokenKernels:
     second: Floats
     ntk: Floats | None = None
     symmetric: bool = False
+    first_present: Any = None
+    second_present: Any = None
 
     def __post_init__(self) -> None:
-        nngp = real_array("nngp", self.nngp, shape=("n", "m", "s", "s"))
-        n, m, s, _ = nngp.shape
+        nngp = real_array("nngp", self.nngp, shape=("n", "m", "s", "t"))
+        n, m, s, t = nngp.shape
         checked = {
             "nngp": nngp,
             "first": real_array("first", self.first, shape=(n, s, s)),
-            "second": real_array("second", self.second, shape=(m, s, s)),
+            "second": real_array("second", self.second, shape=(m, t, t)),
         }
         if self.ntk is not None:
             checked["ntk"] = real_array("ntk", self.ntk, shape=nngp.shape)
@@ -44,6 +50,8 @@ class TokenKernels:
                 raise ValueError(f"{name} must have variances of at least 0")
         for name, array in checked.items():
             object.__setattr__(self, name, array)
+        for name, shape in (("first_present", (n, s)), ("second_present", (m, t))):
+            object.__setattr__(self, name, _present(name, getattr(self, name), shape))
         if flag("symmetric", self.symmetric):
             self._check_symmetry()
 
@@ -53,11 +61,21 @@ class TokenKernels:
             raise ValueError("symmetric must be False where x and y differ")
         if not np.array_equal(self.nngp[range(n), range(n)], self.first):
             raise ValueError("first must be the diagonal of nngp where y is x")
+        if not np.array_equal(self.first_present, self.second_present):
+            raise ValueError("second_present must be first_present where y is x")
 
-    @property
-    def tokens(self) -> int:
-        """The number s of tokens of a sequence."""
-        return int(self.nngp.shape[2])
+
+def _present(name: str, value: Any, shape: tuple[int, int]) -> Flags:
+    if value is None:
+        return np.ones(shape, dtype=bool)
+    flags = np.asarray(value)
+    if flags.dtype != bool:
+        raise TypeError(f"{name} must be an array of flags, got {shown(value)}")
+    if flags.shape != shape:
+        raise ValueError(f"{name} must have shape {shape}, got shape {flags.shape}")
+    if shape[1] and not flags.any(axis=1).all():
+        raise ValueError(f"{name} must have a token in every sequence")
+    return flags
 
 
 def _variances(covariances: Floats) -> Floats:
@@ -71,11 +89,15 @@ def checked_kernels(name: str, value: object) -> TokenKernels:
     return value
 
 
-def token_kernels(x: Any, y: Any = None, *, ntk: bool = True) -> TokenKernels:
+def token_kernels(
+    x: Any, y: Any = None, *, ntk: bool = True, x_present: Any = None, y_present: Any = None
+) -> TokenKernels:
     """Kernels of the inputs: nngp[x, y, a, b] = <x_a, y_b>/d, and an NTK of 0 if one is asked for.
 
-    x has shape (n, s, d), y shape (m, s, d); without y, x is compared with itself, exactly
-    symmetrically. Raises ValueError or TypeError, which name the argument, for anything else.
+    x has shape (n, s, d), y shape (m, t, d); without y, x is compared with itself, exactly
+    symmetrically. x_present (n, s) and y_present (m, t) are arrays of flags that say which tokens
+    there are (None: all), for sequences of different lengths.
+    Raises ValueError or TypeError, which name the argument, for anything else.
     Source: "Infinite attention", Section 2 (the first layer sees the inputs as they are).
 
     >>> token_kernels([[[1, 2], [3, 4]]]).nngp[0, 0]
@@ -87,7 +109,11 @@ def token_kernels(x: Any, y: Any = None, *, ntk: bool = True) -> TokenKernels:
     n, s, d = rows.shape
     if d == 0:
         raise ValueError("x must have tokens of at least one coordinate")
-    columns = rows if y is None else real_array("y", y, shape=("m", s, d))
+    columns = rows if y is None else real_array("y", y, shape=("m", "t", d))
+    if y is None and y_present is not None:
+        raise ValueError("y_present must be None where y is x")
+    present = _present("x_present", x_present, (n, s))
+    other = present if y is None else _present("y_present", y_present, columns.shape[:2])
     with np.errstate(over="ignore", invalid="ignore"):
         nngp = np.einsum("xad,ybd->xyab", rows, columns, optimize=True) / d
         first = np.einsum("xad,xbd->xab", rows, rows) / d
@@ -98,8 +124,8 @@ def token_kernels(x: Any, y: Any = None, *, ntk: bool = True) -> TokenKernels:
     if y is None:
         nngp = nngp / 2 + nngp.transpose(1, 0, 3, 2) / 2
         own = nngp[range(n), range(n)]
-        return TokenKernels(nngp, own, own, tangent, symmetric=True)
-    return TokenKernels(nngp, first, second, tangent)
+        return TokenKernels(nngp, own, own, tangent, True, present, present)
+    return TokenKernels(nngp, first, second, tangent, False, present, other)
 
 
 def dense_kernels(
@@ -140,7 +166,14 @@ def activated_kernels(kernels: TokenKernels, name: str, **parameters: Any) -> To
            [0. , 0.5]])
     """
     kernels = checked_kernels("kernels", kernels)
-    rows, columns = _variances(kernels.first), _variances(kernels.second)
+    # absent tokens are given the variance 1, so that no kink of phi is met there
+    rows, columns = (
+        np.where(present, _variances(own), 1.0)
+        for present, own in (
+            (kernels.first_present, kernels.first),
+            (kernels.second_present, kernels.second),
+        )
+    )
     both = rows[:, None, :, None], columns[None, :, None, :]
     nngp = _dual(name, kernels.nngp, both, parameters)
     ntk = None
@@ -186,7 +219,11 @@ def residual_kernels(kernels: TokenKernels, layer: TokenKernels, kept: float) ->
     array([ 5., 10.])
     """
     kernels, layer = checked_kernels("kernels", kernels), checked_kernels("layer", layer)
-    if kernels.nngp.shape != layer.nngp.shape or kernels.symmetric != layer.symmetric:
+    same = kernels.nngp.shape == layer.nngp.shape and kernels.symmetric == layer.symmetric
+    flags = ("first_present", "second_present")
+    if not (
+        same and all(np.array_equal(*(getattr(k, f) for k in (kernels, layer))) for f in flags)
+    ):
         raise ValueError("layer must have the sequences and tokens of kernels")
     share = real_number("kept", kept, _SHARE)
 
