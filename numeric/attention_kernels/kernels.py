@@ -68,7 +68,10 @@ class TokenKernels:
 def _present(name: str, value: Any, shape: tuple[int, int]) -> Flags:
     if value is None:
         return np.ones(shape, dtype=bool)
-    flags = np.asarray(value)
+    try:
+        flags = np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"{name} must be a rectangular array, got {shown(value)}") from error
     if flags.dtype != bool:
         raise TypeError(f"{name} must be an array of flags, got {shown(value)}")
     if flags.shape != shape:
