@@ -11,7 +11,7 @@ from typing import Any
 
 from sympy import Derivative, Expr, Interval, Subs, Symbol, cos, symbols
 
-from symbolic.attention_kernels.structure import check_tangent
+from symbolic.attention_kernels.structure import check_tangent, check_zeta
 from symbolic.derivation import Decision, Derivation, Step
 from symbolic.dual_activations import S1, S2, derive_dual, derive_dual_derivative
 from symbolic.dual_activations.catalogue import find_activation
@@ -106,6 +106,7 @@ def derive_attention_tangent_kernel(zeta: str, **parameters: Any) -> Derivation:
 
 
 def _check_closed_form(zeta: str) -> None:
+    check_zeta(zeta)
     if not find_activation(zeta).has_closed_form:
         raise ValueError(f"zeta must have a dual in closed form, got {zeta!r}")
 

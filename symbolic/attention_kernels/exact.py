@@ -10,6 +10,7 @@ from symbolic.attention_kernels.structure import (
     MeanOfProduct,
     ScoreMean,
     check_tangent,
+    check_zeta,
     output_kernel,
     output_tangent_kernel,
 )
@@ -192,12 +193,11 @@ def _checked(
 
 
 def _check_zeta(zeta: Any, constant: bool, parameters: dict[str, Any]) -> None:
-    if not isinstance(zeta, str):
-        raise TypeError(f"zeta must be the name of a map of scores, got {shown(zeta)}")
+    check_zeta(zeta, "softmax")
     if zeta == "softmax":
         if not constant:
             raise ValueError("zeta must act on single scores at tau = 1/2, got 'softmax'")
         if parameters:
             raise TypeError(f"softmax takes no parameters, got {', '.join(parameters)}")
     else:
-        dual_activation(zeta, Symbol("rho"), **parameters)  # complains about names and parameters
+        dual_activation(zeta, Symbol("rho"), **parameters)  # complains about parameters

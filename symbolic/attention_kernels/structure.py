@@ -19,6 +19,9 @@ from typing import Any
 
 from sympy import Add, Expr, Function, Symbol, diff
 
+from symbolic.arguments import choice
+from symbolic.dual_activations import list_activations
+
 _STEP = Symbol("step", real=True)
 
 #: Of the tokens a, b, i, j, and the covariance of the scores G_ai and G'_bj.
@@ -61,6 +64,11 @@ def output_tangent_kernel(
     moved, seen = (kernel + _STEP * (kernel + tangent) for kernel, tangent in (values, scores))
     kernel = output_kernel(moved, seen, place, mean)
     return kernel.subs(_STEP, 0) + diff(kernel, _STEP).subs(_STEP, 0)
+
+
+def check_zeta(zeta: Any, *also: str) -> None:
+    """Refuse what is no name of an activation, or one of the other names, naming `zeta`."""
+    choice(zeta, "zeta", (*(one.name for one in list_activations()), *also))
 
 
 def check_tangent(zeta: str) -> None:
