@@ -6,13 +6,21 @@ import numpy as np
 
 from numeric.arguments import Floats, integer
 from numeric.attention_kernels.elementwise import elementwise_kernels
-from numeric.attention_kernels.kernels import Flags, TokenKernels, checked_kernels, renewed
+from numeric.attention_kernels.kernels import (
+    Flags,
+    TokenKernels,
+    by_rows,
+    checked_kernels,
+    in_threads,
+    put_row,
+    renewed,
+)
 from numeric.attention_kernels.layer import AttentionKernel, checked_layer
 from numeric.attention_kernels.pairs import Integers, Pairs, crossed_pairs, own_pairs
 from numeric.attention_kernels.sampling import sampled_pair
 from numeric.networks.arguments import generator
 
-_PAIRS = 1 << 10  # of sequences at once
+_PAIRS = 1 << 7  # of sequences at once: their temporaries stay in the cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,13 +91,20 @@ def _constant_scores(kernels: TokenKernels, layer: AttentionKernel) -> TokenKern
     def seen(kernel: Floats) -> Floats:
         return kernel if encoding is None else encoding.interpolated(kernel)
 
-    output = layer.value_output_std**2
-    across = first[:, None], second[None, :].transpose(0, 1, 3, 2)
-    nngp = output * (across[0] @ seen(kernels.nngp) @ across[1])
-    ntk = kernels.ntk
-    if ntk is not None:
-        tangents = ntk if encoding is None else encoding.tangents(ntk)
-        ntk = 2 * nngp + output * (across[0] @ tangents @ across[1])
+    output, columns = layer.value_output_std**2, second.transpose(0, 2, 1)
+    nngp = np.empty_like(kernels.nngp)
+    ntk = None if kernels.ntk is None else np.empty_like(nngp)
+
+    def fill(x: int, later: slice) -> None:
+        found = output * (first[x] @ seen(kernels.nngp[x, later]) @ columns[later])
+        put_row(nngp, x, later, found, kernels.symmetric)
+        if ntk is not None and kernels.ntk is not None:
+            below = kernels.ntk[x, later]
+            tangents = below if encoding is None else encoding.tangents(below)
+            inherited = output * (first[x] @ tangents @ columns[later])
+            put_row(ntk, x, later, 2 * found + inherited, kernels.symmetric)
+
+    by_rows(fill, kernels)
     own = [
         output * (weights @ seen(before) @ weights.transpose(0, 2, 1))
         for weights, before in ((first, kernels.first), (second, kernels.second))
@@ -111,11 +126,14 @@ def _weights(own: Floats, layer: AttentionKernel, present: Flags) -> Floats:
 def _gaussian_scores(kernels: TokenKernels, layer: AttentionKernel) -> TokenKernels:
     nngp = np.empty_like(kernels.nngp)
     ntk = None if kernels.ntk is None else np.empty_like(nngp)
-    for rows, columns in _places(kernels):
-        found, tangent = elementwise_kernels(crossed_pairs(kernels, layer, rows, columns), layer)
-        _put(nngp, rows, columns, found, kernels.symmetric)
+
+    def fill(place: tuple[Integers, Integers]) -> None:
+        found, tangent = elementwise_kernels(crossed_pairs(kernels, layer, *place), layer)
+        _put(nngp, *place, found, kernels.symmetric)
         if ntk is not None and tangent is not None:
-            _put(ntk, rows, columns, tangent, kernels.symmetric)
+            _put(ntk, *place, tangent, kernels.symmetric)
+
+    in_threads(fill, _places(kernels))
     n = range(len(nngp))
     if kernels.symmetric:
         own = [nngp[n, n]] * 2

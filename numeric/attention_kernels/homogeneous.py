@@ -17,6 +17,7 @@ import numpy as np
 from scipy.special import gammaln
 
 from numeric.arguments import Floats
+from numeric.attention_kernels.bent import bent_means
 from numeric.attention_kernels.kernels import correlations
 from numeric.attention_kernels.layer import AttentionKernel
 from numeric.attention_kernels.pairs import Integers, Pairs
@@ -103,8 +104,5 @@ def _series(r: Floats, terms: int, weights: Floats, slope_weights: Floats) -> tu
 
 def _direct(r: Floats, weights: Floats, slope_weights: Floats) -> tuple[Floats, Floats]:
     """The sums value by value."""
-    rho = r[:, :, None] * r[:, None, :]
-    slope = np.arcsin(rho)
-    value = np.sqrt((1 - rho) * (1 + rho))
-    value += rho * slope
-    return 2 / np.pi * (value @ weights), 2 / np.pi * (slope @ slope_weights)
+    value, slope = bent_means(r[:, :, None] * r[:, None, :])
+    return value @ weights, slope @ slope_weights

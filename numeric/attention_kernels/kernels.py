@@ -1,15 +1,22 @@
 """Kernels between sequences of tokens, and what dense layers and activations do to them."""
 
-from dataclasses import dataclass, replace
-from typing import Any
+import copy
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numeric.arguments import NONNEGATIVE, Floats, closed, flag, real_array, real_number, shown
+from numeric.attention_kernels.bent import PIECEWISE_LINEAR, bent_means
 from numeric.dual_activations import dual_activation, dual_activation_derivative
 
 Flags = NDArray[np.bool_]
+Item = TypeVar("Item")
 _SHARE = closed(0, 1)
 
 
@@ -118,17 +125,38 @@ def token_kernels(
     present = _present("x_present", x_present, (n, s))
     other = present if y is None else _present("y_present", y_present, columns.shape[:2])
     with np.errstate(over="ignore", invalid="ignore"):
-        nngp = np.einsum("xad,ybd->xyab", rows, columns, optimize=True) / d
-        first = np.einsum("xad,xbd->xab", rows, rows) / d
-        second = np.einsum("xad,xbd->xab", columns, columns) / d
+        nngp = _products(rows, columns)
+        if y is None:
+            first = second = nngp[range(n), range(n)]
+        else:
+            first, second = (one @ one.transpose(0, 2, 1) / d for one in (rows, columns))
     if not all(np.isfinite(array).all() for array in (nngp, first, second)):
         raise OverflowError("an entry of token_kernels is too large for a float")
     tangent = np.zeros_like(nngp) if wanted else None
-    if y is None:
-        nngp = nngp / 2 + nngp.transpose(1, 0, 3, 2) / 2
-        own = nngp[range(n), range(n)]
-        return TokenKernels(nngp, own, own, tangent, True, present, present)
-    return TokenKernels(nngp, first, second, tangent, False, present, other)
+    return _unchecked(nngp, first, second, tangent, y is None, present, other)
+
+
+def _products(x: Floats, y: Floats) -> Floats:
+    """<x_a, y_b>/d in the axes x, y, a, b; symmetric to the last digit if y is x."""
+    (n, s, d), (m, t, _) = x.shape, y.shape
+    flat: Floats = x.reshape(n * s, d) @ y.reshape(m * t, d).T
+    flat /= d
+    table, result = flat.reshape(n, s, m, t).transpose(0, 2, 1, 3), np.empty((n, m, s, t))
+
+    def fill(row: int) -> None:
+        later = slice(row if x is y else 0, None)
+        put_row(result, row, later, table[row, later], x is y)
+
+    in_threads(fill, range(n))
+    return result
+
+
+def _unchecked(*fields: Any) -> TokenKernels:
+    """Kernels of arrays that are known to fit, in the order of the fields."""
+    result = object.__new__(TokenKernels)
+    for name, value in zip(TokenKernels.__dataclass_fields__, fields, strict=True):
+        object.__setattr__(result, name, value)
+    return result
 
 
 def dense_kernels(
@@ -148,10 +176,17 @@ def dense_kernels(
     kernels = checked_kernels("kernels", kernels)
     weight = squared("dense_kernels", real_number("weight_std", weight_std, NONNEGATIVE))
     bias = squared("dense_kernels", real_number("bias_std", bias_std, NONNEGATIVE))
+    nngp = np.empty_like(kernels.nngp)
+    ntk = None if kernels.ntk is None else np.empty_like(nngp)
+
+    def fill(x: int) -> None:
+        nngp[x] = weight * kernels.nngp[x] + bias
+        if ntk is not None and kernels.ntk is not None:
+            ntk[x] = weight * kernels.ntk[x] + nngp[x]
+
+    in_threads(fill, range(len(nngp)))
     with np.errstate(over="ignore"):
-        nngp = weight * kernels.nngp + bias
-        ntk = None if kernels.ntk is None else weight * kernels.ntk + nngp
-        first, second = weight * kernels.first + bias, weight * kernels.second + bias
+        first, second = (weight * one + bias for one in (kernels.first, kernels.second))
     return renewed("dense_kernels", kernels, nngp=nngp, ntk=ntk, first=first, second=second)
 
 
@@ -159,7 +194,8 @@ def activated_kernels(kernels: TokenKernels, name: str, **parameters: Any) -> To
     """Kernels after an activation: E phi(u1) phi(u2), and the NTK times E phi'(u1) phi'(u2).
 
     (u1, u2) is Gaussian with the covariances of the kernels; names and parameters are those of
-    `numeric.dual_activations`. With an NTK, variances are to be above 0 where phi has a kink.
+    `numeric.dual_activations`. Of a s + b |s| (ReLU and its kind) the slope at 0 counts as a; of
+    others with a kink, variances are to be above 0 if an NTK is asked for.
     Raises ValueError or TypeError for anything else.
     Source: Jacot, Gabriel and Hongler, "Neural tangent kernel", 2018.
 
@@ -169,6 +205,7 @@ def activated_kernels(kernels: TokenKernels, name: str, **parameters: Any) -> To
            [0. , 0.5]])
     """
     kernels = checked_kernels("kernels", kernels)
+    dual_activation(name, 0.0, **parameters)  # complains about the name and the parameters
     # absent tokens are given the variance 1, so that no kink of phi is met there
     rows, columns = (
         np.where(present, _variances(own), 1.0)
@@ -177,36 +214,103 @@ def activated_kernels(kernels: TokenKernels, name: str, **parameters: Any) -> To
             (kernels.second_present, kernels.second),
         )
     )
-    both = rows[:, None, :, None], columns[None, :, None, :]
-    nngp = _dual(name, kernels.nngp, both, parameters)
-    ntk = None
-    if kernels.ntk is not None:
-        rho = correlations(kernels.nngp, *both)
-        ntk = kernels.ntk * dual_activation_derivative(name, rho, variances=both, **parameters)
+    nngp = np.empty_like(kernels.nngp)
+    ntk = None if kernels.ntk is None else np.empty_like(kernels.nngp)
+
+    def fill(x: int, later: slice) -> None:
+        both = rows[x][None, :, None], columns[later, None, :]
+        law = _Law(kernels.nngp[x, later], *both, name, parameters)
+        put_row(nngp, x, later, law.dual, kernels.symmetric)
+        if ntk is not None and kernels.ntk is not None:
+            put_row(ntk, x, later, kernels.ntk[x, later] * law.slopes, kernels.symmetric)
+
+    by_rows(fill, kernels)
     if kernels.symmetric:
         n = len(nngp)
-        own = nngp[range(n), range(n)]
-        return replace(kernels, nngp=nngp, ntk=ntk, first=own, second=own)
-    first = _dual(name, kernels.first, (rows[:, :, None], rows[:, None, :]), parameters)
-    second = _dual(name, kernels.second, (columns[:, :, None], columns[:, None, :]), parameters)
-    return replace(kernels, nngp=nngp, ntk=ntk, first=first, second=second)
+        first = second = nngp[range(n), range(n)]
+    else:
+        first, second = (
+            _Law(own, one[:, :, None], one[:, None, :], name, parameters).dual
+            for own, one in ((kernels.first, rows), (kernels.second, columns))
+        )
+    return renewed("activated_kernels", kernels, nngp=nngp, ntk=ntk, first=first, second=second)
 
 
-def _dual(
-    name: str, covariance: Floats, variances: tuple[Floats, Floats], parameters: dict[str, Any]
-) -> Floats:
-    rho = correlations(covariance, *variances)
-    dual: Floats = dual_activation(name, rho, variances=variances, **parameters)
-    return dual
+@dataclass(frozen=True, eq=False)
+class _Law:
+    """Gaussian pairs with these covariances and variances, and means of what phi does to them."""
+
+    covariance: Floats
+    first: Floats
+    second: Floats
+    name: str
+    parameters: dict[str, Any]
+
+    @cached_property
+    def rho(self) -> Floats:
+        return correlations(self.covariance, self.first, self.second)
+
+    @cached_property
+    def bent(self) -> tuple[Floats, Floats]:
+        return bent_means(self.rho)
+
+    @property
+    def dual(self) -> Floats:
+        """E phi(u1) phi(u2)."""
+        if self.name not in PIECEWISE_LINEAR:
+            law: dict[str, Any] = {"variances": (self.first, self.second), **self.parameters}
+            found: Floats = dual_activation(self.name, self.rho, **law)
+            return found
+        a, b = PIECEWISE_LINEAR[self.name](**self.parameters)
+        scale = b * b * np.sqrt(self.first) * np.sqrt(self.second)
+        return a * a * self.covariance + scale * self.bent[0]
+
+    @property
+    def slopes(self) -> Floats:
+        """E phi'(u1) phi'(u2)."""
+        if self.name not in PIECEWISE_LINEAR:
+            law: dict[str, Any] = {"variances": (self.first, self.second), **self.parameters}
+            found: Floats = dual_activation_derivative(self.name, self.rho, **law)
+            return found
+        a, b = PIECEWISE_LINEAR[self.name](**self.parameters)
+        return a * a + b * b * self.bent[1]
+
+
+def by_rows(fill: Callable[[int, slice], None], kernels: TokenKernels) -> None:
+    """Call `fill` for each x with the y that are to be computed: if y is x, those from x on."""
+    first = range(len(kernels.nngp))
+    in_threads(lambda x: fill(x, slice(x if kernels.symmetric else 0, None)), first)
+
+
+def in_threads(function: Callable[[Item], None], items: Iterable[Item]) -> None:
+    """Call the function for each item; NumPy lets the threads run side by side."""
+
+    def quietly(item: Item) -> None:
+        with np.errstate(over="ignore", invalid="ignore"):
+            function(item)
+
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        for _ in threads.map(quietly, items):
+            pass
+
+
+def put_row(target: Floats, x: int, later: slice, found: Floats, symmetric: bool) -> None:
+    """Put kernels of x and the y of a row into their places, and if y is x, those of y and x."""
+    target[x, later] = found
+    if symmetric:
+        target[later, x] = found.transpose(0, 2, 1)
+        target[x, x] = (found[0] + found[0].T) / 2
 
 
 def correlations(covariance: Floats, first: Floats, second: Floats) -> Floats:
     """Covariance over the root of both variances, in [-1, 1]; 0 where a variance is 0."""
-    first, second = np.broadcast_arrays(first, second)
     # of a token with itself exactly 1, where arcsin would double the number of digits lost
     scale = np.where(first == second, first, np.sqrt(first) * np.sqrt(second))
-    rho: Floats = np.clip(covariance / np.where(scale > 0, scale, 1.0), -1.0, 1.0)
-    return np.where(scale > 0, rho, 0.0)
+    positive = scale > 0
+    if not positive.all():
+        scale = np.where(positive, scale, np.inf)
+    rho: Floats = covariance / scale
+    return np.clip(rho, -1.0, 1.0, out=rho)
 
 
 def residual_kernels(kernels: TokenKernels, layer: TokenKernels, kept: float) -> TokenKernels:
@@ -235,7 +339,8 @@ def residual_kernels(kernels: TokenKernels, layer: TokenKernels, kept: float) ->
 
     without = kernels.ntk is None or layer.ntk is None
     ntk = None if without else mixed(kernels.ntk, layer.ntk)  # type: ignore[arg-type]
-    return replace(
+    return renewed(
+        "residual_kernels",
         kernels,
         nngp=mixed(kernels.nngp, layer.nngp),
         first=mixed(kernels.first, layer.first),
@@ -245,11 +350,22 @@ def residual_kernels(kernels: TokenKernels, layer: TokenKernels, kept: float) ->
 
 
 def renewed(maker: str, kernels: TokenKernels, **arrays: Floats | None) -> TokenKernels:
-    """The kernels with other arrays, unless one of them overflowed; `maker` says who made them."""
-    if not all(array is None or np.isfinite(array).all() for array in arrays.values()):
-        raise OverflowError(f"an entry of {maker} is too large for a float")
-    changes: dict[str, Any] = {**arrays}
-    return replace(kernels, **changes)
+    """The kernels with other arrays, unless one of them overflowed; `maker` says who made them.
+
+    Shapes and symmetry are not looked at again.
+    """
+
+    def check(array: Floats) -> None:
+        if not np.isfinite(array).all():
+            raise OverflowError(f"an entry of {maker} is too large for a float")
+
+    for array in arrays.values():
+        if array is not None:
+            in_threads(check, array)
+    result = copy.copy(kernels)
+    for name, array in arrays.items():
+        object.__setattr__(result, name, array)
+    return result
 
 
 def squared(maker: str, number: float) -> float:

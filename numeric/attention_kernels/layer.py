@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from numeric.arguments import POSITIVE, Floats, closed, flag, real_array, real_number, shown
+from numeric.attention_kernels.bent import PIECEWISE_LINEAR
 from numeric.dual_activations import dual_activation, list_activations
 
 #: The maps of scores that are known by name: what stands in a row depends on the row alone.
@@ -52,17 +53,6 @@ def softmax_contraction(first: Floats, second: Floats, values: Floats, keys: Flo
 
 
 SOFTMAX = RowMap(softmax, softmax_jacobian, softmax_contraction)
-
-# a and b, of zeta(s) = a s + b |s|, from its parameters.
-PIECEWISE_LINEAR: Mapping[str, Callable[..., tuple[float, float]]] = MappingProxyType(
-    {
-        "identity": lambda: (1.0, 0.0),
-        "abs": lambda: (0.0, 1.0),
-        "relu": lambda: (0.5, 0.5),
-        "leaky_relu": lambda slope: ((1 + slope) / 2, (1 - slope) / 2),
-        "ab_relu": lambda a, b: (a, b),
-    }
-)
 
 
 @dataclass(frozen=True)
