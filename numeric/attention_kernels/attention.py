@@ -11,16 +11,14 @@ from numeric.attention_kernels.kernels import (
     TokenKernels,
     by_rows,
     checked_kernels,
-    in_threads,
     put_row,
     renewed,
+    row_places,
 )
 from numeric.attention_kernels.layer import AttentionKernel, checked_layer
-from numeric.attention_kernels.pairs import Integers, Pairs, crossed_pairs, own_pairs
+from numeric.attention_kernels.pairs import Pairs, crossed_pairs, own_pairs
 from numeric.attention_kernels.sampling import sampled_pair
 from numeric.networks.arguments import generator
-
-_PAIRS = 1 << 7  # of sequences at once: their temporaries stay in the cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,13 +125,13 @@ def _gaussian_scores(kernels: TokenKernels, layer: AttentionKernel) -> TokenKern
     nngp = np.empty_like(kernels.nngp)
     ntk = None if kernels.ntk is None else np.empty_like(nngp)
 
-    def fill(place: tuple[Integers, Integers]) -> None:
-        found, tangent = elementwise_kernels(crossed_pairs(kernels, layer, *place), layer)
-        _put(nngp, *place, found, kernels.symmetric)
+    def fill(x: int, later: slice) -> None:
+        found, tangent = elementwise_kernels(crossed_pairs(kernels, layer, x, later), layer)
+        put_row(nngp, x, later, found, kernels.symmetric)
         if ntk is not None and tangent is not None:
-            _put(ntk, *place, tangent, kernels.symmetric)
+            put_row(ntk, x, later, tangent, kernels.symmetric)
 
-    in_threads(fill, _places(kernels))
+    by_rows(fill, kernels)
     n = range(len(nngp))
     if kernels.symmetric:
         own = [nngp[n, n]] * 2
@@ -148,22 +146,6 @@ def _both_alone(kernels: TokenKernels, layer: AttentionKernel) -> tuple[Pairs, P
         own_pairs(kernels.first, layer, kernels.first_present),
         own_pairs(kernels.second, layer, kernels.second_present),
     )
-
-
-def _places(kernels: TokenKernels) -> list[tuple[Integers, Integers]]:
-    """The pairs of sequences to be computed, in parts; of a symmetric matrix, those above."""
-    n, m = kernels.nngp.shape[:2]
-    rows, columns = np.triu_indices(n) if kernels.symmetric else np.indices((n, m)).reshape(2, -1)
-    starts = range(0, len(rows), _PAIRS)
-    return [(rows[start : start + _PAIRS], columns[start : start + _PAIRS]) for start in starts]
-
-
-def _put(target: Floats, rows: Integers, columns: Integers, found: Floats, symmetric: bool) -> None:
-    target[rows, columns] = found
-    if symmetric:
-        target[columns, rows] = found.transpose(0, 2, 1)
-        same = rows == columns
-        target[rows[same], rows[same]] = (found[same] + found[same].transpose(0, 2, 1)) / 2
 
 
 def sampled_attention_kernels(
@@ -198,15 +180,15 @@ def sampled_attention_kernels(
 
     width = 1 if kernels.ntk is None else 2
     results = np.empty((width, 2, *kernels.nngp.shape))
-    for rows, columns in _places(kernels):
-        pairs = crossed_pairs(kernels, layer, rows, columns)
+    for x, later in row_places(kernels):
+        pairs = crossed_pairs(kernels, layer, x, later)
         found = np.array([sampled(one) for one in pairs.blocks(1)])
         for target, values in zip(
             results.reshape(-1, *kernels.nngp.shape),
-            np.moveaxis(found, 0, 2).reshape(-1, len(rows), *kernels.nngp.shape[2:]),
+            np.moveaxis(found, 0, 2).reshape(-1, len(pairs), *kernels.nngp.shape[2:]),
             strict=True,
         ):
-            _put(target, rows, columns, values, kernels.symmetric)
+            put_row(target, x, later, values, kernels.symmetric)
     n = range(len(kernels.first))
     if kernels.symmetric:
         own = [results[0, 0][n, n]] * 2

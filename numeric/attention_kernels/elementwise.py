@@ -26,6 +26,8 @@ _ENTRIES = 1 << 18  # so many expectations at once: their temporaries stay in th
 
 def elementwise_kernels(pairs: Pairs, layer: AttentionKernel) -> tuple[Floats, Floats | None]:
     """Kernel and, if tangents are given, NTK of the pairs, (p, s, t) each."""
+    if layer.slopes is not None and layer.slopes[1] == 0:
+        return _linear_kernels(pairs, layer, layer.slopes[0])
     weights, slope_weights = [pairs.values], []
     if pairs.value_tangents is not None and pairs.score_tangents is not None:
         weights.append(pairs.values + pairs.value_tangents)
@@ -40,6 +42,28 @@ def elementwise_kernels(pairs: Pairs, layer: AttentionKernel) -> tuple[Floats, F
         return nngp, None
     ahead = (pairs.scores + pairs.score_tangents) * slopes[0] + pairs.scores * slopes[1]
     return nngp, nngp + output * (duals[1] + query * ahead)
+
+
+def _linear_kernels(
+    pairs: Pairs, layer: AttentionKernel, slope: float
+) -> tuple[Floats, Floats | None]:
+    """Both kernels for zeta(s) = slope s, where D is the covariance of the scores and D' constant.
+
+    With <A, B> the sum of A_ij B_ij, kappa = c S_ab <V, S>, c being the scales and the slope, all
+    squared, and Theta = c (S_ab (4 <V, S> + <TV, S> + <V, TS>) + TS_ab <V, S>).
+    """
+
+    def inner(one: Floats, other: Floats) -> Floats:
+        sums: Floats = np.einsum("pij,pij->p", one, other)[:, None, None]
+        return sums
+
+    V, S, TV, TS = pairs.values, pairs.scores, pairs.value_tangents, pairs.score_tangents
+    scale = (layer.value_output_std * layer.query_key_std * slope) ** 2
+    both = scale * inner(V, S)
+    nngp: Floats = both * S
+    if TV is None or TS is None:
+        return nngp, None
+    return nngp, (4 * both + scale * (inner(TV, S) + inner(V, TS))) * S + both * TS
 
 
 def _sums(

@@ -18,6 +18,7 @@ from numeric.dual_activations import dual_activation, dual_activation_derivative
 Flags = NDArray[np.bool_]
 Item = TypeVar("Item")
 _SHARE = closed(0, 1)
+_PAIRS = 1 << 7  # of sequences at once: their temporaries stay in the cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,12 +140,11 @@ def token_kernels(
 def _products(x: Floats, y: Floats) -> Floats:
     """<x_a, y_b>/d in the axes x, y, a, b; symmetric to the last digit if y is x."""
     (n, s, d), (m, t, _) = x.shape, y.shape
-    flat: Floats = x.reshape(n * s, d) @ y.reshape(m * t, d).T
-    flat /= d
+    flat: Floats = (x.reshape(n * s, d) / d) @ y.reshape(m * t, d).T
     table, result = flat.reshape(n, s, m, t).transpose(0, 2, 1, 3), np.empty((n, m, s, t))
 
     def fill(row: int) -> None:
-        later = slice(row if x is y else 0, None)
+        later = slice(row if x is y else 0, m)
         put_row(result, row, later, table[row, later], x is y)
 
     in_threads(fill, range(n))
@@ -277,9 +277,18 @@ class _Law:
 
 
 def by_rows(fill: Callable[[int, slice], None], kernels: TokenKernels) -> None:
-    """Call `fill` for each x with the y that are to be computed: if y is x, those from x on."""
-    first = range(len(kernels.nngp))
-    in_threads(lambda x: fill(x, slice(x if kernels.symmetric else 0, None)), first)
+    """Call `fill` in threads for all places of `row_places`."""
+    in_threads(lambda place: fill(*place), row_places(kernels))
+
+
+def row_places(kernels: TokenKernels) -> list[tuple[int, slice]]:
+    """The pairs to be computed, as x and a range of y; if y is x, those from x on."""
+    n, m = kernels.nngp.shape[:2]
+    return [
+        (x, slice(start, min(start + _PAIRS, m)))
+        for x in range(n)
+        for start in range(x if kernels.symmetric else 0, m, _PAIRS)
+    ]
 
 
 def in_threads(function: Callable[[Item], None], items: Iterable[Item]) -> None:
@@ -299,7 +308,8 @@ def put_row(target: Floats, x: int, later: slice, found: Floats, symmetric: bool
     target[x, later] = found
     if symmetric:
         target[later, x] = found.transpose(0, 2, 1)
-        target[x, x] = (found[0] + found[0].T) / 2
+        if later.start == x:
+            target[x, x] = (found[0] + found[0].T) / 2
 
 
 def correlations(covariance: Floats, first: Floats, second: Floats) -> Floats:
@@ -356,7 +366,8 @@ def renewed(maker: str, kernels: TokenKernels, **arrays: Floats | None) -> Token
     """
 
     def check(array: Floats) -> None:
-        if not np.isfinite(array).all():
+        # a finite sum has finite terms, and is faster
+        if not np.isfinite(array.sum()) and not np.isfinite(array).all():
             raise OverflowError(f"an entry of {maker} is too large for a float")
 
     for array in arrays.values():

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,14 +65,17 @@ class Pairs:
         return np.diagonal(self.second, axis1=1, axis2=2)
 
 
-def crossed_pairs(
-    kernels: TokenKernels, layer: AttentionKernel, rows: Integers, columns: Integers
-) -> Pairs:
-    """The pairs (x, y) of these rows and columns."""
-    tangents = None if kernels.ntk is None else kernels.ntk[rows, columns]
-    own = kernels.first[rows], kernels.second[columns]
-    present = kernels.first_present[rows], kernels.second_present[columns]
-    return _seen(layer, kernels.nngp[rows, columns], own, tangents, present)
+def crossed_pairs(kernels: TokenKernels, layer: AttentionKernel, x: int, later: slice) -> Pairs:
+    """The pairs of one sequence x with a range of y."""
+    nngp = kernels.nngp[x, later]
+    tangents = None if kernels.ntk is None else kernels.ntk[x, later]
+
+    def repeated(one: Any) -> Any:
+        return np.broadcast_to(one, (len(nngp), *one.shape))
+
+    own = repeated(kernels.first[x]), kernels.second[later]
+    present = repeated(kernels.first_present[x]), kernels.second_present[later]
+    return _seen(layer, nngp, own, tangents, present)
 
 
 def own_pairs(covariances: Floats, layer: AttentionKernel, present: Flags) -> Pairs:
@@ -87,10 +91,10 @@ def _seen(
     tangents: Floats | None,
     present: tuple[Flags, Flags],
 ) -> Pairs:
-    encoding, there = layer.encoding, present[0][:, :, None] & present[1][:, None, :]
+    encoding, all_there = layer.encoding, present[0].all() and present[1].all()
 
-    def of_present(one: Floats | None) -> Floats | None:
-        return None if one is None else one * there
+    def of_present(one: Floats) -> Floats:
+        return one if all_there else one * (present[0][:, :, None] & present[1][:, None, :])
 
     scores, scored = kernel, tangents
     first, second = own
@@ -99,13 +103,14 @@ def _seen(
         scored = None if tangents is None else encoding.tangents(tangents)
         first, second = (encoding.interpolated(one) for one in own)
     encoded = encoding is not None and encoding.values
+    inherited = scored if encoded else tangents
     return Pairs(
         scores,
         first,
         second,
-        (scores if encoded else kernel) * there,
+        of_present(scores if encoded else kernel),
         scored,
-        of_present(scored if encoded else tangents),
+        None if inherited is None else of_present(inherited),
         ~present[0],
         ~present[1],
     )
