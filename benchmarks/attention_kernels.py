@@ -21,10 +21,11 @@ from rich.table import Table
 
 from numeric.attention_kernels import (
     AttentionKernel,
+    Dense,
+    Elementwise,
     TokenKernels,
-    activated_kernels,
     attention_kernels,
-    dense_kernels,
+    network_kernels,
     token_kernels,
 )
 
@@ -41,10 +42,7 @@ Rival = Callable[[Floats], tuple[Floats, Floats]]
 
 def before(x: Floats, depth: int) -> TokenKernels:
     """The kernels after some dense layers with ReLU."""
-    kernels = token_kernels(x)
-    for _ in range(depth):
-        kernels = dense_kernels(activated_kernels(kernels, "relu"), 2**0.5)
-    return kernels
+    return network_kernels(token_kernels(x), depth * [Elementwise("relu"), Dense(2**0.5)])
 
 
 def timed(function: Callable[[], Result]) -> tuple[float, Result]:
@@ -109,8 +107,7 @@ def _beside_neural_tangents(x: Floats) -> Table | str:
 
 def _against(x: Floats, layer: AttentionKernel, rival: Rival) -> list[str]:
     def ours() -> TokenKernels:
-        hidden = dense_kernels(token_kernels(x), 2**0.5)
-        return attention_kernels(activated_kernels(hidden, "relu"), layer)
+        return network_kernels(token_kernels(x), [Dense(2**0.5), Elementwise("relu"), layer])
 
     first, (nngp, ntk) = timed(lambda: rival(x))
     times = [(timed(ours), timed(lambda: rival(x))) for _ in range(3)]

@@ -5,13 +5,12 @@ from numeric.attention_kernels.attention import (
     attention_kernels,
     sampled_attention_kernels,
 )
-from numeric.attention_kernels.kernels import (
-    TokenKernels,
+from numeric.attention_kernels.elementary import (
     activated_kernels,
     dense_kernels,
     residual_kernels,
-    token_kernels,
 )
+from numeric.attention_kernels.kernels import TokenKernels, token_kernels
 from numeric.attention_kernels.layer import SOFTMAX, AttentionKernel, Encoding, RowMap
 from numeric.attention_kernels.network import (
     Dense,

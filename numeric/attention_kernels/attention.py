@@ -1,6 +1,6 @@
 """NNGP and NTK of an attention layer of infinite width, from those of its inputs."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -9,15 +9,14 @@ from numeric.attention_kernels.elementwise import elementwise_kernels
 from numeric.attention_kernels.kernels import (
     Flags,
     TokenKernels,
-    by_rows,
     checked_kernels,
     put_row,
-    renewed,
     row_places,
 )
 from numeric.attention_kernels.layer import AttentionKernel, checked_layer
-from numeric.attention_kernels.pairs import Pairs, crossed_pairs, own_pairs
+from numeric.attention_kernels.pairs import Pairs, seen_pairs
 from numeric.attention_kernels.sampling import sampled_pair
+from numeric.attention_kernels.steps import Side, Step, applied
 from numeric.networks.arguments import generator
 
 
@@ -64,13 +63,18 @@ def attention_kernels(kernels: TokenKernels, layer: AttentionKernel) -> TokenKer
     array([200., 400.])
     """
     kernels, layer = checked_kernels("kernels", kernels), checked_layer("layer", layer)
+    return applied("attention_kernels", kernels, [attention_step(layer, kernels)])
+
+
+def attention_step(layer: AttentionKernel, kernels: TokenKernels) -> Step:
+    """The layer as a step, for kernels of as many tokens as these."""
     _check_encoding(kernels, layer)
-    with np.errstate(over="ignore", invalid="ignore"):
-        if layer.tau == 1:
-            return _constant_scores(kernels, layer)
-        if layer.rows is not None:
-            raise ValueError("layer must have a zeta of single scores at tau = 1/2; or sample")
-        return _gaussian_scores(kernels, layer)
+    if layer.tau == 1:
+        layer.weights(np.zeros((1, 1)))  # complains about a zeta that cannot be evaluated
+        return ConstantScores(layer)
+    if layer.rows is not None:
+        raise ValueError("layer must have a zeta of single scores at tau = 1/2; or sample")
+    return GaussianScores(layer)
 
 
 def _check_encoding(kernels: TokenKernels, layer: AttentionKernel) -> None:
@@ -80,72 +84,53 @@ def _check_encoding(kernels: TokenKernels, layer: AttentionKernel) -> None:
         raise ValueError(f"layer must have an encoding of {longest} tokens")
 
 
-def _constant_scores(kernels: TokenKernels, layer: AttentionKernel) -> TokenKernels:
-    """The kernels where tau = 1: G(x) = sigma_QK S(x, x), so that kappa = zeta V zeta^T."""
-    first = _weights(kernels.first, layer, kernels.first_present)
-    second = _weights(kernels.second, layer, kernels.second_present)
-    encoding = layer.encoding if layer.encoding is not None and layer.encoding.values else None
+@dataclass(frozen=True, eq=False)
+class ConstantScores:
+    """tau = 1: G(x) = sigma_QK S(x, x), so that kappa = zeta V zeta^T."""
 
-    def seen(kernel: Floats) -> Floats:
-        return kernel if encoding is None else encoding.interpolated(kernel)
+    layer: AttentionKernel
 
-    output, columns = layer.value_output_std**2, second.transpose(0, 2, 1)
-    nngp = np.empty_like(kernels.nngp)
-    ntk = None if kernels.ntk is None else np.empty_like(nngp)
+    def side(self, own: Floats, present: Flags) -> Side:
+        """zeta of the constant scores, 0 for tokens that are absent."""
+        layer = self.layer
+        scores = own if layer.encoding is None else layer.encoding.interpolated(own)
+        scores = layer.query_key_std * scores
+        if layer.rows is None:
+            return (layer.weights(scores) * present[:, None, :],)
+        return (layer.weights(np.where(present[:, None, :], scores, -np.inf)),)
 
-    def fill(x: int, later: slice) -> None:
-        found = output * (first[x] @ seen(kernels.nngp[x, later]) @ columns[later])
-        put_row(nngp, x, later, found, kernels.symmetric)
-        if ntk is not None and kernels.ntk is not None:
-            below = kernels.ntk[x, later]
-            tangents = below if encoding is None else encoding.tangents(below)
-            inherited = output * (first[x] @ tangents @ columns[later])
-            put_row(ntk, x, later, 2 * found + inherited, kernels.symmetric)
-
-    by_rows(fill, kernels)
-    own = [
-        output * (weights @ seen(before) @ weights.transpose(0, 2, 1))
-        for weights, before in ((first, kernels.first), (second, kernels.second))
-    ]
-    if kernels.symmetric:
-        own = [nngp[range(len(nngp)), range(len(nngp))]] * 2
-    return renewed("attention_kernels", kernels, nngp=nngp, ntk=ntk, first=own[0], second=own[1])
-
-
-def _weights(own: Floats, layer: AttentionKernel, present: Flags) -> Floats:
-    """zeta of the constant scores, 0 for tokens that are absent."""
-    scores = own if layer.encoding is None else layer.encoding.interpolated(own)
-    scores = layer.query_key_std * scores
-    if layer.rows is None:
-        return layer.weights(scores) * present[:, None, :]
-    return layer.weights(np.where(present[:, None, :], scores, -np.inf))
+    def across(
+        self, nngp: Floats, ntk: Floats | None, first: Side, second: Side
+    ) -> tuple[Floats, Floats | None]:
+        """zeta V zeta^T, and twice that and zeta TV zeta^T."""
+        encoding, output = self.layer.encoding, self.layer.value_output_std**2
+        weights, other = output * first[0], second[0].transpose(0, 2, 1)
+        values, inherited = nngp, ntk
+        if encoding is not None and encoding.values:
+            values = encoding.interpolated(nngp)
+            inherited = None if ntk is None else encoding.tangents(ntk)
+        found = weights @ values @ other
+        if inherited is None:
+            return found, None
+        return found, 2 * found + weights @ inherited @ other
 
 
-def _gaussian_scores(kernels: TokenKernels, layer: AttentionKernel) -> TokenKernels:
-    nngp = np.empty_like(kernels.nngp)
-    ntk = None if kernels.ntk is None else np.empty_like(nngp)
+@dataclass(frozen=True, eq=False)
+class GaussianScores:
+    """tau = 1/2, and zeta of single scores (see `elementwise`)."""
 
-    def fill(x: int, later: slice) -> None:
-        found, tangent = elementwise_kernels(crossed_pairs(kernels, layer, x, later), layer)
-        put_row(nngp, x, later, found, kernels.symmetric)
-        if ntk is not None and tangent is not None:
-            put_row(ntk, x, later, tangent, kernels.symmetric)
+    layer: AttentionKernel
 
-    by_rows(fill, kernels)
-    n = range(len(nngp))
-    if kernels.symmetric:
-        own = [nngp[n, n]] * 2
-    else:
-        own = [elementwise_kernels(pairs, layer)[0] for pairs in _both_alone(kernels, layer)]
-    return renewed("attention_kernels", kernels, nngp=nngp, ntk=ntk, first=own[0], second=own[1])
+    def side(self, own: Floats, present: Flags) -> Side:
+        """The kernels and the tokens as they are."""
+        return own, present
 
-
-def _both_alone(kernels: TokenKernels, layer: AttentionKernel) -> tuple[Pairs, Pairs]:
-    """The pairs of each sequence with itself, for the sequences x and for y."""
-    return (
-        own_pairs(kernels.first, layer, kernels.first_present),
-        own_pairs(kernels.second, layer, kernels.second_present),
-    )
+    def across(
+        self, nngp: Floats, ntk: Floats | None, first: Side, second: Side
+    ) -> tuple[Floats, Floats | None]:
+        """The sums over tokens of both inputs."""
+        pairs = seen_pairs(self.layer, nngp, ntk, first, second)
+        return elementwise_kernels(pairs, self.layer)
 
 
 def sampled_attention_kernels(
@@ -181,7 +166,10 @@ def sampled_attention_kernels(
     width = 1 if kernels.ntk is None else 2
     results = np.empty((width, 2, *kernels.nngp.shape))
     for x, later in row_places(kernels):
-        pairs = crossed_pairs(kernels, layer, x, later)
+        tangents = None if kernels.ntk is None else kernels.ntk[x, later]
+        first = kernels.first[x : x + 1], kernels.first_present[x : x + 1]
+        second = kernels.second[later], kernels.second_present[later]
+        pairs = seen_pairs(layer, kernels.nngp[x, later], tangents, first, second)
         found = np.array([sampled(one) for one in pairs.blocks(1)])
         for target, values in zip(
             results.reshape(-1, *kernels.nngp.shape),
@@ -193,9 +181,13 @@ def sampled_attention_kernels(
     if kernels.symmetric:
         own = [results[0, 0][n, n]] * 2
     else:
-        alone = _both_alone(kernels, layer)
+        sides = (
+            (kernels.first, kernels.first_present),
+            (kernels.second, kernels.second_present),
+        )
+        alone = [seen_pairs(layer, side[0], None, side, side) for side in sides]
         own = [np.array([sampled(pair)[0][0] for pair in one.blocks(1)]) for one in alone]
         own = [(one + one.transpose(0, 2, 1)) / 2 for one in own]
     ntk = None if kernels.ntk is None else results[1, 0]
-    estimated = replace(kernels, nngp=results[0, 0], ntk=ntk, first=own[0], second=own[1])
+    estimated = kernels.with_arrays(results[0, 0], own[0], own[1], ntk)
     return SampledKernels(estimated, results[0, 1], None if ntk is None else results[1, 1])

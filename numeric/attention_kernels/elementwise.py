@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from numeric.arguments import Floats
+from numeric.attention_kernels.elementary import correlations
 from numeric.attention_kernels.homogeneous import piecewise_linear_sums
-from numeric.attention_kernels.kernels import correlations
 from numeric.attention_kernels.layer import AttentionKernel
 from numeric.attention_kernels.pairs import Pairs
 from numeric.dual_activations import dual_activation, dual_activation_derivative

@@ -18,7 +18,7 @@ from scipy.special import gammaln
 
 from numeric.arguments import Floats
 from numeric.attention_kernels.bent import bent_means
-from numeric.attention_kernels.kernels import correlations
+from numeric.attention_kernels.elementary import correlations
 from numeric.attention_kernels.layer import AttentionKernel
 from numeric.attention_kernels.pairs import Integers, Pairs
 

@@ -2,22 +2,22 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from numeric.arguments import NONNEGATIVE, Floats, closed, integer, real_number, shown
-from numeric.attention_kernels.attention import attention_kernels, sampled_attention_kernels
-from numeric.attention_kernels.kernels import (
-    TokenKernels,
-    activated_kernels,
-    checked_kernels,
-    dense_kernels,
+from numeric.attention_kernels.attention import attention_step, sampled_attention_kernels
+from numeric.attention_kernels.elementary import (
+    DenseStep,
+    checked_activation,
     residual_kernels,
+    squared,
 )
+from numeric.attention_kernels.kernels import TokenKernels, checked_kernels
 from numeric.attention_kernels.layer import AttentionKernel
+from numeric.attention_kernels.steps import Step, applied
 from numeric.networks.arguments import generator
 
 
@@ -99,13 +99,16 @@ def network_kernels(
     >>> network_kernels(before, [Dense(), Elementwise("relu"), attention, Pooling()]).nngp.round(6)
     array([[[[1.40576]]]])
     """
-    draws = integer("count", count, 2)
-    sampler = _Sampler(None if rng is None else generator(rng), draws)
-
-    def after(before: TokenKernels, layer: Layer) -> TokenKernels:
-        return _after(layer, before, sampler)
-
-    return reduce(after, _layers("layers", layers), checked_kernels("kernels", kernels))
+    sampler = _Sampler(None if rng is None else generator(rng), integer("count", count, 2))
+    after, steps = checked_kernels("kernels", kernels), list[Step]()
+    for layer in _layers("layers", layers):
+        step = _step(layer, after)
+        if step is None:
+            after = _after(layer, applied("network_kernels", after, steps), sampler)
+            steps = []
+        else:
+            steps.append(step)
+    return applied("network_kernels", after, steps)
 
 
 @dataclass(frozen=True)
@@ -116,30 +119,33 @@ class _Sampler:
     count: int
 
 
-def _after(layer: Layer, kernels: TokenKernels, sampler: _Sampler) -> TokenKernels:
+def _step(layer: Layer, kernels: TokenKernels) -> Step | None:
+    """The layer as a step that can be carried out with those before and after it, if it is one."""
     match layer:
         case Dense(weight_std, bias_std):
-            after = dense_kernels(kernels, weight_std, bias_std)
+            variances = (squared("network_kernels", one) for one in (weight_std, bias_std))
+            step: Step | None = DenseStep(*variances)
         case Elementwise(name, parameters):
-            after = activated_kernels(kernels, name, **parameters)
-        case Residual(layers, kept):
-            inner = network_kernels(kernels, layers, rng=sampler.rng, count=sampler.count)
-            after = residual_kernels(kernels, inner, kept)
-        case Pooling():
-            after = pooled_kernels(kernels)
-        case Flattening():
-            after = flattened_kernels(kernels)
-        case AttentionKernel():
-            after = _attended(layer, kernels, sampler)
-    return after
+            step = checked_activation(name, {**parameters})
+        case AttentionKernel() if layer.rows is None or layer.tau == 1:
+            step = attention_step(layer, kernels)
+        case _:
+            step = None
+    return step
 
 
-def _attended(layer: AttentionKernel, kernels: TokenKernels, sampler: _Sampler) -> TokenKernels:
-    if layer.rows is None or layer.tau == 1:
-        return attention_kernels(kernels, layer)
-    if sampler.rng is None:
-        raise ValueError("rng must be a generator: a layer maps rows of scores at tau = 1/2")
-    return sampled_attention_kernels(kernels, layer, sampler.rng, sampler.count).kernels
+def _after(layer: Layer, kernels: TokenKernels, sampler: _Sampler) -> TokenKernels:
+    """The kernels after a layer that is not one step."""
+    if isinstance(layer, Residual):
+        inner = network_kernels(kernels, layer.layers, rng=sampler.rng, count=sampler.count)
+        return residual_kernels(kernels, inner, layer.kept)
+    if isinstance(layer, Pooling):
+        return pooled_kernels(kernels)
+    if isinstance(layer, AttentionKernel):
+        if sampler.rng is None:
+            raise ValueError("rng must be a generator: a layer maps rows of scores at tau = 1/2")
+        return sampled_attention_kernels(kernels, layer, sampler.rng, sampler.count).kernels
+    return flattened_kernels(kernels)
 
 
 def pooled_kernels(kernels: TokenKernels) -> TokenKernels:
@@ -211,12 +217,5 @@ def _with_one_token(
     if kernels.symmetric:
         n = range(len(nngp))
         first = second = nngp[n, n]
-    return replace(
-        kernels,
-        nngp=nngp,
-        ntk=ntk,
-        first=first,
-        second=second,
-        first_present=None,
-        second_present=None,
-    )
+    alone = kernels.with_arrays(nngp, first, second, ntk)
+    return replace(alone, first_present=None, second_present=None)

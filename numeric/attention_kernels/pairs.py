@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numeric.arguments import Floats
-from numeric.attention_kernels.kernels import Flags, TokenKernels
+from numeric.attention_kernels.kernels import Flags
 from numeric.attention_kernels.layer import AttentionKernel
+from numeric.attention_kernels.steps import Side
 
 Integers = NDArray[np.intp]
 
@@ -65,49 +65,29 @@ class Pairs:
         return np.diagonal(self.second, axis1=1, axis2=2)
 
 
-def crossed_pairs(kernels: TokenKernels, layer: AttentionKernel, x: int, later: slice) -> Pairs:
-    """The pairs of one sequence x with a range of y."""
-    nngp = kernels.nngp[x, later]
-    tangents = None if kernels.ntk is None else kernels.ntk[x, later]
-
-    def repeated(one: Any) -> Any:
-        return np.broadcast_to(one, (len(nngp), *one.shape))
-
-    own = repeated(kernels.first[x]), kernels.second[later]
-    present = repeated(kernels.first_present[x]), kernels.second_present[later]
-    return _seen(layer, nngp, own, tangents, present)
-
-
-def own_pairs(covariances: Floats, layer: AttentionKernel, present: Flags) -> Pairs:
-    """The pairs (x, x) of sequences with these covariances."""
-    both = covariances, covariances
-    return _seen(layer, covariances, both, None, (present, present))
-
-
-def _seen(
-    layer: AttentionKernel,
-    kernel: Floats,
-    own: tuple[Floats, Floats],
-    tangents: Floats | None,
-    present: tuple[Flags, Flags],
+def seen_pairs(
+    layer: AttentionKernel, kernel: Floats, tangents: Floats | None, first: Side, second: Side
 ) -> Pairs:
-    encoding, all_there = layer.encoding, present[0].all() and present[1].all()
+    """The pairs of kernels (p, s, t), of sequences with these kernels and tokens (p or 1 each)."""
+    encoding, count = layer.encoding, len(kernel)
+    present = [np.broadcast_to(one[1], (count, *one[1].shape[1:])) for one in (first, second)]
+    own = [np.broadcast_to(one[0], (count, *one[0].shape[1:])) for one in (first, second)]
+    all_there = first[1].all() and second[1].all()
 
     def of_present(one: Floats) -> Floats:
         return one if all_there else one * (present[0][:, :, None] & present[1][:, None, :])
 
     scores, scored = kernel, tangents
-    first, second = own
     if encoding is not None:
         scores = encoding.interpolated(kernel)
         scored = None if tangents is None else encoding.tangents(tangents)
-        first, second = (encoding.interpolated(one) for one in own)
+        own = [encoding.interpolated(one) for one in own]
     encoded = encoding is not None and encoding.values
     inherited = scored if encoded else tangents
     return Pairs(
         scores,
-        first,
-        second,
+        own[0],
+        own[1],
         of_present(scores if encoded else kernel),
         scored,
         None if inherited is None else of_present(inherited),
