@@ -5,6 +5,7 @@ from numeric.attention_kernels.attention import (
     attention_kernels,
     sampled_attention_kernels,
 )
+from numeric.attention_kernels.conventions import decaying_covariance, neural_tangents_attention
 from numeric.attention_kernels.elementary import (
     activated_kernels,
     dense_kernels,
@@ -37,9 +38,11 @@ __all__ = [
     "TokenKernels",
     "activated_kernels",
     "attention_kernels",
+    "decaying_covariance",
     "dense_kernels",
     "flattened_kernels",
     "network_kernels",
+    "neural_tangents_attention",
     "pooled_kernels",
     "residual_kernels",
     "sampled_attention_kernels",

@@ -39,7 +39,7 @@ class _Layer:
         order, covariance, *variances = mean.args
         spread = sqrt(variances[0]) * sqrt(variances[1])
         rho = covariance / spread if spread != 0 else spread
-        dual = dual_activation_derivative if order else dual_activation
+        dual = {0: dual_activation, 1: dual_activation_derivative}[int(order)]
         return dual(self.zeta, rho, variances=tuple(variances), **self.parameters)
 
     def gaussian_scores(self) -> MeanOfProduct:

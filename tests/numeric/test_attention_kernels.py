@@ -19,7 +19,9 @@ from numeric.attention_kernels import (
     TokenKernels,
     activated_kernels,
     attention_kernels,
+    decaying_covariance,
     dense_kernels,
+    neural_tangents_attention,
     residual_kernels,
     sampled_attention_kernels,
     token_kernels,
@@ -31,15 +33,19 @@ ATTENTION = ORACLE["attention"]
 
 
 def theirs(case):
-    """The layer of neural-tangents: kernels are added with weights 1 and 1, twice I(kernel)."""
-    encoding, factor = None, 1.0
-    if case["positional"] == "sum":
-        # Their encodings are trained through z, E = L z, and so add their covariance to the NTK.
-        R = 0.8**2 * STRUCTURE
-        encoding, factor = Encoding(0.5, R, R, values=case["on_values"]), 2.0
-    value = 1.3 * 0.9 * (math.sqrt(factor) if case["on_values"] else 1)
-    tau = 1 if case["linear_scaling"] else 0.5
-    return AttentionKernel(case["zeta"], tau, 1.2 * 0.7 * factor, value, encoding=encoding)
+    """The layer of neural-tangents."""
+    places = np.arange(4.0)[:, None]
+    summed = case["positional"] == "sum"
+    return neural_tangents_attention(
+        case["zeta"].upper(),
+        linear_scaling=case["linear_scaling"],
+        W_key_std=1.2,
+        W_query_std=0.7,
+        W_value_std=1.3,
+        W_out_std=0.9,
+        positional=decaying_covariance(places, 1.0, 0.8**2) if summed else None,
+        val_pos_emb=case["on_values"],
+    )
 
 
 @each("case", *ATTENTION["kernels"])

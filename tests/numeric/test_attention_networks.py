@@ -1,5 +1,7 @@
 """Kernels of whole attention networks, of absent tokens and of inputs of different length."""
 
+import math
+
 import numpy as np
 import pytest
 from sequences import STRUCTURE, close, deep, drawn
@@ -17,8 +19,10 @@ from numeric.attention_kernels import (
     TokenKernels,
     activated_kernels,
     attention_kernels,
+    decaying_covariance,
     dense_kernels,
     network_kernels,
+    neural_tangents_attention,
     residual_kernels,
     sampled_attention_kernels,
     token_kernels,
@@ -207,5 +211,29 @@ def test_networks_that_need_draws():
     ),
 )
 def test_networks_rejected(make, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        make()
+
+
+def test_decaying_encodings():
+    pixels = np.array([(i, j) for i in range(3) for j in range(2)], dtype=float)
+    R = decaying_covariance(pixels, 0.7, 2.0)
+    assert np.allclose(np.diag(R), 2)
+    assert math.isclose(R[0, 5], 2 * math.exp(-0.7 * 5))  # (0, 0) and (2, 1)
+    assert np.linalg.eigvalsh(R)[0] > 0
+    assert np.array_equal(decaying_covariance([[0.0], [3.0]], 0.0), np.ones((2, 2)))
+
+
+@each(
+    "make, message",
+    (lambda: neural_tangents_attention(3), "attention_mechanism must be one of"),
+    (lambda: neural_tangents_attention("RELU", W_key_std=0), "W_key_std must"),
+    (lambda: neural_tangents_attention("RELU", linear_scaling=2), "linear_scaling must"),
+    (lambda: neural_tangents_attention("RELU", positional=[[1, 2], [0, 1]]), "covariance must be"),
+    (lambda: decaying_covariance([[0.0]], -1.0), "decay must"),
+    (lambda: decaying_covariance([[0.0]], 1.0, 0.0), "scale must"),
+    (lambda: decaying_covariance([0.0], 1.0), "positions must have shape"),
+)
+def test_conventions_rejected(make, message):
     with pytest.raises((TypeError, ValueError), match=message):
         make()

@@ -188,6 +188,7 @@ def kernels_expectations():
     before = attention_kernels.token_kernels(np.ones((1, 2, 3)))
     usual = {"x": np.ones((1, 2, 3)), "kernels": before, "kept": 0.5, "count": 2}
     usual |= {"rng": np.random.default_rng(0), "layers": (), "x_present": None, "y_present": None}
+    usual |= {"positions": np.eye(2), "decay": 0.5, "attention_mechanism": "RELU"}
     layers = {"attention_kernels": attention_kernels.AttentionKernel("relu")}
     layers["sampled_attention_kernels"] = attention_kernels.AttentionKernel("softmax")
     names = [name for name in attention_kernels.__all__ if name.islower()]
