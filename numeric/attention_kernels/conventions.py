@@ -37,13 +37,13 @@ def neural_tangents_attention(
     W_query_std: float = 1.0,
     W_value_std: float = 1.0,
     W_out_std: float = 1.0,
-    positional: Any = None,
+    covariance: Any = None,
     val_pos_emb: bool = False,
 ) -> AttentionKernel:
     """The layer that neural-tangents' GlobalSelfAttention with these arguments stands for.
 
-    attention_mechanism is the name of zeta, in capitals as there or not. `positional` is None or
-    the covariance R (s, s) of encodings of its type "SUM" (W_pos_emb_std^2 times the decay): these
+    attention_mechanism is the name of zeta, in capitals as there or not. `covariance` is None or
+    that, R (s, s), of encodings of its type "SUM" (W_pos_emb_std^2 times the decay): these
     are added with weight 1 to inputs of weight 1, so that kernels become kernel + R, and they are
     trained through a factor of R. With its type "CONCAT" inputs and encodings have their shares of
     all columns as weights: an `Encoding` with this share as `kept` and R as `tangent`.
@@ -61,9 +61,9 @@ def neural_tangents_attention(
     seen_by_values = flag("val_pos_emb", val_pos_emb)
     tau = 1.0 if flag("linear_scaling", linear_scaling) else 0.5
     encoding, scores, values = None, key * query, value * output
-    if positional is not None:
+    if covariance is not None:
         # kernel + R is twice kernel / 2 + R / 2
-        encoding = Encoding(0.5, positional, positional, values=seen_by_values)
+        encoding = Encoding(0.5, covariance, covariance, values=seen_by_values)
         scores *= 2
         values *= math.sqrt(2) if seen_by_values else 1
     return AttentionKernel(_zeta(attention_mechanism), tau, scores, values, encoding=encoding)

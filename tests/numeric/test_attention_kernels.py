@@ -43,7 +43,7 @@ def theirs(case):
         W_query_std=0.7,
         W_value_std=1.3,
         W_out_std=0.9,
-        positional=decaying_covariance(places, 1.0, 0.8**2) if summed else None,
+        covariance=decaying_covariance(places, 1.0, 0.8**2) if summed else None,
         val_pos_emb=case["on_values"],
     )
 

@@ -229,7 +229,7 @@ def test_decaying_encodings():
     (lambda: neural_tangents_attention(3), "attention_mechanism must be one of"),
     (lambda: neural_tangents_attention("RELU", W_key_std=0), "W_key_std must"),
     (lambda: neural_tangents_attention("RELU", linear_scaling=2), "linear_scaling must"),
-    (lambda: neural_tangents_attention("RELU", positional=[[1, 2], [0, 1]]), "covariance must be"),
+    (lambda: neural_tangents_attention("RELU", covariance=[[1, 2], [0, 1]]), "covariance must be"),
     (lambda: decaying_covariance([[0.0]], -1.0), "decay must"),
     (lambda: decaying_covariance([[0.0]], 1.0, 0.0), "scale must"),
     (lambda: decaying_covariance([0.0], 1.0), "positions must have shape"),
