@@ -1,3 +1,12 @@
 """Appendix B.4: convergence of means, moments of all layers, and products of their inputs."""
 
-SECTIONS = ("convergence", "weak_law")
+SECTIONS = (
+    "convergence",
+    "weak_law",
+    "dense_moments",
+    "query_moments",
+    "score_moments",
+    "score_bounds",
+    "head_moments",
+    "moment_propagation",
+)
