@@ -93,19 +93,21 @@ def pair_for_the_first(given: Given) -> Theorem:
     return given.follows(bound, two)
 
 
+_BOUND = le(
+    E(Abs(output_a) ** order),
+    _NORMAL**2
+    * sigma_o**order
+    * sigma_v**order
+    * sequence**order
+    * sqrt(weight_moment * input_moment),
+)
+
 LEMMA = claim(
     "inf.lem32",
     at="Lemma 32",
     title="All moments of the layers of a network are bounded, whatever their widths",
     states={
-        "an attention layer": le(
-            E(Abs(output_a) ** order),
-            _NORMAL**2
-            * sigma_o**order
-            * sigma_v**order
-            * sequence**order
-            * sqrt(weight_moment * input_moment),
-        ),
+        "an attention layer": _BOUND,
         "all layers": sentence(
             r"\sup_n \mathbb{E}|g_n|^t < \infty, \ \sup_n \mathbb{E}|f_n|^t < \infty,"
             r" \ \sup_n \mathbb{E}|f_n^h|^t < \infty, \ \sup_n \mathbb{E}|\tilde G_n|^t < \infty"
@@ -130,8 +132,7 @@ LEMMA = claim(
 
 def _layer(given: Given) -> Theorem:
     size = facts.expectation_of_size(Abs(noise) ** order, over={order: given.domain[order]})
-    moment = LEMMA.parts["an attention layer"].relation
-    return given.follows(given.fact(OUTPUT), given.fact(HEAD, "bound"), size, goal=moment)
+    return given.follows(given.fact(OUTPUT), given.fact(HEAD, "bound"), size, goal=_BOUND)
 
 
 @LEMMA.proved("an attention layer")
@@ -146,6 +147,7 @@ def two_dense_layers(given: Given) -> Theorem:
     " and of the weights, these such of the scores of a finite order, and these such of the input;"
     " no constant contains a width, lower orders follow from higher ones, and dense and"
     " convolutional layers are sums with normal weights of as many terms as their input has",
+    over=dict.fromkeys((heads, value_width, width), integers(1)),
 )
 def no_width_in_the_constants(given: Given) -> Theorem:
     """The bound of a layer, at every width."""
