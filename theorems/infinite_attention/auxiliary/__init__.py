@@ -9,4 +9,6 @@ SECTIONS = (
     "score_bounds",
     "head_moments",
     "moment_propagation",
+    "inner_products",
+    "limits_of_products",
 )

@@ -1,7 +1,7 @@
 """Lemma 31: means of exchangeable variables."""
 
 import sympy as sp
-from sympy import Abs, Symbol
+from sympy import Abs, Expr, Symbol
 
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, implies, le, rules
 from theorems.engine.rules import E, P, Theorem, facts, principles
@@ -140,9 +140,8 @@ CHEBYSHEV = claim(
 )
 
 
-@CHEBYSHEV.proved()
-def square_of_the_deviation(given: Given) -> Theorem:
-    """Markov's inequality for the square of the deviation."""
+def chebyshev(given: Given, centre: Expr) -> Theorem:
+    """P(|S - c| ≥ δ) ≤ E (S - c)²/δ² for the mean S, by Markov's inequality for the square."""
     over = {deviation: given.domain[deviation], _mean: sp.Reals}
     same = rules.follows(
         sp.Equivalent(
@@ -160,8 +159,14 @@ def square_of_the_deviation(given: Given) -> Theorem:
         [events, markov],
         over={**over, X_mean: X_mean.belongs_to},
     )
-    here = rules.instance(bound, {_mean: E(X_first)}, over={X_first: X_first.belongs_to})
-    return given.follows(here, given.fact(SECOND, "mean"), given.fact(SECOND, "square"))
+    return given.substituted(bound, {_mean: centre})
+
+
+@CHEBYSHEV.proved()
+def square_of_the_deviation(given: Given) -> Theorem:
+    """Chebyshev's inequality with the exact variance."""
+    moments = (given.fact(SECOND, part) for part in ("mean", "square"))
+    return given.follows(chebyshev(given, E(X_first)), *moments)
 
 
 FLOOR = claim(

@@ -120,3 +120,70 @@ even_tuples = LETTERS.function(
     shown=0,
     closed_form=_even_tuples,
 )
+
+# Mean products of two tokens, over the columns
+product_qq = random(
+    "product_qq",
+    r"\langle Q_{a\cdot}(x), Q_{b\cdot}(x')\rangle / d^G",
+    "mean product of the queries of two tokens",
+)
+product_kk = random(
+    "product_kk",
+    r"\langle K_{a\cdot}(x), K_{b\cdot}(x')\rangle / d^G",
+    "mean product of the keys of two tokens",
+)
+product_qk = random(
+    "product_qk",
+    r"\langle Q_{a\cdot}(x), K_{b\cdot}(x')\rangle / d^G",
+    "mean product of the query of one token and the key of another one",
+)
+product_gg = random(
+    "product_gg",
+    r"\hat\kappa_{ab}(x, x')",
+    "mean product of the inputs of tokens a and b, as drawn",
+)
+total_product = random(
+    "total_product",
+    r"\langle Q_{a\cdot}(x), Q_{b\cdot}(x')\rangle",
+    "inner product of the queries of two tokens",
+)
+g_a1 = random("g_a1", "g_{a1}(x)", "the first entry of the input at one token")
+g_b1 = random("g_b1", "g_{b1}(x')", "the first entry of the input at the other token")
+g_a2 = random("g_a2", "g_{a2}(x)", "the second entry of the input at one token")
+g_b2 = random("g_b2", "g_{b2}(x')", "the second entry of the input at the other token")
+square_b = random(
+    "square_b", r"\hat\kappa_{bb}(x', x')", "mean square of the input at token b, as drawn"
+)
+
+
+def _limits(name: str, latex: str, of: str) -> tuple[sympy.Symbol, sympy.Symbol]:
+    """The limits of the mean and of the mean square."""
+    return (
+        real(f"lim_{name}", rf"\lim_n \mathbb{{E}}[{latex}]", f"limit of the mean of {of}"),
+        size(
+            f"lim_{name}_square",
+            rf"\lim_n \mathbb{{E}}[({latex})^2]",
+            f"limit of the mean square of {of}",
+        ),
+    )
+
+
+lim_gg, lim_gg_square = _limits(
+    "gg", r"\hat\kappa_{ab}", "the mean product of the inputs of two tokens"
+)
+lim_qq, lim_qq_square = _limits(
+    "qq", r"\langle Q_{a\cdot}, Q_{b\cdot}\rangle / d^G", "the mean product of two queries"
+)
+lim_kk, lim_kk_square = _limits(
+    "kk", r"\langle K_{a\cdot}, K_{b\cdot}\rangle / d^G", "the mean product of two keys"
+)
+lim_shared, lim_shared_square = _limits(
+    "shared",
+    r"\langle Q_{a\cdot}, K_{b\cdot}\rangle / d^G",
+    "the mean product of a query and a key with shared weights",
+)
+lim_other, lim_other_square = _limits(
+    "other",
+    r"\langle Q_{a\cdot}, K'_{b\cdot}\rangle / d^G",
+    "the mean product of a query and a key with independent weights",
+)
