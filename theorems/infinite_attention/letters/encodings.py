@@ -79,3 +79,26 @@ input_gradient_a = LETTERS.thing(
 input_gradient_b = LETTERS.thing(
     Vector("input_gradient_b"), r"\nabla g_{bi}(x')", "the same for another token", Kind.VECTOR
 )
+
+# Tangent kernels of residual attention, as drawn: inner products of gradients
+tangent_residual = random(
+    "tangent_residual",
+    r"\langle \nabla f_{a1}(x), \nabla f_{b1}(x')\rangle",
+    "inner product of the gradients of the outputs with a skip connection, by all parameters",
+)
+tangent_skipped = random(
+    "tangent_skipped",
+    r"\langle \nabla g_{a1}(x), \nabla g_{b1}(x')\rangle",
+    "inner product of the gradients of the layer's inputs",
+)
+tangent_attended = random(
+    "tangent_attended",
+    r"\langle \nabla \tilde f_{a1}(x), \nabla \tilde f_{b1}(x')\rangle",
+    "inner product of the gradients of the outputs of attention",
+)
+tangent_mixed = random(
+    "tangent_mixed",
+    r"\langle \nabla g_{a1}(x), \nabla \tilde f_{b1}(x')\rangle"
+    r" + \langle \nabla \tilde f_{a1}(x), \nabla g_{b1}(x')\rangle",
+    "sum of the inner products of gradients of an input and of an output of attention",
+)
