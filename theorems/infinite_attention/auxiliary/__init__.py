@@ -3,6 +3,7 @@
 SECTIONS = (
     "convergence",
     "weak_law",
+    "weak_law_by_truncation",
     "dense_moments",
     "query_moments",
     "score_moments",

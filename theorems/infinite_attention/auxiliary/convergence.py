@@ -19,8 +19,8 @@ MARGINALS = claim(
     at="Lemma 27",
     title="Sequences of numbers converge in law if and only if their finite parts do",
     states=sentence(
-        r"X_n \rightsquigarrow X \text{ in } \mathbb{R}^{\mathbb{N}} \iff \Gamma^J(X_n)"
-        r" \rightsquigarrow \Gamma^J(X) \text{ for all finite } J \subset \mathbb{N}"
+        r"X_n \xrightarrow{d} X \text{ in } \mathbb{R}^{\mathbb{N}} \iff \Gamma^J(X_n)"
+        r" \xrightarrow{d} \Gamma^J(X) \text{ for all finite } J \subset \mathbb{N}"
     ),
     provenance=Provenance.QUOTED,
 )
@@ -92,7 +92,7 @@ MEANS = claim(
     at="Theorem 29",
     title="Means of uniformly integrable variables converge if their laws do",
     states=sentence(
-        r"(X_n) \text{ uniformly integrable}, \ X_n \rightsquigarrow X \implies"
+        r"(X_n) \text{ uniformly integrable}, \ X_n \xrightarrow{d} X \implies"
         r" X \text{ integrable}, \ \mathbb{E}[X_n] \to \mathbb{E}[X]"
     ),
     provenance=Provenance.QUOTED,
@@ -104,8 +104,8 @@ SLUTSKY = claim(
     at="Lemma 30; Equation (36)",
     title="Products and sums with what converges to a constant converge in law",
     states=sentence(
-        r"X_n \rightsquigarrow X, \ Y_n \xrightarrow{P} c \implies X_n Y_n \rightsquigarrow c X,"
-        r" \ X_n + Y_n \rightsquigarrow X + c"
+        r"X_n \xrightarrow{d} X, \ Y_n \xrightarrow{P} c \implies X_n Y_n \xrightarrow{d} c X,"
+        r" \ X_n + Y_n \xrightarrow{d} X + c"
     ),
     provenance=Provenance.QUOTED,
 )

@@ -8,6 +8,7 @@ from theorems.infinite_attention.letters.table import (
     LETTERS,
     NONNEGATIVE,
     POSITIVE,
+    REAL,
     SIZE,
     random,
     real,
@@ -35,14 +36,14 @@ small = LETTERS.number("small", r"\eta", "how small a mean is to be", POSITIVE)
 moment_bound = LETTERS.number(
     "moment_bound", "M", "supremum of the moments of order 1 + ε", NONNEGATIVE
 )
-X_limit = random("X_limit", r"X_{\star,1}", "the first of the variables of the limit in law")
+X_limit = random("X_limit", r"X_{*,1}", "the first of the variables of the limit in law")
 lim_mean = real("lim_mean", r"\lim_n \mathbb{E}[\bar S_n]", "limit of the mean of the mean")
 lim_square = size(
     "lim_square", r"\lim_n \mathbb{E}[\bar S_n^2]", "limit of the mean square of the mean"
 )
 lim_chance = size(
     "lim_chance",
-    r"\limsup_n \mathbb{P}(|\bar S_n - \mathbb{E}[X_{\star,1}]| \ge \delta)",
+    r"\limsup_n \mathbb{P}(|\bar S_n - \mathbb{E}[X_{*,1}]| \ge \delta)",
     "largest limit of the probability of a deviation from the mean of the limit",
 )
 
@@ -187,3 +188,9 @@ lim_other, lim_other_square = _limits(
     r"\langle Q_{a\cdot}, K'_{b\cdot}\rangle / d^G",
     "the mean product of a query and a key with independent weights",
 )
+
+# The weak law with fewer moments: variables are cut off at a level
+cut_mean = random(
+    "cut_mean", r"\bar S_n^c", "mean of the variables that are cut off at plus and minus a level c"
+)
+centre = LETTERS.number("centre", r"\mu", "mean of the variables of the limit in law", REAL)

@@ -46,12 +46,12 @@ under_z = LETTERS.thing(
     Vector("under_z"), r"\bar\zeta_N", "attention coefficients under the filter", Kind.VECTOR
 )
 beyond_z = LETTERS.thing(
-    Vector("beyond_z"), r"\bar\zeta_{\neg N}", "attention coefficients elsewhere", Kind.VECTOR
+    Vector("beyond_z"), r"\bar\zeta_{N^c}", "attention coefficients elsewhere", Kind.VECTOR
 )
 under_v = LETTERS.thing(
     Vector("under_v"), "v_N", "a vector v under the filter; its kernel is v v^T", Kind.VECTOR
 )
-beyond_v = LETTERS.thing(Vector("beyond_v"), r"v_{\neg N}", "the vector v elsewhere", Kind.VECTOR)
+beyond_v = LETTERS.thing(Vector("beyond_v"), r"v_{N^c}", "the vector v elsewhere", Kind.VECTOR)
 uncovered = LETTERS.number(
     "uncovered", "r", "number of pixels that are not under the filter", integers(0)
 )
