@@ -139,7 +139,7 @@ DENSE_LAYER = Hypothesis(
 DENSE = claim(
     "inf.lem32.dense",
     at="Lemma 32",
-    title="Moments of a layer of normal weights are those of a normal variable and of its input",
+    title="Moments of a layer of normal weights are at most a normal variable's times its input's",
     states={
         "given the input": eq(
             E(Abs(dense_output) ** order),

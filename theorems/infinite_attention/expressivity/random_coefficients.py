@@ -100,8 +100,8 @@ FINITE_SCORES = Hypothesis(
     "finite_scores",
     "weights are the softmax of scores that are t at the drawn one of $d_f pixels under the filter,"
     " 0 at the others, and -t at the $uncovered pixels elsewhere, $faint being the exponential of"
-    " minus t; $place_i and $place_j are places under the filter, each drawn with the same"
-    " probability, and those beyond are of pixels elsewhere",
+    " minus t; one place under the filter is drawn for all pixels and inputs, each with the same"
+    " probability; $place_i and $place_j are places under it, or beyond it those of other pixels",
 )
 _ERROR = 2 * ((d_f - 1) * faint + uncovered * faint**2) / d_f
 

@@ -50,12 +50,12 @@ lim_encoded_square = size(
 # Tangent kernels with encodings
 encoded_kernel = LETTERS.thing(
     Vector("encoded_kernel"),
-    r"\mathcal{I} \circ \tilde\kappa",
+    r"(\mathcal{I} \circ \tilde\kappa)",
     "kernel of the layer's input with encodings, α times the input's and 1 - α times theirs",
     Kind.MATRIX,
 )
 encoded_ab = real(
-    "encoded_ab", r"\mathcal{I} \circ \tilde\kappa_{ab}", "its entry at tokens a and b"
+    "encoded_ab", r"(\mathcal{I} \circ \tilde\kappa)_{ab}", "its entry at tokens a and b"
 )
 unit_kernel = LETTERS.thing(
     Vector("unit_kernel"), r"\mathbb{1}", "unit matrix, with a row for each token", Kind.MATRIX
