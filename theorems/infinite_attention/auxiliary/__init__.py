@@ -12,4 +12,5 @@ SECTIONS = (
     "moment_propagation",
     "inner_products",
     "limits_of_products",
+    "layers_of_matrices",
 )
