@@ -1,7 +1,7 @@
 """Lemma 32: moments of means, and of a layer of normal weights by those of its input."""
 
 import sympy as sp
-from sympy import Abs, Symbol
+from sympy import Abs, Expr, Symbol
 
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, half_line, le, rules
 from theorems.engine.rules import E, Theorem, facts, principles
@@ -43,8 +43,10 @@ LARGEST = claim(
     note=_NOTE,
 )
 
-_X, _M = randoms("X"), randoms("M")
-_n = Symbol("n", integer=True, nonnegative=True)
+_X = randoms("X")
+#: The mean of the first n variables, and n.
+means = randoms("M")
+place = Symbol("n", integer=True, nonnegative=True)
 _x, _y = sp.symbols("x y", real=True)
 _share = Symbol("share", nonnegative=True)
 
@@ -61,42 +63,54 @@ def _convex() -> Theorem:
     )
 
 
-@LARGEST.proved()
-def one_variable_more(given: Given) -> Theorem:
-    """By induction: a longer mean is a mean of the shorter one and a variable."""
-    over = {order: given.domain[order]}
-    numbers = {**over, largest_moment: given.domain[largest_moment]}
-    counted = {_n: sp.Range(1, sp.oo)}
-    share = _n / (_n + 1)
+def moment_of_means(moments: Theorem, term: Expr) -> Theorem:
+    """A moment of each mean M(n) of terms is at most a bound of the moments of all terms.
+
+    By induction: a longer mean is a mean of the shorter one and a term. ``moments`` says that
+    E|term|^t is at most the bound, for every place n of the term from 0 on.
+    """
+    others = {x: range_ for x, range_ in moments.over.items() if x != place}
+    over, counted = {order: others[order]}, {place: sp.Range(1, sp.oo)}
+    share = place / (place + 1)
     each = rules.instance(_convex(), {_share: share}, over={**over, **counted})
-    longer = principles.expected_jointly(each, {_x: _M(_n), _y: _X(_n)}, over=counted)
-    moments = rules.supposed(
-        MEAN.name,
-        le(E(Abs(_X(_n)) ** order), largest_moment),
-        over={_n: sp.Range(sp.oo), **numbers},
-    )
-    given.require(MEAN)
+    longer = principles.expected_jointly(each, {_x: means(place), _y: term}, over=counted)
+    start = rules.instance(moments, {place: sp.Integer(0)})
     first = rules.meaning(
-        "the mean of one variable", eq(E(Abs(_M(1)) ** order), E(Abs(_X(0)) ** order)), over=over
+        "the mean of one variable", eq(E(Abs(means(1)) ** order), start.statement.lhs), over=over
     )
     following = rules.meaning(
         "the mean of one variable more",
         eq(
-            E(Abs(_M(_n + 1)) ** order),
-            E(Abs(share * _M(_n) + (1 - share) * _X(_n)) ** order),
+            E(Abs(means(place + 1)) ** order),
+            E(Abs(share * means(place) + (1 - share) * term) ** order),
         ),
         over={**over, **counted},
     )
-    means = rules.induction(
-        le(E(Abs(_M(_n)) ** order), largest_moment),
-        _n,
+    return rules.induction(
+        le(E(Abs(means(place)) ** order), moments.statement.rhs),
+        place,
         1,
-        base=[first, rules.instance(moments, {_n: sp.Integer(0)})],
+        base=[first, start],
         step=[following, longer, moments],
-        over=numbers,
+        over=others,
     )
-    here = rules.instance(means, {_n: terms}, over=given.domain)
-    mean = given.meaning("the mean", eq(E(Abs(X_mean) ** order), E(Abs(_M(terms)) ** order)))
+
+
+@LARGEST.proved()
+def one_variable_more(given: Given) -> Theorem:
+    """By induction on the number of variables."""
+    given.require(MEAN)
+    moments = rules.supposed(
+        MEAN.name,
+        le(E(Abs(_X(place)) ** order), largest_moment),
+        over={
+            place: sp.Range(sp.oo),
+            **{x: given.domain[x] for x in (order, largest_moment)},
+        },
+    )
+    there = moment_of_means(moments, _X(place))
+    here = rules.instance(there, {place: terms}, over=given.domain)
+    mean = given.meaning("the mean", eq(E(Abs(X_mean) ** order), E(Abs(means(terms)) ** order)))
     return given.follows(here, mean)
 
 

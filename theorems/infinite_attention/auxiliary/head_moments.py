@@ -1,16 +1,19 @@
 """Lemma 32: moments of heads and of outputs, by those of attention weights and of the input."""
 
 import sympy as sp
-from sympy import Abs, Symbol, sqrt
+from sympy import Abs, sqrt
 
 from theorems.engine import Given, Hypothesis, eq, half_line, le, rules
-from theorems.engine.rules import E, P, Theorem, facts, probabilities
+from theorems.engine.rules import E, P, Theorem, facts, principles, probabilities
 from theorems.engine.rules.vocabulary import randoms
 from theorems.infinite_attention.auxiliary.dense_moments import (
     DENSE,
     DENSE_LAYER,
     LARGEST,
     MEAN,
+    means,
+    moment_of_means,
+    place,
 )
 from theorems.infinite_attention.letters.auxiliary import (
     X_mean,
@@ -102,25 +105,30 @@ HEAD = claim(
         order: half_line(2),
     },
     assuming=HEADS,
-    rests_on=[DENSE, LARGEST],
+    rests_on=DENSE,
     discharging={
         DENSE_LAYER: "values are a dense layer of the input, and so are their means with weights",
-        MEAN: "a sum over tokens is their number times a mean of products, whose moments are at"
-        " most the root by the inequality of Cauchy and Schwarz",
     },
     note=_NOTE,
 )
 _G, _g = randoms("weight"), randoms("entry")
-_c = Symbol("c", integer=True, nonnegative=True)
+_x, _y = sp.symbols("x y", real=True)
 
 
-def _product_of_two(given: Given) -> Theorem:
-    """E|G g|^t is at most the root of E|G|^(2t) E|g|^(2t)."""
+def _products(given: Given) -> Theorem:
+    """E|G g|^t is at most the root of E|G|^(2t) E|g|^(2t), at every token."""
     numbers = {x: given.domain[x] for x in (order, weight_moment, input_moment)}
-    over = {_c: sp.Range(sp.oo), **numbers}
-    places = {x: over[x] for x in (_c, order)}
-    sizes = Abs(_G(_c)) ** order, Abs(_g(_c)) ** order
+    over = {place: sp.Range(sp.oo), **numbers}
+    places = {x: over[x] for x in (place, order)}
+    G, g = _G(place), _g(place)
+    sizes = Abs(G) ** order, Abs(g) ** order
+    powers = rules.textbook(
+        "powers of products",
+        eq(Abs(_x * _y) ** order, Abs(_x) ** order * Abs(_y) ** order),
+        over={_x: sp.Reals, _y: sp.Reals, order: over[order]},
+    )
     known = [
+        principles.expected_jointly(powers, {_x: G, _y: g}, over={place: over[place]}),
         facts.expectation_of_product(*sizes, over=places),
         *(facts.expectation_of_size(one**2, over=places) for one in sizes),
         given.supposed(
@@ -130,23 +138,22 @@ def _product_of_two(given: Given) -> Theorem:
             over=over,
         ),
     ]
-    square = le(E(sizes[0] * sizes[1]) ** 2, weight_moment * input_moment)
-    squared = rules.follows(square, known, over=over)
-    goal = le(E(sizes[0] * sizes[1]), sqrt(weight_moment * input_moment))
-    return rules.follows(goal, [squared], over=over)
+    moment = E(Abs(G * g) ** order)
+    squared = rules.follows(le(moment**2, weight_moment * input_moment), known, over=over)
+    return rules.follows(le(moment, sqrt(weight_moment * input_moment)), [squared], over=over)
 
 
 def _sum_over_tokens(given: Given) -> Theorem:
     """The sum is the number of tokens times a mean of products."""
-    numbers = {x: given.domain[x] for x in (order, weight_moment, input_moment)}
-    top = sqrt(weight_moment * input_moment)
-    mean = given.substituted(given.fact(LARGEST), {largest_moment: top})
+    over = {x: given.domain[x] for x in (order, weight_moment, input_moment, sequence)}
+    every = moment_of_means(_products(given), _G(place) * _g(place))
+    mean = rules.instance(every, {place: sequence}, over={sequence: over[sequence]})
     total = given.supposed(
-        HEADS, eq(E(Abs(attended) ** order), sequence**order * E(Abs(X_mean) ** order))
+        HEADS, eq(E(Abs(attended) ** order), sequence**order * E(Abs(means(sequence)) ** order))
     )
-    goal = le(E(Abs(attended) ** order), sequence**order * top)
-    over = {**mean.over, **numbers, **total.over}
-    return rules.follows(goal, [mean, total, _product_of_two(given)], over=over)
+    top = sequence**order * sqrt(weight_moment * input_moment)
+    goal = le(E(Abs(attended) ** order), top)
+    return rules.follows(goal, [mean, total], over={**over, **total.over})
 
 
 @HEAD.proved("sum over tokens")
