@@ -1,10 +1,10 @@
 """Lemma 32: an attention layer keeps moments bounded, at every width."""
 
 import sympy as sp
-from sympy import Abs, sqrt
+from sympy import Abs, Symbol, sqrt
 
 from theorems.engine import Given, both, eq, half_line, integers, le, rules, sentence
-from theorems.engine.rules import E, Theorem, facts
+from theorems.engine.rules import E, Random, Theorem, facts, principles
 from theorems.infinite_attention.auxiliary.head_moments import (
     HEAD,
     HEADS,
@@ -64,21 +64,49 @@ TUPLES = claim(
 )
 
 
-@TUPLES.argued(
-    "bound",
-    "two",
-    bridge="the first of 2k + 2 columns is the same as one of the 2k + 1 others; without both an"
-    " even sequence remains, and the place, the column and that sequence determine the whole",
-)
-def pair_for_the_first(given: Given) -> Theorem:
-    """By induction on k: 2k + 1 places, d columns, and what remains."""
+_y = Symbol("y", real=True)
+_j = Symbol("j", integer=True, nonnegative=True)
+_others = Random("sum of all signs but one")
+
+
+def _signs(given: Given) -> Theorem:
+    """Even sequences are counted by moments of sums of independent signs, one of them set apart.
+
+    With S = r + T, all signs r being alike, E S^(2j+2) = d E r S^(2j+1).
+    """
+    d, T = score_width, _others
+    above, below = (E((T + sign) ** (2 * _j + 1)) for sign in (1, -1))
+    return given.meaning(
+        "the number of even sequences, the mean of a power of a sum of signs",
+        eq(even_tuples(_j + 1, d), d * (above - below) / 2),
+        eq(even_tuples(_j, d), (E((T + 1) ** (2 * _j)) + E((T - 1) ** (2 * _j))) / 2),
+        over={_j: sp.Range(sp.oo)},
+    )
+
+
+def _trapezoid() -> Theorem:
+    """The mean of an even power over an interval is at most that at its ends."""
+    chord = (2 * _j + 1) * ((_y + 1) ** (2 * _j) + (_y - 1) ** (2 * _j))
+    area = rules.textbook(
+        "Hermite-Hadamard inequality for even powers",
+        le((_y + 1) ** (2 * _j + 1) - (_y - 1) ** (2 * _j + 1), chord),
+        over={_y: sp.Reals, _j: sp.Range(sp.oo)},
+    )
+    return principles.expected(area, _y, _others)
+
+
+@TUPLES.proved("bound", "two")
+def one_sign_apart(given: Given) -> Theorem:
+    """By induction on k: N_(2k + 2) is at most (2k + 1) d N_2k."""
     k, d = half_order, score_width
     over = {k: integers(1), d: integers(1)}
-    pairs = given.bridge(
-        "the pair of the first column",
-        le(even_tuples(k + 1, d), (2 * k + 1) * d * even_tuples(k, d)),
+    signs = _signs(given)
+    two = rules.instance(signs, {_j: sp.Integer(0)})
+    step = rules.instance(signs, {_j: k}, over={k: over[k]})
+    area = rules.instance(_trapezoid(), {_j: k}, over={k: over[k]})
+    pairs = rules.follows(
+        le(even_tuples(k + 1, d), (2 * k + 1) * d * even_tuples(k, d)), [step, area], over=over
     )
-    two = given.bridge("sequences of two equal columns", eq(even_tuples(1, d), d))
     power = rules.textbook(
         "powers gain a factor", both(eq(d ** (k + 1), d * d**k), sp.Gt(d**k, 0)), over=over
     )
