@@ -109,6 +109,7 @@ SECTIONS = (
     "kernel_limit",
     "tangent_limit",
     "expressivity",
+    "auxiliary",
     "positional_encodings",
     "residual_attention",
 )
