@@ -35,11 +35,11 @@ def elementwise_kernels(pairs: Pairs, layer: AttentionKernel) -> tuple[Floats, F
         slope_weights += [pairs.values * one for one in both]
     output, query = layer.value_output_std**2, layer.query_key_std**2
     stack = len(slope_weights), *pairs.values.shape
-    both = np.array(weights), np.array(slope_weights).reshape(stack)
+    stacks = np.array(weights), np.array(slope_weights).reshape(stack)
     if layer.slopes is None:
-        duals, slopes = _sums(pairs, layer, *both)
+        duals, slopes = _sums(pairs, layer, *stacks)
     else:
-        duals, slopes = piecewise_linear_sums(pairs, layer.slopes, query, *both)
+        duals, slopes = piecewise_linear_sums(pairs, layer.slopes, query, *stacks)
     nngp: Floats = output * duals[0]
     if pairs.score_tangents is None:
         return nngp, None
