@@ -33,10 +33,13 @@ def elementwise_kernels(pairs: Pairs, layer: AttentionKernel) -> tuple[Floats, F
         weights.append(pairs.values + pairs.value_tangents)
         both = pairs.scores, pairs.scores + pairs.score_tangents
         slope_weights += [pairs.values * one for one in both]
-    stack = len(slope_weights), *pairs.values.shape
-    sums = _sums if layer.slopes is None else piecewise_linear_sums
-    duals, slopes = sums(pairs, layer, np.array(weights), np.array(slope_weights).reshape(stack))
     output, query = layer.value_output_std**2, layer.query_key_std**2
+    stack = len(slope_weights), *pairs.values.shape
+    stacks = np.array(weights), np.array(slope_weights).reshape(stack)
+    if layer.slopes is None:
+        duals, slopes = _sums(pairs, layer, *stacks)
+    else:
+        duals, slopes = piecewise_linear_sums(pairs, layer.slopes, query, *stacks)
     nngp: Floats = output * duals[0]
     if pairs.score_tangents is None:
         return nngp, None

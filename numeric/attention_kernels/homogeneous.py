@@ -19,7 +19,6 @@ from scipy.special import gammaln
 from numeric.arguments import Floats
 from numeric.attention_kernels.bent import bent_means
 from numeric.attention_kernels.elementary import correlations
-from numeric.attention_kernels.layer import AttentionKernel
 from numeric.attention_kernels.pairs import Integers, Pairs
 
 _SPLIT = (0.2, 0.4, 0.6, 0.75, 0.85, 0.9, 0.95)  # beyond the last, the series is too long
@@ -27,24 +26,30 @@ _ENTRIES = 1 << 17  # at once: their temporaries stay in the cache
 
 
 def piecewise_linear_sums(
-    pairs: Pairs, layer: AttentionKernel, weights: Floats, slope_weights: Floats
+    pairs: Pairs,
+    slopes: tuple[float, float],
+    query: float,
+    weights: Floats,
+    slope_weights: Floats,
 ) -> tuple[Floats, Floats]:
-    """sum_ij w_ij D and sum_ij w_ij D' for each of the weights, at every (a, b) of every pair."""
-    a, b = layer.slopes or (1.0, 0.0)
+    """sum_ij w_ij D and sum_ij w_ij D' for each of the weights, at every (a, b) of every pair.
+
+    `slopes` are a and b, `query` is sigma_QK^2.
+    """
+    a, b = slopes
     v1, v2 = pairs.first_variances[:, :, None], pairs.second_variances[:, None, :]
     scale = np.sqrt(v1) * np.sqrt(v2)
-    query = layer.query_key_std**2
     linear = (weights * pairs.scores).sum(axis=(2, 3))[:, :, None, None]
     duals = a * a * query * pairs.scores * linear
-    slopes = np.broadcast_to(
+    means = np.broadcast_to(
         a * a * slope_weights.sum(axis=(2, 3), keepdims=True), slope_weights.shape
     )
     if b:
         r = correlations(pairs.scores, v1, v2)
         bent, bends = _bent_sums(r, weights * scale, slope_weights)
         duals = duals + b * b * query * scale * bent
-        slopes = slopes + b * b * bends
-    return duals, slopes
+        means = means + b * b * bends
+    return duals, means
 
 
 def _bent_sums(r: Floats, weights: Floats, slope_weights: Floats) -> tuple[Floats, Floats]:

@@ -230,6 +230,7 @@ def test_decaying_encodings():
     (lambda: neural_tangents_attention("RELU", W_key_std=0), "W_key_std must"),
     (lambda: neural_tangents_attention("RELU", linear_scaling=2), "linear_scaling must"),
     (lambda: neural_tangents_attention("RELU", covariance=[[1, 2], [0, 1]]), "covariance must be"),
+    (lambda: Encoding(0.5, [[0.0, 1e-13], [1e-13, 0.0]]), "covariance must be positive"),
     (lambda: decaying_covariance([[0.0]], -1.0), "decay must"),
     (lambda: decaying_covariance([[0.0]], 1.0, 0.0), "scale must"),
     (lambda: decaying_covariance([0.0], 1.0), "positions must have shape"),

@@ -25,6 +25,7 @@ from numeric.networks.multi_head import (
     heads_forward,
     output_gradients,
     sample_head_weights,
+    sample_tangent_parts,
 )
 
 HIDDEN, HEADS, DRAWS = 160, 64, 60
@@ -133,3 +134,23 @@ def test_hidden_layers_have_the_kernels_of_wide_ones():
         apart = np.abs(np.mean(found, axis=0) - np.stack([expected.nngp, expected.ntk]))
         assert (apart <= REACH * errors + 1e-12).all()
         assert errors.max() < 0.01
+
+
+@each("zeta", "identity", "relu")
+def test_inputs_of_different_length(zeta):
+    # Where zeta(0) = 0 a token of zeros is no token: the second sequence has one token only.
+    wide, heads, count = 10**9, 64, 400
+    rows = np.array([[[1.0, 0.2, -0.3], [0.4, 0.9, 0.0]], [[0.3, -0.6, 0.8], [0.0, 0.0, 0.0]]])
+    gram = np.einsum("xak,ybk->xyab", rows, rows)
+    layer = MultiHeadLayer(heads, wide, wide, score_map=zeta, **SCALES)
+    parts = sample_tangent_parts(rows, layer, wide, 1, gram, np.random.default_rng(3), count)
+    kernels = TokenKernels(
+        gram[:1, 1:, :, :1], gram[:1, 0], gram[1:, 1, :1, :1], gram[:1, 1:, :, :1]
+    )
+    closed = limit(kernels, zeta)[:, 0, 0]
+    found = parts.by_outputs[:, 0, 1, :, :1, 0, 0], parts.total[:, 0, 1, :, :1, 0, 0]
+    for draws_of_one, expected in zip(found, closed, strict=True):
+        error = draws_of_one.std(axis=0, ddof=1) / math.sqrt(count)
+        apart = np.abs(draws_of_one.mean(axis=0) - expected)
+        assert (apart <= REACH * error).all()
+        assert (np.abs(draws_of_one.mean(axis=0) - 1.4 * expected) > REACH * error).any()
