@@ -1,0 +1,23 @@
+"""Letters of Appendix B.1.1: scores, and what single columns of queries and keys add to them.
+
+All of it is given the inputs of the layer, if it does not say otherwise.
+"""
+
+from theorems.infinite_attention.letters.table import LETTERS, REAL, random
+
+score_ai = random("score_ai", "G^h_{ai}(x)", "score of tokens a and i of one input, in a head")
+score_bj = random("score_bj", "G^h_{bj}(x')", "score of tokens b and j of another, in this head")
+score_other = random("score_other", "G^{h'}_{bj}(x')", "the same score in another head")
+
+column_ai = random(
+    "column_ai",
+    "(Q_{a1} K_{i1})(x)",
+    "product of an entry of a query and of a key in the first column, at one input",
+)
+column_bj = random("column_bj", "(Q_{b1} K_{j1})(x')", "the same at another input, in this column")
+column_next = random("column_next", "(Q_{b2} K_{j2})(x')", "the same in the next column")
+column_other = random(
+    "column_other", "(Q'_{b1} K'_{j1})(x')", "the same in the first column of another head"
+)
+beta_ai = LETTERS.number("beta_ai", r"\beta_{ai}", "coefficient of a projection of scores", REAL)
+beta_bj = LETTERS.number("beta_bj", r"\beta'_{bj}", "another coefficient of it", REAL)
