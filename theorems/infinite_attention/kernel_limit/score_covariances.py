@@ -84,27 +84,25 @@ CORRECTED = PRINTED.corrected(
 count = Symbol("u", integer=True, nonnegative=True)
 COUNTED = {count: integers(0)}
 first_sum, second_sum = randoms("S"), randoms("T")
+#: A family of sums, and the term by which the next one is longer.
+Summand = tuple[Any, Expr]
 _Qa, _Qb, _Ki, _Kj = map(randoms, ("Q_a", "Q_b", "K_i", "K_j"))
 _other = randoms("Q_b'")(count) * randoms("K_j'")(count)
 
 
 def product_of_sums(
-    given: Given, terms: tuple[Expr, Expr], one: Expr, known: Iterable[Theorem], over: Any
+    given: Given, terms: tuple[Summand, Summand], one: Expr, known: Iterable[Theorem], over: Any
 ) -> Theorem:
     """E S_u T_u = u times ``one`` for sums of u terms, where E XY is one and E SY = E XT = 0."""
-    (X, Y), (S, T) = terms, (first_sum(count), second_sum(count))
-    none = given.meaning("sums of no terms", eq(E(first_sum(0) * second_sum(0)), 0), over={})
+    (S, X), (T, Y) = terms
+    none = given.meaning("sums of no terms", eq(E(S(0) * T(0)), 0), over={})
     longer = given.meaning(
         "sums with one term more",
-        eq(
-            E(first_sum(count + 1) * second_sum(count + 1)),
-            E(S * T) + E(S * Y) + E(X * T) + E(X * Y),
-        ),
+        eq(E(S(count + 1) * T(count + 1)), E((S(count) + X) * (T(count) + Y))),
         over=COUNTED,
     )
-    return rules.induction(
-        eq(E(S * T), count * one), count, 0, base=[none], step=[longer, *known], over=over
-    )
+    goal = eq(E(S(count) * T(count)), count * one)
+    return rules.induction(goal, count, 0, base=[none], step=[longer, *known], over=over)
 
 
 def _scores(given: Given, pair: tuple[Random, Random], sums: Theorem) -> Theorem:
@@ -147,7 +145,7 @@ def sum_over_columns(given: Given) -> Theorem:
         *_uncorrelated(given, X, Y),
     ]
     one = sigma_q**2 * sigma_k**2 * S_ab * S_ij
-    sums = product_of_sums(given, (X, Y), one, known, numbers)
+    sums = product_of_sums(given, ((first_sum, X), (second_sum, Y)), one, known, numbers)
     return _scores(given, (score_ai, score_bj), sums)
 
 
@@ -161,5 +159,5 @@ def matrices_of_another_head(given: Given) -> Theorem:
         facts.expectation_of_independent(X, Y, over=COUNTED),
         *_uncorrelated(given, X, Y),
     ]
-    sums = product_of_sums(given, (X, Y), Integer(0), known, {})
+    sums = product_of_sums(given, ((first_sum, X), (second_sum, Y)), Integer(0), known, {})
     return _scores(given, (score_ai, score_other), sums)

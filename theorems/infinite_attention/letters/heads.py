@@ -1,0 +1,42 @@
+r"""Letters of Appendix B.1: outputs of heads and of the layer, and what their laws depend on.
+
+All of it is given the inputs of the layer. The output of a head is what it adds to an output of
+the layer, times the root of the number of heads: \tilde f^h = \sqrt{d^H} f^h W^{h,O}.
+"""
+
+from theorems.engine.rules import Vector
+from theorems.engine.statements.letters import Kind
+from theorems.infinite_attention.letters.table import LETTERS, REAL, random
+
+head_a = random("head_a", r"\tilde f^h_{a1}(x)", "output of a head at token a of one input")
+head_b = random("head_b", r"\tilde f^h_{b1}(x')", "output of this head at token b of another input")
+head_next = random("head_next", r"\tilde f^h_{b2}(x')", "the same in the next column")
+head_other = random("head_other", r"\tilde f^{h'}_{b1}(x')", "the same of another head")
+alpha_a = LETTERS.number("alpha_a", r"\alpha_a", "coefficient of a projection of outputs", REAL)
+alpha_b = LETTERS.number("alpha_b", r"\alpha'_b", "another coefficient of it", REAL)
+
+_ATTENDED = "mean product of what a head attends to, at "
+weighted_aa = random(
+    "weighted_aa",
+    r"(\tilde G \hat\kappa \tilde G^\top)_{aa}(x, x)",
+    _ATTENDED + "token a with itself, by its attention weights and the inputs' mean products",
+)
+weighted_ab = random(
+    "weighted_ab",
+    r"(\tilde G \hat\kappa \tilde G^\top)_{ab}(x, x')",
+    _ATTENDED + "token a of one input and token b of another",
+)
+weighted_bb = random(
+    "weighted_bb",
+    r"(\tilde G \hat\kappa \tilde G^\top)_{bb}(x', x')",
+    _ATTENDED + "token b with itself",
+)
+layer_a = random("layer_a", "f_{a1}(x)", "output of the layer at token a of one input")
+layer_b = random("layer_b", "f_{b1}(x')", "output of the layer at token b of another input")
+layer_next = random("layer_next", "f_{b2}(x')", "the same in the next column")
+mean_products = LETTERS.thing(
+    Vector("mean_products"),
+    r"\hat\kappa(x, x')",
+    "mean products of the layer's inputs at two inputs of the network, by their tokens",
+    Kind.MATRIX,
+)
