@@ -1,3 +1,3 @@
 """Appendix B.1: outputs of many heads become Gaussian, and their kernel."""
 
-SECTIONS = ("score_covariances", "output_kernel", "attention_kernel", "one_head")
+SECTIONS = ("score_covariances", "output_kernel", "attention_kernel", "kurtosis", "one_head")

@@ -6,7 +6,7 @@ the layer, times the root of the number of heads: \tilde f^h = \sqrt{d^H} f^h W^
 
 from theorems.engine.rules import Vector
 from theorems.engine.statements.letters import Kind
-from theorems.infinite_attention.letters.table import LETTERS, REAL, random
+from theorems.infinite_attention.letters.table import LETTERS, REAL, SIZE, random, real
 
 head_a = random("head_a", r"\tilde f^h_{a1}(x)", "output of a head at token a of one input")
 head_b = random("head_b", r"\tilde f^h_{b1}(x')", "output of this head at token b of another input")
@@ -39,4 +39,22 @@ mean_products = LETTERS.thing(
     r"\hat\kappa(x, x')",
     "mean products of the layer's inputs at two inputs of the network, by their tokens",
     Kind.MATRIX,
+)
+
+weighted_limit = random(
+    "weighted_limit",
+    r"(\tilde G \hat\kappa \tilde G^\top)^\infty_{aa}",
+    "the same for normal scores, which are those of infinitely many columns of queries and keys",
+)
+layer_excess = real(
+    "layer_excess",
+    r"\operatorname{kurt}(f_{a1}) - 3",
+    "excess kurtosis of an output of the layer, given its inputs",
+)
+tokens = LETTERS.number("tokens", "d^s", "number of tokens of an input of the network", SIZE)
+token_spectrum = LETTERS.function(
+    "token_spectrum",
+    r"\lambda",
+    "eigenvalue of the matrix of mean products of the tokens of an input, by its index",
+    shown=1,
 )
