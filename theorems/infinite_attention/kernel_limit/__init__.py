@@ -1,3 +1,11 @@
 """Appendix B.1: outputs of many heads become Gaussian, and their kernel."""
 
-SECTIONS = ("score_covariances", "output_kernel", "attention_kernel", "kurtosis", "one_head")
+SECTIONS = (
+    "score_covariances",
+    "output_kernel",
+    "attention_kernel",
+    "kurtosis",
+    "homogeneous_scores",
+    "widths",
+    "one_head",
+)
