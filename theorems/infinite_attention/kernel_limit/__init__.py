@@ -8,4 +8,5 @@ SECTIONS = (
     "homogeneous_scores",
     "widths",
     "one_head",
+    "two_heads",
 )

@@ -226,7 +226,7 @@ RECTIFIED = Hypothesis(
     "the map of the scores takes their positive part, and the inputs of the $tokens tokens are"
     " uncorrelated and have the mean square $S_aa: in the limit the scores of a token are"
     " independent normal variables of one variance",
-    latex=r"$weighted_limit = $sigma_q^2 $sigma_k^2 $S_aa^2 \textstyle\sum_{k}"
+    latex=r"$weighted_limit = $sigma_q^2 $sigma_k^2 $S_aa^3 \textstyle\sum_{k}"
     r" \max(z_k, 0)^2, \ z_k \text{ independent standard normal}",
 )
 
@@ -259,7 +259,7 @@ def half_of_each_square(given: Given) -> Theorem:
     )
     each = second_moments(given, weighted, _positive, moments, [half])
     end = rules.instance(each, {n: tokens}, over={tokens: integers(1)})
-    factor = _FACTOR * S_aa
+    factor = _FACTOR * S_aa**2
     law = given.supposed(
         RECTIFIED, *(eq(E(_LIMIT**p), factor**p * E(weighted(tokens) ** p)) for p in (1, 2))
     )

@@ -58,3 +58,14 @@ token_spectrum = LETTERS.function(
     "eigenvalue of the matrix of mean products of the tokens of an input, by its index",
     shown=1,
 )
+
+head_c = random("head_c", r"\tilde f^{h'}_{c2}(y)", "output of a head at a third token and input")
+head_d = random("head_d", r"\tilde f^{h'}_{d2}(y')", "output of it at a fourth token and input")
+weighted_cd = random(
+    "weighted_cd",
+    r"(\tilde G' \hat\kappa \tilde G'^\top)_{cd}(y, y')",
+    "mean product of what this other head attends to, at these tokens",
+)
+head_a_next = random(
+    "head_a_next", r"\tilde f^h_{a2}(x)", "output of the head at token a, in the next column"
+)

@@ -1,0 +1,140 @@
+"""Lemma 11: fourth moments of outputs of two heads, or twice of the same head."""
+
+from collections.abc import Callable
+
+from sympy import symbols
+
+from symbolic.gaussian import gaussian_mean
+from theorems.engine import (
+    Choice,
+    Given,
+    Obligations,
+    Severity,
+    eq,
+    integers,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, Theorem, facts
+from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.kernel_limit.gaussian_sums import n, squares, sums_of_squares
+from theorems.infinite_attention.kernel_limit.kurtosis import HEAD
+from theorems.infinite_attention.kernel_limit.one_head import CORRECTED as ONE_HEAD
+from theorems.infinite_attention.kernel_limit.one_head import HEADS
+from theorems.infinite_attention.letters.heads import (
+    head_a,
+    head_a_next,
+    head_b,
+    head_c,
+    head_d,
+    weighted_aa,
+    weighted_ab,
+    weighted_cd,
+)
+from theorems.infinite_attention.letters.network import sigma_o, sigma_v, value_width
+from theorems.infinite_attention.letters.table import claim
+
+_NOTE = "proofs_notes/inf_kernels.md#fourth-moments-of-two-heads"
+_SCALES = sigma_o**2 * sigma_v**2
+
+Columns = Callable[[int, int, int, int], int]
+
+
+def _one_pairing(i: int, j: int, k: int, m: int) -> int:
+    return int(i == j and k == m)
+
+
+def _all_pairings(i: int, j: int, k: int, m: int) -> int:
+    return _one_pairing(i, j, k, m) + int(i == k and j == m) + int(i == m and j == k)
+
+
+PRINTED = claim(
+    "inf.lem11",
+    at="Lemma 11",
+    title="Output weights pair within the first two and the last two factors, for any two heads",
+    states=sentence(
+        r"\mathbb{E}[\varepsilon^h_i \varepsilon^h_j \varepsilon^{h'}_k \varepsilon^{h'}_l] ="
+        r" $pairings \text{ for any heads } h, h'",
+        pairings=Choice(r"\delta_{i=j} \delta_{k=l}", _one_pairing),
+    ),
+    note=_NOTE,
+)
+
+
+@PRINTED.refuted(
+    severity=Severity.GAP,
+    controls={
+        "all": {
+            "pairings": Choice(
+                r"\delta_{i=j} \delta_{k=l} + \delta_{i=k} \delta_{j=l} + \delta_{i=l}"
+                r" \delta_{j=k}",
+                _all_pairings,
+            )
+        }
+    },
+)
+def one_head_and_two_columns(pairings: Columns) -> Obligations:
+    """One head, with the columns i = k and j = l."""
+    first, second = symbols("e_1 e_2", real=True)
+    mean = gaussian_mean(
+        first * second * first * second,
+        [first, second],
+        {(first, first): 1, (second, second): 1, (first, second): 0},
+    )
+    yield "the mean is not the printed one", bool(mean != pairings(1, 2, 1, 2))
+
+
+CORRECTED = PRINTED.corrected(
+    "inf.lem11.corrected",
+    title="Fourth moments factorise for two heads, and depend on the number of values for one",
+    states={
+        "two heads": eq(
+            E(head_a * head_b * head_c * head_d), _SCALES**2 * E(weighted_ab) * E(weighted_cd)
+        ),
+        "one head": eq(E(head_a**4), 3 * (1 + 2 / value_width) * _SCALES**2 * E(weighted_aa**2)),
+        "two columns": eq(
+            E(head_a**2 * head_a_next**2),
+            (1 + 2 / value_width) * _SCALES**2 * E(weighted_aa**2),
+        ),
+    },
+    given=[
+        *(head_a, head_b, head_c, head_d, head_a_next),
+        *(weighted_aa, weighted_ab, weighted_cd, sigma_o, sigma_v, value_width),
+    ],
+    assuming=HEADS,
+    rests_on=[ONE_HEAD, HEAD],
+    note=_NOTE,
+)
+
+
+@CORRECTED.proved("two heads")
+def independent_given_the_inputs(given: Given) -> Theorem:
+    """The product of two covariances, each as in Lemma 10."""
+    pairs = head_a * head_b, head_c * head_d
+    one = given.fact(ONE_HEAD, "same column")
+    other = given.substituted(one, {head_a: head_c, head_b: head_d, weighted_ab: weighted_cd})
+    apart = given.supposed(HEADS, independent(*pairs))
+    return given.follows(one, other, apart, facts.expectation_of_independent(*pairs))
+
+
+@CORRECTED.proved("one head")
+def moments_of_one_output(given: Given) -> Theorem:
+    """As for the kurtosis."""
+    return given.follows(given.fact(HEAD, "fourth"))
+
+
+@CORRECTED.proved("two columns")
+def weights_of_both_columns(given: Given) -> Theorem:
+    """Given the values, outputs in two columns are independent, with the same mean square."""
+    end = rules.instance(sums_of_squares(given), {n: value_width}, over={value_width: integers(1)})
+    chi, W = squares(value_width), weighted_aa
+    over = {value_width: given.domain[value_width], W: W.belongs_to}
+    law = given.textbook(
+        "a linear form of a normal vector is a normal variable times its deviation",
+        eq(
+            E(head_a**2 * head_a_next**2),
+            _SCALES**2 * E(W**2 * chi**2) / value_width**2,
+        ),
+    )
+    apart = given.supposed(HEADS, independent(W**2, chi**2), over=over)
+    return given.follows(end, law, apart, facts.expectation_of_independent(W**2, chi**2, over=over))
