@@ -9,4 +9,5 @@ SECTIONS = (
     "widths",
     "one_head",
     "two_heads",
+    "scores",
 )

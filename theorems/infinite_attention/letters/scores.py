@@ -15,9 +15,19 @@ column_ai = random(
     "product of an entry of a query and of a key in the first column, at one input",
 )
 column_bj = random("column_bj", "(Q_{b1} K_{j1})(x')", "the same at another input, in this column")
-column_next = random("column_next", "(Q_{b2} K_{j2})(x')", "the same in the next column")
+column_next = random(
+    "column_next", "(Q_{b2} K_{j2})(x')", "product at the other input in the next column"
+)
 column_other = random(
     "column_other", "(Q'_{b1} K'_{j1})(x')", "the same in the first column of another head"
 )
 beta_ai = LETTERS.number("beta_ai", r"\beta_{ai}", "coefficient of a projection of scores", REAL)
 beta_bj = LETTERS.number("beta_bj", r"\beta'_{bj}", "another coefficient of it", REAL)
+column_ai_next = random(
+    "column_ai_next", "(Q_{a2} K_{i2})(x)", "product at the first input in the next column"
+)
+projection = random(
+    "projection",
+    r"\varphi_1",
+    "what the first column of queries and keys adds to a projection of scores of one head",
+)

@@ -1,0 +1,3 @@
+"""Appendix B.1.1: scores become Gaussian."""
+
+SECTIONS = ("columns", "fourth_moments")
