@@ -16,6 +16,8 @@ COUNTED = {n: integers(0)}
 _z, _w = randoms("z"), randoms("w")
 #: Sums of products of two standard normal variables, of their squares, and of these with weights.
 products, squares, weighted = randoms("Z"), randoms("chi"), randoms("F")
+#: Sums of products of two standard normal variables with weights: a normal form.
+bilinear = randoms("B")
 
 
 def _grows(given: Given, family: Any, term: Expr, powers: Iterable[int]) -> list[Theorem]:
@@ -98,4 +100,16 @@ def weighted_squares(given: Given, weight: Callable[[Any], Expr]) -> Theorem:
     total, square = (Sum(weight(k) ** p, (k, 0, n - 1)) for p in (1, 2))
     goal = both(eq(E(F), total), eq(E(F**2), total**2 + 2 * square))
     known = [none, longer, _standard(given, z), *_apart(given, (F, z**2))]
+    return sums.by_recursion(goal, n, premises=known)
+
+
+def weighted_products(given: Given, weight: Callable[[Any], Expr]) -> Theorem:
+    """E B² = Σs² and E B⁴ = 3(Σs²)² + 6Σs⁴ for sums of n products of standard normals, times s."""
+    B, z, w = bilinear(n), _z(n), _w(n)
+    none, longer = _grows(given, bilinear, weight(n) * z * w, (1, 2, 4))
+    square, fourth = (Sum(weight(k) ** p, (k, 0, n - 1)) for p in (2, 4))
+    goal = both(eq(E(B), 0), eq(E(B**2), square), eq(E(B**4), 3 * square**2 + 6 * fourth))
+    factors = [(z**p, w**p) for p in (1, 2, 4)]
+    pairs = [(B, z * w), (B**3, z * w), (B**2, z**2 * w**2), (B, z**3 * w**3)]
+    known = [none, longer, _standard(given, z, w), *_apart(given, *factors, *pairs)]
     return sums.by_recursion(goal, n, premises=known)

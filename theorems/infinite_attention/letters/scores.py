@@ -3,7 +3,7 @@
 All of it is given the inputs of the layer, if it does not say otherwise.
 """
 
-from theorems.infinite_attention.letters.table import LETTERS, REAL, random
+from theorems.infinite_attention.letters.table import LETTERS, POSITIVE, REAL, SIZE, random, size
 
 score_ai = random("score_ai", "G^h_{ai}(x)", "score of tokens a and i of one input, in a head")
 score_bj = random("score_bj", "G^h_{bj}(x')", "score of tokens b and j of another, in this head")
@@ -30,4 +30,26 @@ projection = random(
     "projection",
     r"\varphi_1",
     "what the first column of queries and keys adds to a projection of scores of one head",
+)
+entries_product = random(
+    "entries_product", r"g_1 \cdots g_8", "product of eight entries of the layer's inputs"
+)
+largest_16 = size(
+    "largest_16", r"\max_c \mathbb{E}|g_c|^{16}", "largest 16th moment of an entry of the inputs"
+)
+exceeded = LETTERS.number("exceeded", "c", "a size that a product may exceed", POSITIVE)
+paired_terms = size(
+    "paired_terms",
+    "N_d",
+    "number of terms with a mean that is not zero, of the fourth power of a sum over the entries of"
+    " a column of weights",
+)
+matrix_rank = LETTERS.number(
+    "matrix_rank", "r", "number of terms of the normal form of a projection", SIZE
+)
+singular_value = LETTERS.function(
+    "singular_value",
+    "s",
+    "singular value of the form that a projection is of standard normal variables, by its index",
+    shown=1,
 )
