@@ -4,6 +4,7 @@ SECTIONS = (
     "score_covariances",
     "output_kernel",
     "attention_kernel",
+    "positive_parts",
     "kurtosis",
     "homogeneous_scores",
     "widths",
