@@ -106,6 +106,7 @@ PAPER = Paper(
 
 SECTIONS = (
     "experiments",
+    "exchangeability",
     "kernel_limit",
     "tangent_limit",
     "expressivity",

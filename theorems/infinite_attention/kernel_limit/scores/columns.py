@@ -1,10 +1,11 @@
-"""Lemma 14 and Corollary 15: what single columns of queries and keys add to the scores."""
+"""Lemmas 13 and 14 and Corollary 15: what single columns of queries and keys add to the scores."""
 
 from sympy import Expr
 
-from theorems.engine import Given, Provenance, eq
+from theorems.engine import Choice, Given, Obligations, Provenance, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.exchangeability import BRIDGE, same_both_ways
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.letters.network import (
     S_aa,
@@ -143,3 +144,24 @@ def square_of_a_sum(given: Given) -> Theorem:
         _covariance(given, (_Q_a, _Q_b, _K_i, _K_j), (S_ab, S_ij)),
         _covariance(given, (_Q_b, _Q_b, _K_j, _K_j), (S_bb, S_jj)),
     )
+
+
+EXCHANGEABLE = claim(
+    "inf.lem13",
+    at="Lemma 13",
+    title="What columns of queries and keys add to a projection of scores is exchangeable",
+    states=sentence(
+        r"(\varphi_{n,u})_u \text{ exchangeable over } $which",
+        which=Choice(r"\text{columns } u", "columns"),
+    ),
+    rests_on="inf.lem5",
+    note="proofs_notes/inf_kernels.md#exchangeability",
+)
+
+
+@EXCHANGEABLE.argued(
+    bridge=BRIDGE, controls={"tokens": {"which": Choice(r"\text{tokens}", "tokens")}}
+)
+def columns_of_one_law(which: str) -> Obligations:
+    """Each term is one function of its column of weights, given the inputs."""
+    return same_both_ways(which)
