@@ -8,6 +8,7 @@ SECTIONS = (
     "kurtosis",
     "homogeneous_scores",
     "widths",
+    "limit",
     "central_limit",
     "one_head",
     "two_heads",

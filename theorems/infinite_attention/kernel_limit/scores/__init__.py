@@ -1,3 +1,3 @@
 """Appendix B.1.1: scores become Gaussian."""
 
-SECTIONS = ("columns", "fourth_moments", "bounds_of_moments")
+SECTIONS = ("convergence", "columns", "fourth_moments", "bounds_of_moments")
