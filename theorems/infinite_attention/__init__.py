@@ -106,6 +106,7 @@ PAPER = Paper(
 
 SECTIONS = (
     "experiments",
+    "assumptions",
     "exchangeability",
     "kernel_limit",
     "tangent_limit",
