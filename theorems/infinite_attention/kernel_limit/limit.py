@@ -1,14 +1,18 @@
 """Theorem 3: outputs of many heads converge to a Gaussian process."""
 
+from collections.abc import Callable
+
 from sympy import Symbol, limit, oo
 
-from theorems.engine import Choice, Given, Obligations, sentence
+from theorems.engine import Choice, Given, Obligations, Severity, eq, sentence
+from theorems.engine.rules import Theorem
 from theorems.infinite_attention.kernel_limit.kurtosis import ALIVE
 from theorems.infinite_attention.kernel_limit.one_head import CENTRED, HEADS
 from theorems.infinite_attention.kernel_limit.output_kernel import CORRECTED as KERNEL
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.kernel_limit.widths import SCORE_MOMENTS, WIDTHS
+from theorems.infinite_attention.letters.heads import first_row, head_index, last_row
 from theorems.infinite_attention.letters.network import heads, score_width, value_width
 from theorems.infinite_attention.letters.table import SIZE, claim
 
@@ -58,3 +62,58 @@ def moments_of_the_limit(
         excess, ratio = limit(excess, width, oo), limit(ratio, width, oo)
     yield "the excess kurtosis of outputs vanishes", bool(excess == 0)
     yield "that of scores vanishes", not ratio.has(score_width)
+
+
+Rows = Callable[[int, int], int]
+_BLOCKS = "proofs_notes/inf_kernels.md#blocks-of-output-weights"
+
+PRINTED_BLOCKS = claim(
+    "inf.thm3.blocks",
+    at="Theorem 3",
+    title="Rows of the output weights of a head, as the proof of Theorem 3 has them",
+    states=sentence(
+        r"W^{h,O}_{\cdot i} = [W^O_{ki}]_{k = $first, \dots, $last} \in \mathbb{R}^d",
+        first=Choice("hd + \\text{one}", lambda h, d: h * d + 1),
+        last=Choice("hd + d - \\text{one}", lambda h, d: h * d + d - 1),
+    ),
+    note=_BLOCKS,
+)
+
+
+@PRINTED_BLOCKS.refuted(
+    severity=Severity.SLIP,
+    controls={
+        "whole": {
+            "first": Choice("(h - \\text{one})d + \\text{one}", lambda h, d: (h - 1) * d + 1),
+            "last": Choice("hd", lambda h, d: h * d),
+        }
+    },
+)
+def three_values_of_the_first_head(first: Rows, last: Rows) -> Obligations:
+    """With three values, of which the first head has the rows 1, 2 and 3."""
+    rows = range(first(1, 3), last(1, 3) + 1)
+    yield "these are other rows", bool(list(rows) != [1, 2, 3])
+
+
+BLOCKS = PRINTED_BLOCKS.corrected(
+    "inf.thm3.blocks.corrected",
+    title="The rows of output weights are divided among the heads",
+    states={
+        "values": eq(
+            last_row(head_index, value_width), value_width + first_row(head_index, value_width) - 1
+        ),
+        "next head": eq(
+            first_row(head_index + 1, value_width), last_row(head_index, value_width) + 1
+        ),
+        "first row": eq(first_row(1, value_width), 1),
+        "last row": eq(last_row(heads, value_width), heads * value_width),
+    },
+    given=[head_index, heads, value_width],
+    note=_BLOCKS,
+)
+
+
+@BLOCKS.proved("values", "next head", "first row", "last row")
+def consecutive_rows(given: Given) -> Theorem:
+    """By the closed forms."""
+    return given.decided()

@@ -69,3 +69,16 @@ weighted_cd = random(
 head_a_next = random(
     "head_a_next", r"\tilde f^h_{a2}(x)", "output of the head at token a, in the next column"
 )
+head_index = LETTERS.number("head_index", "h", "index of a head, from 1 on", SIZE)
+first_row = LETTERS.function(
+    "first_row",
+    r"\mathrm{first}",
+    "first row of the output weights of a head, with so many values in each head",
+    closed_form=lambda head, values: (head - 1) * values + 1,
+)
+last_row = LETTERS.function(
+    "last_row",
+    r"\mathrm{last}",
+    "last row of the output weights of a head, with so many values in each head",
+    closed_form=lambda head, values: head * values,
+)
