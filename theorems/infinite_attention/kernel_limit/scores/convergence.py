@@ -1,8 +1,8 @@
 """Lemma 12: scores converge to a Gaussian process."""
 
-from sympy import Expr, Symbol, exp, limit, oo, simplify
+from sympy import Expr, Symbol, exp, limit, oo, simplify, sqrt
 
-from theorems.engine import Choice, Given, Obligations, sentence
+from theorems.engine import Choice, Given, Obligations, Severity, sentence
 from theorems.infinite_attention.kernel_limit.score_covariances import CORRECTED as SCORES
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import (
@@ -61,3 +61,52 @@ def characteristic_functions(mean: int, other: int, exponent: Expr, given: Given
     one_value = (1 + _argument**2 * _value**2 / d) ** (-d / 2)
     difference = limit(one_value, d, oo) / exp(exponent)
     yield "one singular value", bool(simplify(difference) == 1)
+
+
+_width = Symbol("d", positive=True)
+_GROWTH = sentence(
+    r"\mathbb{E}|X_{n,1} X_{n,1} X_{n,1}| = o($growth) \text{ is enough for the central limit"
+    r" theorem for exchangeable variables, with sums of } d_n \text{ terms}",
+    growth=Choice("d_n", _width),
+)
+_GROWTH_NOTE = "proofs_notes/inf_scores.md#growth-of-third-moments"
+
+PRINTED_GROWTH = claim(
+    "inf.lem12.growth",
+    at="Lemma 12",
+    title="Third moments may grow more slowly than the number of terms",
+    states=_GROWTH,
+    note=_GROWTH_NOTE,
+)
+
+
+@PRINTED_GROWTH.refuted(
+    severity=Severity.SLIP,
+    controls={"root": {"growth": Choice(r"\sqrt{d_n}", sqrt(_width))}},
+)
+def rare_large_terms(growth: Expr) -> Obligations:
+    """Independent signs times the root of d, each with probability 1/d and else 0."""
+    variance, third = _width / _width, sqrt(_width) ** 3 / _width
+    yield "the variance is 1", variance == 1
+    yield "the third moment grows more slowly", bool(limit(third / growth, _width, oo) == 0)
+    all_vanish = limit((1 - 1 / _width) ** _width, _width, oo)
+    yield "the limit has an atom at 0, as no normal law of variance 1", bool(all_vanish > 0)
+
+
+GROWTH = PRINTED_GROWTH.corrected(
+    "inf.lem12.growth.corrected",
+    title="Third moments may grow more slowly than the root of the number of terms",
+    states=_GROWTH.changed(growth=Choice(r"\sqrt{d_n}", sqrt(_width))),
+    rests_on="inf.lem7",
+    note=_GROWTH_NOTE,
+)
+
+
+@GROWTH.argued(
+    bridge="The theorem of Berry and Esseen bounds the distance to the normal law of the same"
+    " variance, given the random law, by the third moment over the root of the number of terms.",
+    controls={"number": {"growth": Choice("d_n", _width)}},
+)
+def error_of_the_normal_approximation(growth: Expr) -> Obligations:
+    """What is o(growth), over the root of the number of terms, vanishes."""
+    yield "a bounded ratio", bool(limit(growth / sqrt(_width), _width, oo) < oo)
