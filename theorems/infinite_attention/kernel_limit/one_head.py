@@ -20,6 +20,7 @@ from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.kernel_limit.score_covariances import (
     COUNTED,
+    PROJECTIONS,
     count,
     first_sum,
     product_of_sums,
@@ -37,7 +38,7 @@ from theorems.infinite_attention.letters.heads import (
     weighted_bb,
 )
 from theorems.infinite_attention.letters.network import sigma_o, sigma_v, value_width
-from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.letters.table import SIZE, claim
 
 _NOTE = "proofs_notes/inf_kernels.md#outputs-of-a-head"
 
@@ -243,3 +244,35 @@ def square_of_a_sum(given: Given) -> Theorem:
         ((head_b, head_b), weighted_bb),
     )
     return given.follows(*(_covariance(given, pair, weighted) for pair, weighted in pairs))
+
+
+LIMIT = claim(
+    "inf.lem10.limit",
+    at="Lemma 10",
+    title="The variance of a projection of a head's outputs converges",
+    states=sentence(
+        r"\mathbb{E}[\gamma_{n,h} \gamma_{n,h}] \to $scale \sum_{(x, i), (x', j) \colon i = j}"
+        r" (\alpha^{x,i})^\top \mathbb{E}[\tilde G(x) \tilde\kappa(x, x') \tilde G(x')^\top]"
+        r" \alpha^{x',j}",
+        scale=Choice(r"\sigma_O \sigma_O \sigma_V \sigma_V", _SCALES),
+    ),
+    given=[value_width],
+    assuming=HEADS,
+    rests_on=[CORRECTED, "inf.lem12"],
+    discharging={PROJECTIONS: "it is Lemma 12 that assumes it, which is used as it stands"},
+    note=_NOTE,
+)
+
+
+@LIMIT.argued(
+    bridge="Given the inputs the variance is a sum of means of continuous functions of scores and"
+    " mean products of inputs; these converge together (Lemmas 12 and 33), and moments of higher"
+    " order are bounded (Lemma 32).",
+    uses=[HEADS],
+    over={value_width: SIZE},
+    controls={"no_scale": {"scale": Choice("1", Integer(1))}},
+)
+def factor_of_the_mean(scale: Expr, given: Given) -> Obligations:
+    """The same factor as at finite width."""
+    covariance = given.fact(CORRECTED, "same column").statement.rhs
+    yield "the factor", bool(covariance == scale * E(weighted_ab))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from sympy import symbols
+from sympy import Symbol, symbols
 
 from symbolic.gaussian import gaussian_mean
 from theorems.engine import (
@@ -21,6 +21,10 @@ from theorems.infinite_attention.kernel_limit.gaussian_sums import n, squares, s
 from theorems.infinite_attention.kernel_limit.kurtosis import HEAD
 from theorems.infinite_attention.kernel_limit.one_head import CORRECTED as ONE_HEAD
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
+from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import (
+    MOMENTS,
+    NORMAL_FORM,
+)
 from theorems.infinite_attention.letters.heads import (
     head_a,
     head_a_next,
@@ -32,7 +36,8 @@ from theorems.infinite_attention.letters.heads import (
     weighted_cd,
 )
 from theorems.infinite_attention.letters.network import sigma_o, sigma_v, value_width
-from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.letters.scores import projection
+from theorems.infinite_attention.letters.table import SIZE, claim
 
 _NOTE = "proofs_notes/inf_kernels.md#fourth-moments-of-two-heads"
 _SCALES = sigma_o**2 * sigma_v**2
@@ -138,3 +143,41 @@ def weights_of_both_columns(given: Given) -> Theorem:
     )
     apart = given.supposed(HEADS, independent(W**2, chi**2), over=over)
     return given.follows(end, law, apart, facts.expectation_of_independent(W**2, chi**2, over=over))
+
+
+LIMIT = claim(
+    "inf.lem11.limit",
+    at="Lemma 11",
+    title="Mixed fourth moments of two heads converge, and those of one head are bounded",
+    states=sentence(
+        r"\mathbb{E}[\gamma_{n,h} \gamma_{n,h} \gamma_{n,h'} \gamma_{n,h'}] \to \sigma_*^{$order}"
+        r" \text{ for } h \ne h', \text{ and at most } $factor \, \mathbb{E}[v_n v_n] \text{ for }"
+        r" h = h', \ v_n \text{ the variance given inputs and scores}",
+        order=4,
+        factor=9,
+    ),
+    given=[value_width],
+    assuming=HEADS,
+    rests_on=[CORRECTED, "inf.lem10.limit", MOMENTS],
+    discharging={NORMAL_FORM: "given inputs and scores, a value adds such a form to a projection"},
+    note=_NOTE,
+)
+
+
+@LIMIT.argued(
+    bridge="Given the inputs the mean for two heads is the product of two variances, of which each"
+    " converges to that of the limit in probability, with bounded moments; for one head a"
+    " projection is, given the scores, a bilinear form of normal vectors for each value.",
+    uses=[HEADS],
+    over={value_width: SIZE},
+)
+def two_variances(order: int, factor: int, given: Given) -> Obligations:
+    """The powers of the scales, and the kurtosis with a single value, which is the largest."""
+    scale = Symbol("s", positive=True)
+    means = {E(one): scale**2 for one in (weighted_ab, weighted_cd)}
+    product = given.fact(CORRECTED, "two heads").statement.rhs.subs({sigma_o: 1, sigma_v: 1})
+    yield "two heads", bool(product.xreplace(means) == scale**order)
+    one = given.fact(CORRECTED, "one head").statement.rhs.subs({sigma_o: 1, sigma_v: 1})
+    bound = given.fact(MOMENTS, "bound").statement.rhs
+    yield "projections", bool(bound == factor * E(projection**2) ** 2)
+    yield "one value", bool(one.subs(value_width, 1) == factor * E(weighted_aa**2))

@@ -1,6 +1,6 @@
 """Lemmas 13 and 14 and Corollary 15: what single columns of queries and keys add to the scores."""
 
-from sympy import Expr
+from sympy import Expr, symbols
 
 from theorems.engine import Choice, Given, Obligations, Provenance, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
@@ -26,7 +26,7 @@ from theorems.infinite_attention.letters.scores import (
     column_next,
     column_other,
 )
-from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.letters.table import SIZE, claim
 
 _NOTE = "proofs_notes/inf_scores.md#columns"
 _SCALES = sigma_q**2 * sigma_k**2
@@ -165,3 +165,39 @@ EXCHANGEABLE = claim(
 def columns_of_one_law(which: str) -> Obligations:
     """Each term is one function of its column of weights, given the inputs."""
     return same_both_ways(which)
+
+
+_kernel_ab, _kernel_ij = symbols("k_ab k_ij", real=True)
+
+LIMIT = claim(
+    "inf.cor15",
+    at="Corollary 15",
+    title="The variance of what a column adds to a projection of scores converges",
+    states=sentence(
+        r"\mathbb{E}[\varphi_{n,u} \varphi_{n,u}] \to \textstyle\sum \beta^{x,h}_{ai}"
+        r" \beta^{x',h}_{bj} $covariance",
+        covariance=Choice(
+            r"\sigma_Q \sigma_Q \sigma_K \sigma_K \tilde\kappa_{ab}(x, x')"
+            r" \tilde\kappa_{ij}(x, x')",
+            _SCALES * _kernel_ab * _kernel_ij,
+        ),
+    ),
+    given=[score_width],
+    assuming=PROJECTIONS,
+    rests_on=COVARIANCE,
+    note=_NOTE,
+)
+
+
+@LIMIT.argued(
+    bridge="The mean over the inputs of a polynomial in their mean products converges, as these do"
+    " in probability (Lemma 33) and have bounded moments of all orders (Lemma 32).",
+    uses=[PROJECTIONS],
+    over={score_width: SIZE},
+    controls={"no_scales": {"covariance": Choice("k k'", _kernel_ab * _kernel_ij)}},
+)
+def limit_of_mean_products(covariance: Expr, given: Given) -> Obligations:
+    """The covariance given the inputs, at the limit of their mean products."""
+    finite = given.fact(COVARIANCE, "one head").statement.rhs
+    limits = {S_ab: _kernel_ab, S_ij: _kernel_ij}
+    yield "the covariance", bool(finite.xreplace(limits) == covariance)

@@ -1,6 +1,6 @@
 """Lemmas 16 and 17: fourth moments of what columns of queries and keys add to the scores."""
 
-from sympy import symbols
+from sympy import Symbol, symbols
 
 from symbolic.gaussian import gaussian_mean
 from theorems.engine import (
@@ -34,7 +34,7 @@ from theorems.infinite_attention.letters.scores import (
     column_bj,
     column_next,
 )
-from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.letters.table import SIZE, claim
 
 _NOTE = "proofs_notes/inf_scores.md#mixed-fourth-moments"
 _SCALES = sigma_q**2 * sigma_k**2
@@ -121,3 +121,33 @@ def square_of_the_variance(given: Given) -> Theorem:
     squared = eq(E(_FIRST**2 * _SECOND**2), E(_FIRST**2) ** 2)
     product = given.follows(*_factors(given), goal=squared)
     return given.follows(product, given.fact(COVARIANCE, "projection"))
+
+
+LIMIT = claim(
+    "inf.lem16.limit",
+    at="Lemma 16",
+    title="The mixed fourth moment of two columns converges to the square of the variance's limit",
+    states=sentence(
+        r"\mathbb{E}[\varphi_{n,u} \varphi_{n,u} \varphi_{n,v} \varphi_{n,v}] \to"
+        r" \sigma_*^{$order} \text{ for } u \ne v",
+        order=4,
+    ),
+    given=[score_width],
+    assuming=PROJECTIONS,
+    rests_on=[CORRECTED, "inf.cor15"],
+    note=_NOTE,
+)
+
+
+@LIMIT.argued(
+    bridge="Given the inputs it is the square of the variance, a polynomial in mean products of"
+    " inputs, which converge in probability (Lemma 33) with bounded moments (Lemma 32).",
+    uses=[PROJECTIONS],
+    over={score_width: SIZE},
+)
+def square_in_the_limit(order: int, given: Given) -> Obligations:
+    """The power of the limit's deviation, where the variance given the inputs is its square."""
+    deviation = Symbol("s", positive=True)
+    value = given.fact(CORRECTED, "value").statement.rhs
+    of_one_term = {beta_bj: 0, beta_ai: 1, S_aa: deviation**2, S_ii: 1, sigma_q: 1, sigma_k: 1}
+    yield "one term", bool(value.subs(of_one_term) == deviation**order)
