@@ -38,7 +38,7 @@ SLOPES = claim(
     at=_AT,
     title="Slopes of ReLU and leaky ReLU on the left of zero vanish",
     states=sentence(
-        r"\lim_{z \uparrow \text{zero}} \nabla\phi(z) = $slope \text{ for } \phi(z) = \max(z,"
+        r"\lim_{z \to \text{zero}^-} \nabla\phi(z) = $slope \text{ for } \phi(z) = \max(z,"
         r" \lambda z), \text{ with a leak } \lambda \text{ and without}",
         slope=Choice(r"\text{zero}", "none"),
     ),

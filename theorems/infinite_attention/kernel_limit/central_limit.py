@@ -13,11 +13,9 @@ THEOREM = claim(
     at="Lemma 7; Equation (19)",
     title="Sums of uncorrelated exchangeable variables become normal",
     states=sentence(
-        r"(X_{n,i})_i \text{ exchangeable and centred}, \ \mathbb{E}X_{n,1}X_{n,2} = $covariance,"
-        r" \ \mathbb{E}X_{n,1}X_{n,1} \to v, \ \mathbb{E}[X_{n,1}X_{n,1}X_{n,2}X_{n,2}] \to $mixed,"
-        r" \ \mathbb{E}|X_{n,1}X_{n,1}X_{n,1}| = o($growth), \ d_n \to \infty"
-        r" \implies \textstyle\sum_{i \le d_n} X_{n,i} / \sqrt{d_n} \rightsquigarrow"
-        r" \text{the centred normal law of variance } v",
+        r"\text{exchangeable, centred } X_i, \ \mathbb{E}X_1 X_2 = $covariance, \ \mathbb{E}X_1 X_1"
+        r" \to v, \ \mathbb{E}X_1 X_1 X_2 X_2 \to $mixed, \ \mathbb{E}|X_1 X_1 X_1| = o($growth)"
+        r" \implies \textstyle\sum_{i \le d_n} X_i / \sqrt{d_n} \xrightarrow{d} \mathcal{N}(v)",
         covariance=0,
         mixed=Choice("v v", _v**2),
         growth=Choice(r"\sqrt{d_n}", sqrt(_d)),

@@ -21,7 +21,7 @@ THEOREM = claim(
     at="Theorem 3",
     title="Outputs of attention converge to a Gaussian process with independent columns",
     states=sentence(
-        r"f_n \rightsquigarrow \mathcal{GP}($mean, \kappa) \text{ as } $widths \to \infty,"
+        r"f_n \xrightarrow{d} \mathcal{GP}($mean, \kappa) \text{ as } $widths \to \infty,"
         r" \quad \mathbb{E}[f_{ak}(x) f_{bl}(x')] = $other \text{ for } k \ne l",
         mean=0,
         other=0,

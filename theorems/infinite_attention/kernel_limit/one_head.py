@@ -150,7 +150,7 @@ PRINTED = claim(
 
 @PRINTED.refuted(
     severity=Severity.SLIP,
-    controls={"columns": {"pairs": Choice(r"(x, i), (x', j) \colon i = j", (False, True))}},
+    controls={"columns": {"pairs": Choice(r"(x, i), (x', j) , \, i = j", (False, True))}},
 )
 def two_inputs_in_one_column(pairs: tuple[bool, bool]) -> Obligations:
     """One token, one column, and two inputs at which the head has the output 1 before W^O."""
@@ -251,7 +251,7 @@ LIMIT = claim(
     at="Lemma 10",
     title="The variance of a projection of a head's outputs converges",
     states=sentence(
-        r"\mathbb{E}[\gamma_{n,h} \gamma_{n,h}] \to $scale \sum_{(x, i), (x', j) \colon i = j}"
+        r"\mathbb{E}[\gamma_{n,h} \gamma_{n,h}] \to $scale \sum_{(x, i), (x', j) , \, i = j}"
         r" (\alpha^{x,i})^\top \mathbb{E}[\tilde G(x) \tilde\kappa(x, x') \tilde G(x')^\top]"
         r" \alpha^{x',j}",
         scale=Choice(r"\sigma_O \sigma_O \sigma_V \sigma_V", _SCALES),

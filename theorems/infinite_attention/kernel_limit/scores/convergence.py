@@ -20,7 +20,7 @@ THEOREM = claim(
     at="Lemma 12",
     title="Scores converge to a Gaussian process with independent heads",
     states=sentence(
-        r"G_n \rightsquigarrow \mathcal{GP}($mean, \kappa^G) \text{ as } \min\{n, d^G_n\} \to"
+        r"G_n \xrightarrow{d} \mathcal{GP}($mean, \kappa^G) \text{ as } \min\{n, d^G_n\} \to"
         r" \infty, \quad \mathbb{E}[G^h_{ai}(x) G^{h'}_{bj}(x')] = $other \text{ for } h \ne h',"
         r" \quad \log \mathbb{E} e^{\mathrm{i} u \langle \beta, G_n \rangle} \mid g \; \to \;"
         r" $exponent",
