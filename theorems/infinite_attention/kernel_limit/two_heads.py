@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from sympy import Symbol, symbols
+from sympy import Expr, Symbol, symbols
 
 from symbolic.gaussian import gaussian_mean
 from theorems.engine import (
@@ -40,6 +40,7 @@ from theorems.infinite_attention.letters.scores import projection
 from theorems.infinite_attention.letters.table import SIZE, claim
 
 _NOTE = "proofs_notes/inf_kernels.md#fourth-moments-of-two-heads"
+_INPUTS = "proofs_notes/inf_kernels.md#scores-of-both-inputs"
 _SCALES = sigma_o**2 * sigma_v**2
 
 Columns = Callable[[int, int, int, int], int]
@@ -181,3 +182,56 @@ def two_variances(order: int, factor: int, given: Given) -> Obligations:
     bound = given.fact(MOMENTS, "bound").statement.rhs
     yield "projections", bool(bound == factor * E(projection**2) ** 2)
     yield "one value", bool(one.subs(value_width, 1) == factor * E(weighted_aa**2))
+
+
+SCORES_OF_ONE_INPUT = claim(
+    "inf.lem11.inputs",
+    at="Lemma 11",
+    title="The product of a head's outputs at two inputs has the scores of the first one twice",
+    states=sentence(
+        r"\mathbb{E}[f^h_{a}(s) f^h_{b}(t)] = \operatorname{Var}(W) \,"
+        r" \mathbb{E}[\zeta(G^h(s))_{a\cdot} \hat\kappa(s, t) \zeta(G^h($second))_{b\cdot}^\top]",
+        second=Choice("s", "first input"),
+    ),
+    note=_INPUTS,
+)
+
+
+def _mean_of_products(second: str) -> tuple[Expr, Expr]:
+    """The mean of two outputs and the right side: one token, and the inputs 1 and 2."""
+    query, key, value = letters = symbols("Q K V", real=True)
+
+    def score(size: int) -> Expr:
+        return size**2 * query * key
+
+    def mean(of: Expr) -> Expr:
+        return gaussian_mean(of, letters, lambda one, other: int(one == other))
+
+    outputs = mean(score(1) * value * score(2) * (2 * value))
+    return outputs, mean(score(1) * 2 * score(1 if second == "first input" else 2))
+
+
+@SCORES_OF_ONE_INPUT.refuted(
+    severity=Severity.SLIP, controls={"both": {"second": Choice("t", "second input")}}
+)
+def inputs_of_two_sizes(second: str) -> Obligations:
+    """At an input of twice the size the score is four times as large."""
+    outputs, printed = _mean_of_products(second)
+    yield "the mean is not the printed one", bool(outputs != printed)
+
+
+BOTH_INPUTS = SCORES_OF_ONE_INPUT.corrected(
+    "inf.lem11.inputs.corrected",
+    title="The product of a head's outputs at two inputs has the scores of both",
+    states=eq(E(head_a * head_b), _SCALES * E(weighted_ab)),
+    given=[head_a, head_b, weighted_ab, sigma_o, sigma_v, value_width],
+    assuming=HEADS,
+    rests_on=ONE_HEAD,
+    note=_INPUTS,
+)
+
+
+@BOTH_INPUTS.proved()
+def covariance_of_one_head(given: Given) -> Theorem:
+    """As in Lemma 10."""
+    return given.follows(given.fact(ONE_HEAD, "same column"))
