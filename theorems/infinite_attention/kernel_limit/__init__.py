@@ -7,6 +7,7 @@ SECTIONS = (
     "positive_parts",
     "kurtosis",
     "homogeneous_scores",
+    "drawn_layers",
     "widths",
     "limit",
     "central_limit",
