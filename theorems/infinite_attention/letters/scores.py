@@ -53,3 +53,7 @@ singular_value = LETTERS.function(
     "singular value of the form that a projection is of standard normal variables, by its index",
     shown=1,
 )
+score_projection = random(
+    "score_projection", r"\langle \beta, G \rangle", "projection of the scores of all heads"
+)
+frequency = LETTERS.number("frequency", "u", "argument of a characteristic function", REAL)

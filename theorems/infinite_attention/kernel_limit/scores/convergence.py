@@ -1,6 +1,6 @@
 """Lemma 12: scores converge to a Gaussian process."""
 
-from sympy import Expr, Symbol, exp, limit, oo, simplify, sqrt
+from sympy import Expr, Sum, Symbol, expand, expand_log, limit, log, oo, sqrt
 
 from theorems.engine import Choice, Given, Obligations, Severity, sentence
 from theorems.infinite_attention.kernel_limit.score_covariances import CORRECTED as SCORES
@@ -10,10 +10,12 @@ from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import (
     NORMAL_FORM,
 )
 from theorems.infinite_attention.kernel_limit.scores.columns import CENTRED
+from theorems.infinite_attention.kernel_limit.scores.rate_of_convergence import COPIES, RATE
 from theorems.infinite_attention.letters.network import score_width
+from theorems.infinite_attention.letters.scores import frequency
 from theorems.infinite_attention.letters.table import SIZE, claim
 
-_argument, _value = Symbol("u", real=True), Symbol("s", real=True)
+_variance = Symbol("v", nonnegative=True)
 
 THEOREM = claim(
     "inf.lem12",
@@ -28,16 +30,19 @@ THEOREM = claim(
         other=0,
         exponent=Choice(
             r"-\tfrac12 u^2 \operatorname{Var}\langle \beta, G \rangle",
-            -(_argument**2) * _value**2 / 2,
+            -(frequency**2) * _variance / 2,
         ),
     ),
     given=[score_width],
     assuming=PROJECTIONS,
     rests_on=[
-        *(SCORES, CENTRED, MOMENTS),
+        *(SCORES, CENTRED, RATE, MOMENTS),
         *("inf.lem7", "inf.lem13", "inf.cor15.covariance", "inf.lem16.corrected", "inf.lem17"),
     ],
-    discharging={NORMAL_FORM: "given the inputs a projection is such a form"},
+    discharging={
+        NORMAL_FORM: "given the inputs what a column adds to a projection is such a form",
+        COPIES: "given the inputs columns are independent and of one law",
+    },
     note="proofs_notes/inf_scores.md#convergence-of-the-scores",
 )
 
@@ -50,17 +55,17 @@ THEOREM = claim(
     uses=[PROJECTIONS],
     over={score_width: SIZE},
     controls={
-        "other_law": {"exponent": Choice(r"-u^2", -(_argument**2) * _value**2)},
+        "other_law": {"exponent": Choice(r"-u^2", -(frequency**2) * _variance)},
     },
 )
 def characteristic_functions(mean: int, other: int, exponent: Expr, given: Given) -> Obligations:
-    """A product of two standard normals has (1 + u²)^(-1/2), and d of them over √d the power d."""
+    """Those of projections given the inputs are near those of the normal law."""
     yield "means", bool(given.fact(CENTRED, "mean").statement.rhs == mean)
     yield "two heads", bool(given.fact(SCORES, "two heads").statement.rhs == other)
-    d = Symbol("d", positive=True)
-    one_value = (1 + _argument**2 * _value**2 / d) ** (-d / 2)
-    difference = limit(one_value, d, oo) / exp(exponent)
-    yield "one singular value", bool(simplify(difference) == 1)
+    least, most = (given.fact(RATE, part).statement.rhs for part in ("at least", "at most"))
+    normal = log(least).replace(Sum, lambda *_: _variance)
+    yield "the normal law", bool(expand_log(normal, force=True) == exponent)
+    yield "the error", not expand((most - least) * score_width).has(score_width)
 
 
 _width = Symbol("d", positive=True)
