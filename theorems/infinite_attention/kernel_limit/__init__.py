@@ -9,6 +9,7 @@ SECTIONS = (
     "homogeneous_scores",
     "drawn_layers",
     "widths",
+    "distance_from_normal",
     "limit",
     "central_limit",
     "one_head",

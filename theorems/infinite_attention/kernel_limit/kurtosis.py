@@ -92,6 +92,7 @@ KURTOSIS = claim(
     at=_AT,
     title="Excess kurtosis of an output of the layer, at all widths",
     states={
+        "second": eq(E(layer_a**2), _SCALES * E(_W)),
         "fourth": eq(
             E(layer_a**4),
             3 * _SCALES**2 * ((1 + 2 / value_width) * E(_W**2) + (heads - 1) * E(_W) ** 2) / heads,
@@ -117,7 +118,7 @@ KURTOSIS = claim(
 _sum_of_heads, _one_head = randoms("F_h"), randoms("f_h")(n)
 
 
-@KURTOSIS.proved("fourth", "excess")
+@KURTOSIS.proved("second", "fourth", "excess")
 def sum_over_heads(given: Given) -> Theorem:
     """A mean of independent terms, by induction on their number."""
     objects: dict[Any, Any] = {head_a: head_a.belongs_to}

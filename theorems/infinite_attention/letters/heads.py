@@ -82,3 +82,6 @@ last_row = LETTERS.function(
     "last row of the output weights of a head, with so many values in each head",
     closed_form=lambda head, values: head * values,
 )
+output_level = LETTERS.number(
+    "output_level", "y", "level that an output of the layer is compared with", REAL
+)
