@@ -6,12 +6,12 @@ from sympy import Symbol, limit, oo
 
 from theorems.engine import Choice, Given, Obligations, Severity, eq, sentence
 from theorems.engine.rules import Theorem
-from theorems.infinite_attention.kernel_limit.kurtosis import ALIVE
+from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORE_MOMENTS, WIDTHS
 from theorems.infinite_attention.kernel_limit.one_head import CENTRED, HEADS
 from theorems.infinite_attention.kernel_limit.output_kernel import CORRECTED as KERNEL
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
-from theorems.infinite_attention.kernel_limit.widths import SCORE_MOMENTS, WIDTHS
 from theorems.infinite_attention.letters.heads import first_row, head_index, last_row
 from theorems.infinite_attention.letters.network import heads, score_width, value_width
 from theorems.infinite_attention.letters.table import SIZE, claim

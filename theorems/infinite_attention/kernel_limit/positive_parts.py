@@ -9,7 +9,7 @@ from symbolic.gaussian.half_lines import half_line_steps
 from theorems.engine import Given, Hypothesis, Provenance, eq, half_line, implies, open_interval
 from theorems.engine.rules import Theorem
 from theorems.infinite_attention.letters.kernels import output_kernel, sigma_ov, sigma_qk
-from theorems.infinite_attention.letters.score_maps import (
+from theorems.infinite_attention.letters.nonlinearities import (
     absolute_part,
     deviation_a,
     deviation_b,

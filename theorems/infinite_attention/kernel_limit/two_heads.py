@@ -17,8 +17,8 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import HEAD
 from theorems.infinite_attention.kernel_limit.gaussian_sums import n, squares, sums_of_squares
-from theorems.infinite_attention.kernel_limit.kurtosis import HEAD
 from theorems.infinite_attention.kernel_limit.one_head import CORRECTED as ONE_HEAD
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
 from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import (

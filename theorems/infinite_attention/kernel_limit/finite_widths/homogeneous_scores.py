@@ -20,6 +20,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Theorem, facts, principles, sums
 from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE, KURTOSIS
 from theorems.infinite_attention.kernel_limit.gaussian_sums import (
     COUNTED,
     k,
@@ -30,7 +31,6 @@ from theorems.infinite_attention.kernel_limit.gaussian_sums import (
     weighted,
     weighted_squares,
 )
-from theorems.infinite_attention.kernel_limit.kurtosis import ALIVE, KURTOSIS
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS

@@ -4,8 +4,8 @@ from sympy import Abs
 
 from theorems.engine import Given, Hypothesis, Provenance, eq, gt, implies, integers, le, rules
 from theorems.engine.rules import E, Theorem, facts, inner
+from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE, KURTOSIS
 from theorems.infinite_attention.kernel_limit.gaussian_sums import n, products, sums_of_products
-from theorems.infinite_attention.kernel_limit.kurtosis import ALIVE, KURTOSIS
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
 from theorems.infinite_attention.kernel_limit.output_kernel import CORRECTED as KERNEL
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER

@@ -7,7 +7,11 @@ from theorems.classical.gaussian_mixtures import MIXTURE, NOT_ZERO
 from theorems.classical.letters import mixture, normal_cdf, place
 from theorems.engine import Given, Provenance, le
 from theorems.engine.rules import E, P, Theorem
-from theorems.infinite_attention.kernel_limit.kurtosis import ALIVE, KURTOSIS, POSITIVE
+from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import (
+    ALIVE,
+    KURTOSIS,
+    POSITIVE,
+)
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
 from theorems.infinite_attention.letters.heads import layer_a, output_level, weighted_aa
