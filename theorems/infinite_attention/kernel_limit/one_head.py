@@ -37,7 +37,7 @@ from theorems.infinite_attention.letters.heads import (
     weighted_ab,
     weighted_bb,
 )
-from theorems.infinite_attention.letters.network import sigma_o, sigma_v, value_width
+from theorems.infinite_attention.letters.network import score_width, sigma_o, sigma_v, value_width
 from theorems.infinite_attention.letters.table import SIZE, claim
 
 _NOTE = "proofs_notes/inf_kernels.md#outputs-of-a-head"
@@ -256,10 +256,9 @@ LIMIT = claim(
         r" \alpha^{x',j}",
         scale=Choice(r"\sigma_O \sigma_O \sigma_V \sigma_V", _SCALES),
     ),
-    given=[value_width],
-    assuming=HEADS,
+    given=[score_width, value_width],
+    assuming=[PROJECTIONS, HEADS],
     rests_on=[CORRECTED, "inf.lem12"],
-    discharging={PROJECTIONS: "it is Lemma 12 that assumes it, which is used as it stands"},
     note=_NOTE,
 )
 
@@ -268,8 +267,8 @@ LIMIT = claim(
     bridge="Given the inputs the variance is a sum of means of continuous functions of scores and"
     " mean products of inputs; these converge together (Lemmas 12 and 33), and moments of higher"
     " order are bounded (Lemma 32).",
-    uses=[HEADS],
-    over={value_width: SIZE},
+    uses=[PROJECTIONS, HEADS],
+    over={score_width: SIZE, value_width: SIZE},
     controls={"no_scale": {"scale": Choice("1", Integer(1))}},
 )
 def factor_of_the_mean(scale: Expr, given: Given) -> Obligations:

@@ -21,6 +21,7 @@ from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import HEAD
 from theorems.infinite_attention.kernel_limit.gaussian_sums import n, squares, sums_of_squares
 from theorems.infinite_attention.kernel_limit.one_head import CORRECTED as ONE_HEAD
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
+from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import (
     MOMENTS,
     NORMAL_FORM,
@@ -35,7 +36,7 @@ from theorems.infinite_attention.letters.heads import (
     weighted_ab,
     weighted_cd,
 )
-from theorems.infinite_attention.letters.network import sigma_o, sigma_v, value_width
+from theorems.infinite_attention.letters.network import score_width, sigma_o, sigma_v, value_width
 from theorems.infinite_attention.letters.scores import projection
 from theorems.infinite_attention.letters.table import SIZE, claim
 
@@ -157,8 +158,8 @@ LIMIT = claim(
         order=4,
         factor=9,
     ),
-    given=[value_width],
-    assuming=HEADS,
+    given=[score_width, value_width],
+    assuming=[PROJECTIONS, HEADS],
     rests_on=[CORRECTED, "inf.lem10.limit", MOMENTS],
     discharging={NORMAL_FORM: "given inputs and scores, a value adds such a form to a projection"},
     note=_NOTE,
@@ -169,8 +170,8 @@ LIMIT = claim(
     bridge="Given the inputs the mean for two heads is the product of two variances, of which each"
     " converges to that of the limit in probability, with bounded moments; for one head a"
     " projection is, given the scores, a bilinear form of normal vectors for each value.",
-    uses=[HEADS],
-    over={value_width: SIZE},
+    uses=[PROJECTIONS, HEADS],
+    over={score_width: SIZE, value_width: SIZE},
 )
 def two_variances(order: int, factor: int, given: Given) -> Obligations:
     """The powers of the scales, and the kurtosis with a single value, which is the largest."""
