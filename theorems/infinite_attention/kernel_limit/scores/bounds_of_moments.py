@@ -27,7 +27,8 @@ from theorems.infinite_attention.kernel_limit.gaussian_sums import (
     n,
     weighted_products,
 )
-from theorems.infinite_attention.letters.network import width
+from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
+from theorems.infinite_attention.letters.network import score_width, width
 from theorems.infinite_attention.letters.scores import (
     entries_product,
     exceeded,
@@ -37,7 +38,7 @@ from theorems.infinite_attention.letters.scores import (
     projection,
     singular_value,
 )
-from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.letters.table import SIZE, claim
 
 _BOUND_NOTE = "proofs_notes/inf_scores.md#uniform-integrability"
 _NOTE = "proofs_notes/inf_scores.md#third-moments"
@@ -234,6 +235,8 @@ THIRD = claim(
         r"\mathbb{E}|\varphi_{n,u} \varphi_{n,u} \varphi_{n,u}| = o($growth)",
         growth=Choice(r"\sqrt{d^G_n}", sqrt(_growing)),
     ),
+    given=[score_width],
+    assuming=PROJECTIONS,
     rests_on=MOMENTS,
     discharging={NORMAL_FORM: "given the inputs a projection is such a form"},
     note=_NOTE,
@@ -243,6 +246,8 @@ THIRD = claim(
 @THIRD.argued(
     bridge="The mean over the inputs of the power 3/2 of the variance given them is bounded, as"
     " this is a polynomial in mean products of inputs whose moments Lemma 32 bounds.",
+    uses=[PROJECTIONS],
+    over={score_width: SIZE},
     controls={"no_growth": {"growth": Choice("1", Integer(1))}},
 )
 def bounded_given_the_inputs(growth: Expr, given: Given) -> Obligations:
