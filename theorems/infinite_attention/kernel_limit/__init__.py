@@ -10,5 +10,6 @@ SECTIONS = (
     "central_limit",
     "one_head",
     "two_heads",
+    "four_tokens",
     "scores",
 )

@@ -85,3 +85,13 @@ last_row = LETTERS.function(
 output_level = LETTERS.number(
     "output_level", "y", "level that an output of the layer is compared with", REAL
 )
+
+_SAME = "output of one head at token {} of some input, in the first column, given its scores"
+given_a, given_b, given_c, given_d = (
+    random(f"given_{one}", rf"\tilde f^G_{{{one}1}}", _SAME.format(one)) for one in "abcd"
+)
+_PRODUCT = "mean product of what the head attends to at tokens {} and {}, given inputs and scores"
+pair_ab, pair_ac, pair_ad, pair_bc, pair_bd, pair_cd = (
+    real(f"pair_{one}", rf"q_{{{one}}}", _PRODUCT.format(*one))
+    for one in ("ab", "ac", "ad", "bc", "bd", "cd")
+)
