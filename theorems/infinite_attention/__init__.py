@@ -106,6 +106,8 @@ PAPER = Paper(
 
 SECTIONS = (
     "experiments",
+    "assumptions",
+    "exchangeability",
     "kernel_limit",
     "tangent_limit",
     "expressivity",
