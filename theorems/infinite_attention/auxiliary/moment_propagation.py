@@ -182,6 +182,12 @@ def no_width_in_the_constants(given: Given) -> Theorem:
     return _layer(given)
 
 
+#: Why what Lemma 32 says of heads and outputs holds of the layers of the paper.
+OF_A_LAYER = {
+    OUTPUTS: "output weights are normal and independent of the heads",
+    HEADS: "weights of values are normal and independent of inputs and scores",
+}
+
 TANGENT = claim(
     "inf.lem32.tangent",
     at="Lemma 32",

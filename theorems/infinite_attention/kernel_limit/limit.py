@@ -6,6 +6,9 @@ from sympy import Symbol, limit, oo
 
 from theorems.engine import Choice, Given, Obligations, Severity, eq, sentence
 from theorems.engine.rules import Theorem
+from theorems.infinite_attention.auxiliary.convergence import INTEGRABLE
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
+from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORE_MOMENTS, WIDTHS
 from theorems.infinite_attention.kernel_limit.one_head import CENTRED, HEADS
@@ -13,6 +16,7 @@ from theorems.infinite_attention.kernel_limit.output_kernel import CORRECTED as 
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.letters.heads import first_row, head_index, last_row
+from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import heads, score_width, value_width
 from theorems.infinite_attention.letters.table import SIZE, claim
 
@@ -27,13 +31,18 @@ THEOREM = claim(
         other=0,
         widths=Choice(r"\min\{n, d^H_n, d^G_n\}", (heads, score_width)),
     ),
-    given=[heads, score_width, value_width],
-    assuming=[PROJECTIONS, HEADS, LAYER],
+    given=[heads, score_width, value_width, input_ab],
+    assuming=[PROJECTIONS, HEADS, LAYER, CONVERGENT_INPUTS],
     rests_on=[
         *(CENTRED, KERNEL, WIDTHS, SCORE_MOMENTS),
         *("inf.lem7", "inf.lem8", "inf.lem10.corrected", "inf.lem11.corrected", "inf.lem12"),
+        *("inf.lem28", "inf.lem32", "inf.lem33"),
     ],
-    discharging={ALIVE: "where it fails all outputs are 0, which is the limit with the kernel 0"},
+    discharging={
+        **OF_A_LAYER,
+        INTEGRABLE: "all moments are bounded",
+        ALIVE: "where it fails all outputs are 0, which is the limit with the kernel 0",
+    },
     note="proofs_notes/inf_kernels.md#convergence-of-the-outputs",
 )
 

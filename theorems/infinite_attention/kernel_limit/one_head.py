@@ -18,6 +18,8 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
+from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.kernel_limit.score_covariances import (
     COUNTED,
     PROJECTIONS,
@@ -37,6 +39,7 @@ from theorems.infinite_attention.letters.heads import (
     weighted_ab,
     weighted_bb,
 )
+from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import score_width, sigma_o, sigma_v, value_width
 from theorems.infinite_attention.letters.table import SIZE, claim
 
@@ -256,10 +259,11 @@ LIMIT = claim(
         r" \alpha^{x',j}",
         scale=Choice(r"\sigma_O \sigma_O \sigma_V \sigma_V", _SCALES),
     ),
-    given=[score_width, value_width],
-    assuming=[PROJECTIONS, HEADS],
-    rests_on=[CORRECTED, "inf.lem12"],
+    given=[score_width, value_width, input_ab],
+    assuming=[PROJECTIONS, HEADS, CONVERGENT_INPUTS],
+    rests_on=[CORRECTED, "inf.lem12", "inf.lem32", "inf.lem33"],
     note=_NOTE,
+    discharging={**OF_A_LAYER},
 )
 
 

@@ -17,6 +17,8 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
+from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import HEAD
 from theorems.infinite_attention.kernel_limit.gaussian_sums import n, squares, sums_of_squares
 from theorems.infinite_attention.kernel_limit.one_head import CORRECTED as ONE_HEAD
@@ -36,6 +38,7 @@ from theorems.infinite_attention.letters.heads import (
     weighted_ab,
     weighted_cd,
 )
+from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import score_width, sigma_o, sigma_v, value_width
 from theorems.infinite_attention.letters.scores import projection
 from theorems.infinite_attention.letters.table import SIZE, claim
@@ -158,10 +161,13 @@ LIMIT = claim(
         order=4,
         factor=9,
     ),
-    given=[score_width, value_width],
-    assuming=[PROJECTIONS, HEADS],
-    rests_on=[CORRECTED, "inf.lem10.limit", MOMENTS],
-    discharging={NORMAL_FORM: "given inputs and scores, a value adds such a form to a projection"},
+    given=[score_width, value_width, input_ab],
+    assuming=[PROJECTIONS, HEADS, CONVERGENT_INPUTS],
+    rests_on=[CORRECTED, "inf.lem10.limit", MOMENTS, "inf.lem32", "inf.lem33"],
+    discharging={
+        **OF_A_LAYER,
+        NORMAL_FORM: "given inputs and scores, a value adds such a form to a projection",
+    },
     note=_NOTE,
 )
 

@@ -19,6 +19,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Theorem, facts, principles, sums
 from theorems.engine.rules.vocabulary import randoms
+from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.kernel_limit.gaussian_sums import (
     COUNTED,
     bilinear,
@@ -237,8 +238,8 @@ THIRD = claim(
     ),
     given=[score_width],
     assuming=PROJECTIONS,
-    rests_on=MOMENTS,
-    discharging={NORMAL_FORM: "given the inputs a projection is such a form"},
+    rests_on=[MOMENTS, "inf.lem32"],
+    discharging={**OF_A_LAYER, NORMAL_FORM: "given the inputs a projection is such a form"},
     note=_NOTE,
 )
 

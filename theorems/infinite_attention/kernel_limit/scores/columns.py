@@ -5,8 +5,11 @@ from sympy import Expr, symbols
 from theorems.engine import Choice, Given, Obligations, Provenance, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
+from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.exchangeability import BRIDGE, same_both_ways
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
+from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
     S_aa,
     S_ab,
@@ -182,10 +185,11 @@ LIMIT = claim(
             _SCALES * _kernel_ab * _kernel_ij,
         ),
     ),
-    given=[score_width],
-    assuming=PROJECTIONS,
-    rests_on=COVARIANCE,
+    given=[score_width, input_ab],
+    assuming=[PROJECTIONS, CONVERGENT_INPUTS],
+    rests_on=[COVARIANCE, "inf.lem32", "inf.lem33"],
     note=_NOTE,
+    discharging={**OF_A_LAYER},
 )
 
 

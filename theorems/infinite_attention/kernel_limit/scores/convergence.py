@@ -3,6 +3,7 @@
 from sympy import Expr, Sum, Symbol, expand, expand_log, limit, log, oo, sqrt
 
 from theorems.engine import Choice, Given, Obligations, Severity, sentence
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.kernel_limit.score_covariances import CORRECTED as SCORES
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import (
@@ -11,6 +12,7 @@ from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import (
 )
 from theorems.infinite_attention.kernel_limit.scores.columns import CENTRED
 from theorems.infinite_attention.kernel_limit.scores.rate_of_convergence import COPIES, RATE
+from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import score_width
 from theorems.infinite_attention.letters.scores import frequency
 from theorems.infinite_attention.letters.table import SIZE, claim
@@ -33,11 +35,12 @@ THEOREM = claim(
             -(frequency**2) * _variance / 2,
         ),
     ),
-    given=[score_width],
-    assuming=PROJECTIONS,
+    given=[score_width, input_ab],
+    assuming=[PROJECTIONS, CONVERGENT_INPUTS],
     rests_on=[
         *(SCORES, CENTRED, RATE, MOMENTS),
         *("inf.lem7", "inf.lem13", "inf.cor15.covariance", "inf.lem16.corrected", "inf.lem17"),
+        "inf.lem33",
     ],
     discharging={
         NORMAL_FORM: "given the inputs what a column adds to a projection is such a form",

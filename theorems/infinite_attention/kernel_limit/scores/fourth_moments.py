@@ -13,8 +13,11 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
+from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.kernel_limit.scores.columns import COVARIANCE
+from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
     S_aa,
     S_ab,
@@ -132,10 +135,11 @@ LIMIT = claim(
         r" \sigma_*^{$order} \text{ for } u \ne v",
         order=4,
     ),
-    given=[score_width],
-    assuming=PROJECTIONS,
-    rests_on=[CORRECTED, "inf.cor15"],
+    given=[score_width, input_ab],
+    assuming=[PROJECTIONS, CONVERGENT_INPUTS],
+    rests_on=[CORRECTED, "inf.cor15", "inf.lem32", "inf.lem33"],
     note=_NOTE,
+    discharging={**OF_A_LAYER},
 )
 
 
