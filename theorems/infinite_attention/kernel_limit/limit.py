@@ -52,7 +52,7 @@ THEOREM = claim(
     " exchangeable, centred and uncorrelated, their variances and mixed fourth moments converge as"
     " mean products of inputs and scores do and their moments are bounded (Lemmas 12, 28, 32, 33),"
     " and third moments are bounded with the fourth.",
-    uses=[PROJECTIONS, HEADS, LAYER],
+    uses=[PROJECTIONS, HEADS, LAYER, CONVERGENT_INPUTS],
     over=dict.fromkeys((heads, score_width, value_width), SIZE),
     controls={
         "few_heads": {"widths": Choice(r"\min\{n, d^V_n, d^G_n\}", (value_width, score_width))},

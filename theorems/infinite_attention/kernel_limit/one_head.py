@@ -271,7 +271,7 @@ LIMIT = claim(
     bridge="Given the inputs the variance is a sum of means of continuous functions of scores and"
     " mean products of inputs; these converge together (Lemmas 12 and 33), and moments of higher"
     " order are bounded (Lemma 32).",
-    uses=[PROJECTIONS, HEADS],
+    uses=[PROJECTIONS, HEADS, CONVERGENT_INPUTS],
     over={score_width: SIZE, value_width: SIZE},
     controls={"no_scale": {"scale": Choice("1", Integer(1))}},
 )

@@ -176,7 +176,7 @@ LIMIT = claim(
     bridge="Given the inputs the mean for two heads is the product of two variances, of which each"
     " converges to that of the limit in probability, with bounded moments; for one head a"
     " projection is, given the scores, a bilinear form of normal vectors for each value.",
-    uses=[PROJECTIONS, HEADS],
+    uses=[PROJECTIONS, HEADS, CONVERGENT_INPUTS],
     over={score_width: SIZE, value_width: SIZE},
 )
 def two_variances(order: int, factor: int, given: Given) -> Obligations:

@@ -196,7 +196,7 @@ LIMIT = claim(
 @LIMIT.argued(
     bridge="The mean over the inputs of a polynomial in their mean products converges, as these do"
     " in probability (Lemma 33) and have bounded moments of all orders (Lemma 32).",
-    uses=[PROJECTIONS],
+    uses=[PROJECTIONS, CONVERGENT_INPUTS],
     over={score_width: SIZE},
     controls={"no_scales": {"covariance": Choice("k k'", _kernel_ab * _kernel_ij)}},
 )

@@ -55,7 +55,7 @@ THEOREM = claim(
     " which the characteristic function is a product over singular values; the variance is a"
     " polynomial in mean products of inputs, which converge in probability (Lemma 33), and bounded"
     " functions of what converges have converging means.",
-    uses=[PROJECTIONS],
+    uses=[PROJECTIONS, CONVERGENT_INPUTS],
     over={score_width: SIZE},
     controls={
         "other_law": {"exponent": Choice(r"-u^2", -(frequency**2) * _variance)},

@@ -146,7 +146,7 @@ LIMIT = claim(
 @LIMIT.argued(
     bridge="Given the inputs it is the square of the variance, a polynomial in mean products of"
     " inputs, which converge in probability (Lemma 33) with bounded moments (Lemma 32).",
-    uses=[PROJECTIONS],
+    uses=[PROJECTIONS, CONVERGENT_INPUTS],
     over={score_width: SIZE},
 )
 def square_in_the_limit(order: int, given: Given) -> Obligations:
