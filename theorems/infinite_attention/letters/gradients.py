@@ -1,0 +1,99 @@
+"""Letters of Appendix B.2.2: derivatives of scores by the layer's input, and their products.
+
+A column is one of the columns of queries and keys, or of the weights that make them. Scores are
+differentiated at token a of x with the key of d₁, and at token b of x' with the key of d₂, by the
+coordinate i' of token a' of x and the coordinate j' of token b' of x'.
+"""
+
+from sympy import Symbol
+
+from theorems.engine import integers
+from theorems.engine.rules import Vector
+from theorems.engine.statements.letters import Kind
+from theorems.infinite_attention.letters.table import LETTERS, REAL, random, real
+
+
+def _flag(name: str, latex: str, meaning: str) -> Symbol:
+    return LETTERS.number(name, latex, f"1 if {meaning}, else 0", integers(0, 1))
+
+
+def _input(name: str, latex: str, meaning: str) -> Symbol:
+    return LETTERS.number(name, latex, f"input of {meaning}", REAL)
+
+
+factor_weight = LETTERS.number(
+    "factor_weight",
+    r"A",
+    "product of an attention weight and a derivative of one, of the first head in (34)",
+    REAL,
+)
+factor_score = LETTERS.number(
+    "factor_score",
+    r"B",
+    "root of the width times the derivative of a score of the second head by the input, in (34)",
+    REAL,
+)
+
+key_a = _flag("key_a", r"\delta_{d_1=a'}", "the score at a is differentiated through its key")
+key_b = _flag("key_b", r"\delta_{d_2=b'}", "the score at b is differentiated through its key")
+query_of_a = _flag("query_of_a", r"\delta_{a'=a}", "that at a is through its query")
+query_of_b = _flag("query_of_b", r"\delta_{b'=b}", "that at b is through its query")
+same_place = _flag("same_place", r"\delta_{i'=j'}", "the two coordinates are the same")
+
+S_dd = real("S_dd", r"\hat\kappa_{d_1d_2}(x, x')", "mean product of the inputs of d₁ and d₂")
+S_db = real("S_db", r"\hat\kappa_{d_1b}(x, x')", "mean product of the inputs of d₁ and b")
+S_ad = real("S_ad", r"\hat\kappa_{ad_2}(x, x')", "mean product of the inputs of a and d₂")
+
+g_a_i = _input("g_a_i", "g_{ai'}(x)", "token a, coordinate i'")
+g_a_j = _input("g_a_j", "g_{aj'}(x)", "token a, coordinate j'")
+g_d_i = _input("g_d_i", "g_{d_1i'}(x)", "token d₁, coordinate i'")
+g_d_j = _input("g_d_j", "g_{d_1j'}(x)", "token d₁, coordinate j'")
+g_b_i = _input("g_b_i", "g_{bi'}(x')", "token b, coordinate i'")
+g_b_j = _input("g_b_j", "g_{bj'}(x')", "token b, coordinate j'")
+g_e_i = _input("g_e_i", "g_{d_2i'}(x')", "token d₂, coordinate i'")
+g_e_j = _input("g_e_j", "g_{d_2j'}(x')", "token d₂, coordinate j'")
+
+query_a = random("query_a", "Q_{au}(x)", "entry of a column of queries")
+query_b = random("query_b", "Q_{bu}(x')", "entry of the same column of queries")
+key_d = random("key_d", "K_{d_1u}(x)", "entry of a column of keys")
+key_e = random("key_e", "K_{d_2u}(x')", "entry of the same column of keys")
+weight_q_i = random("weight_q_i", r"\widetilde W^Q_{i'u}", "weight of the queries' column")
+weight_q_j = random("weight_q_j", r"\widetilde W^Q_{j'u}", "weight of the queries' column")
+weight_k_i = random("weight_k_i", r"\widetilde W^K_{i'u}", "weight of the keys' column")
+weight_k_j = random("weight_k_j", r"\widetilde W^K_{j'u}", "weight of the keys' column")
+slope_i = random("slope_i", r"\Gamma_{i'u_1}", "entry of a column of (29), at the token a")
+slope_j = random("slope_j", r"\Gamma_{j'u_2}", "entry of a column of (29), at the token b")
+
+mean_form = random(
+    "mean_form",
+    r"\bar S^{11}",
+    "sum of (31): two derivatives of scores of one head with the tangent kernel between them",
+)
+tangent_block = LETTERS.thing(
+    Vector("tangent_block"),
+    r"\hat\Theta_{a'b'}",
+    "tangent kernel of the layer's input at tokens a' and b', by their coordinates",
+    Kind.MATRIX,
+)
+unit_block = LETTERS.thing(
+    Vector("unit_block"), "I", "unit matrix over the coordinates", Kind.MATRIX
+)
+
+
+def _outer(name: str, latex: str, rows: str, columns: str) -> Symbol:
+    meaning = f"matrix over the coordinates, of products of inputs of {rows} and of {columns}"
+    return LETTERS.thing(Vector(name), latex, meaning, Kind.MATRIX)
+
+
+outer_ea = _outer("outer_ea", r"g_{d_2}(x') \otimes g_a(x)", "d₂", "a")
+outer_bd = _outer("outer_bd", r"g_b(x') \otimes g_{d_1}(x)", "b", "d₁")
+outer_ab = _outer("outer_ab", r"g_a(x) \otimes g_b(x')", "a", "b")
+outer_ae = _outer("outer_ae", r"g_a(x) \otimes g_{d_2}(x')", "a", "d₂")
+outer_db = _outer("outer_db", r"g_{d_1}(x) \otimes g_b(x')", "d₁", "b")
+outer_de = _outer("outer_de", r"g_{d_1}(x) \otimes g_{d_2}(x')", "d₁", "d₂")
+one_column = real(
+    "one_column",
+    r"\tfrac1d \langle\hat\Theta_{a'b'},"
+    r" \mathbb{E}[\Gamma_{\cdot u} \otimes \Gamma_{\cdot u}]\rangle",
+    "what two derivatives by one and the same column contribute to the mean of (31)",
+)
