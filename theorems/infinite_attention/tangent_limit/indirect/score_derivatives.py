@@ -81,18 +81,20 @@ def _slope_b() -> Expr:
     return key_b * sigma_k * query_b * weight_k_j + query_of_b * sigma_q * key_e * weight_q_j
 
 
-PAIRS = claim(
-    "inf.lem24.pairs",
-    at="Lemma 24, proof",
-    title="Two derivatives of scores by the same column have four products of pairings as mean",
-    states=eq(
+_PAIR = eq(
         E(_slope_a() * _slope_b()),
         _SCALE
         * (
             same_place * (key_a * key_b * S_ab + query_of_a * query_of_b * S_dd)
             + (key_a * query_of_b * g_e_i * g_a_j + query_of_a * key_b * g_b_i * g_d_j) / width
         ),
-    ),
+    )
+
+PAIRS = claim(
+    "inf.lem24.pairs",
+    at="Lemma 24, proof",
+    title="Two derivatives of scores by the same column have four products of pairings as mean",
+    states=_PAIR,
     given=[
         *(*_FLAGS, same_place, sigma_q, sigma_k, width, S_ab, S_dd),
         *(g_e_i, g_a_j, g_b_i, g_d_j, query_a, query_b, key_d, key_e),
@@ -254,7 +256,7 @@ def one_column_for_all(given: Given) -> Theorem:
     entries = given.meaning(
         "the matrix of the means of products of entries of one column",
         implies(
-            PAIRS.parts["statement"].relation,
+            _PAIR,
             eq(inner(tangent_block, _SAME), width * _INDEPENDENT),
         ),
     )
@@ -264,23 +266,25 @@ def one_column_for_all(given: Given) -> Theorem:
 EQUAL_WEIGHTS = Hypothesis(
     "equal_weights",
     "given the inputs, all columns of weights have independent standard normal entries, and a"
-    " column of queries and that of keys have the same weights; queries are"
-    " $sigma_q / sqrt($width), and keys $sigma_k / sqrt($width), times sums of inputs times weights",
+    " column of queries and that of keys have the same weights; queries are $sigma_q / sqrt($width),"
+    " and keys $sigma_k / sqrt($width), times sums of inputs times weights",
     latex=r"Q_{\cdot u} = \tfrac{$sigma_q}{\sqrt{$width}} g \widetilde W_{\cdot u},\quad"
     r" K_{\cdot u} = \tfrac{$sigma_k}{\sqrt{$width}} g \widetilde W_{\cdot u}",
 )
 
-COLUMNS = claim(
-    "inf.lem24.columns",
-    at="Lemma 24, proof",
-    title="Derivatives of scores by different columns are correlated if queries and keys are equal",
-    states=eq(
+_COLUMNS = eq(
         E(slope_i * slope_j),
         _SCALE
         / width
         * (key_a * g_a_i + query_of_a * g_d_i)
         * (key_b * g_b_j + query_of_b * g_e_j),
-    ),
+    )
+
+COLUMNS = claim(
+    "inf.lem24.columns",
+    at="Lemma 24, proof",
+    title="Derivatives of scores by different columns are correlated if queries and keys are equal",
+    states=_COLUMNS,
     given=[
         *(*_FLAGS, sigma_q, sigma_k, width, g_a_i, g_d_i, g_b_j, g_e_j),
         *(slope_i, slope_j),
@@ -353,7 +357,7 @@ def equal_and_different_columns(given: Given) -> Theorem:
     entries = given.meaning(
         "the matrix of the means of products of entries of two columns",
         implies(
-            COLUMNS.parts["statement"].relation,
+            _COLUMNS,
             eq(inner(tangent_block, _OTHER), inner(tangent_block, _SCALE / width * _DIFFERENT)),
         ),
     )
