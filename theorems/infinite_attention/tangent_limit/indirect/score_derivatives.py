@@ -266,8 +266,8 @@ def one_column_for_all(given: Given) -> Theorem:
 EQUAL_WEIGHTS = Hypothesis(
     "equal_weights",
     "given the inputs, all columns of weights have independent standard normal entries, and a"
-    " column of queries and that of keys have the same weights; queries are $sigma_q / sqrt($width),"
-    " and keys $sigma_k / sqrt($width), times sums of inputs times weights",
+    " column of queries and that of keys have the same weights; queries are $sigma_q / sqrt($width)"
+    " and keys $sigma_k / sqrt($width) times sums of inputs times weights",
     latex=r"Q_{\cdot u} = \tfrac{$sigma_q}{\sqrt{$width}} g \widetilde W_{\cdot u},\quad"
     r" K_{\cdot u} = \tfrac{$sigma_k}{\sqrt{$width}} g \widetilde W_{\cdot u}",
 )
