@@ -97,3 +97,37 @@ one_column = real(
     r" \mathbb{E}[\Gamma_{\cdot u} \otimes \Gamma_{\cdot u}]\rangle",
     "what two derivatives by one and the same column contribute to the mean of (31)",
 )
+
+# Equation (32): the token c₂ of x' is that of the values.
+mean_cross = random(
+    "mean_cross",
+    r"\bar S^h",
+    "sum of (32): the tangent kernel between the input of c₂ and the derivative of a score",
+)
+cross_sum = real("cross_sum", r"\bar S^h", "the same sum, for given weights")
+outer_cb = _outer("outer_cb", r"g_{c_2}(x') \otimes g_b(x')", "c₂", "b")
+outer_ce = _outer("outer_ce", r"g_{c_2}(x') \otimes g_{d_2}(x')", "c₂", "d₂")
+tangent_number = LETTERS.number(
+    "tangent_number",
+    r"\tilde\Theta_{a'b'}",
+    "entry of the tangent kernel of the layer's input, if it is the same at all coordinates",
+    REAL,
+)
+score_bc = real("score_bc", "G_{bc_2}(x')", "score at b with the key of c₂")
+score_cd = real("score_cd", "G_{c_2d_2}(x')", "score at c₂ with the key of d₂")
+random_bc = random("random_bc", "G_{bc_2}(x')", "score at b with the key of c₂")
+random_cd = random("random_cd", "G_{c_2d_2}(x')", "score at c₂ with the key of d₂")
+S_cc = real("S_cc", r"\hat\kappa_{c_2c_2}(x', x')", "mean square of the input of c₂")
+S_ee = real("S_ee", r"\hat\kappa_{d_2d_2}(x', x')", "mean square of the input of d₂")
+S_bc = real("S_bc", r"\hat\kappa_{bc_2}(x', x')", "mean product of the inputs of b and c₂")
+S_cd = real("S_cd", r"\hat\kappa_{c_2d_2}(x', x')", "mean product of the inputs of c₂ and d₂")
+off_mean = real("off_mean", r"m_{1\ne2}", "mean of a term of two different coordinates")
+diagonal_mean = real("diagonal_mean", r"m_{1=1}", "mean of a term of equal coordinates")
+pair_mean = real(
+    "pair_mean", r"d^{-2} \textstyle\sum_{i',j'} m", "mean of all terms, over pairs of coordinates"
+)
+query_other = random("query_other", "Q_{bu_2}(x')", "entry of another column of queries")
+weight_k_other = random(
+    "weight_k_other", r"\widetilde W^K_{j_2'u_2}", "weight of another column of keys"
+)
+g_b_other = _input("g_b_other", "g_{bj_2'}(x')", "token b, coordinate j'₂")
