@@ -131,3 +131,11 @@ weight_k_other = random(
     "weight_k_other", r"\widetilde W^K_{j_2'u_2}", "weight of another column of keys"
 )
 g_b_other = _input("g_b_other", "g_{bj_2'}(x')", "token b, coordinate j'₂")
+contracted = LETTERS.thing(
+    Vector("contracted"),
+    r"\hat\Theta_{a'b'}^\top g_{c_2}",
+    "input of c₂ times the tangent kernel of tokens a' and b'",
+    Kind.VECTOR,
+)
+input_b = LETTERS.thing(Vector("input_b"), "g_b(x')", "input of token b", Kind.VECTOR)
+input_e = LETTERS.thing(Vector("input_e"), "g_{d_2}(x')", "input of token d₂", Kind.VECTOR)

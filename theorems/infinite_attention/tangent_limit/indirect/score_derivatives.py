@@ -82,13 +82,13 @@ def _slope_b() -> Expr:
 
 
 _PAIR = eq(
-        E(_slope_a() * _slope_b()),
-        _SCALE
-        * (
-            same_place * (key_a * key_b * S_ab + query_of_a * query_of_b * S_dd)
-            + (key_a * query_of_b * g_e_i * g_a_j + query_of_a * key_b * g_b_i * g_d_j) / width
-        ),
-    )
+    E(_slope_a() * _slope_b()),
+    _SCALE
+    * (
+        same_place * (key_a * key_b * S_ab + query_of_a * query_of_b * S_dd)
+        + (key_a * query_of_b * g_e_i * g_a_j + query_of_a * key_b * g_b_i * g_d_j) / width
+    ),
+)
 
 PAIRS = claim(
     "inf.lem24.pairs",
@@ -273,12 +273,9 @@ EQUAL_WEIGHTS = Hypothesis(
 )
 
 _COLUMNS = eq(
-        E(slope_i * slope_j),
-        _SCALE
-        / width
-        * (key_a * g_a_i + query_of_a * g_d_i)
-        * (key_b * g_b_j + query_of_b * g_e_j),
-    )
+    E(slope_i * slope_j),
+    _SCALE / width * (key_a * g_a_i + query_of_a * g_d_i) * (key_b * g_b_j + query_of_b * g_e_j),
+)
 
 COLUMNS = claim(
     "inf.lem24.columns",
