@@ -139,3 +139,58 @@ contracted = LETTERS.thing(
 )
 input_b = LETTERS.thing(Vector("input_b"), "g_b(x')", "input of token b", Kind.VECTOR)
 input_e = LETTERS.thing(Vector("input_e"), "g_{d_2}(x')", "input of token d₂", Kind.VECTOR)
+
+# A layer without a nonlinearity, matrices with an entry for each two tokens i of x and j of x'.
+products = LETTERS.thing(
+    Vector("products"),
+    r"\hat\kappa",
+    "mean products of the layer's input at two inputs, by their tokens",
+    Kind.MATRIX,
+)
+tangents = LETTERS.thing(
+    Vector("tangents"),
+    r"\tilde\Theta",
+    "tangent kernel of the layer's input, by tokens of two inputs, the same at all coordinates",
+    Kind.MATRIX,
+)
+crossed_b = LETTERS.thing(
+    Vector("crossed_b"),
+    r"R_b",
+    "matrix of products of the tangent kernel of i and b and the mean product of a and j",
+    Kind.MATRIX,
+)
+crossed_a = LETTERS.thing(
+    Vector("crossed_a"),
+    r"R_a",
+    "matrix of products of the tangent kernel of a and j and the mean product of i and b",
+    Kind.MATRIX,
+)
+T_ab = LETTERS.number("T_ab", r"\tilde\Theta_{ab}", "tangent kernel of tokens a and b", REAL)
+S_at = LETTERS.number("S_at", r"\hat\kappa_{aj}(x, x')", "mean product of tokens a and j", REAL)
+S_tb = LETTERS.number("S_tb", r"\hat\kappa_{ib}(x, x')", "mean product of tokens i and b", REAL)
+T_ij = LETTERS.number("T_ij", r"\tilde\Theta_{ij}", "tangent kernel of tokens i and j", REAL)
+T_ib = LETTERS.number("T_ib", r"\tilde\Theta_{ib}", "tangent kernel of tokens i and b", REAL)
+T_aj = LETTERS.number("T_aj", r"\tilde\Theta_{aj}", "tangent kernel of tokens a and j", REAL)
+score_ai = random("score_ai", "G_{ai}(x)", "score at a with the key of i")
+score_bj = random("score_bj", "G_{bj}(x')", "score at b with the key of j")
+score_jj = random("score_jj", "G_{jj}(x')", "score at j with the key of j")
+slopes_ij = real(
+    "slopes_ij",
+    r"\mathbb{E}[\bar S_{ij}]",
+    "mean sum of (31) for the keys of i and j, over all tokens a' and b'",
+)
+cross_ij = real(
+    "cross_ij",
+    r"\mathbb{E}[G_{ai} \bar S_{ij}]",
+    "mean of a score times the sum of (32), for the value and key of j, over all tokens b'",
+)
+scored_part = real(
+    "scored_part",
+    r"\mathbb{E}\,\Theta^{GG}_{ab}",
+    "mean of what the derivatives through the scores contribute to the tangent kernel",
+)
+crossed_part = real(
+    "crossed_part",
+    r"\mathbb{E}\,\Theta^{VG}_{ab}",
+    "mean of what derivatives through the values at x and through the scores at x' contribute",
+)

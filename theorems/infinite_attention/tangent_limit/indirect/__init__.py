@@ -1,3 +1,9 @@
 """Appendix B.2.2: what the parameters of the layers below contribute to the tangent kernel."""
 
-SECTIONS = ("score_derivatives", "cross_sums", "cross_variances", "cross_terms")
+SECTIONS = (
+    "score_derivatives",
+    "linear_layer",
+    "cross_sums",
+    "cross_variances",
+    "cross_terms",
+)
