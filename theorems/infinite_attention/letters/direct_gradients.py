@@ -1,0 +1,42 @@
+"""Letters of Appendix B.2.1: derivatives by the weights of the layer itself, and their products."""
+
+from theorems.infinite_attention.letters.table import random
+
+kernel_part = random(
+    "kernel_part",
+    r"\langle\partial f_{ai}(x), \partial f_{bi}(x')\rangle",
+    "inner product of the derivatives of two outputs by some of the parameters",
+)
+column_product = random(
+    "column_product",
+    r"\langle\partial f^1_{a1}(x), \partial f^1_{b1}(x')\rangle",
+    "inner product of the derivatives, by these parameters, of two outputs of one column of a head",
+)
+other_coordinate = random(
+    "other_coordinate",
+    r"\langle\partial f_{ai}(x), \partial f_{bj}(x')\rangle",
+    "the same inner product for outputs of two different coordinates",
+)
+head_part = random("head_part", r"B^h", "what one head contributes, times the number of heads")
+by_outputs = random(
+    "by_outputs",
+    r"\langle\partial_{W^O} f_{ai}(x), \partial_{W^O} f_{bi}(x')\rangle",
+    "inner product of the derivatives by the output weights",
+)
+by_values = random(
+    "by_values",
+    r"\langle\partial_{W^V} f_{ai}(x), \partial_{W^V} f_{bi}(x')\rangle",
+    "inner product of the derivatives by the weights of values, of all heads",
+)
+by_keys = random(
+    "by_keys",
+    r"\langle\partial_{W^K} f_{ai}(x), \partial_{W^K} f_{bi}(x')\rangle",
+    "inner product of the derivatives by the weights of keys, of all heads",
+)
+by_queries = random(
+    "by_queries",
+    r"\langle\partial_{W^Q} f_{ai}(x), \partial_{W^Q} f_{bi}(x')\rangle",
+    "inner product of the derivatives by the weights of queries, of all heads",
+)
+head_a = random("head_a", "f^1_{a1}(x)", "one column of the output of a head, at token a")
+head_b = random("head_b", "f^1_{b1}(x')", "the same column at token b")
