@@ -1,6 +1,6 @@
 """Letters of Appendix B.2.1: derivatives by the weights of the layer itself, and their products."""
 
-from theorems.infinite_attention.letters.table import random
+from theorems.infinite_attention.letters.table import random, real
 
 kernel_part = random(
     "kernel_part",
@@ -40,3 +40,21 @@ by_queries = random(
 )
 head_a = random("head_a", "f^1_{a1}(x)", "one column of the output of a head, at token a")
 head_b = random("head_b", "f^1_{b1}(x')", "the same column at token b")
+value_c = random("value_c", "V_{c_1k}(x)", "entry of a column of values")
+value_e = random("value_e", "V_{c_2k}(x')", "entry of the same column of values")
+value_c_other = random("value_c_other", "V'_{c_1k'}(x)", "entry of a column of another head")
+value_e_other = random("value_e_other", "V'_{c_2k'}(x')", "entry of the same column of that head")
+slopes_head = random(
+    "slopes_head",
+    r"D^1",
+    "product of two derivatives of attention weights by scores and of mean products of queries",
+)
+slopes_other = random("slopes_other", r"D^2", "the same product of another head")
+score_part = random(
+    "score_part",
+    r"\bar S_n",
+    "sum over heads and columns of values in the proof of Lemma 21, for given tokens",
+)
+S_values = real(
+    "S_values", r"\hat\kappa_{c_1c_2}(x, x')", "mean product of the inputs of c₁ and c₂"
+)

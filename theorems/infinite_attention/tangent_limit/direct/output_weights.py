@@ -2,7 +2,7 @@
 
 from sympy import Symbol
 
-from theorems.engine import Given, Hypothesis, Provenance, eq, integers, rules
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, integers, rules
 from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.letters.direct_gradients import (
@@ -10,6 +10,7 @@ from theorems.infinite_attention.letters.direct_gradients import (
     column_product,
     head_a,
     head_b,
+    head_part,
     kernel_part,
     other_coordinate,
 )
@@ -181,3 +182,61 @@ def outputs_are_sums_of_columns(given: Given) -> Theorem:
     outputs = {kernel_part: output_a * output_b, column_product: head_a * head_b}
     columns = given.substituted(given.fact(COLUMNS, "equal coordinates"), outputs)
     return given.follows(_diagonal(given), columns)
+
+
+INDEPENDENT_HEADS = Hypothesis(
+    "independent_heads",
+    "given the inputs, $kernel_part is the mean over $heads heads of independent terms of one law,"
+    " that of $head_part",
+    latex=r"$kernel_part = \tfrac{1}{$heads} \sum_h B^h",
+)
+
+RATE = claim(
+    "inf.lem19.rate",
+    at="Appendix B.2.1",
+    title="Given the inputs each direct part has the variance of one head over the number of heads",
+    states=eq(
+        E(kernel_part**2) - E(kernel_part) ** 2,
+        (E(head_part**2) - E(head_part) ** 2) / heads,
+    ),
+    given=[kernel_part, head_part, heads],
+    assuming=[INDEPENDENT_HEADS],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_head = randoms("B")
+
+
+@RATE.proved()
+def one_head_more(given: Given) -> Theorem:
+    """By induction E S = n E B and E S² = n E B² + n(n - 1)(E B)² for sums over n heads."""
+    counted = {_n: integers(0)}
+    longer = given.meaning(
+        "sums over heads",
+        *(eq(E(_sum(0) ** k), 0) for k in (1, 2)),
+        *(eq(E(_sum(_n + 1) ** k), E((_sum(_n) + _head(_n)) ** k)) for k in (1, 2)),
+        over=counted,
+    )
+    known = given.supposed(
+        INDEPENDENT_HEADS,
+        *(eq(E(_head(_n) ** k), E(head_part**k)) for k in (1, 2)),
+        independent(_sum(_n), _head(_n)),
+        over=counted,
+    )
+    mean, square = E(head_part), E(head_part**2)
+    moments = rules.induction(
+        both(
+            eq(E(_sum(_n)), _n * mean), eq(E(_sum(_n) ** 2), _n * square + _n * (_n - 1) * mean**2)
+        ),
+        _n,
+        0,
+        base=[longer],
+        step=[longer, known, facts.expectation_of_independent(_sum(_n), _head(_n), over=counted)],
+        over={head_part: head_part.belongs_to},
+    )
+    here = rules.instance(moments, {_n: heads}, over={heads: given.domain[heads]})
+    averages = given.meaning(
+        "the mean over heads",
+        *(eq(E(kernel_part**k), E(_sum(heads) ** k) / heads**k) for k in (1, 2)),
+    )
+    return given.follows(here, averages)
