@@ -58,3 +58,11 @@ score_part = random(
 S_values = real(
     "S_values", r"\hat\kappa_{c_1c_2}(x, x')", "mean product of the inputs of c₁ and c₂"
 )
+values_quarter = random(
+    "values_quarter", "X", "product of values and of mean products of queries, in (24)"
+)
+weights_quarter = random("weights_quarter", "W", "product of output weights, in (24)")
+g_entry = random("g_entry", "g_{c1}(z)", "entry of the layer's input")
+mean_square = random(
+    "mean_square", r"\hat\kappa_{cc}(z, z)", "mean square of the layer's input at a token"
+)
