@@ -194,3 +194,18 @@ crossed_part = real(
     r"\mathbb{E}\,\Theta^{VG}_{ab}",
     "mean of what derivatives through the values at x and through the scores at x' contribute",
 )
+
+# Sizes of products in Hölder's inequality.
+tangent_entry = random(
+    "tangent_entry", r"\hat\Theta_{a'i',b'j'}", "entry of the tangent kernel of the layer's input"
+)
+weight_entry = random("weight_entry", r"\tilde G_{cc'}", "attention weight")
+input_entry = random("input_entry", "g_{c1}", "entry of the layer's input")
+# Lemma 22.
+value_form = random(
+    "value_form", r"\bar S_n", "sum of Lemma 22 over heads and columns of values, and coordinates"
+)
+weight_a = random("weight_a", r"\tilde G_{ac_1}(x)", "attention weight at token a")
+weight_b = random("weight_b", r"\tilde G_{bc_2}(x')", "attention weight at token b")
+weight_v_i = random("weight_v_i", r"\widetilde W^V_{i'k}", "weight of a column of values")
+weight_v_j = random("weight_v_j", r"\widetilde W^V_{j'k}", "weight of the same column")

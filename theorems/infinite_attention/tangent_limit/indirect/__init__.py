@@ -1,6 +1,7 @@
 """Appendix B.2.2: what the parameters of the layers below contribute to the tangent kernel."""
 
 SECTIONS = (
+    "value_derivatives",
     "score_derivatives",
     "linear_layer",
     "cross_sums",
