@@ -209,3 +209,24 @@ weight_a = random("weight_a", r"\tilde G_{ac_1}(x)", "attention weight at token 
 weight_b = random("weight_b", r"\tilde G_{bc_2}(x')", "attention weight at token b")
 weight_v_i = random("weight_v_i", r"\widetilde W^V_{i'k}", "weight of a column of values")
 weight_v_j = random("weight_v_j", r"\widetilde W^V_{j'k}", "weight of the same column")
+# Lemma 25.
+weight_v_other = random(
+    "weight_v_other", r"\widetilde W'^V_{i_2'k'}", "weight of a column of values of another head"
+)
+value_of_c = random("value_of_c", "V_{c_2k}(x')", "entry of the column of values, at c₂")
+value_of_c_other = random(
+    "value_of_c_other", "V'_{c_2k'}(x')", "entry of that column of another head, at c₂"
+)
+g_c_i = _input("g_c_i", "g_{c_2i_1'}(x')", "token c₂, coordinate i'₁")
+g_c_other = _input("g_c_other", "g_{c_2i_2'}(x')", "token c₂, coordinate i'₂")
+row_form = random(
+    "row_form",
+    r"\textstyle\sum_{j'} \hat\Theta_{a'i',b'j'} \sqrt d\,\partial G_{bd_2}/\partial g_{b'j'}",
+    "derivative of a score along a row of the tangent kernel, times the root of the width",
+)
+tangent_row = LETTERS.thing(
+    Vector("tangent_row"),
+    r"\hat\Theta_{a'i',b'\cdot}",
+    "row of the tangent kernel of tokens a' and b'",
+    Kind.VECTOR,
+)
