@@ -8,7 +8,7 @@ coordinate i' of token a' of x and the coordinate j' of token b' of x'.
 from sympy import Symbol
 
 from theorems.engine import integers
-from theorems.engine.rules import Vector
+from theorems.engine.rules import Operator, Vector
 from theorems.engine.statements.letters import Kind
 from theorems.infinite_attention.letters.table import LETTERS, REAL, random, real
 
@@ -229,4 +229,46 @@ tangent_row = LETTERS.thing(
     r"\hat\Theta_{a'i',b'\cdot}",
     "row of the tangent kernel of tokens a' and b'",
     Kind.VECTOR,
+)
+valued_part = real(
+    "valued_part",
+    r"\mathbb{E}\,\Theta^{VV}_{ab}",
+    "mean of what the derivatives through the values contribute to the tangent kernel",
+)
+crossed_back = real(
+    "crossed_back",
+    r"\mathbb{E}\,\Theta^{GV}_{ab}",
+    "mean of what derivatives through the scores at x and through the values at x' contribute",
+)
+total_mean = real(
+    "total_mean",
+    r"\mathbb{E}\,\Theta_{n,ab}",
+    "mean of the tangent kernel of the layer given its input, at finite width",
+)
+
+# ζ may mix rows: matrices with an entry for each two scores, one of x and one of x'.
+kernel_kernel = LETTERS.thing(
+    Vector("kernel_kernel"),
+    r"\tilde\kappa \otimes \tilde\kappa",
+    "products of the input's kernel at two queries and at two keys",
+    Kind.MATRIX,
+)
+tangent_kernel = LETTERS.thing(
+    Vector("tangent_kernel"),
+    r"\tilde\Theta \otimes \tilde\kappa",
+    "products of the input's tangent kernel at two queries and its kernel at two keys",
+    Kind.MATRIX,
+)
+kernel_tangent = LETTERS.thing(
+    Vector("kernel_tangent"),
+    r"\tilde\kappa \otimes \tilde\Theta",
+    "products of the input's kernel at two queries and its tangent kernel at two keys",
+    Kind.MATRIX,
+)
+all_slopes = LETTERS.thing(
+    Operator("all_slopes"),
+    r"\mathcal{D}_{\text{all}}",
+    "means of products of derivatives of attention weights by scores of any rows, by which means"
+    " of products of attention weights change with the covariances of all scores",
+    Kind.MATRIX,
 )
