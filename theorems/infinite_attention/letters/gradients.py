@@ -272,3 +272,48 @@ all_slopes = LETTERS.thing(
     " of products of attention weights change with the covariances of all scores",
     Kind.MATRIX,
 )
+
+# Equations (21) and (29).
+tangent_product = real(
+    "tangent_product",
+    r"\partial f_{ai}(x) \partial f_{bj}(x')^\top",
+    "inner product of the derivatives of two outputs by the parameters of this layer and below",
+)
+own_a = LETTERS.thing(
+    Vector("own_a"),
+    r"\partial_{\theta^\ell} f_{ai}(x)",
+    "derivative of an output by the parameters of the layer itself",
+    Kind.VECTOR,
+)
+own_b = LETTERS.thing(
+    Vector("own_b"),
+    r"\partial_{\theta^\ell} f_{bj}(x')",
+    "the same of an output at x'",
+    Kind.VECTOR,
+)
+through_a = LETTERS.thing(
+    Vector("through_a"),
+    r"\partial_g f_{ai}(x)",
+    "derivative of an output by the layer's input",
+    Kind.VECTOR,
+)
+through_b = LETTERS.thing(
+    Vector("through_b"), r"\partial_g f_{bj}(x')", "the same of an output at x'", Kind.VECTOR
+)
+tangent_operator = LETTERS.thing(
+    Operator("tangent_operator"),
+    r"\hat\Theta",
+    "tangent kernel of the layer's input, of tokens and coordinates",
+    Kind.MATRIX,
+)
+score_slope = real(
+    "score_slope",
+    r"\partial (Q_{au} K_{d_1u}) / \partial g_{a'i'}",
+    "derivative of the product of a query and a key of one column by an input",
+)
+query_number = LETTERS.number("query_number", "Q_{au}", "entry of a query", REAL)
+key_number = LETTERS.number("key_number", "K_{d_1u}", "entry of a key", REAL)
+weight_q_number = LETTERS.number(
+    "weight_q_number", r"\widetilde W^Q_{i'u}", "weight of queries", REAL
+)
+weight_k_number = LETTERS.number("weight_k_number", r"\widetilde W^K_{i'u}", "weight of keys", REAL)

@@ -2,6 +2,7 @@
 
 SECTIONS = (
     "value_derivatives",
+    "one_score",
     "score_derivatives",
     "linear_layer",
     "cross_sums",

@@ -42,22 +42,30 @@ from theorems.infinite_attention.letters.gradients import (
     tangent_number,
     tangents,
     unit_block,
+    value_form,
+    valued_part,
+    weight_a,
+    weight_b,
 )
 from theorems.infinite_attention.letters.network import (
     S_ab,
     S_ij,
+    heads,
     score_width,
     sigma_k,
     sigma_o,
     sigma_q,
     sigma_v,
+    value_width,
     width,
 )
 from theorems.infinite_attention.letters.table import NONNEGATIVE, SIZE, claim
+from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     GAUSSIAN_COLUMN,
     MEAN,
 )
+from theorems.infinite_attention.tangent_limit.indirect.value_derivatives import MEAN as VALUE_MEAN
 
 _NOTE = "proofs_notes/inf_tangents.md#a-layer-without-a-nonlinearity"
 _SCALE = sigma_q**2 * sigma_k**2
@@ -299,3 +307,45 @@ def sum_over_values_and_keys(given: Given) -> Theorem:
             implies(_CROSS, eq(crossed_part, _OUTPUT * inner(products, _SCALE * matrix))),
         ),
     )
+
+
+VALUED = claim(
+    "inf.lem22.linear",
+    at="Lemma 22",
+    title="Without a nonlinearity the part of Lemma 22 has its limit as mean, at every width",
+    states=eq(valued_part, _OUTPUT * _SCALE * S_ab * inner(products, tangents)),
+    given=[
+        *(valued_part, sigma_q, sigma_k, sigma_v, sigma_o, heads, value_width, width),
+        *(S_ab, products, tangents),
+    ],
+    assuming=[GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES],
+    rests_on=[VALUE_MEAN],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_FORM, _WEIGHTS = Random("sum_of_values"), Vector("mean_products_of_scores")
+
+
+@VALUED.proved()
+def covariances_of_scores_once_more(given: Given) -> Theorem:
+    """Attention weights are scores, with the covariances σ_QK² κ̂_ab κ̂_ij, and Θ̂ = T_ij I."""
+    one = given.substituted(
+        given.fact(VALUE_MEAN),
+        {
+            **{value_form: _FORM, tangent_block: T_ij * unit_block},
+            **{weight_a: score_ai, weight_b: score_bj},
+        },
+    )
+    unit = given.meaning("the unit matrix", eq(inner(unit_block, unit_block), width))
+    pairs = given.meaning(
+        "the sum over two tokens of Θ̃ times the means of products of scores",
+        implies(
+            eq(E(_FORM), T_ij * E(score_ai * score_bj)),
+            eq(valued_part, _OUTPUT * inner(tangents, _WEIGHTS)),
+        ),
+    )
+    scores = given.supposed(
+        GAUSSIAN_COLUMN,
+        eq(inner(tangents, _WEIGHTS), inner(tangents, _SCALE * S_ab * products)),
+    )
+    return given.follows(one, unit, pairs, scores)
