@@ -1,3 +1,11 @@
 """Appendix B.2: the tangent kernel of many heads has a limit."""
 
-SECTIONS = ("chain_rule", "tangent_kernel", "finite_width", "rows", "direct", "indirect")
+SECTIONS = (
+    "chain_rule",
+    "tangent_kernel",
+    "finite_width",
+    "rows",
+    "wide_layers",
+    "direct",
+    "indirect",
+)
