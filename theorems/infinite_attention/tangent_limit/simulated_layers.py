@@ -4,16 +4,24 @@ Two inputs of two tokens each, correlated; the scales of the four kinds of weigh
 different.  Widths are so large that what they contribute is far below the errors of the means.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from numeric.arguments import Floats
 from numeric.dual_activations import dual_activation, dual_activation_derivative
 from numeric.networks.multi_head import MultiHeadLayer, TangentParts, sample_tangent_parts
+from numeric.statistics import mean_test
+from numeric.statistics.means import MeanTest
 
 WIDTH = 10**12
 HEADS = 100
+DRAWS = 200
+#: What controls multiply a term by.
+TENTH, FIFTH = Fraction(11, 10), Fraction(6, 5)
 SCALES = {"sigma_q": 1.3, "sigma_k": 0.7, "sigma_v": 1.6, "sigma_o": 0.8}
 #: Inputs x, x' and tokens a, b at which parts are compared.
 ENTRIES = ((0, 0, 0, 0), (0, 1, 0, 1))
@@ -96,3 +104,17 @@ def _means(score_map: str, entry: tuple[int, int, int, int]) -> tuple[Floats, Fl
             means[c, d] = dual_activation("relu", cosine, variances=variances)
             slopes[c, d] = dual_activation_derivative("relu", cosine, variances=variances)
     return means, slopes
+
+
+def tests_of_means(
+    part: Callable[[Any], Any],
+    limit: Callable[[Limits], float],
+    rng: np.random.Generator,
+    draws: int,
+) -> Iterator[MeanTest]:
+    """Means of a part over draws of a layer of 100 heads, for the identity and for ReLU."""
+    for score_map in ("identity", "relu"):
+        drawn = part(draw_parts(score_map, rng, draws))
+        for entry in ENTRIES:
+            samples = drawn[(slice(None), *entry, 0, 0)]
+            yield mean_test(samples, limit(limits(score_map, entry)), rounding=1e-4)

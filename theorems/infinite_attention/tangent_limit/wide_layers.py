@@ -1,7 +1,6 @@
-"""Theorem 18 and its lemmas: parts of the tangent kernel of wide layers, simulated."""
+"""Theorem 18: the tangent kernel of an attention layer, from its parts."""
 
-from collections.abc import Callable, Iterator
-from fractions import Fraction
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,152 +10,16 @@ from numeric.statistics import mean_test
 from numeric.statistics.means import MeanTest
 from theorems.engine import Obligations, Provenance, sentence
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import EQUAL_WEIGHTS
+from theorems.infinite_attention.tangent_limit.proved_means import THE_SUMS
 from theorems.infinite_attention.tangent_limit.simulated_layers import (
     ENTRIES,
-    Limits,
+    TENTH,
     constant_limits,
     draw_parts,
-    limits,
 )
 
 _NOTE = "proofs_notes/inf_tangents.md#simulations"
-_DRAWS = 200
-_TENTH, _FIFTH = Fraction(11, 10), Fraction(6, 5)
-
-
-def _tests(
-    part: Callable[[Any], Any],
-    limit: Callable[[Limits], float],
-    rng: np.random.Generator,
-    draws: int,
-) -> Iterator[MeanTest]:
-    """Means of a part over draws of a layer of 100 heads, for the identity and for ReLU."""
-    for score_map in ("identity", "relu"):
-        drawn = part(draw_parts(score_map, rng, draws))
-        for entry in ENTRIES:
-            samples = drawn[(slice(None), *entry, 0, 0)]
-            yield mean_test(samples, limit(limits(score_map, entry)), rounding=1e-4)
-
-
-BY_OUTPUTS = claim(
-    "inf.lem19",
-    at="Lemma 19",
-    title="The derivatives by output weights contribute the kernel",
-    states=sentence(r"\Theta^{W^O}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
-    note=_NOTE,
-)
-
-
-@BY_OUTPUTS.estimated(draws=_DRAWS, controls={"a tenth more": {"factor": _TENTH}})
-def means_by_outputs(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
-    """Means over draws; given the inputs the variance is that of one head over their number."""
-    yield from _tests(lambda one: one.by_outputs, lambda one: factor * one.kernel, rng, draws)
-
-
-BY_VALUES = claim(
-    "inf.lem20",
-    at="Lemma 20",
-    title="The derivatives by weights of values contribute the kernel once more",
-    states=sentence(r"\Theta^{W^V}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
-    note=_NOTE,
-)
-
-
-@BY_VALUES.estimated(draws=_DRAWS, controls={"a tenth more": {"factor": _TENTH}})
-def means_by_values(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
-    """Means over draws."""
-    yield from _tests(lambda one: one.by_values, lambda one: factor * one.kernel, rng, draws)
-
-
-_SUMS = (
-    r",\quad A = \langle\tilde\Theta, M\rangle,\ B = \langle\tilde\kappa,"
-    r" \mathcal{D}\tilde\kappa\rangle,\ C = \langle\tilde\kappa, \mathcal{D}\tilde\Theta\rangle"
-    r" \text{ with their scales}"
-)
-
-BY_SCORES = claim(
-    "inf.lem21",
-    at="Lemma 21",
-    title="The derivatives by weights of queries and of keys contribute a sum of slopes each",
-    states=sentence(
-        r"\Theta^{W^Q}_{ab} + \Theta^{W^K}_{ab} \xrightarrow{P} $factor \tilde\kappa_{ab} B"
-        + _SUMS,
-        factor=2,
-    ),
-    note=_NOTE,
-)
-
-
-@BY_SCORES.estimated(draws=_DRAWS, controls={"a tenth more": {"factor": 2 * _TENTH}})
-def means_by_scores(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
-    """Means over draws."""
-    yield from _tests(
-        lambda one: one.by_queries + one.by_keys,
-        lambda one: factor * one.own * one.slopes,
-        rng,
-        draws,
-    )
-
-
-THROUGH_VALUES = claim(
-    "inf.lem22",
-    at="Lemma 22",
-    title="The derivatives through the values contribute the sum with the input's tangent kernel",
-    states=sentence(r"\Theta^{VV}_{ab} \xrightarrow{P} $factor A" + _SUMS, factor=1),
-    note=_NOTE,
-)
-
-
-@THROUGH_VALUES.estimated(draws=_DRAWS, controls={"a tenth more": {"factor": _TENTH}})
-def means_through_values(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
-    """Means over draws."""
-    yield from _tests(lambda one: one.values_values, lambda one: factor * one.moved, rng, draws)
-
-
-THROUGH_SCORES = claim(
-    "inf.lem23",
-    at="Lemma 23",
-    title="The derivatives through the scores contribute a sum by queries and one by keys",
-    states=sentence(
-        r"\Theta^{GG}_{ab} \xrightarrow{P} $queries \tilde\Theta_{ab} B + $keys \tilde\kappa_{ab} C"
-        + _SUMS,
-        queries=1,
-        keys=1,
-    ),
-    note=_NOTE,
-)
-
-
-@THROUGH_SCORES.estimated(
-    draws=_DRAWS,
-    controls={"more by queries": {"queries": _FIFTH}, "more by keys": {"keys": _FIFTH}},
-)
-def means_through_scores(
-    rng: np.random.Generator, draws: int, queries: Any, keys: Any
-) -> Iterator[MeanTest]:
-    """Means over draws."""
-
-    def limit(one: Limits) -> float:
-        return queries * one.own_tangent * one.slopes + keys * one.own * one.moved_slopes
-
-    yield from _tests(lambda one: one.scores_scores, limit, rng, draws)
-
-
-MIXED = claim(
-    "inf.lem25",
-    at="Lemma 25",
-    title="Products of derivatives through the values and through the scores vanish",
-    states=sentence(r"\Theta^{VG}_{ab},\ \Theta^{GV}_{ab} \xrightarrow{P} $limit", limit=0),
-    note=_NOTE,
-)
-
-
-@MIXED.estimated(draws=_DRAWS, controls={"a hundredth": {"limit": Fraction(1, 100)}})
-def means_of_mixed_products(rng: np.random.Generator, draws: int, limit: Any) -> Iterator[MeanTest]:
-    """Means over draws of both, in layers of which the largest part is about three."""
-    yield from _tests(lambda one: one.values_scores, lambda _: limit, rng, draws)
-    yield from _tests(lambda one: one.scores_values, lambda _: limit, rng, draws)
-
 
 THEOREM = claim(
     "inf.thm18",
@@ -166,7 +29,7 @@ THEOREM = claim(
         "independent queries and keys": sentence(
             r"\Theta_n \xrightarrow{P} $kernels \kappa_{ab} + $values A"
             r" + ($twice \tilde\kappa_{ab} + $own \tilde\Theta_{ab}) B + $keys \tilde\kappa_{ab} C"
-            + _SUMS,
+            + THE_SUMS,
             kernels=2,
             values=1,
             twice=2,
@@ -174,14 +37,16 @@ THEOREM = claim(
             keys=1,
         ),
         "equal queries and keys": sentence(
-            r"W^Q = W^K:\quad \Theta_n \xrightarrow{P} $kernels \kappa_{ab} + $values A" + _SUMS,
+            r"W^Q = W^K:\quad \Theta_n \xrightarrow{P} $kernels \kappa_{ab} + $values A" + THE_SUMS,
             kernels=2,
             values=1,
         ),
     },
     rests_on=[
-        *("inf.eq21", BY_OUTPUTS, BY_VALUES, BY_SCORES, THROUGH_VALUES, THROUGH_SCORES, MIXED),
+        *("inf.eq21", "inf.lem19", "inf.lem20", "inf.lem21", "inf.lem22", "inf.lem23", "inf.lem25"),
+        *("inf.lem24.eq31.equal.corrected", "inf.lem26.second.equal"),
     ],
+    discharging={EQUAL_WEIGHTS: "the weights of the layer are so for one of the two scalings"},
     provenance=Provenance.EXTRACTED,
     note=_NOTE,
 )
@@ -202,10 +67,23 @@ def sum_of_the_lemmas(kernels: Any, values: Any, twice: Any, own: Any, keys: Any
     yield "the stated limit", sp.expand(stated - sp.Add(*direct, *indirect)) == 0
 
 
+@THEOREM.argued(
+    "equal queries and keys",
+    bridge="For equal weights the parts of Lemmas 19, 20 and 22 have the same limits with constant"
+    " scores; those by queries and keys are divided by the score width once more, and the sums of"
+    " Lemmas 24 and 26 tend to zero.",
+    controls={"three kernels": {"kernels": 3}, "without values": {"values": 0}},
+)
+def parts_with_constant_scores(kernels: Any, values: Any) -> Obligations:
+    """Two kernels and the sum with the input's tangent kernel are left."""
+    left = [_KAPPA, _KAPPA, _A]
+    yield "the stated limit", sp.expand(kernels * _KAPPA + values * _A - sp.Add(*left)) == 0
+
+
 @THEOREM.estimated(
     "equal queries and keys",
     draws=8,
-    controls={"more kernels": {"kernels": 2 * _TENTH}, "more values": {"values": _TENTH}},
+    controls={"more kernels": {"kernels": 2 * TENTH}, "more values": {"values": TENTH}},
 )
 def constant_weights(
     rng: np.random.Generator, draws: int, kernels: Any, values: Any

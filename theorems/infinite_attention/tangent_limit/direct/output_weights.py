@@ -1,8 +1,24 @@
 """Lemma 19: derivatives by the output weights; and means over these weights, for all lemmas."""
 
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import sympy as sp
 from sympy import Symbol
 
-from theorems.engine import Given, Hypothesis, Provenance, both, eq, integers, rules
+from numeric.statistics.means import MeanTest
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    both,
+    eq,
+    integers,
+    rules,
+    sentence,
+)
 from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.letters.direct_gradients import (
@@ -15,10 +31,27 @@ from theorems.infinite_attention.letters.direct_gradients import (
     other_coordinate,
 )
 from theorems.infinite_attention.letters.encodings import output_a, output_b
-from theorems.infinite_attention.letters.gradients import products
+from theorems.infinite_attention.letters.gradients import (
+    products,
+)
 from theorems.infinite_attention.letters.kernels import weight_products
-from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width, width
+from theorems.infinite_attention.letters.network import (
+    heads,
+    sigma_o,
+    sigma_v,
+    value_width,
+    width,
+)
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.proved_means import (
+    TO_THE_LIMIT,
+    right_side,
+)
+from theorems.infinite_attention.tangent_limit.simulated_layers import (
+    DRAWS,
+    TENTH,
+    tests_of_means,
+)
 
 _NOTE = "proofs_notes/inf_tangents.md#means-over-the-output-weights"
 
@@ -240,3 +273,34 @@ def one_head_more(given: Given) -> Theorem:
         *(eq(E(kernel_part**k), E(_sum(heads) ** k) / heads**k) for k in (1, 2)),
     )
     return given.follows(here, averages)
+
+
+BY_OUTPUTS = claim(
+    "inf.lem19",
+    at="Lemma 19",
+    title="The derivatives by output weights contribute the kernel",
+    states=sentence(r"\Theta^{W^O}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
+    rests_on=[MEAN, RATE],
+    discharging=dict.fromkeys(
+        (OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"
+    ),
+    note="proofs_notes/inf_tangents.md#simulations",
+)
+
+
+@BY_OUTPUTS.argued(
+    bridge="Given the inputs the part is a mean over independent heads of one law." + TO_THE_LIMIT,
+    controls={"twice": {"factor": 2}},
+)
+def kernel_of_the_finite_layer(factor: Any) -> Obligations:
+    """The proved mean is that of the product of two outputs, once."""
+    means = right_side(MEAN, "kernel") - factor * E(output_a * output_b)
+    yield "the kernel once", sp.expand(means) == 0
+
+
+@BY_OUTPUTS.estimated(draws=DRAWS, controls={"a tenth more": {"factor": TENTH}})
+def means_by_outputs(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
+    """Means over draws; given the inputs the variance is that of one head over their number."""
+    yield from tests_of_means(
+        lambda one: one.by_outputs, lambda one: factor * one.kernel, rng, draws
+    )

@@ -1,10 +1,13 @@
 """Lemma 21: derivatives by the weights of queries and keys, in the mean."""
 
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import sympy as sp
 from sympy import Integer, Symbol, sqrt
 
+from numeric.statistics.means import MeanTest
 from symbolic.gaussian.wick import gaussian_mean
 from theorems.engine import Given, Obligations, Provenance, Severity, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
@@ -20,7 +23,9 @@ from theorems.infinite_attention.letters.direct_gradients import (
     value_c,
     value_e,
 )
-from theorems.infinite_attention.letters.gradients import products
+from theorems.infinite_attention.letters.gradients import (
+    products,
+)
 from theorems.infinite_attention.letters.network import (
     S_ab,
     heads,
@@ -34,11 +39,23 @@ from theorems.infinite_attention.letters.network import (
 from theorems.infinite_attention.letters.table import POSITIVE, claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     COLUMNS,
+    INDEPENDENT_HEADS,
     OUTPUT_WEIGHTS,
+    RATE,
     SAME_PRODUCT,
     VALUES,
 )
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
+from theorems.infinite_attention.tangent_limit.proved_means import (
+    THE_SUMS,
+    TO_THE_LIMIT,
+    right_side,
+)
+from theorems.infinite_attention.tangent_limit.simulated_layers import (
+    DRAWS,
+    TENTH,
+    tests_of_means,
+)
 
 _NOTE = "proofs_notes/inf_tangents.md#derivatives-by-queries-and-keys"
 
@@ -159,3 +176,45 @@ def mean_products_of_keys(given: Given) -> Theorem:
     values = inner(_VALUES, products)
     known = given.supposed(VALUES, eq(values, sigma_v**2 * inner(products, products)))
     return given.follows(columns, one, keys, known)
+
+
+BY_SCORES = claim(
+    "inf.lem21",
+    at="Lemma 21",
+    title="The derivatives by weights of queries and of keys contribute a sum of slopes each",
+    states=sentence(
+        r"\Theta^{W^Q}_{ab} + \Theta^{W^K}_{ab} \xrightarrow{P} $factor \tilde\kappa_{ab} B"
+        + THE_SUMS,
+        factor=2,
+    ),
+    rests_on=[LINEAR, CORRECTED, RATE],
+    discharging=dict.fromkeys(
+        (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS),
+        "the weights of the layer are so",
+    ),
+    note="proofs_notes/inf_tangents.md#simulations",
+)
+
+
+@BY_SCORES.argued(
+    bridge="Given the inputs the part is a mean over independent heads of one law; for any ζ the"
+    " products of queries, or of keys, tend to constants beside the derivatives of weights."
+    + TO_THE_LIMIT,
+    controls={"once": {"factor": 1}},
+)
+def slopes_by_queries_and_by_keys(factor: Any) -> Obligations:
+    """Without a nonlinearity both parts have the proved mean, and B is |κ̂|² with all scales."""
+    both_parts = right_side(LINEAR, "queries") + right_side(LINEAR, "keys")
+    stated = factor * S_ab * _FOURTH * inner(products, products)
+    yield "both parts", sp.expand(both_parts - stated) == 0
+
+
+@BY_SCORES.estimated(draws=DRAWS, controls={"a tenth more": {"factor": 2 * TENTH}})
+def means_by_scores(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
+    """Means over draws."""
+    yield from tests_of_means(
+        lambda one: one.by_queries + one.by_keys,
+        lambda one: factor * one.own * one.slopes,
+        rng,
+        draws,
+    )

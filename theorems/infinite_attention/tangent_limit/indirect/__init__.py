@@ -1,11 +1,12 @@
 """Appendix B.2.2: what the parameters of the layers below contribute to the tangent kernel."""
 
 SECTIONS = (
+    "linear_layer",
     "value_derivatives",
+    "score_limits",
     "one_score",
     "score_derivatives",
-    "linear_layer",
+    "cross_terms",
     "cross_sums",
     "cross_variances",
-    "cross_terms",
 )

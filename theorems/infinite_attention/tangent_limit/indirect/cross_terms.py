@@ -1,10 +1,13 @@
 """Lemma 25: products of a derivative through the values and one through the scores vanish."""
 
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import sympy as sp
 from sympy import Rational, Symbol, sqrt
 
+from numeric.statistics.means import MeanTest
 from symbolic.gaussian.wick import gaussian_mean
 from theorems.engine import (
     Given,
@@ -38,9 +41,19 @@ from theorems.infinite_attention.letters.gradients import (
 )
 from theorems.infinite_attention.letters.network import S_bb, sigma_k, sigma_q, sigma_v, width
 from theorems.infinite_attention.letters.table import claim
-from theorems.infinite_attention.tangent_limit.direct.output_weights import VALUES
-from theorems.infinite_attention.tangent_limit.indirect.cross_variances import SECOND
+from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
+from theorems.infinite_attention.tangent_limit.indirect.cross_variances import LIMIT, SECOND
+from theorems.infinite_attention.tangent_limit.indirect.linear_layer import CROSSED
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
+from theorems.infinite_attention.tangent_limit.proved_means import (
+    TO_THE_LIMIT,
+    at_infinite_width,
+    right_side,
+)
+from theorems.infinite_attention.tangent_limit.simulated_layers import (
+    DRAWS,
+    tests_of_means,
+)
 
 _NOTE = "proofs_notes/inf_tangents.md#a-squared-product"
 
@@ -285,3 +298,33 @@ def cauchy_schwarz_twice(given: Given) -> Theorem:
     }
     positive = [facts.expectation_of_square(one) for one in (tangent_entry**4, rest)]
     return given.follows(first, second, *positive, given.substituted(twice, values))
+
+
+MIXED = claim(
+    "inf.lem25",
+    at="Lemma 25",
+    title="Products of derivatives through the values and through the scores vanish",
+    states=sentence(r"\Theta^{VG}_{ab},\ \Theta^{GV}_{ab} \xrightarrow{P} $limit", limit=0),
+    rests_on=[CROSSED, LIMIT, COUNT_CORRECTED],
+    discharging=dict.fromkeys(
+        (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
+    ),
+    note="proofs_notes/inf_tangents.md#simulations",
+)
+
+
+@MIXED.argued(
+    bridge="The sums of Lemma 26 tend to zero beside bounded derivatives of weights, and the second"
+    " moment is that of rows of the tangent kernel." + TO_THE_LIMIT,
+    controls={"one": {"limit": 1}},
+)
+def mixed_means_at_infinite_width(limit: Any) -> Obligations:
+    """Without a nonlinearity the proved mean tends to zero with the width of the input."""
+    yield "the limit", bool(at_infinite_width(right_side(CROSSED)) == limit)
+
+
+@MIXED.estimated(draws=DRAWS, controls={"a hundredth": {"limit": Rational(1, 100)}})
+def means_of_mixed_products(rng: np.random.Generator, draws: int, limit: Any) -> Iterator[MeanTest]:
+    """Means over draws of both, in layers of which the largest part is about three."""
+    yield from tests_of_means(lambda one: one.values_scores, lambda _: limit, rng, draws)
+    yield from tests_of_means(lambda one: one.scores_values, lambda _: limit, rng, draws)

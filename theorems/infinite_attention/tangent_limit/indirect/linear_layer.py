@@ -84,7 +84,7 @@ _scale = Symbol("scale_of_scores", positive=True)
 
 EULER = claim(
     "inf.lem26.diagonal",
-    at="Equation (32)",
+    at="Appendix B.2.2; Equation (32)",
     title="With a diagonal tangent kernel the sum over derivatives of a score is made of scores",
     states=eq(cross_sum, tangent_number / width * (key_b * score_bc + query_of_b * score_cd)),
     given=[cross_sum, tangent_number, width, key_b, query_of_b, score_bc, score_cd],
@@ -135,7 +135,7 @@ _SLOPES = eq(
 
 SLOPES = claim(
     "inf.lem24.linear",
-    at="Lemma 24",
+    at="Appendix B.2.2; Lemma 24",
     title="With a diagonal tangent kernel the mean product of derivatives of two scores is exact",
     states=_SLOPES,
     given=[
@@ -181,7 +181,7 @@ _OUTPUT = sigma_o**2 * sigma_v**2
 
 SCORED = claim(
     "inf.lem23.linear",
-    at="Lemma 23",
+    at="Appendix B.2.2; Lemma 23",
     title="Without a nonlinearity the part of Lemma 23 has its limit as mean, up to one over width",
     states=eq(
         scored_part,
@@ -226,7 +226,7 @@ _CROSS = eq(cross_ij, _SCALE / width * S_ij * (T_ij * S_ab + T_ib * S_at))
 
 CROSS = claim(
     "inf.lem25.pairs",
-    at="Lemma 25, proof",
+    at="Appendix B.2.2; Lemma 25, proof",
     title="A score and a derivative of another one have a mean of order one over the width",
     states=_CROSS,
     given=[cross_ij, sigma_q, sigma_k, width, S_ab, S_ij, S_at, T_ij, T_ib],
@@ -279,7 +279,7 @@ def covariances_of_scores(given: Given) -> Theorem:
 
 CROSSED = claim(
     "inf.lem25.linear",
-    at="Lemma 25",
+    at="Appendix B.2.2; Lemma 25",
     title="Without a nonlinearity the part of Lemma 25 has a mean of exact order one over width",
     states=eq(
         crossed_part,
@@ -311,7 +311,7 @@ def sum_over_values_and_keys(given: Given) -> Theorem:
 
 VALUED = claim(
     "inf.lem22.linear",
-    at="Lemma 22",
+    at="Appendix B.2.2; Lemma 22",
     title="Without a nonlinearity the part of Lemma 22 has its limit as mean, at every width",
     states=eq(valued_part, _OUTPUT * _SCALE * S_ab * inner(products, tangents)),
     given=[

@@ -1,18 +1,26 @@
 """Lemma 22: products of two derivatives through the values."""
 
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import sympy as sp
 from sympy import Symbol
 
+from numeric.statistics.means import MeanTest
 from theorems.engine import Given, Obligations, Severity, eq, implies, le, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import independent
-from theorems.infinite_attention.letters.direct_gradients import column_product, kernel_part
+from theorems.infinite_attention.letters.direct_gradients import (
+    column_product,
+    kernel_part,
+)
 from theorems.infinite_attention.letters.gradients import (
+    products,
     same_place,
     tangent_block,
     tangent_entry,
+    tangents,
     unit_block,
     value_form,
     weight_a,
@@ -21,13 +29,33 @@ from theorems.infinite_attention.letters.gradients import (
     weight_v_i,
     weight_v_j,
 )
-from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width, width
+from theorems.infinite_attention.letters.network import (
+    S_ab,
+    heads,
+    sigma_k,
+    sigma_o,
+    sigma_q,
+    sigma_v,
+    value_width,
+    width,
+)
 from theorems.infinite_attention.letters.table import POSITIVE, claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     COLUMNS,
     OUTPUT_WEIGHTS,
     SAME_PRODUCT,
     VALUES,
+)
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
+from theorems.infinite_attention.tangent_limit.proved_means import (
+    THE_SUMS,
+    TO_THE_LIMIT,
+    at_infinite_width,
+)
+from theorems.infinite_attention.tangent_limit.simulated_layers import (
+    DRAWS,
+    TENTH,
+    tests_of_means,
 )
 
 _NOTE = "proofs_notes/inf_tangents.md#derivatives-through-the-values"
@@ -142,3 +170,41 @@ TWICE = EQ28.corrected(
 def cauchy_schwarz(given: Given) -> Theorem:
     """The Cauchy-Schwarz inequality for expectations."""
     return given.follows(facts.expectation_of_product(tangent_entry**4, weight_entry**8))
+
+
+_SCALES = sigma_o**2 * sigma_v**2 * sigma_q**2 * sigma_k**2
+
+THROUGH_VALUES = claim(
+    "inf.lem22",
+    at="Lemma 22",
+    title="The derivatives through the values contribute the sum with the input's tangent kernel",
+    states=sentence(r"\Theta^{VV}_{ab} \xrightarrow{P} $factor A" + THE_SUMS, factor=1),
+    rests_on=["inf.lem22.linear", MEAN],
+    discharging=dict.fromkeys(
+        (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
+    ),
+    note="proofs_notes/inf_tangents.md#simulations",
+)
+
+
+@THROUGH_VALUES.argued(
+    bridge="Weights of values and output weights leave equal heads, columns and coordinates."
+    + TO_THE_LIMIT,
+    controls={"twice": {"factor": 2}},
+)
+def tangent_kernel_and_weights(given: Given, factor: Any) -> Obligations:
+    """Without a nonlinearity M is κ̂_ab κ̂ with the scales of scores."""
+    stated = factor * _SCALES * S_ab * inner(products, tangents)
+    yield (
+        "the proved mean",
+        sp.expand(at_infinite_width(given.fact("inf.lem22.linear").statement.args[1]) - stated)
+        == 0,
+    )
+
+
+@THROUGH_VALUES.estimated(draws=DRAWS, controls={"a tenth more": {"factor": TENTH}})
+def means_through_values(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
+    """Means over draws."""
+    yield from tests_of_means(
+        lambda one: one.values_values, lambda one: factor * one.moved, rng, draws
+    )
