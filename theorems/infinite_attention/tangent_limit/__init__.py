@@ -4,6 +4,7 @@ SECTIONS = (
     "chain_rule",
     "tangent_kernel",
     "finite_width",
+    "rectifier",
     "rows",
     "wide_layers",
     "direct",
