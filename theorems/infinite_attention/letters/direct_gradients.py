@@ -66,3 +66,8 @@ g_entry = random("g_entry", "g_{c1}(z)", "entry of the layer's input")
 mean_square = random(
     "mean_square", r"\hat\kappa_{cc}(z, z)", "mean square of the layer's input at a token"
 )
+mean_values = random(
+    "mean_values",
+    r"\tfrac{1}{d^V} \langle V_{c_1}(x), V_{c_2}(x')\rangle",
+    "mean product of the values of two tokens",
+)
