@@ -10,7 +10,7 @@ from sympy import Symbol
 from theorems.engine import integers
 from theorems.engine.rules import Operator, Vector
 from theorems.engine.statements.letters import Kind
-from theorems.infinite_attention.letters.table import LETTERS, REAL, random, real
+from theorems.infinite_attention.letters.table import LETTERS, REAL, random, real, size
 
 
 def _flag(name: str, latex: str, meaning: str) -> Symbol:
@@ -115,10 +115,8 @@ tangent_number = LETTERS.number(
 )
 score_bc = real("score_bc", "G_{bc_2}(x')", "score at b with the key of c₂")
 score_cd = real("score_cd", "G_{c_2d_2}(x')", "score at c₂ with the key of d₂")
-random_bc = random("random_bc", "G_{bc_2}(x')", "score at b with the key of c₂")
-random_cd = random("random_cd", "G_{c_2d_2}(x')", "score at c₂ with the key of d₂")
-S_cc = real("S_cc", r"\hat\kappa_{c_2c_2}(x', x')", "mean square of the input of c₂")
-S_ee = real("S_ee", r"\hat\kappa_{d_2d_2}(x', x')", "mean square of the input of d₂")
+S_cc = size("S_cc", r"\hat\kappa_{c_2c_2}(x', x')", "mean square of the input of c₂")
+S_ee = size("S_ee", r"\hat\kappa_{d_2d_2}(x', x')", "mean square of the input of d₂")
 S_bc = real("S_bc", r"\hat\kappa_{bc_2}(x', x')", "mean product of the inputs of b and c₂")
 S_cd = real("S_cd", r"\hat\kappa_{c_2d_2}(x', x')", "mean product of the inputs of c₂ and d₂")
 off_mean = real("off_mean", r"m_{1\ne2}", "mean of a term of two different coordinates")
@@ -317,3 +315,9 @@ weight_q_number = LETTERS.number(
     "weight_q_number", r"\widetilde W^Q_{i'u}", "weight of queries", REAL
 )
 weight_k_number = LETTERS.number("weight_k_number", r"\widetilde W^K_{i'u}", "weight of keys", REAL)
+
+# Lemma 24 for two heads.
+heads_form = random(
+    "heads_form", r"\bar S^{12}", "sum of Lemma 24, with derivatives of scores of two heads"
+)
+S_first = size("S_first", r"\hat\kappa_{d_1d_1}(x, x)", "mean square of the input of d₁")

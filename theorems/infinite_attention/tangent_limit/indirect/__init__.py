@@ -6,6 +6,7 @@ SECTIONS = (
     "score_limits",
     "one_score",
     "score_derivatives",
+    "form_limits",
     "cross_terms",
     "cross_sums",
     "cross_variances",

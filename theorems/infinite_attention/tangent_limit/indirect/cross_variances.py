@@ -6,9 +6,12 @@ import sympy as sp
 from sympy import sqrt
 
 from theorems.engine import Given, Obligations, Provenance, eq, le, sentence
-from theorems.engine.rules import E, Random, Theorem, facts, inner
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import independent, normal
 from theorems.infinite_attention.letters.gradients import (
+    S_bc,
+    S_cc,
+    S_cd,
     S_ee,
     contracted,
     input_b,
@@ -18,9 +21,11 @@ from theorems.infinite_attention.letters.gradients import (
     mean_cross,
     query_b,
     query_of_b,
+    tangent_number,
 )
 from theorems.infinite_attention.letters.network import S_bb, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.indirect.linear_layer import DIAGONAL_TANGENT
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL_WEIGHTS,
     GAUSSIAN_COLUMN,
@@ -198,3 +203,46 @@ def squared_norm_over_the_squared_width(limit: Any) -> Obligations:
     wide = sp.limit(square, d, sp.oo)
     yield "only entries off the diagonal are left", bool(wide == off)
     yield "which tend to 0", bool(sp.limit(wide, off, 0) == limit)
+
+
+RATE = claim(
+    "inf.lem26.rate",
+    at="Lemma 26",
+    title="With a diagonal tangent kernel the sum tends to zero exactly as one over the width",
+    states=eq(
+        E(mean_cross**2),
+        _SCALE
+        * tangent_number**2
+        / width**2
+        * (S_cc * (key_b * S_bb + query_of_b * S_ee) + 2 * key_b * query_of_b * S_bc * S_cd),
+    ),
+    given=[
+        *(key_b, query_of_b, sigma_q, sigma_k, width, S_bb, S_ee, S_cc, S_bc, S_cd),
+        *(mean_cross, tangent_number),
+    ],
+    assuming=[GAUSSIAN_COLUMN, DIAGONAL_TANGENT],
+    rests_on=[SECOND],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_input_c = Vector("input_c")
+
+
+@RATE.proved()
+def multiple_of_an_input(given: Given) -> Theorem:
+    """The contracted input is a multiple of the input of c₂."""
+    known = given.supposed(
+        DIAGONAL_TANGENT,
+        *(
+            eq(inner(contracted, one), tangent_number * inner(_input_c, one))
+            for one in (_input_c, input_b, input_e)
+        ),
+        eq(inner(contracted, contracted), tangent_number * inner(_input_c, contracted)),
+    )
+    products = given.meaning(
+        "mean products of inputs",
+        eq(inner(_input_c, _input_c), width * S_cc),
+        eq(inner(_input_c, input_b), width * S_bc),
+        eq(inner(_input_c, input_e), width * S_cd),
+    )
+    return given.follows(given.fact(SECOND, "value"), known, products)
