@@ -321,3 +321,16 @@ heads_form = random(
     "heads_form", r"\bar S^{12}", "sum of Lemma 24, with derivatives of scores of two heads"
 )
 S_first = size("S_first", r"\hat\kappa_{d_1d_1}(x, x)", "mean square of the input of d₁")
+score_form = random(
+    "score_form", r"\bar S_n", "sum of Lemma 23 over heads, columns of values, and coordinates"
+)
+slopes_form = random(
+    "slopes_form",
+    r"\bar S^{11} D^1",
+    "sum of Lemma 24 for one head, times two derivatives of its attention weights by scores",
+)
+mixed_slopes = random(
+    "mixed_slopes",
+    r"\tilde G_{ac_1} D \partial G_{bd_2}",
+    "attention weight times derivatives of another one and of a score by an input",
+)

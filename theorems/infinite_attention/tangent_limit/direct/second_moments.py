@@ -52,7 +52,7 @@ FIRST = claim(
 )
 
 
-@FIRST.refuted(severity=Severity.GAP, controls={"the same power": {"fourth": 2}})
+@FIRST.refuted(severity=Severity.SLIP, controls={"the same power": {"fourth": 2}})
 def small_inputs(square: Any, fourth: Any) -> Obligations:
     """Inputs of the size t give t² and t⁴, and t² is larger than Ct⁴ for small t."""
     t, constant = sp.symbols("t C", positive=True)

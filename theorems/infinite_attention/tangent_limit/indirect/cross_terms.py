@@ -30,6 +30,7 @@ from theorems.infinite_attention.letters.gradients import (
     g_c_other,
     input_entry,
     mean_cross,
+    mixed_slopes,
     row_form,
     tangent_entry,
     tangent_row,
@@ -131,6 +132,32 @@ def two_columns_of_values(given: Given) -> Theorem:
         eq(E(second), sigma_v * g_c_other / sqrt(width)),
     )
     return given.follows(known, facts.expectation_of_independent(first, second))
+
+
+MIXED_MEAN = claim(
+    "inf.lem25.mean",
+    at="Lemma 25, proof",
+    title="In the mean a weight of values and a value of its column leave an input",
+    states=eq(
+        sigma_v / sqrt(width) * E(weight_v_i * value_of_c * mixed_slopes),
+        sigma_v**2 / width * g_c_i * E(mixed_slopes),
+    ),
+    given=[sigma_v, width, g_c_i, weight_v_i, value_of_c, mixed_slopes],
+    assuming=[VALUES],
+    note=_MIXED,
+)
+
+
+@MIXED_MEAN.proved()
+def weight_and_value(given: Given) -> Theorem:
+    """Both are independent of queries and keys, and have the input as covariance."""
+    pair = weight_v_i * value_of_c
+    known = given.supposed(
+        VALUES,
+        independent(pair, mixed_slopes),
+        eq(E(pair), sigma_v * g_c_i / sqrt(width)),
+    )
+    return given.follows(known, facts.expectation_of_independent(pair, mixed_slopes))
 
 
 EQ35 = claim(

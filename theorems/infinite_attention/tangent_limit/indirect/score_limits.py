@@ -7,16 +7,40 @@ import numpy as np
 import sympy as sp
 
 from numeric.statistics.means import MeanTest
-from theorems.engine import Obligations, sentence
-from theorems.engine.rules import inner
+from theorems.engine import Given, Obligations, eq, sentence
+from theorems.engine.rules import E, Theorem, facts, inner
+from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.letters.direct_gradients import (
+    S_values,
+    column_product,
+    kernel_part,
+    value_c,
+    value_e,
+)
 from theorems.infinite_attention.letters.gradients import (
     T_ab,
     products,
+    score_form,
+    slopes_form,
     tangents,
 )
-from theorems.infinite_attention.letters.network import S_ab, sigma_k, sigma_o, sigma_q, sigma_v
+from theorems.infinite_attention.letters.network import (
+    S_ab,
+    heads,
+    sigma_k,
+    sigma_o,
+    sigma_q,
+    sigma_v,
+    value_width,
+    width,
+)
 from theorems.infinite_attention.letters.table import claim
-from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
+from theorems.infinite_attention.tangent_limit.direct.output_weights import (
+    COLUMNS,
+    OUTPUT_WEIGHTS,
+    SAME_PRODUCT,
+    VALUES,
+)
 from theorems.infinite_attention.tangent_limit.indirect.linear_layer import SCORED
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import MEAN as FORMS
@@ -83,3 +107,32 @@ def means_through_scores(
         return float(queries * by_queries + keys * one.own * one.moved_slopes)
 
     yield from tests_of_means(lambda one: one.scores_scores, limit, rng, draws)
+
+
+FORM = claim(
+    "inf.eq30",
+    at="Equation (30)",
+    title="The mean of the sum of Lemma 23 is that of one head, with a mean product of inputs",
+    states=eq(E(score_form), sigma_o**2 * sigma_v**2 * S_values * E(slopes_form)),
+    given=[
+        *(sigma_o, sigma_v, width, heads, value_width, S_values, score_form, slopes_form),
+    ],
+    assuming=[OUTPUT_WEIGHTS, VALUES],
+    rests_on=[COLUMNS],
+    discharging={SAME_PRODUCT: "the products here are those of derivatives through scores"},
+    note="proofs_notes/inf_tangents.md#means-over-the-output-weights",
+)
+
+
+@FORM.proved()
+def values_apart_from_forms(given: Given) -> Theorem:
+    """One column of values is left, which is independent of queries and keys."""
+    parts = {kernel_part: score_form, column_product: value_c * value_e * slopes_form}
+    columns = given.substituted(given.fact(COLUMNS, "equal coordinates"), parts)
+    known = given.supposed(
+        VALUES,
+        independent(value_c * value_e, slopes_form),
+        eq(E(value_c * value_e), sigma_v**2 * S_values),
+    )
+    apart = facts.expectation_of_independent(value_c * value_e, slopes_form)
+    return given.follows(columns, known, apart)
