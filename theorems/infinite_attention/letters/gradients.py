@@ -57,10 +57,10 @@ query_a = random("query_a", "Q_{au}(x)", "entry of a column of queries")
 query_b = random("query_b", "Q_{bu}(x')", "entry of the same column of queries")
 key_d = random("key_d", "K_{d_1u}(x)", "entry of a column of keys")
 key_e = random("key_e", "K_{d_2u}(x')", "entry of the same column of keys")
-weight_q_i = random("weight_q_i", r"\widetilde W^Q_{i'u}", "weight of the queries' column")
-weight_q_j = random("weight_q_j", r"\widetilde W^Q_{j'u}", "weight of the queries' column")
-weight_k_i = random("weight_k_i", r"\widetilde W^K_{i'u}", "weight of the keys' column")
-weight_k_j = random("weight_k_j", r"\widetilde W^K_{j'u}", "weight of the keys' column")
+weight_q_i = random("weight_q_i", r"\tilde W^Q_{i'u}", "weight of the queries' column")
+weight_q_j = random("weight_q_j", r"\tilde W^Q_{j'u}", "weight of the queries' column")
+weight_k_i = random("weight_k_i", r"\tilde W^K_{i'u}", "weight of the keys' column")
+weight_k_j = random("weight_k_j", r"\tilde W^K_{j'u}", "weight of the keys' column")
 slope_i = random("slope_i", r"\Gamma_{i'u_1}", "entry of a column of (29), at the token a")
 slope_j = random("slope_j", r"\Gamma_{j'u_2}", "entry of a column of (29), at the token b")
 
@@ -126,7 +126,7 @@ pair_mean = real(
 )
 query_other = random("query_other", "Q_{bu_2}(x')", "entry of another column of queries")
 weight_k_other = random(
-    "weight_k_other", r"\widetilde W^K_{j_2'u_2}", "weight of another column of keys"
+    "weight_k_other", r"\tilde W^K_{j_2'u_2}", "weight of another column of keys"
 )
 g_b_other = _input("g_b_other", "g_{bj_2'}(x')", "token b, coordinate j'₂")
 contracted = LETTERS.thing(
@@ -205,11 +205,11 @@ value_form = random(
 )
 weight_a = random("weight_a", r"\tilde G_{ac_1}(x)", "attention weight at token a")
 weight_b = random("weight_b", r"\tilde G_{bc_2}(x')", "attention weight at token b")
-weight_v_i = random("weight_v_i", r"\widetilde W^V_{i'k}", "weight of a column of values")
-weight_v_j = random("weight_v_j", r"\widetilde W^V_{j'k}", "weight of the same column")
+weight_v_i = random("weight_v_i", r"\tilde W^V_{i'k}", "weight of a column of values")
+weight_v_j = random("weight_v_j", r"\tilde W^V_{j'k}", "weight of the same column")
 # Lemma 25.
 weight_v_other = random(
-    "weight_v_other", r"\widetilde W'^V_{i_2'k'}", "weight of a column of values of another head"
+    "weight_v_other", r"\tilde W'^V_{i_2'k'}", "weight of a column of values of another head"
 )
 value_of_c = random("value_of_c", "V_{c_2k}(x')", "entry of the column of values, at c₂")
 value_of_c_other = random(
@@ -311,10 +311,8 @@ score_slope = real(
 )
 query_number = LETTERS.number("query_number", "Q_{au}", "entry of a query", REAL)
 key_number = LETTERS.number("key_number", "K_{d_1u}", "entry of a key", REAL)
-weight_q_number = LETTERS.number(
-    "weight_q_number", r"\widetilde W^Q_{i'u}", "weight of queries", REAL
-)
-weight_k_number = LETTERS.number("weight_k_number", r"\widetilde W^K_{i'u}", "weight of keys", REAL)
+weight_q_number = LETTERS.number("weight_q_number", r"\tilde W^Q_{i'u}", "weight of queries", REAL)
+weight_k_number = LETTERS.number("weight_k_number", r"\tilde W^K_{i'u}", "weight of keys", REAL)
 
 # Lemma 24 for two heads.
 heads_form = random(

@@ -12,7 +12,7 @@ tangent_share = real(
 )
 score_angle = LETTERS.number(
     "score_angle",
-    r"\vartheta",
+    r"\theta",
     "angle between the scores of a and i and of b and j",
     open_interval(0, pi),
 )

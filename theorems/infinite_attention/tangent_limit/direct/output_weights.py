@@ -62,7 +62,7 @@ OUTPUT_WEIGHTS = Hypothesis(
     " standard normal, independent of each other and of all else; all heads, and all columns of a"
     " head, have one law",
     latex=r"f_{ai} = \tfrac{$sigma_o}{\sqrt{$heads $value_width}}"
-    r" \sum_{h,k} \widetilde W^{h,O}_{ki} f^h_{ak}",
+    r" \sum_{h,k} \tilde W^{h,O}_{ki} f^h_{ak}",
 )
 SAME_PRODUCT = Hypothesis(
     "same_product",
@@ -168,7 +168,7 @@ VALUES = Hypothesis(
     "gaussian_values",
     "given the inputs, values are $sigma_v / sqrt($width) times sums of inputs times independent"
     " standard normal weights, which are independent of queries and keys",
-    latex=r"V = \tfrac{$sigma_v}{\sqrt{$width}} g \widetilde W^V",
+    latex=r"V = \tfrac{$sigma_v}{\sqrt{$width}} g \tilde W^V",
 )
 _BOTH = [*(sigma_o, sigma_v, heads, value_width, width), *(products, weight_products)]
 

@@ -89,7 +89,7 @@ SECOND = claim(
     at="Equation (24)",
     title="Sixteenth moments of the input bound the fourth power of eight entries of it",
     states=sentence(
-        r"\mathbb{E}[X^$fourth] \lesssim \operatorname{poly}(\mathbb{E}|g|^$sixteen),"
+        r"\mathbb{E}[X^$fourth] \text{ is bounded by } \operatorname{poly}(\mathbb{E}|g|^$sixteen),"
         r" \quad X \text{ of degree } $degree \text{ in } g",
         fourth=4,
         sixteen=16,

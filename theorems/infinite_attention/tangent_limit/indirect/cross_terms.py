@@ -165,7 +165,7 @@ EQ35 = claim(
     at="Equation (35)",
     title="The second term of the second moment has the square of the scale of values",
     states=sentence(
-        r"\sigma_V^$own d\, \mathbb{E}[\widetilde W V \widetilde W' V'] = \sigma_V^$power g g'"
+        r"\sigma_V^$own d\, \mathbb{E}[\tilde W V \tilde W' V'] = \sigma_V^$power g g'"
         r" \text{ for weights and values of two columns}",
         own=2,
         power=2,
@@ -264,8 +264,8 @@ BOUND = claim(
     at="Lemma 25, proof",
     title="Moments of the orders 4, 8 and 16 bound the summands of the second moment",
     states=sentence(
-        r"\mathbb{E}[\hat\Theta^$four \tilde G^$four g^$eight] \lesssim \operatorname{poly}("
-        r"\mathbb{E}[\hat\Theta^$tangent], \mathbb{E}[\tilde G^$weight], \mathbb{E}|g|^$entry)",
+        r"\mathbb{E}[\hat\Theta^$four \tilde G^$four g^$eight] \text{ is bounded by }"
+        r" \operatorname{poly}(\mathbb{E}[\hat\Theta^$tangent], \mathbb{E}[\tilde G^$weight], \mathbb{E}|g|^$entry)",
         four=4,
         eight=8,
         tangent=4,

@@ -67,8 +67,8 @@ GAUSSIAN_COLUMN = Hypothesis(
     "given the inputs, a column of weights of queries, and that of keys, are independent of each"
     " other, both with standard normal entries; queries are $sigma_q / sqrt($width), and keys"
     " $sigma_k / sqrt($width), times sums of inputs times weights",
-    latex=r"Q_{\cdot u} = \tfrac{$sigma_q}{\sqrt{$width}} g \widetilde W^Q_{\cdot u},\quad"
-    r" K_{\cdot u} = \tfrac{$sigma_k}{\sqrt{$width}} g \widetilde W^K_{\cdot u}",
+    latex=r"Q_{\cdot u} = \tfrac{$sigma_q}{\sqrt{$width}} g \tilde W^Q_{\cdot u},\quad"
+    r" K_{\cdot u} = \tfrac{$sigma_k}{\sqrt{$width}} g \tilde W^K_{\cdot u}",
 )
 
 
@@ -268,8 +268,8 @@ EQUAL_WEIGHTS = Hypothesis(
     "given the inputs, all columns of weights have independent standard normal entries, and a"
     " column of queries and that of keys have the same weights; queries are $sigma_q / sqrt($width)"
     " and keys $sigma_k / sqrt($width) times sums of inputs times weights",
-    latex=r"Q_{\cdot u} = \tfrac{$sigma_q}{\sqrt{$width}} g \widetilde W_{\cdot u},\quad"
-    r" K_{\cdot u} = \tfrac{$sigma_k}{\sqrt{$width}} g \widetilde W_{\cdot u}",
+    latex=r"Q_{\cdot u} = \tfrac{$sigma_q}{\sqrt{$width}} g \tilde W_{\cdot u},\quad"
+    r" K_{\cdot u} = \tfrac{$sigma_k}{\sqrt{$width}} g \tilde W_{\cdot u}",
 )
 
 _COLUMNS = eq(

@@ -132,7 +132,7 @@ EQ28 = claim(
     at="Equation (28)",
     title="Fourth and eighth moments bound the mean of a product of these powers",
     states=sentence(
-        r"\mathbb{E}[\hat\Theta^$four \tilde G^$eight] \lesssim \operatorname{poly}("
+        r"\mathbb{E}[\hat\Theta^$four \tilde G^$eight] \text{ is bounded by } \operatorname{poly}("
         r"\mathbb{E}[\hat\Theta^$tangent], \mathbb{E}[\tilde G^$weight])",
         four=4,
         eight=8,
