@@ -16,7 +16,8 @@ TO_THE_LIMIT = (
 THE_SUMS = (
     r",\quad A = \langle\tilde\Theta, M\rangle,\ B = \langle\tilde\kappa,"
     r" \mathcal{D}\tilde\kappa\rangle,\ C = \langle\tilde\kappa, \mathcal{D}\tilde\Theta\rangle"
-    r" \text{ with their scales}"
+    r" \text{ with their scales, } M \text{ and } \mathcal{D} \text{ of means of products of"
+    r" attention weights and of their derivatives}"
 )
 
 

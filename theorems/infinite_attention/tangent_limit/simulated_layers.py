@@ -19,7 +19,7 @@ from numeric.statistics.means import MeanTest
 
 WIDTH = 10**12
 HEADS = 100
-DRAWS = 200
+DRAWS = 150
 #: What controls multiply a term by.
 TENTH, FIFTH = Fraction(11, 10), Fraction(6, 5)
 SCALES = {"sigma_q": 1.3, "sigma_k": 0.7, "sigma_v": 1.6, "sigma_o": 0.8}

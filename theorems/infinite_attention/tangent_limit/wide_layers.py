@@ -24,7 +24,7 @@ _NOTE = "proofs_notes/inf_tangents.md#simulations"
 THEOREM = claim(
     "inf.thm18",
     at="Theorem 18; Equation (22)",
-    title="The tangent kernel of an attention layer with many heads converges",
+    title="The tangent kernel of many heads converges if ζ acts on rows of scores",
     states={
         "independent queries and keys": sentence(
             r"\Theta_n \xrightarrow{P} $kernels \kappa_{ab} + $values A"

@@ -265,7 +265,8 @@ BOUND = claim(
     title="Moments of the orders 4, 8 and 16 bound the summands of the second moment",
     states=sentence(
         r"\mathbb{E}[\hat\Theta^$four \tilde G^$four g^$eight] \text{ is bounded by }"
-        r" \operatorname{poly}(\mathbb{E}[\hat\Theta^$tangent], \mathbb{E}[\tilde G^$weight], \mathbb{E}|g|^$entry)",
+        r" \operatorname{poly}(\mathbb{E}[\hat\Theta^$tangent], \mathbb{E}[\tilde G^$weight],"
+        r" \mathbb{E}|g|^$entry)",
         four=4,
         eight=8,
         tangent=4,
