@@ -38,8 +38,8 @@ by_queries = random(
     r"\langle\partial_{W^Q} f_{ai}(x), \partial_{W^Q} f_{bi}(x')\rangle",
     "inner product of the derivatives by the weights of queries, of all heads",
 )
-head_a = random("head_a", "f^1_{a1}(x)", "one column of the output of a head, at token a")
-head_b = random("head_b", "f^1_{b1}(x')", "the same column at token b")
+column_a = random("column_a", "f^1_{a1}(x)", "one column of the output of a head, at token a")
+column_b = random("column_b", "f^1_{b1}(x')", "the same column at token b")
 value_c = random("value_c", "V_{c_1k}(x)", "entry of a column of values")
 value_e = random("value_e", "V_{c_2k}(x')", "entry of the same column of values")
 value_c_other = random("value_c_other", "V'_{c_1k'}(x)", "entry of a column of another head")

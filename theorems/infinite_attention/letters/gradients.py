@@ -169,9 +169,9 @@ S_tb = LETTERS.number("S_tb", r"\hat\kappa_{ib}(x, x')", "mean product of tokens
 T_ij = LETTERS.number("T_ij", r"\tilde\Theta_{ij}", "tangent kernel of tokens i and j", REAL)
 T_ib = LETTERS.number("T_ib", r"\tilde\Theta_{ib}", "tangent kernel of tokens i and b", REAL)
 T_aj = LETTERS.number("T_aj", r"\tilde\Theta_{aj}", "tangent kernel of tokens a and j", REAL)
-score_ai = random("score_ai", "G_{ai}(x)", "score at a with the key of i")
-score_bj = random("score_bj", "G_{bj}(x')", "score at b with the key of j")
-score_jj = random("score_jj", "G_{jj}(x')", "score at j with the key of j")
+scored_ai = random("scored_ai", "G_{ai}(x)", "score at a with the key of i")
+scored_bj = random("scored_bj", "G_{bj}(x')", "score at b with the key of j")
+scored_jj = random("scored_jj", "G_{jj}(x')", "score at j with the key of j")
 slopes_ij = real(
     "slopes_ij",
     r"\mathbb{E}[\bar S_{ij}]",

@@ -10,14 +10,14 @@ tangent_share = real(
     r"\Theta_{ab}^{ij}",
     "what the values of tokens i of x and j of x' contribute to the tangent kernel",
 )
-score_angle = LETTERS.number(
-    "score_angle",
+rectified_angle = LETTERS.number(
+    "rectified_angle",
     r"\theta",
     "angle between the scores of a and i and of b and j",
     open_interval(0, pi),
 )
-score_cosine = LETTERS.number(
-    "score_cosine",
+rectified_cosine = LETTERS.number(
+    "rectified_cosine",
     r"\rho",
     "correlation of the scores of a and i and of b and j",
     open_interval(-1, 1),

@@ -14,8 +14,8 @@ from theorems.infinite_attention.letters.kernels import (
 )
 from theorems.infinite_attention.letters.rectified import (
     kernel_ij,
-    score_angle,
-    score_cosine,
+    rectified_angle,
+    rectified_cosine,
     spread_ai,
     spread_bj,
     tangent_ij,
@@ -23,14 +23,18 @@ from theorems.infinite_attention.letters.rectified import (
 )
 from theorems.infinite_attention.letters.table import claim
 
-_WEIGHTS = spread_ai * spread_bj * (sqrt(1 - score_cosine**2) + (pi - score_angle) * score_cosine)
-_SLOPES = pi - score_angle
+_WEIGHTS = (
+    spread_ai
+    * spread_bj
+    * (sqrt(1 - rectified_cosine**2) + (pi - rectified_angle) * rectified_cosine)
+)
+_SLOPES = pi - rectified_angle
 _SCORES = (2 * input_ab + tangent_ab) * kernel_ij**2 + input_ab * kernel_ij * tangent_ij
 
 ANGLE = Hypothesis(
-    "angle_of_scores",
+    "angle_of_rectified_scores",
     "the correlation of two scores is the cosine of their angle",
-    eq(score_cosine, cos(score_angle)),
+    eq(rectified_cosine, cos(rectified_angle)),
 )
 
 CLOSED_FORM = claim(
@@ -45,7 +49,7 @@ CLOSED_FORM = claim(
     ),
     given=[
         *(tangent_share, sigma_ov, sigma_qk, input_ab, tangent_ab, kernel_ij, tangent_ij),
-        *(spread_ai, spread_bj, score_angle, score_cosine),
+        *(spread_ai, spread_bj, rectified_angle, rectified_cosine),
     ],
     assuming=ANGLE,
     provenance=Provenance.DERIVED,
@@ -58,7 +62,7 @@ def _at_the_angle(given: Given, derivation: Derivation) -> Theorem:
     shown = given.derived(derivation)
     letters = {letter.name: letter for letter in shown.over}
     values = {
-        **{"a": Rational(1, 2), "b": Rational(1, 2), "t": score_angle, "rho": score_cosine},
+        **{"a": Rational(1, 2), "b": Rational(1, 2), "t": rectified_angle, "rho": rectified_cosine},
         **{"s_1": spread_ai, "s_2": spread_bj},
     }
     return given.substituted(
@@ -79,6 +83,9 @@ def arc_cosine_kernels(given: Given) -> Theorem:
     )
     angle = given.textbook(
         "the inverse sine of a cosine",
-        implies(eq(score_cosine, cos(score_angle)), eq(asin(score_cosine), pi / 2 - score_angle)),
+        implies(
+            eq(rectified_cosine, cos(rectified_angle)),
+            eq(asin(rectified_cosine), pi / 2 - rectified_angle),
+        ),
     )
     return given.follows(weights, slopes, share, angle)

@@ -23,9 +23,9 @@ from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.letters.direct_gradients import (
     by_outputs,
+    column_a,
+    column_b,
     column_product,
-    head_a,
-    head_b,
     head_part,
     kernel_part,
     other_coordinate,
@@ -192,14 +192,14 @@ MEAN = claim(
 def one_column_of_values(given: Given) -> Theorem:
     """E[f¹_a1 f¹_b1] = σ_V² ⟨κ̂, E[G̃ ⊗ G̃]⟩: values are independent of attention weights."""
     return given.supposed(
-        VALUES, eq(E(head_a * head_b), sigma_v**2 * inner(products, weight_products))
+        VALUES, eq(E(column_a * column_b), sigma_v**2 * inner(products, weight_products))
     )
 
 
 def _diagonal(given: Given) -> Theorem:
     return given.meaning(
         "the mean product over all columns of all heads",
-        eq(E(by_outputs), sigma_o**2 * E(head_a * head_b)),
+        eq(E(by_outputs), sigma_o**2 * E(column_a * column_b)),
     )
 
 
@@ -212,7 +212,7 @@ def mean_over_columns(given: Given) -> Theorem:
 @MEAN.proved("kernel")
 def outputs_are_sums_of_columns(given: Given) -> Theorem:
     """The product of two outputs has the same mean, as different columns are uncorrelated."""
-    outputs = {kernel_part: output_a * output_b, column_product: head_a * head_b}
+    outputs = {kernel_part: output_a * output_b, column_product: column_a * column_b}
     columns = given.substituted(given.fact(COLUMNS, "equal coordinates"), outputs)
     return given.follows(_diagonal(given), columns)
 

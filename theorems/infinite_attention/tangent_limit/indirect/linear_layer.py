@@ -31,11 +31,11 @@ from theorems.infinite_attention.letters.gradients import (
     products,
     query_of_a,
     query_of_b,
-    score_ai,
     score_bc,
-    score_bj,
     score_cd,
-    score_jj,
+    scored_ai,
+    scored_bj,
+    scored_jj,
     scored_part,
     slopes_ij,
     tangent_block,
@@ -253,8 +253,8 @@ def covariances_of_scores(given: Given) -> Theorem:
     )
     columns = given.meaning(
         "scores, root means of independent columns",
-        eq(E(score_ai * score_bj), E(_qa * _ki * _qb * _kj)),
-        eq(E(score_ai * score_jj), E(_qa * _ki * _qj * _kj)),
+        eq(E(scored_ai * scored_bj), E(_qa * _ki * _qb * _kj)),
+        eq(E(scored_ai * scored_jj), E(_qa * _ki * _qj * _kj)),
     )
     through = [
         given.substituted(
@@ -270,7 +270,7 @@ def covariances_of_scores(given: Given) -> Theorem:
         "the mean of the score times the two sums",
         implies(
             sp.And(*(one.statement for one in through)),
-            eq(cross_ij, E(score_ai * (T_ij * score_bj + T_ib * score_jj)) / width),
+            eq(cross_ij, E(scored_ai * (T_ij * scored_bj + T_ib * scored_jj)) / width),
         ),
     )
     separate = [facts.expectation_of_independent(_qa * one, _ki * _kj) for one in (_qb, _qj)]
@@ -333,14 +333,14 @@ def covariances_of_scores_once_more(given: Given) -> Theorem:
         given.fact(VALUE_MEAN),
         {
             **{value_form: _FORM, tangent_block: T_ij * unit_block},
-            **{weight_a: score_ai, weight_b: score_bj},
+            **{weight_a: scored_ai, weight_b: scored_bj},
         },
     )
     unit = given.meaning("the unit matrix", eq(inner(unit_block, unit_block), width))
     pairs = given.meaning(
         "the sum over two tokens of Θ̃ times the means of products of scores",
         implies(
-            eq(E(_FORM), T_ij * E(score_ai * score_bj)),
+            eq(E(_FORM), T_ij * E(scored_ai * scored_bj)),
             eq(valued_part, _OUTPUT * inner(tangents, _WEIGHTS)),
         ),
     )
