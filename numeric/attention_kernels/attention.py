@@ -1,18 +1,23 @@
 """NNGP and NTK of an attention layer of infinite width, from those of its inputs."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from numeric.arguments import Floats, integer
 from numeric.attention_kernels.elementwise import elementwise_kernels
-from numeric.attention_kernels.kernels import TokenKernels, checked_kernels, renewed
+from numeric.attention_kernels.kernels import (
+    Flags,
+    TokenKernels,
+    checked_kernels,
+    put_row,
+    row_places,
+)
 from numeric.attention_kernels.layer import AttentionKernel, checked_layer
-from numeric.attention_kernels.pairs import Integers, Pairs, crossed_pairs, own_pairs
+from numeric.attention_kernels.pairs import Pairs, seen_pairs
 from numeric.attention_kernels.sampling import sampled_pair
+from numeric.attention_kernels.steps import Side, Step, applied
 from numeric.networks.arguments import generator
-
-_PAIRS = 1 << 10  # of sequences at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,81 +63,74 @@ def attention_kernels(kernels: TokenKernels, layer: AttentionKernel) -> TokenKer
     array([200., 400.])
     """
     kernels, layer = checked_kernels("kernels", kernels), checked_layer("layer", layer)
+    return applied("attention_kernels", kernels, [attention_step(layer, kernels)])
+
+
+def attention_step(layer: AttentionKernel, kernels: TokenKernels) -> Step:
+    """The layer as a step, for kernels of as many tokens as these."""
     _check_encoding(kernels, layer)
-    with np.errstate(over="ignore", invalid="ignore"):
-        if layer.tau == 1:
-            return _constant_scores(kernels, layer)
-        if layer.rows is not None:
-            raise ValueError("layer must have a zeta of single scores at tau = 1/2; or sample")
-        return _gaussian_scores(kernels, layer)
+    if layer.tau == 1:
+        layer.weights(np.zeros((1, 1)))  # complains about a zeta that cannot be evaluated
+        return ConstantScores(layer)
+    if layer.rows is not None:
+        raise ValueError("layer must have a zeta of single scores at tau = 1/2; or sample")
+    return GaussianScores(layer)
 
 
 def _check_encoding(kernels: TokenKernels, layer: AttentionKernel) -> None:
     encoding = layer.encoding
-    if encoding is not None and len(encoding.covariance) != kernels.tokens:
-        raise ValueError(f"layer must have an encoding of {kernels.tokens} tokens")
+    longest = max(kernels.nngp.shape[2:])
+    if encoding is not None and len(encoding.covariance) < longest:
+        raise ValueError(f"layer must have an encoding of {longest} tokens")
 
 
-def _constant_scores(kernels: TokenKernels, layer: AttentionKernel) -> TokenKernels:
-    """The kernels where tau = 1: G(x) = sigma_QK S(x, x), so that kappa = zeta V zeta^T."""
-    first, second = (_weights(own, layer) for own in (kernels.first, kernels.second))
-    encoding = layer.encoding if layer.encoding is not None and layer.encoding.values else None
+@dataclass(frozen=True, eq=False)
+class ConstantScores:
+    """tau = 1: G(x) = sigma_QK S(x, x), so that kappa = zeta V zeta^T."""
 
-    def seen(kernel: Floats) -> Floats:
-        return kernel if encoding is None else encoding.interpolated(kernel)
+    layer: AttentionKernel
 
-    output = layer.value_output_std**2
-    across = first[:, None], second[None, :].transpose(0, 1, 3, 2)
-    nngp = output * (across[0] @ seen(kernels.nngp) @ across[1])
-    ntk = kernels.ntk
-    if ntk is not None:
-        tangents = ntk if encoding is None else encoding.tangents(ntk)
-        ntk = 2 * nngp + output * (across[0] @ tangents @ across[1])
-    own = [
-        output * (weights @ seen(before) @ weights.transpose(0, 2, 1))
-        for weights, before in ((first, kernels.first), (second, kernels.second))
-    ]
-    if kernels.symmetric:
-        own = [nngp[range(len(nngp)), range(len(nngp))]] * 2
-    return renewed("attention_kernels", kernels, nngp=nngp, ntk=ntk, first=own[0], second=own[1])
+    def side(self, own: Floats, present: Flags) -> Side:
+        """zeta of the constant scores, 0 for tokens that are absent."""
+        layer = self.layer
+        scores = own if layer.encoding is None else layer.encoding.interpolated(own)
+        scores = layer.query_key_std * scores
+        if layer.rows is None:
+            return (layer.weights(scores) * present[:, None, :],)
+        return (layer.weights(np.where(present[:, None, :], scores, -np.inf)),)
 
-
-def _weights(own: Floats, layer: AttentionKernel) -> Floats:
-    scores = own if layer.encoding is None else layer.encoding.interpolated(own)
-    return layer.weights(layer.query_key_std * scores)
-
-
-def _gaussian_scores(kernels: TokenKernels, layer: AttentionKernel) -> TokenKernels:
-    nngp = np.empty_like(kernels.nngp)
-    ntk = None if kernels.ntk is None else np.empty_like(nngp)
-    for rows, columns in _places(kernels):
-        found, tangent = elementwise_kernels(crossed_pairs(kernels, layer, rows, columns), layer)
-        _put(nngp, rows, columns, found, kernels.symmetric)
-        if ntk is not None and tangent is not None:
-            _put(ntk, rows, columns, tangent, kernels.symmetric)
-    n = range(len(nngp))
-    if kernels.symmetric:
-        own = [nngp[n, n]] * 2
-    else:
-        both = kernels.first, kernels.second
-        own = [elementwise_kernels(own_pairs(one, layer), layer)[0] for one in both]
-    return renewed("attention_kernels", kernels, nngp=nngp, ntk=ntk, first=own[0], second=own[1])
+    def across(
+        self, nngp: Floats, ntk: Floats | None, first: Side, second: Side
+    ) -> tuple[Floats, Floats | None]:
+        """zeta V zeta^T, and twice that and zeta TV zeta^T."""
+        encoding, output = self.layer.encoding, self.layer.value_output_std**2
+        weights, other = output * first[0], second[0].transpose(0, 2, 1)
+        values, inherited = nngp, ntk
+        if encoding is not None and encoding.values:
+            values = encoding.interpolated(nngp)
+            inherited = None if ntk is None else encoding.tangents(ntk)
+        found = weights @ values @ other
+        if inherited is None:
+            return found, None
+        return found, 2 * found + weights @ inherited @ other
 
 
-def _places(kernels: TokenKernels) -> list[tuple[Integers, Integers]]:
-    """The pairs of sequences to be computed, in parts; of a symmetric matrix, those above."""
-    n, m = kernels.nngp.shape[:2]
-    rows, columns = np.triu_indices(n) if kernels.symmetric else np.indices((n, m)).reshape(2, -1)
-    starts = range(0, len(rows), _PAIRS)
-    return [(rows[start : start + _PAIRS], columns[start : start + _PAIRS]) for start in starts]
+@dataclass(frozen=True, eq=False)
+class GaussianScores:
+    """tau = 1/2, and zeta of single scores (see `elementwise`)."""
 
+    layer: AttentionKernel
 
-def _put(target: Floats, rows: Integers, columns: Integers, found: Floats, symmetric: bool) -> None:
-    target[rows, columns] = found
-    if symmetric:
-        target[columns, rows] = found.transpose(0, 2, 1)
-        same = rows == columns
-        target[rows[same], rows[same]] = (found[same] + found[same].transpose(0, 2, 1)) / 2
+    def side(self, own: Floats, present: Flags) -> Side:
+        """The kernels and the tokens as they are."""
+        return own, present
+
+    def across(
+        self, nngp: Floats, ntk: Floats | None, first: Side, second: Side
+    ) -> tuple[Floats, Floats | None]:
+        """The sums over tokens of both inputs."""
+        pairs = seen_pairs(self.layer, nngp, ntk, first, second)
+        return elementwise_kernels(pairs, self.layer)
 
 
 def sampled_attention_kernels(
@@ -167,22 +165,29 @@ def sampled_attention_kernels(
 
     width = 1 if kernels.ntk is None else 2
     results = np.empty((width, 2, *kernels.nngp.shape))
-    for rows, columns in _places(kernels):
-        pairs = crossed_pairs(kernels, layer, rows, columns)
+    for x, later in row_places(kernels):
+        tangents = None if kernels.ntk is None else kernels.ntk[x, later]
+        first = kernels.first[x : x + 1], kernels.first_present[x : x + 1]
+        second = kernels.second[later], kernels.second_present[later]
+        pairs = seen_pairs(layer, kernels.nngp[x, later], tangents, first, second)
         found = np.array([sampled(one) for one in pairs.blocks(1)])
         for target, values in zip(
             results.reshape(-1, *kernels.nngp.shape),
-            np.moveaxis(found, 0, 2).reshape(-1, len(rows), *kernels.nngp.shape[2:]),
+            np.moveaxis(found, 0, 2).reshape(-1, len(pairs), *kernels.nngp.shape[2:]),
             strict=True,
         ):
-            _put(target, rows, columns, values, kernels.symmetric)
+            put_row(target, x, later, values, kernels.symmetric)
     n = range(len(kernels.first))
     if kernels.symmetric:
         own = [results[0, 0][n, n]] * 2
     else:
-        both = (own_pairs(one, layer) for one in (kernels.first, kernels.second))
-        own = [np.array([sampled(pair)[0][0] for pair in one.blocks(1)]) for one in both]
+        sides = (
+            (kernels.first, kernels.first_present),
+            (kernels.second, kernels.second_present),
+        )
+        alone = [seen_pairs(layer, side[0], None, side, side) for side in sides]
+        own = [np.array([sampled(pair)[0][0] for pair in one.blocks(1)]) for one in alone]
         own = [(one + one.transpose(0, 2, 1)) / 2 for one in own]
     ntk = None if kernels.ntk is None else results[1, 0]
-    estimated = replace(kernels, nngp=results[0, 0], ntk=ntk, first=own[0], second=own[1])
+    estimated = kernels.with_arrays(results[0, 0], own[0], own[1], ntk)
     return SampledKernels(estimated, results[0, 1], None if ntk is None else results[1, 1])

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from numeric.arguments import Floats
+from numeric.attention_kernels.elementary import correlations
 from numeric.attention_kernels.homogeneous import piecewise_linear_sums
-from numeric.attention_kernels.kernels import correlations
 from numeric.attention_kernels.layer import AttentionKernel
 from numeric.attention_kernels.pairs import Pairs
 from numeric.dual_activations import dual_activation, dual_activation_derivative
@@ -25,16 +25,21 @@ _ENTRIES = 1 << 18  # so many expectations at once: their temporaries stay in th
 
 
 def elementwise_kernels(pairs: Pairs, layer: AttentionKernel) -> tuple[Floats, Floats | None]:
-    """Kernel and, if tangents are given, NTK of the pairs, (p, s, s) each."""
+    """Kernel and, if tangents are given, NTK of the pairs, (p, s, t) each."""
+    if layer.slopes is not None and layer.slopes[1] == 0:
+        return _linear_kernels(pairs, layer, layer.slopes[0])
     weights, slope_weights = [pairs.values], []
     if pairs.value_tangents is not None and pairs.score_tangents is not None:
         weights.append(pairs.values + pairs.value_tangents)
         both = pairs.scores, pairs.scores + pairs.score_tangents
         slope_weights += [pairs.values * one for one in both]
-    stack = len(slope_weights), *pairs.values.shape
-    sums = _sums if layer.slopes is None else piecewise_linear_sums
-    duals, slopes = sums(pairs, layer, np.array(weights), np.array(slope_weights).reshape(stack))
     output, query = layer.value_output_std**2, layer.query_key_std**2
+    stack = len(slope_weights), *pairs.values.shape
+    stacks = np.array(weights), np.array(slope_weights).reshape(stack)
+    if layer.slopes is None:
+        duals, slopes = _sums(pairs, layer, *stacks)
+    else:
+        duals, slopes = piecewise_linear_sums(pairs, layer.slopes, query, *stacks)
     nngp: Floats = output * duals[0]
     if pairs.score_tangents is None:
         return nngp, None
@@ -42,13 +47,35 @@ def elementwise_kernels(pairs: Pairs, layer: AttentionKernel) -> tuple[Floats, F
     return nngp, nngp + output * (duals[1] + query * ahead)
 
 
+def _linear_kernels(
+    pairs: Pairs, layer: AttentionKernel, slope: float
+) -> tuple[Floats, Floats | None]:
+    """Both kernels for zeta(s) = slope s, where D is the covariance of the scores and D' constant.
+
+    With <A, B> the sum of A_ij B_ij, kappa = c S_ab <V, S>, c being the scales and the slope, all
+    squared, and Theta = c (S_ab (4 <V, S> + <TV, S> + <V, TS>) + TS_ab <V, S>).
+    """
+
+    def inner(one: Floats, other: Floats) -> Floats:
+        sums: Floats = np.einsum("pij,pij->p", one, other)[:, None, None]
+        return sums
+
+    V, S, TV, TS = pairs.values, pairs.scores, pairs.value_tangents, pairs.score_tangents
+    scale = (layer.value_output_std * layer.query_key_std * slope) ** 2
+    both = scale * inner(V, S)
+    nngp: Floats = both * S
+    if TV is None or TS is None:
+        return nngp, None
+    return nngp, (4 * both + scale * (inner(TV, S) + inner(V, TS))) * S + both * TS
+
+
 def _sums(
     pairs: Pairs, layer: AttentionKernel, weights: Floats, slope_weights: Floats
 ) -> tuple[Floats, Floats]:
     """sum_ij w_ij D and sum_ij w_ij D' for each of the weights, at every (a, b) of every pair."""
-    name, parameters, tokens = str(layer.zeta), dict(layer.parameters), pairs.scores.shape[1]
+    name, parameters, entries = str(layer.zeta), dict(layer.parameters), pairs.scores[:1].size
     results = np.empty_like(weights), np.empty_like(slope_weights)
-    size = max(1, _ENTRIES // max(tokens, 1) ** 4)
+    size = max(1, _ENTRIES // max(entries, 1) ** 2)
     for start in range(0, len(pairs), size):
         inside = slice(start, start + size)
         rho, *variances = _scores_law(pairs[inside], layer.query_key_std**2)
@@ -72,7 +99,7 @@ def _scores_law(block: Pairs, variance: float) -> tuple[Floats, Floats, Floats]:
 
 def _summed(expectations: Floats, weights: Floats) -> Floats:
     """sum_ij w_ij E_abij, for each of the weights."""
-    count, p, s, _ = weights.shape
-    table = np.broadcast_to(expectations, (p, s, s, s, s)).reshape(p, s * s, s * s)
-    flat = weights.reshape(count, p, s * s).transpose(1, 2, 0)
+    count, p, s, t = weights.shape
+    table = np.broadcast_to(expectations, (p, s, t, s, t)).reshape(p, s * t, s * t)
+    flat = weights.reshape(count, p, s * t).transpose(1, 2, 0)
     return np.moveaxis(table @ flat, 2, 0).reshape(weights.shape)

@@ -17,8 +17,8 @@ import numpy as np
 from scipy.special import gammaln
 
 from numeric.arguments import Floats
-from numeric.attention_kernels.kernels import correlations
-from numeric.attention_kernels.layer import AttentionKernel
+from numeric.attention_kernels.bent import bent_means
+from numeric.attention_kernels.elementary import correlations
 from numeric.attention_kernels.pairs import Integers, Pairs
 
 _SPLIT = (0.2, 0.4, 0.6, 0.75, 0.85, 0.9, 0.95)  # beyond the last, the series is too long
@@ -26,50 +26,56 @@ _ENTRIES = 1 << 17  # at once: their temporaries stay in the cache
 
 
 def piecewise_linear_sums(
-    pairs: Pairs, layer: AttentionKernel, weights: Floats, slope_weights: Floats
+    pairs: Pairs,
+    slopes: tuple[float, float],
+    query: float,
+    weights: Floats,
+    slope_weights: Floats,
 ) -> tuple[Floats, Floats]:
-    """sum_ij w_ij D and sum_ij w_ij D' for each of the weights, at every (a, b) of every pair."""
-    a, b = layer.slopes or (1.0, 0.0)
+    """sum_ij w_ij D and sum_ij w_ij D' for each of the weights, at every (a, b) of every pair.
+
+    `slopes` are a and b, `query` is sigma_QK^2.
+    """
+    a, b = slopes
     v1, v2 = pairs.first_variances[:, :, None], pairs.second_variances[:, None, :]
     scale = np.sqrt(v1) * np.sqrt(v2)
-    query = layer.query_key_std**2
     linear = (weights * pairs.scores).sum(axis=(2, 3))[:, :, None, None]
     duals = a * a * query * pairs.scores * linear
-    slopes = np.broadcast_to(
+    means = np.broadcast_to(
         a * a * slope_weights.sum(axis=(2, 3), keepdims=True), slope_weights.shape
     )
     if b:
         r = correlations(pairs.scores, v1, v2)
         bent, bends = _bent_sums(r, weights * scale, slope_weights)
         duals = duals + b * b * query * scale * bent
-        slopes = slopes + b * b * bends
-    return duals, slopes
+        means = means + b * b * bends
+    return duals, means
 
 
 def _bent_sums(r: Floats, weights: Floats, slope_weights: Floats) -> tuple[Floats, Floats]:
     """sum_ij w_ij A(r_ab r_ij), and the same with A' for the second weights, at every (a, b)."""
     bent, bends = np.empty_like(weights), np.empty_like(slope_weights)
-    s = r.shape[1]
+    entries = r[0].size if len(r) else 0
     largest = np.abs(r).max(axis=(1, 2), initial=0.0) ** 2
     bucket = np.searchsorted(_SPLIT, largest)
     for place in np.unique(bucket):
         direct = place == len(_SPLIT)
-        terms = s * s if direct else _terms(_SPLIT[place])
-        members, size = np.flatnonzero(bucket == place), max(1, _ENTRIES // (terms * max(s * s, 1)))
+        terms = entries if direct else _terms(_SPLIT[place])
+        members, size = np.flatnonzero(bucket == place), max(1, _ENTRIES // (terms * entries))
         for start in range(0, len(members), size):
             inside: Integers = members[start : start + size]
-            flat = r[inside].reshape(len(inside), s * s)
+            flat = r[inside].reshape(len(inside), entries)
             parts = [_columns(one[:, inside]) for one in (weights, slope_weights)]
             found = _direct(flat, *parts) if direct else _series(flat, terms, *parts)
             for result, sums in zip((bent, bends), found, strict=True):
-                result[:, inside] = np.moveaxis(sums, 2, 0).reshape(-1, len(inside), s, s)
+                result[:, inside] = np.moveaxis(sums, 2, 0).reshape(-1, *r[inside].shape)
     return bent, bends
 
 
 def _columns(weights: Floats) -> Floats:
-    """Weights (c, p, s, s) as p matrices with a column for each of the c."""
-    count, p, s, _ = weights.shape
-    return weights.reshape(count, p, s * s).transpose(1, 2, 0)
+    """Weights (c, p, s, t) as p matrices with a column for each of the c."""
+    count, p, s, t = weights.shape
+    return weights.reshape(count, p, s * t).transpose(1, 2, 0)
 
 
 def _terms(largest: float) -> int:
@@ -103,8 +109,5 @@ def _series(r: Floats, terms: int, weights: Floats, slope_weights: Floats) -> tu
 
 def _direct(r: Floats, weights: Floats, slope_weights: Floats) -> tuple[Floats, Floats]:
     """The sums value by value."""
-    rho = r[:, :, None] * r[:, None, :]
-    slope = np.arcsin(rho)
-    value = np.sqrt((1 - rho) * (1 + rho))
-    value += rho * slope
-    return 2 / np.pi * (value @ weights), 2 / np.pi * (slope @ slope_weights)
+    value, slope = bent_means(r[:, :, None] * r[:, None, :])
+    return value @ weights, slope @ slope_weights

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from numeric.arguments import POSITIVE, Floats, closed, flag, real_array, real_number, shown
+from numeric.attention_kernels.bent import PIECEWISE_LINEAR
 from numeric.dual_activations import dual_activation, list_activations
 
 #: The maps of scores that are known by name: what stands in a row depends on the row alone.
@@ -19,8 +20,9 @@ class RowMap:
     """A map zeta of each row of the scores, with its Jacobian, for kernels that are sampled.
 
     Both take scores of shape (..., s); `function` gives the same shape, `jacobian` (..., s, s),
-    with [..., c, d] the derivative of entry c in score d. `contracted`, if given, is a fast way to
-    sum_(c e d f) V_ce K_df J_a,cd J'_b,ef for scores (..., s, s), (..., s, s), V and K.
+    with [..., c, d] the derivative of entry c in score d. Scores of tokens that are absent are
+    -infinity, and both must be 0 there. `contracted`, if given, is a fast way to
+    sum_(c e d f) V_ce K_df J_a,cd J'_b,ef for scores (..., s, s), (..., t, t), V and K.
     """
 
     function: ScoreMap
@@ -52,17 +54,6 @@ def softmax_contraction(first: Floats, second: Floats, values: Floats, keys: Flo
 
 SOFTMAX = RowMap(softmax, softmax_jacobian, softmax_contraction)
 
-# a and b, of zeta(s) = a s + b |s|, from its parameters.
-PIECEWISE_LINEAR: Mapping[str, Callable[..., tuple[float, float]]] = MappingProxyType(
-    {
-        "identity": lambda: (1.0, 0.0),
-        "abs": lambda: (0.0, 1.0),
-        "relu": lambda: (0.5, 0.5),
-        "leaky_relu": lambda slope: ((1 + slope) / 2, (1 - slope) / 2),
-        "ab_relu": lambda a, b: (a, b),
-    }
-)
-
 
 @dataclass(frozen=True)
 class Encoding:
@@ -70,9 +61,10 @@ class Encoding:
 
     They change a kernel to I(kernel) = kept kernel + (1 - kept) R and its NTK to kept Theta +
     (1 - kept) T. kept is the paper's alpha, in [0, 1]; `covariance` is R, (s, s), symmetric and
-    positive semidefinite; `tangent` is T: None (0) for encodings that are not trained, the identity
-    if E itself is trained, R if E = L z is trained through z, R = L L^T. `values` says whether
-    the values see them too, or the queries and keys only.
+    positive semidefinite, whose first rows and columns serve shorter sequences; `tangent` is T:
+    None (0) for encodings that are not trained, the identity if E itself is trained, R if E = L z
+    is trained through z, R = L L^T. `values` says whether the values see them too, or the queries
+    and keys only.
 
     Source: "Infinite attention", Appendix C.
     """
@@ -94,11 +86,15 @@ class Encoding:
 
     def interpolated(self, kernel: Floats) -> Floats:
         """kept kernel + (1 - kept) R."""
-        return self.kept * kernel + (1 - self.kept) * np.asarray(self.covariance)
+        return self._mixed(kernel, self.covariance)
 
     def tangents(self, ntk: Floats) -> Floats:
         """kept Theta + (1 - kept) T."""
-        return self.kept * ntk + (1 - self.kept) * np.asarray(self.tangent)
+        return self._mixed(ntk, self.tangent)
+
+    def _mixed(self, kernel: Floats, own: Any) -> Floats:
+        s, t = kernel.shape[-2:]
+        return self.kept * kernel + (1 - self.kept) * np.asarray(own)[:s, :t]
 
 
 def _semidefinite(name: str, value: object) -> Floats:

@@ -7,18 +7,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numeric.arguments import Floats
-from numeric.attention_kernels.kernels import TokenKernels
+from numeric.attention_kernels.kernels import Flags
 from numeric.attention_kernels.layer import AttentionKernel
+from numeric.attention_kernels.steps import Side
 
 Integers = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
-    """Kernels of p pairs (x, x') as the scores and as the values see them, (p, s, s) each.
+    """Kernels of p pairs (x, x') as the scores and as the values see them, (p, s, t) each.
 
-    scores = I(kernel), first and second its values at (x, x) and (x', x'); the tangents are the
-    NTKs of what the scores and the values are made of, or None.
+    scores = I(kernel), first (p, s, s) and second (p, t, t) its values at (x, x) and (x', x'); the
+    tangents are the NTKs of what the scores and the values are made of, or None. What the values
+    see is 0 at tokens that are absent; `first_absent` and `second_absent` say which these are.
     """
 
     scores: Floats
@@ -27,6 +29,8 @@ class Pairs:
     values: Floats
     score_tangents: Floats | None
     value_tangents: Floats | None
+    first_absent: Flags
+    second_absent: Flags
 
     def __getitem__(self, chosen: slice | Integers) -> "Pairs":
         def part(array: Floats | None) -> Floats | None:
@@ -39,6 +43,8 @@ class Pairs:
             self.values[chosen],
             part(self.score_tangents),
             part(self.value_tangents),
+            self.first_absent[chosen],
+            self.second_absent[chosen],
         )
 
     def __len__(self) -> int:
@@ -55,33 +61,36 @@ class Pairs:
 
     @property
     def second_variances(self) -> Floats:
-        """The variances of the tokens of x', (p, s)."""
+        """The variances of the tokens of x', (p, t)."""
         return np.diagonal(self.second, axis1=1, axis2=2)
 
 
-def crossed_pairs(
-    kernels: TokenKernels, layer: AttentionKernel, rows: Integers, columns: Integers
+def seen_pairs(
+    layer: AttentionKernel, kernel: Floats, tangents: Floats | None, first: Side, second: Side
 ) -> Pairs:
-    """The pairs (x, y) of these rows and columns."""
-    tangents = None if kernels.ntk is None else kernels.ntk[rows, columns]
-    own = kernels.first[rows], kernels.second[columns]
-    return _seen(layer, kernels.nngp[rows, columns], own, tangents)
+    """The pairs of kernels (p, s, t), of sequences with these kernels and tokens (p or 1 each)."""
+    encoding, count = layer.encoding, len(kernel)
+    present = [np.broadcast_to(one[1], (count, *one[1].shape[1:])) for one in (first, second)]
+    own = [np.broadcast_to(one[0], (count, *one[0].shape[1:])) for one in (first, second)]
+    all_there = first[1].all() and second[1].all()
 
+    def of_present(one: Floats) -> Floats:
+        return one if all_there else one * (present[0][:, :, None] & present[1][:, None, :])
 
-def own_pairs(covariances: Floats, layer: AttentionKernel) -> Pairs:
-    """The pairs (x, x) of sequences with these covariances."""
-    return _seen(layer, covariances, (covariances, covariances), None)
-
-
-def _seen(
-    layer: AttentionKernel, kernel: Floats, own: tuple[Floats, Floats], tangents: Floats | None
-) -> Pairs:
-    encoding = layer.encoding
-    if encoding is None:
-        return Pairs(kernel, *own, kernel, tangents, tangents)
-    scores = encoding.interpolated(kernel)
-    scored = None if tangents is None else encoding.tangents(tangents)
-    first, second = (encoding.interpolated(one) for one in own)
-    if encoding.values:
-        return Pairs(scores, first, second, scores, scored, scored)
-    return Pairs(scores, first, second, kernel, scored, tangents)
+    scores, scored = kernel, tangents
+    if encoding is not None:
+        scores = encoding.interpolated(kernel)
+        scored = None if tangents is None else encoding.tangents(tangents)
+        own = [encoding.interpolated(one) for one in own]
+    encoded = encoding is not None and encoding.values
+    inherited = scored if encoded else tangents
+    return Pairs(
+        scores,
+        own[0],
+        own[1],
+        of_present(scores if encoded else kernel),
+        scored,
+        None if inherited is None else of_present(inherited),
+        ~present[0],
+        ~present[1],
+    )

@@ -37,7 +37,7 @@ def sampled_pair(
     pair: Pairs, layer: AttentionKernel, zeta: RowMap, rng: np.random.Generator, count: int
 ) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats] | None]:
     """Kernel and NTK of one pair, each with its standard errors, from so many draws."""
-    size = max(1, (1 << 18) // max(pair.scores.shape[1], 1) ** 3)
+    size = max(1, (1 << 18) // max(*pair.scores.shape[1:], 1) ** 3)
     nngp, ntk = _Sums(0, np.zeros(()), np.zeros(())), _Sums(0, np.zeros(()), np.zeros(()))
     wanted = pair.score_tangents is not None
     for start in range(0, count, size):
@@ -50,14 +50,18 @@ def sampled_pair(
 
 
 def _scores(pair: Pairs, std: float, rng: np.random.Generator, count: int) -> tuple[Floats, Floats]:
-    """Draws of G(x) and G(x'), (count, s, s) each."""
-    cross, s = pair.scores[0], pair.scores.shape[1]
+    """Draws of G(x) and G(x'), (count, s, s) and (count, t, t); -infinity at absent tokens."""
+    cross = pair.scores[0]
+    s, t = cross.shape
     joint = np.block([[pair.first[0], cross], [cross.T, pair.second[0]]])
     eigenvalues, vectors = np.linalg.eigh(joint)
     root = vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
-    z = std * rng.standard_normal((count, 2 * s, 2 * s))
+    z = std * rng.standard_normal((count, s + t, s + t))
     first, second = root[:s], root[s:]
-    return first @ z @ first.T, second @ z @ second.T
+    return (
+        np.where(pair.first_absent[0], -np.inf, first @ z @ first.T),
+        np.where(pair.second_absent[0], -np.inf, second @ z @ second.T),
+    )
 
 
 def _estimates(
@@ -82,7 +86,7 @@ def _estimates(
 
 def _contracted(first: Floats, second: Floats, values: Floats, keys: Floats) -> Floats:
     """sum_(i j d e) V_ij K_de J_a,id J'_b,je for every draw, a and b."""
-    count, s = first.shape[:2]
-    moved = (values @ second @ keys.T).reshape(count, s, s * s)
+    count, s, t = *first.shape[:2], second.shape[1]
+    moved = (values @ second @ keys.T).reshape(count, t, s * s)
     result: Floats = first.reshape(count, s, s * s) @ moved.transpose(0, 2, 1)
     return result

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import erf
+from sequences import STRUCTURE, close, deep, drawn
 from trying import each
 
 from numeric.attention_kernels import (
@@ -18,7 +19,9 @@ from numeric.attention_kernels import (
     TokenKernels,
     activated_kernels,
     attention_kernels,
+    decaying_covariance,
     dense_kernels,
+    neural_tangents_attention,
     residual_kernels,
     sampled_attention_kernels,
     token_kernels,
@@ -27,35 +30,22 @@ from numeric.dual_activations import dual_activation
 
 ORACLE = json.loads((Path(__file__).parents[1] / "data" / "neural_tangents.json").read_text())
 ATTENTION = ORACLE["attention"]
-STRUCTURE = np.exp(-(np.subtract.outer(range(4), range(4)) ** 2.0))
-
-
-def drawn(seed=0, n=3, s=4, d=5, common=0.0):
-    """Sequences of tokens; the more they have in common, the closer their correlations are to 1."""
-    rng = np.random.default_rng(seed)
-    return rng.standard_normal((n, s, d)) + common * rng.standard_normal(d)
-
-
-def deep(x, y=None):
-    """Kernels that have an NTK: those after a hidden layer."""
-    return dense_kernels(activated_kernels(dense_kernels(token_kernels(x, y), 1.3), "relu"), 0.9)
-
-
-def close(found, expected, tolerance=1e-13):
-    """Whether all entries agree, relative to the largest."""
-    return np.abs(np.subtract(found, expected)).max() <= tolerance * np.abs(expected).max()
 
 
 def theirs(case):
-    """The layer of neural-tangents: kernels are added with weights 1 and 1, twice I(kernel)."""
-    encoding, factor = None, 1.0
-    if case["positional"] == "sum":
-        # Their encodings are trained through z, E = L z, and so add their covariance to the NTK.
-        R = 0.8**2 * STRUCTURE
-        encoding, factor = Encoding(0.5, R, R, values=case["on_values"]), 2.0
-    value = 1.3 * 0.9 * (math.sqrt(factor) if case["on_values"] else 1)
-    tau = 1 if case["linear_scaling"] else 0.5
-    return AttentionKernel(case["zeta"], tau, 1.2 * 0.7 * factor, value, encoding=encoding)
+    """The layer of neural-tangents."""
+    places = np.arange(4.0)[:, None]
+    summed = case["positional"] == "sum"
+    return neural_tangents_attention(
+        case["zeta"].upper(),
+        linear_scaling=case["linear_scaling"],
+        W_key_std=1.2,
+        W_query_std=0.7,
+        W_value_std=1.3,
+        W_out_std=0.9,
+        covariance=decaying_covariance(places, 1.0, 0.8**2) if summed else None,
+        val_pos_emb=case["on_values"],
+    )
 
 
 @each("case", *ATTENTION["kernels"])
@@ -330,7 +320,7 @@ class TestShapes:
     (lambda: Encoding(0.5, np.eye(2), values=1), "values must be True or False"),
     (lambda: token_kernels(np.ones((2, 3))), r"x must have shape \(n, s, d\)"),
     (lambda: token_kernels(np.ones((2, 3, 0))), "x must have tokens"),
-    (lambda: token_kernels(drawn(), drawn(s=3)), "y must have shape"),
+    (lambda: token_kernels(drawn(), drawn(d=3)), "y must have shape"),
     (lambda: attention_kernels(deep(drawn()), "relu"), "layer must be an AttentionKernel"),
     (lambda: attention_kernels(deep(drawn()), AttentionKernel("softmax")), "layer must have"),
     (lambda: attention_kernels(deep(drawn()), AttentionKernel("gelu", 1)), "layer must have"),

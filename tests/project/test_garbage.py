@@ -102,6 +102,7 @@ def expectations():
     }
     pair = {"f": lambda u1, u2, piece, analytic: u1 * u2, "growth": Growth(1, 1), "degree": 2}
     vectors = {"product": np.eye(2), "x1": [2, 1], "x2": [1, 2]}
+    one_token = {"kernel": [[1]], "tangent": [[1]], "first": [[1]], "second": [[1]], "zeta": "relu"}
     return {
         "numeric": {
             **{"a": 1, "b": 2, "w": 2, "rho": 0.3, "z": 0.25, "delta": 0.5, "depth": 3, **vectors},
@@ -160,6 +161,10 @@ def expectations():
         },
         **attention_expectations(),
         **kernels_expectations(),
+        "attention_kernel": one_token,
+        "attention_tangent_kernel": one_token,
+        "derive_attention_kernel": {"zeta": "relu"},
+        "derive_attention_tangent_kernel": {"zeta": "relu"},
         **multi_head_expectations(),
         "mixture_density": {"points": [0.0, 1.0], "variance_draws": [1.0, 2.0]},
         "kullback_leibler": {"first": [0.5, 0.5], "second": [0.25, 0.75], "step": 1.0},
@@ -182,7 +187,8 @@ def kernels_expectations():
     """The arguments of the kernels of attention networks."""
     before = attention_kernels.token_kernels(np.ones((1, 2, 3)))
     usual = {"x": np.ones((1, 2, 3)), "kernels": before, "kept": 0.5, "count": 2}
-    usual["rng"] = np.random.default_rng(0)
+    usual |= {"rng": np.random.default_rng(0), "layers": (), "x_present": None, "y_present": None}
+    usual |= {"positions": np.eye(2), "decay": 0.5, "attention_mechanism": "RELU"}
     layers = {"attention_kernels": attention_kernels.AttentionKernel("relu")}
     layers["sampled_attention_kernels"] = attention_kernels.AttentionKernel("softmax")
     names = [name for name in attention_kernels.__all__ if name.islower()]

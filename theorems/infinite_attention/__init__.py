@@ -106,9 +106,12 @@ PAPER = Paper(
 
 SECTIONS = (
     "experiments",
+    "assumptions",
+    "exchangeability",
     "kernel_limit",
     "tangent_limit",
     "expressivity",
+    "auxiliary",
     "positional_encodings",
     "residual_attention",
 )

@@ -1,13 +1,27 @@
 """Appendix A: targets of the regressions, sizes of subsets, distances of kernel matrices."""
 
-from theorems.engine import Given, Hypothesis, Provenance, eq, gt
-from theorems.engine.rules import Theorem, inner
+from typing import Any
+
+import sympy as sp
+from sympy import Expr, Symbol
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, implies, le, rules
+from theorems.engine.rules import E, Theorem, inner, sums
+from theorems.engine.rules.vocabulary import randoms
+from theorems.infinite_attention.auxiliary.inner_products import PRODUCT_QQ, SAME_QUERIES
+from theorems.infinite_attention.letters.auxiliary import product_qq
 from theorems.infinite_attention.letters.experiments import (
     C_classes,
     K_matrix,
+    examples,
     kernel_ratio,
+    mean_distance,
+    outputs_count,
     subset_size,
+    trace_k,
 )
+from theorems.infinite_attention.letters.network import S_aa, S_ab, S_bb, score_width, sigma_q
 from theorems.infinite_attention.letters.table import claim
 
 _RIGHT, _WRONG = (C_classes - 1) / C_classes, -1 / C_classes
@@ -53,6 +67,114 @@ DISTANCE = claim(
 def numbers_come_out(given: Given) -> Theorem:
     """The Frobenius inner product is bilinear."""
     return given.follows()
+
+
+GAUSSIAN_OUTPUTS = Hypothesis(
+    "gaussian_outputs",
+    "the empirical kernel matrix is the mean over $outputs_count outputs of products of the values"
+    " at two of $examples examples, and the outputs are independent, centred and normal with the"
+    " limiting kernel matrix, of the trace $trace_k, as covariance",
+)
+_NORM = inner(K_matrix, K_matrix)
+
+FLOOR = claim(
+    "inf.eq15.floor",
+    at="Equation (15)",
+    title="Even at infinite width the relative distance has a mean that the outputs' number sets",
+    states={
+        "mean": eq(mean_distance, (1 + trace_k**2 / _NORM) / outputs_count),
+        "least": ge(mean_distance, 2 / outputs_count),
+        "attained": implies(eq(trace_k**2, _NORM), eq(mean_distance, 2 / outputs_count)),
+    },
+    given=[mean_distance, trace_k, K_matrix, outputs_count, examples],
+    assuming=[NONZERO, GAUSSIAN_OUTPUTS],
+    rests_on=PRODUCT_QQ,
+    discharging={SAME_QUERIES: "outputs at two examples are jointly normal, as are two queries"},
+    provenance=Provenance.DERIVED,
+    note="proofs_notes/inf_encodings.md#the-distance-of-kernel-matrices",
+)
+_entry, _covariance = randoms("entry"), sp.Function("covariance", real=True)
+_variance = sp.Function("variance", nonnegative=True)
+_norm_of_row, _distance_of_row = (
+    sp.Function(f"{name} of row", real=True) for name in ("norm", "distance")
+)
+_p, _q = (Symbol(name, integer=True, nonnegative=True) for name in "pq")
+_NATURAL = {_p: sp.Range(sp.oo), _q: sp.Range(sp.oo)}
+
+
+def _total(term: Expr, index: Symbol) -> sp.Sum:
+    return sp.Sum(term, (index, 0, examples - 1))
+
+
+def _one_entry(given: Given) -> Theorem:
+    """The variance of an entry of the empirical matrix."""
+    known = given.fact(PRODUCT_QQ, "variance")
+    at = {
+        **{product_qq: _entry(_p, _q), score_width: outputs_count, sigma_q: sp.Integer(1)},
+        **{S_aa: _variance(_p), S_bb: _variance(_q), S_ab: _covariance(_p, _q)},
+    }
+    return rules.instance(known, at, over={**_NATURAL, outputs_count: given.domain[outputs_count]})
+
+
+def _rows(given: Given) -> Theorem:
+    """Names of the sums over the second of two examples."""
+    square = _covariance(_p, _q) ** 2
+    variance = E(_entry(_p, _q) ** 2) - E(_entry(_p, _q)) ** 2
+    return given.meaning(
+        "sums over a row of the matrix",
+        eq(_norm_of_row(_p), _total(square, _q)),
+        eq(_distance_of_row(_p), _total(variance, _q)),
+        over={_p: _NATURAL[_p]},
+    )
+
+
+def _both_sums(given: Given, each: Theorem, row: Boolean, whole: Boolean) -> Theorem:
+    """What holds for each two examples, added up: first to a row, then to the whole."""
+    letters = {x: given.domain[x] for x in (examples, outputs_count, trace_k)}
+    inside = {**letters, _p: _NATURAL[_p]}
+    columns = sums.summed(each, _q, examples, over=inside)
+    of_row = _joined(given, columns, _q, row, inside)
+    return _joined(given, sums.summed(of_row, _p, examples, over=letters), _p, whole, letters)
+
+
+def _joined(
+    given: Given, added: Theorem, index: Symbol, goal: Boolean, over: dict[Symbol, Any]
+) -> Theorem:
+    """The goal from a relation of sums, of which numbers come out, and from the trace."""
+    trace = given.supposed(GAUSSIAN_OUTPUTS, eq(trace_k, _total(_variance(index), index)))
+    parts = [sums.linear(one, over=over) for one in added.statement.args]
+    known = [added, *parts, trace, *([_rows(given)] if index == _q else [])]
+    return rules.follows(goal, known, over=over)
+
+
+def _mean_of_the_square(given: Given) -> Theorem:
+    """The variances of all entries add up to (tr K)² and the square of the norm, over m."""
+    m = outputs_count
+    row = eq(_distance_of_row(_p), (_variance(_p) * trace_k + _norm_of_row(_p)) / m)
+    norm = _total(_norm_of_row(_p), _p)
+    whole = eq(_total(_distance_of_row(_p), _p), (trace_k**2 + norm) / m)
+    return _both_sums(given, _one_entry(given), row, whole)
+
+
+def _norm_below_the_trace(given: Given) -> Theorem:
+    """A covariance is at most the root of the product of both variances."""
+    square = _covariance(_p, _q) ** 2
+    each = given.supposed(
+        GAUSSIAN_OUTPUTS, le(square, _variance(_p) * _variance(_q)), over=_NATURAL
+    )
+    row = le(_norm_of_row(_p), _variance(_p) * trace_k)
+    return _both_sums(given, each, row, le(_total(_norm_of_row(_p), _p), trace_k**2))
+
+
+@FLOOR.proved("mean", "least", "attained")
+def variances_of_all_entries(given: Given) -> Theorem:
+    """The mean squared distance is the sum of the variances of all entries."""
+    names = given.meaning(
+        "the distance and the norm, by rows",
+        eq(mean_distance * _NORM, _total(_distance_of_row(_p), _p)),
+        eq(_NORM, _total(_norm_of_row(_p), _p)),
+    )
+    return given.follows(names, _mean_of_the_square(given), _norm_below_the_trace(given))
 
 
 SIZES = claim(

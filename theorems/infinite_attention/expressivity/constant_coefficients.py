@@ -1,11 +1,33 @@
 """Proposition 2: constant attention coefficients do not make the kernel of a convolution."""
 
 import sympy as sp
-from sympy import Abs, Expr, Symbol
+from sympy import Abs, Expr, Rational, Symbol
 
-from theorems.engine import Given, Obligations, Severity, eq, ge, integers, le, rules, sentence
-from theorems.engine.rules import Theorem, principles
-from theorems.infinite_attention.letters.convolutions import d_f, largest_error, uniform_error
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    Severity,
+    eq,
+    ge,
+    gt,
+    implies,
+    integers,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Theorem, Vector, facts, inner, principles
+from theorems.infinite_attention.letters.convolutions import (
+    beyond_v,
+    beyond_z,
+    d_f,
+    largest_error,
+    signs_error,
+    under_v,
+    under_z,
+    uniform_error,
+)
 from theorems.infinite_attention.letters.table import claim
 
 _NOTE = "proofs_notes/inf_expressivity.md#constant-coefficients"
@@ -91,3 +113,101 @@ def both_below_the_trace(given: Given) -> Theorem:
     return given.follows(
         error, rules.instance(top, {scaled: d_f * uniform_error}, over=given.domain)
     )
+
+
+SIGNS = claim(
+    "inf.prop2.signs",
+    at="Proposition 2, proof",
+    title="Coefficients that serve all diagonal kernels miss others by nearly the whole trace",
+    states=eq(signs_error, 1 - 1 / d_f),
+    given={signs_error: None, d_f: integers(2)},
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@SIGNS.proved()
+def kernel_along_the_coefficients(given: Given) -> Theorem:
+    """The form of the coefficients is at most the trace, and is the trace at their own kernel."""
+    share, ratio, part = sp.symbols("share ratio part", nonnegative=True)
+    unit = sp.Interval(0, 1)
+    along = given.largest(
+        "error at the kernel of the coefficients, which has the trace one",
+        ge(signs_error, 1 - 1 / d_f),
+    )
+    over = {share: unit, ratio: unit, part: sp.Interval(0, Rational(1, 2))}
+    each = rules.follows(le(Abs(ratio * share - share * part) / (1 - part), 1), over=over)
+    every = Symbol("largest for any size of the filter", real=True)
+    top = principles.supremum(each, every, over={every: sp.Reals})
+    error = given.largest(
+        "error of all sizes of filters, over what it is for two pixels of one",
+        le(signs_error / (1 - 1 / d_f), every),
+        over={every: sp.Reals},
+    )
+    return given.follows(along, error, top)
+
+
+def _norm(one: Vector) -> Expr:
+    return inner(one, one)
+
+
+_WEIGHTED = _norm(under_z) / 2 + _norm(beyond_z)
+_DIFFERENCE = (inner(under_z, under_v) + inner(beyond_z, beyond_v)) ** 2 - _norm(under_v) / d_f
+_a, _b = sp.symbols("a b", real=True)
+_SIZES = sp.symbols("Z V z v", nonnegative=True)
+
+
+def _weighted() -> Theorem:
+    """(a + b)² ≤ (Z/2 + z)(2V + v) where a² ≤ ZV and b² ≤ zv."""
+    Z, V, z, v = _SIZES
+    over = {**dict.fromkeys((_a, _b), sp.Reals), **dict.fromkeys(_SIZES, sp.Interval(0, sp.oo))}
+    under = [le(_a**2, Z * V), le(_b**2, z * v)]
+    product = rules.follows(
+        le((2 * _a * _b) ** 2, (Z * v / 2 + 2 * z * V) ** 2), over=over, under=under
+    )
+    mixed = rules.follows(le(2 * _a * _b, Z * v / 2 + 2 * z * V), [product], over=over, under=under)
+    return rules.follows(
+        le((_a + _b) ** 2, (Z / 2 + z) * (2 * V + v)), [mixed], over=over, under=under
+    )
+
+
+BEST = claim(
+    "inf.prop2.best",
+    at="Proposition 2",
+    title="Which constant coefficients are the best ones, at the kernels of all vectors",
+    states={
+        "sufficient": implies(
+            le(_WEIGHTED, 1 / d_f), le(Abs(_DIFFERENCE), (_norm(under_v) + _norm(beyond_v)) / d_f)
+        ),
+        "necessary": implies(
+            gt(_WEIGHTED, 1 / d_f),
+            gt(
+                (_norm(under_z) / 2 + _norm(beyond_z)) ** 2 - _norm(under_z / 2) / d_f,
+                (_norm(under_z / 2) + _norm(beyond_z)) / d_f,
+            ),
+        ),
+    },
+    given=[under_z, beyond_z, under_v, beyond_v, d_f],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@BEST.proved("necessary")
+def half_of_the_coefficients(given: Given) -> Theorem:
+    """The vector that is half the coefficients under the filter, and all of them elsewhere."""
+    return given.follows(*(facts.positive_definite(one) for one in (under_z, beyond_z)))
+
+
+@BEST.proved("sufficient")
+def weighted_cauchy_schwarz(given: Given) -> Theorem:
+    """The square of the sum of both products is at most (|z_N|²/2 + |z|²)(2|v_N|² + |v|²)."""
+    vectors = (under_z, under_v, beyond_z, beyond_v)
+    known = [facts.cauchy_schwarz(under_z, under_v), facts.cauchy_schwarz(beyond_z, beyond_v)]
+    signs = [facts.positive_definite(one) for one in vectors]
+    products = {_a: inner(under_z, under_v), _b: inner(beyond_z, beyond_v)}
+    sizes = dict(zip(_SIZES, map(_norm, vectors), strict=True))
+    under = [one.statement for one in (*known, *signs)]
+    over = {x: x.belongs_to for x in vectors}
+    square = rules.instance(_weighted(), {**products, **sizes}, over=over, under=under)
+    return given.follows(*known, *signs, square)

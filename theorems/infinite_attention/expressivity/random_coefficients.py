@@ -1,16 +1,30 @@
 """Proposition 4: random scores make the kernel of a convolution."""
 
 import sympy as sp
-from sympy import Max, Min, Rational, Symbol
+from sympy import Abs, Max, Min, Rational, Symbol
 
-from theorems.engine import Given, Hypothesis, Provenance, both, eq, implies, le
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Provenance,
+    both,
+    eq,
+    ge,
+    gt,
+    half_line,
+    implies,
+    le,
+    rules,
+)
 from theorems.engine.rules import Theorem
 from theorems.infinite_attention.letters.convolutions import (
     agreement,
     d_f,
+    faint,
     joint_weight,
     place_i,
     place_j,
+    uncovered,
 )
 from theorems.infinite_attention.letters.table import claim
 
@@ -48,6 +62,124 @@ def common_part_of_two_intervals(given: Given) -> Theorem:
         implies(sp.Ne(place_i, place_j), sp.Or(le(place_i + 1, place_j), le(place_j + 1, place_i))),
     )
     return given.follows(common, steps)
+
+
+OUTSIDE = claim(
+    "inf.prop4.outside",
+    at="Proposition 4; Equation (8)",
+    title="Pixels that are not under the filter have no weight",
+    states=implies(
+        sp.Or(gt(place_i, d_f), gt(place_j, d_f)),
+        eq(joint_weight, 0),
+    ),
+    given=[joint_weight, place_i, place_j, d_f],
+    note=_NOTE,
+)
+
+
+@OUTSIDE.proved()
+def intervals_beyond_the_end(given: Given) -> Theorem:
+    """A pixel elsewhere has a place beyond the last one, whose interval the variable never meets.
+
+    The weight of a pixel is one where the uniform variable is in its interval, cut off at one.
+    """
+    shared = Max(0, Min(place_i, place_j, d_f) - Max(place_i - 1, place_j - 1))
+    common = given.meaning(
+        "the mean of a product of two indicators of parts of the unit interval",
+        eq(joint_weight, shared / d_f),
+    )
+    steps = given.textbook(
+        "a larger integer is larger by one at least",
+        implies(gt(place_i, d_f), ge(place_i, d_f + 1)),
+        implies(gt(place_j, d_f), ge(place_j, d_f + 1)),
+    )
+    return given.follows(common, steps)
+
+
+FINITE_SCORES = Hypothesis(
+    "finite_scores",
+    "weights are the softmax of scores that are t at the drawn one of $d_f pixels under the filter,"
+    " 0 at the others, and -t at the $uncovered pixels elsewhere, $faint being the exponential of"
+    " minus t; one place under the filter is drawn for all pixels and inputs, each with the same"
+    " probability; $place_i and $place_j are places under it, or beyond it those of other pixels",
+)
+_ERROR = 2 * ((d_f - 1) * faint + uncovered * faint**2) / d_f
+
+FINITE = claim(
+    "inf.prop4.finite",
+    at="Proposition 4, proof",
+    title="Finite scores make the kernel of a convolution up to an exponentially small error",
+    states={
+        "same place": implies(
+            sp.And(_INSIDE, eq(place_i, place_j)), le(Abs(joint_weight - 1 / d_f), _ERROR)
+        ),
+        "different places": implies(
+            sp.And(_INSIDE, sp.Ne(place_i, place_j)),
+            both(le(0, joint_weight), le(joint_weight, faint)),
+        ),
+        "elsewhere": implies(
+            sp.Or(gt(place_i, d_f), gt(place_j, d_f)),
+            both(le(0, joint_weight), le(joint_weight, faint**2)),
+        ),
+    },
+    given=[joint_weight, place_i, place_j, d_f, uncovered, faint],
+    assuming=FINITE_SCORES,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_drawn = Symbol("weight of the drawn pixel", nonnegative=True)
+_HERE, _THERE = faint * _drawn, faint**2 * _drawn
+_SAME = (_drawn**2 + (d_f - 1) * _HERE**2) / d_f
+_DIFFERENT = (2 * _drawn * _HERE + (d_f - 2) * _HERE**2) / d_f
+_SINGLE = _THERE * (_drawn + (d_f - 1) * _HERE) / d_f
+_TOTAL = eq(_drawn * (1 + (d_f - 1) * faint + uncovered * faint**2), 1)
+
+
+def _mean_products(given: Given) -> Theorem:
+    """Means of products of two weights, by where the pixels are."""
+    out, other = gt(place_i, d_f), gt(place_j, d_f)
+    return given.supposed(
+        FINITE_SCORES,
+        _TOTAL,
+        implies(sp.And(_INSIDE, eq(place_i, place_j)), eq(joint_weight, _SAME)),
+        implies(sp.And(_INSIDE, sp.Ne(place_i, place_j)), eq(joint_weight, _DIFFERENT)),
+        implies(sp.And(out, le(place_j, d_f)), eq(joint_weight, _SINGLE)),
+        implies(sp.And(other, le(place_i, d_f)), eq(joint_weight, _SINGLE)),
+        implies(sp.And(out, other), eq(joint_weight, _THERE**2)),
+    )
+
+
+def _bounds(given: Given) -> list[Theorem]:
+    """Bounds of these means: the drawn weight is at most one, and one less by the small ones."""
+    over = {x: given.domain[x] for x in (d_f, uncovered, faint)} | {_drawn: half_line(0)}
+    small = (d_f - 1) * faint + uncovered * faint**2
+    known = rules.follows(
+        both(
+            le(_drawn, 1),
+            le(0, small),
+            ge(_drawn, 1 - small),
+            le(_drawn * (1 + (d_f - 1) * faint), 1),
+        ),
+        over=over,
+        under=[_TOTAL],
+    )
+    square = rules.follows(ge(_drawn**2, 1 - 2 * small), [known], over=over, under=[_TOTAL])
+    goals = (
+        both(le(_SAME, 1 / d_f), ge(_SAME, (1 - 2 * small) / d_f)),
+        both(le(0, _SINGLE), le(_SINGLE, faint**2), le(_THERE**2, faint**2)),
+        implies(ge(d_f, 2), both(le(0, _DIFFERENT), le(_DIFFERENT, faint))),
+    )
+    return [rules.follows(one, [known, square], over=over, under=[_TOTAL]) for one in goals]
+
+
+@FINITE.proved("same place", "different places", "elsewhere")
+def softmax_of_three_levels(given: Given) -> Theorem:
+    """Of the pixels under the filter one has nearly all the weight."""
+    two = given.textbook(
+        "different integers from one on are not both one",
+        implies(sp.And(_INSIDE, sp.Ne(place_i, place_j)), ge(d_f, 2)),
+    )
+    return given.follows(_mean_products(given), two, *_bounds(given))
 
 
 SYMMETRIC = Hypothesis(

@@ -1,6 +1,14 @@
 """Letters of Appendix B.3: filters, and attention with constant or random coefficients."""
 
+from sympy import Interval
+
+from theorems.engine.rules import Vector
+from theorems.engine.statements.domain import integers
+from theorems.engine.statements.letters import Kind
 from theorems.infinite_attention.letters.table import LETTERS, SIZE, UNIT, size
+
+FAINT = Interval.Lopen(0, 1)
+
 
 d_f = LETTERS.number("d_f", "d_f", "number of pixels under the filter", SIZE)
 largest_error = size(
@@ -27,4 +35,26 @@ agreement = LETTERS.quantity(
     "probability that pixel a of one input and pixel b of another attend to pixels at the same"
     " place under their filters",
     UNIT,
+)
+signs_error = size(
+    "signs_error",
+    r"\sup_{\tilde\kappa} |\kappa^{\pm}_{aa} - \kappa^{\text{CNN}}_{aa}|",
+    "the same for coefficients that are plus or minus one over the root of the filter's size under"
+    " the filter, and else zero",
+)
+under_z = LETTERS.thing(
+    Vector("under_z"), r"\bar\zeta_N", "attention coefficients under the filter", Kind.VECTOR
+)
+beyond_z = LETTERS.thing(
+    Vector("beyond_z"), r"\bar\zeta_{N^c}", "attention coefficients elsewhere", Kind.VECTOR
+)
+under_v = LETTERS.thing(
+    Vector("under_v"), "v_N", "a vector v under the filter; its kernel is v v^T", Kind.VECTOR
+)
+beyond_v = LETTERS.thing(Vector("beyond_v"), r"v_{N^c}", "the vector v elsewhere", Kind.VECTOR)
+uncovered = LETTERS.number(
+    "uncovered", "r", "number of pixels that are not under the filter", integers(0)
+)
+faint = LETTERS.number(
+    "faint", "e^{-t}", "weight of a score that is less by t than another one, over its", FAINT
 )

@@ -1,7 +1,9 @@
 """Letters of Appendices C and D: positional encodings and skip connections."""
 
 from theorems.engine import half_line
-from theorems.infinite_attention.letters.table import LETTERS, UNIT, random
+from theorems.engine.rules import Vector
+from theorems.engine.statements.letters import Kind
+from theorems.infinite_attention.letters.table import LETTERS, SIZE, UNIT, random, real, size
 
 alpha = LETTERS.number("alpha", r"\alpha", "share of what is kept", UNIT)
 order = LETTERS.number("order", "t", "order of a moment", half_line(1))
@@ -14,3 +16,89 @@ encoding = random("encoding", r"\varepsilon", "entry of the positional encoding 
 encoded = random("encoded", r"\tilde g", "the input's entry with the encoding's added")
 output_a = random("output_a", "f_{a1}(x)", "output of the layer at one token")
 output_b = random("output_b", "f_{b1}(x')", "output of the layer at another token")
+
+# Mean products of inputs with encodings
+encoding_width = LETTERS.number(
+    "encoding_width", "d^E", "number of columns of an appended encoding", SIZE
+)
+R_aa = size("R_aa", "R_{aa}", "variance of the encoding at token a")
+R_bb = size("R_bb", "R_{bb}", "variance of the encoding at token b")
+R_ab = real("R_ab", "R_{ab}", "covariance of the encodings at tokens a and b")
+product_encoded = random(
+    "product_encoded",
+    r"\langle \tilde g_{a\cdot}(x), \tilde g_{b\cdot}(x')\rangle / \tilde d",
+    "mean product of two tokens of the input with encodings, over all its columns",
+)
+product_encodings = random(
+    "product_encodings",
+    r"\langle E_{a\cdot}, E_{b\cdot}\rangle / d^E",
+    "mean product of the encodings of two tokens",
+)
+encoding_a = random("encoding_a", "E_{a1}", "the first entry of the encoding of one token")
+encoding_b = random("encoding_b", "E_{b1}", "the first entry of the encoding of the other token")
+lim_encoded = real(
+    "lim_encoded",
+    r"\lim_n \mathbb{E}[\langle \tilde g_{a\cdot}, \tilde g_{b\cdot}\rangle / \tilde d]",
+    "limit of the mean of the mean product of two tokens of the input with encodings",
+)
+lim_encoded_square = size(
+    "lim_encoded_square",
+    r"\lim_n \mathbb{E}[(\langle \tilde g_{a\cdot}, \tilde g_{b\cdot}\rangle / \tilde d)^2]",
+    "limit of its mean square",
+)
+
+# Tangent kernels with encodings
+encoded_kernel = LETTERS.thing(
+    Vector("encoded_kernel"),
+    r"(\mathcal{I} \circ \tilde\kappa)",
+    "kernel of the layer's input with encodings, α times the input's and 1 - α times theirs",
+    Kind.MATRIX,
+)
+encoded_ab = real(
+    "encoded_ab", r"(\mathcal{I} \circ \tilde\kappa)_{ab}", "its entry at tokens a and b"
+)
+unit_kernel = LETTERS.thing(
+    Vector("unit_kernel"), r"\mathbb{1}", "unit matrix, with a row for each token", Kind.MATRIX
+)
+delta_ab = LETTERS.quantity("delta_ab", r"\delta_{a=b}", "its entry at tokens a and b", UNIT)
+gradient_a = LETTERS.thing(
+    Vector("gradient_a"),
+    r"\nabla \tilde g_{ai}(x)",
+    "gradient of an entry of the input with encodings, by all parameters up to there",
+    Kind.VECTOR,
+)
+gradient_b = LETTERS.thing(
+    Vector("gradient_b"), r"\nabla \tilde g_{bi}(x')", "the same for another token", Kind.VECTOR
+)
+input_gradient_a = LETTERS.thing(
+    Vector("input_gradient_a"),
+    r"\nabla g_{ai}(x)",
+    "gradient of the entry of the input, by the parameters of the layers before",
+    Kind.VECTOR,
+)
+input_gradient_b = LETTERS.thing(
+    Vector("input_gradient_b"), r"\nabla g_{bi}(x')", "the same for another token", Kind.VECTOR
+)
+
+# Tangent kernels of residual attention, as drawn: inner products of gradients
+tangent_residual = random(
+    "tangent_residual",
+    r"\langle \nabla f_{a1}(x), \nabla f_{b1}(x')\rangle",
+    "inner product of the gradients of the outputs with a skip connection, by all parameters",
+)
+tangent_skipped = random(
+    "tangent_skipped",
+    r"\langle \nabla g_{a1}(x), \nabla g_{b1}(x')\rangle",
+    "inner product of the gradients of the layer's inputs",
+)
+tangent_attended = random(
+    "tangent_attended",
+    r"\langle \nabla \tilde f_{a1}(x), \nabla \tilde f_{b1}(x')\rangle",
+    "inner product of the gradients of the outputs of attention",
+)
+tangent_mixed = random(
+    "tangent_mixed",
+    r"\langle \nabla g_{a1}(x), \nabla \tilde f_{b1}(x')\rangle"
+    r" + \langle \nabla \tilde f_{a1}(x), \nabla g_{b1}(x')\rangle",
+    "sum of the inner products of gradients of an input and of an output of attention",
+)

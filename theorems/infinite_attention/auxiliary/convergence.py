@@ -1,0 +1,112 @@
+"""Lemmas 27, 28 and 30, Theorem 29: facts about convergence in law and uniform integrability."""
+
+import sympy as sp
+from sympy import Abs, Piecewise, Symbol
+
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge, implies, le, rules, sentence
+from theorems.engine.rules import E, Theorem, principles
+from theorems.infinite_attention.letters.auxiliary import X_any, level, moment_bound, more, small
+from theorems.infinite_attention.letters.table import claim
+
+_NOTE = "proofs_notes/inf_auxiliary.md#uniform-integrability"
+_WHY = (
+    "it is about all sequences of random variables, and about all test functions, for which the"
+    " rules have no words; the paper quotes it as well"
+)
+
+MARGINALS = claim(
+    "inf.lem27",
+    at="Lemma 27",
+    title="Sequences of numbers converge in law if and only if their finite parts do",
+    states=sentence(
+        r"X_n \xrightarrow{d} X \text{ in } \mathbb{R}^{\mathbb{N}} \iff \Gamma^J(X_n)"
+        r" \xrightarrow{d} \Gamma^J(X) \text{ for all finite } J \subset \mathbb{N}"
+    ),
+    provenance=Provenance.QUOTED,
+)
+MARGINALS.cited("Billingsley, Probability and Measure (1986), p. 19", why=_WHY)
+
+INTEGRABLE = Hypothesis(
+    "moments_of_order_above_one",
+    "the moments of order 1 + $more have the supremum $moment_bound",
+    le(E(Abs(X_any) ** (1 + more)), moment_bound),
+)
+
+
+def _tail(x: sp.Expr) -> sp.Expr:
+    """The size of a number where this is at least the level, else 0."""
+    return Piecewise((Abs(x), ge(Abs(x), level)), (0, True))
+
+
+UNIFORM = claim(
+    "inf.lem28",
+    at="Lemma 28; Definition 6",
+    title="Bounded moments of an order above one make a sequence uniformly integrable",
+    states={
+        "tail": le(level**more * E(_tail(X_any)), moment_bound),
+        "uniform": implies(ge(level**more, moment_bound / small), le(E(_tail(X_any)), small)),
+    },
+    given=[X_any, level, more, moment_bound, small],
+    assuming=INTEGRABLE,
+    note=_NOTE,
+)
+
+
+def _tail_below_the_power(given: Given) -> Theorem:
+    """|x| c^ε ≤ |x|^(1 + ε) where |x| ≥ c, in the mean."""
+    x = Symbol("x", real=True)
+    a, b = sp.symbols("a b", nonnegative=True)
+    numbers = {one: given.domain[one] for one in (level, more)}
+    sizes = {a: sp.Interval(0, sp.oo), b: sp.Interval(0, sp.oo), more: given.domain[more]}
+    powers = rules.textbook(
+        "powers increase, and exponents add up",
+        sp.And(
+            implies(le(a, b), le(a**more, b**more)),
+            eq(b ** (1 + more), b * b**more),
+            ge(b**more, 0),
+        ),
+        over=sizes,
+    )
+    over = {x: sp.Reals, **numbers}
+    each = rules.follows(
+        le(_tail(x) * level**more, Abs(x) ** (1 + more)),
+        [rules.instance(powers, {a: level, b: Abs(x)}, over=over)],
+        over=over,
+    )
+    return principles.expected(each, x, X_any)
+
+
+@UNIFORM.proved("tail", "uniform")
+def larger_powers(given: Given) -> Theorem:
+    """Where a size exceeds c, its power of order 1 + ε exceeds it by c^ε."""
+    return given.follows(_tail_below_the_power(given), _positive(given))
+
+
+def _positive(given: Given) -> Theorem:
+    over = {one: given.domain[one] for one in (level, more)}
+    return rules.textbook("powers are positive", sp.Gt(level**more, 0), over=over)
+
+
+MEANS = claim(
+    "inf.thm29",
+    at="Theorem 29",
+    title="Means of uniformly integrable variables converge if their laws do",
+    states=sentence(
+        r"(X_n) \text{ uniformly integrable}, \ X_n \xrightarrow{d} X \implies"
+        r" X \text{ integrable}, \ \mathbb{E}[X_n] \to \mathbb{E}[X]"
+    ),
+    provenance=Provenance.QUOTED,
+)
+MEANS.cited("Billingsley, Probability and Measure (1986), Theorem 3.5", why=_WHY)
+
+SLUTSKY = claim(
+    "inf.lem30",
+    at="Lemma 30; Equation (36)",
+    title="Products and sums with what converges to a constant converge in law",
+    states=sentence(
+        r"X_n \xrightarrow{d} X, \ Y_n \xrightarrow{P} c \implies X_n Y_n \xrightarrow{d} c X,"
+        r" \ X_n + Y_n \xrightarrow{d} X + c"
+    ),
+    provenance=Provenance.QUOTED,
+)
+SLUTSKY.cited("van der Vaart, Asymptotic Statistics (1998), Lemma 2.8", why=_WHY)

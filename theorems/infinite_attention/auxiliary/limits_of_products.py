@@ -1,0 +1,252 @@
+"""Lemma 33: mean products over inputs that are random, and their limits."""
+
+from sympy import Integer, Rational, symbols
+
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    Severity,
+    both,
+    eq,
+    sentence,
+)
+from theorems.engine.rules import E, Random, Theorem
+from theorems.infinite_attention.auxiliary.convergence import INTEGRABLE, UNIFORM
+from theorems.infinite_attention.auxiliary.inner_products import (
+    OTHER_WEIGHTS,
+    PRODUCT_KK,
+    PRODUCT_OTHER,
+    PRODUCT_QQ,
+    PRODUCT_SHARED,
+    SAME_KEYS,
+    SAME_QUERIES,
+    SAME_WEIGHTS,
+)
+from theorems.infinite_attention.auxiliary.weak_law import EXCHANGEABLE, SECOND
+from theorems.infinite_attention.letters.auxiliary import (
+    X_first,
+    X_mean,
+    X_second,
+    g_a1,
+    g_a2,
+    g_b1,
+    g_b2,
+    lim_gg,
+    lim_gg_square,
+    lim_kk,
+    lim_kk_square,
+    lim_other,
+    lim_other_square,
+    lim_qq,
+    lim_qq_square,
+    lim_shared,
+    lim_shared_square,
+    product_gg,
+    product_qq,
+    square_a,
+    square_b,
+    terms,
+    total_product,
+)
+from theorems.infinite_attention.letters.kernels import input_ab
+from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q, width
+from theorems.infinite_attention.letters.table import claim
+
+_NOTE = "proofs_notes/inf_auxiliary.md#mean-products"
+_FOUR = E(g_a1 * g_b1 * g_a2 * g_b2)
+
+COLUMNS = Hypothesis(
+    "exchangeable_columns",
+    "$product_gg is the mean over $width columns of products of the inputs of two tokens, and the"
+    " columns, infinitely many, are exchangeable; they begin with $g_a1 and $g_b1, $g_a2 and $g_b2",
+)
+
+INPUTS = claim(
+    "inf.lem33.inputs",
+    at="Lemma 33; Equation (37)",
+    title="The first two moments of mean products of inputs, at every width",
+    states={
+        "mean": eq(E(product_gg), E(g_a1 * g_b1)),
+        "square": eq(E(product_gg**2), E(g_a1**2 * g_b1**2) / width + (1 - 1 / width) * _FOUR),
+        "remainder": eq(E(product_gg**2) - _FOUR, (E(g_a1**2 * g_b1**2) - _FOUR) / width),
+    },
+    given=[product_gg, g_a1, g_b1, g_a2, g_b2, width],
+    assuming=COLUMNS,
+    rests_on=SECOND,
+    discharging={EXCHANGEABLE: "products of exchangeable columns are exchangeable"},
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@INPUTS.proved("mean", "square", "remainder")
+def products_of_columns(given: Given) -> Theorem:
+    """Products of the entries of a column are exchangeable."""
+    given.require(COLUMNS)
+    at = {X_mean: product_gg, X_first: g_a1 * g_b1}
+    more = {**at, X_second: g_a2 * g_b2, terms: width}
+    mean = given.fact(SECOND, "mean", at=at)
+    return given.follows(mean, given.fact(SECOND, "square", at=more))
+
+
+DRAWN_INPUTS = Hypothesis(
+    "drawn_inputs",
+    "$product_qq is the mean over $score_width columns of products of queries of two tokens; given"
+    " the inputs the columns are independent, jointly normal and centred, with $sigma_q squared"
+    " times $square_a, $product_gg and $square_b as variances and covariance",
+)
+_u, _v, _w, _z = (Random(name) for name in ("u_1", "v_1", "u_2", "v_2"))
+
+TOTAL = claim(
+    "inf.lem33.total",
+    at="Lemma 33; Equation (38)",
+    title="The second moment of mean products of queries over random inputs, at every width",
+    states=eq(
+        E(product_qq**2),
+        sigma_q**4 * (E(product_gg**2) + (E(square_a * square_b) + E(product_gg**2)) / score_width),
+    ),
+    given=[product_qq, sigma_q, product_gg, square_a, square_b, score_width],
+    assuming=DRAWN_INPUTS,
+    rests_on=SECOND,
+    discharging={EXCHANGEABLE: "columns that are independent given the inputs are exchangeable"},
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@TOTAL.proved()
+def mean_over_the_inputs(given: Given) -> Theorem:
+    """Of products of one column and of two, Isserlis' formula gives the means for each input."""
+    at = {X_mean: product_qq, X_first: _u * _v, X_second: _w * _z, terms: score_width}
+    square = given.substituted(given.fact(SECOND, "square"), at)
+    columns = given.supposed(
+        DRAWN_INPUTS,
+        eq(
+            E(_u**2 * _v**2),
+            E(sigma_q**4 * (square_a * square_b + 2 * product_gg**2)),
+        ),
+        eq(E(_u * _v * _w * _z), E((sigma_q**2 * product_gg) ** 2)),
+    )
+    return given.follows(square, columns)
+
+
+DISPLAY = claim(
+    "inf.lem33.display",
+    at="Lemma 33",
+    title="The second moment of a mean product of dense layers as a sum over four indices",
+    states=sentence(
+        r"(d^G)^{$power} \, \mathbb{E}\Bigl|\frac{g_a W W^\top g_b^\top}{d^G}\Bigr|^{$two} ="
+        r" \sum_{i, j, k, l} \mathbb{E}[g_{ai} g_{bj} g_{ak} g_{bl} W_{i\cdot} W_{j\cdot}^\top"
+        r" W_{k\cdot} W_{l\cdot}^\top]",
+        power=0,
+        two=2,
+    ),
+    note=_NOTE,
+)
+
+
+@DISPLAY.refuted(
+    severity=Severity.SLIP, controls={"with the square": {"power": 2}, "mean": {"two": 1}}
+)
+def two_columns(power: int, two: int) -> Obligations:
+    """One entry that is one, two columns of standard normal weights: E (χ²/2)² = 2, E (χ²)² = 8."""
+    columns = 2
+    moments = {1: columns, 2: columns * (columns + 2)}
+    left = columns**power * Rational(moments[two], columns**two)
+    yield "the sum is the second moment without the factor", two == 2
+    yield "the sides differ", left != moments[2]
+
+
+DISPLAYED = DISPLAY.corrected(
+    "inf.lem33.display.corrected",
+    title="The second moment of a mean of products, by the second moment of their sum",
+    states=eq(E((total_product / score_width) ** 2), E(total_product**2) / score_width**2),
+    given=[total_product, score_width],
+    note=_NOTE,
+)
+
+
+@DISPLAYED.proved()
+def square_of_the_factor(given: Given) -> Theorem:
+    """The factor comes out of the mean."""
+    return given.follows()
+
+
+CONVERGENT_INPUTS = Hypothesis(
+    "convergent_inputs",
+    "inputs converge in law, with columns that are independent in the limit and have the kernel"
+    " $input_ab at the two tokens; all their moments are bounded, and all widths tend to infinity",
+)
+
+LEMMA = claim(
+    "inf.lem33",
+    at="Lemma 33; Equation (37); Equation (38); Equation (39); Equation (40)",
+    title="Mean products of inputs, queries and keys converge in mean square",
+    states={
+        "inputs": both(eq(lim_gg, input_ab), eq(lim_gg_square, input_ab**2)),
+        "queries": both(
+            eq(lim_qq, sigma_q**2 * input_ab), eq(lim_qq_square, (sigma_q**2 * input_ab) ** 2)
+        ),
+        "keys": both(
+            eq(lim_kk, sigma_k**2 * input_ab), eq(lim_kk_square, (sigma_k**2 * input_ab) ** 2)
+        ),
+        "shared weights": both(
+            eq(lim_shared, sigma_q * sigma_k * input_ab),
+            eq(lim_shared_square, (sigma_q * sigma_k * input_ab) ** 2),
+        ),
+        "independent weights": both(eq(lim_other, 0), eq(lim_other_square, 0)),
+    },
+    given=[
+        *(lim_gg, lim_gg_square, lim_qq, lim_qq_square, lim_kk, lim_kk_square),
+        *(lim_shared, lim_shared_square, lim_other, lim_other_square),
+        *(input_ab, sigma_q, sigma_k),
+    ],
+    assuming=CONVERGENT_INPUTS,
+    rests_on=[INPUTS, TOTAL, PRODUCT_QQ, PRODUCT_KK, PRODUCT_SHARED, PRODUCT_OTHER, UNIFORM],
+    discharging={
+        COLUMNS: "the columns of the layer's input are exchangeable",
+        DRAWN_INPUTS: "queries are a dense layer of the input",
+        SAME_QUERIES: "the law of queries given the inputs",
+        SAME_KEYS: "the law of keys given the inputs",
+        SAME_WEIGHTS: "the law of both given the inputs, at the exponent one",
+        OTHER_WEIGHTS: "the law of both given the inputs, at the exponent one half",
+        INTEGRABLE: "all moments are bounded",
+    },
+    note=_NOTE,
+)
+_one, _two = symbols("limit_of_g_g limit_of_g_g_g_g", real=True)
+
+
+@LEMMA.argued(
+    "inputs",
+    "queries",
+    "keys",
+    "shared weights",
+    "independent weights",
+    bridge="moments at finite width are exact; what is divided by a width vanishes as moments are"
+    " bounded, and means of products of inputs of one and of two columns converge by Theorem 29",
+)
+def limits_of_exact_moments(given: Given) -> Theorem:
+    """The first two moments of each mean product, term by term."""
+    given.require(CONVERGENT_INPUTS)
+    inputs = given.bridge(
+        "exact moments of the inputs' mean products, and Theorem 29",
+        *(eq(lim_gg, _one), eq(lim_gg_square, _two), eq(_one, input_ab)),
+        eq(_two, input_ab**2),
+    )
+    layers = [
+        given.bridge(
+            "exact moments of mean products of layers, of which those with 1/d vanish",
+            eq(mean, factor * lim_gg),
+            eq(square, factor**2 * lim_gg_square),
+        )
+        for mean, square, factor in (
+            (lim_qq, lim_qq_square, sigma_q**2),
+            (lim_kk, lim_kk_square, sigma_k**2),
+            (lim_shared, lim_shared_square, sigma_q * sigma_k),
+            (lim_other, lim_other_square, Integer(0)),
+        )
+    ]
+    return given.follows(inputs, *layers)

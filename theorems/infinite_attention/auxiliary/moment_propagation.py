@@ -1,0 +1,199 @@
+"""Lemma 32: an attention layer keeps moments bounded, at every width."""
+
+import sympy as sp
+from sympy import Abs, Symbol, sqrt
+
+from theorems.engine import Given, both, eq, half_line, integers, le, rules, sentence
+from theorems.engine.rules import E, Random, Theorem, facts, principles
+from theorems.infinite_attention.auxiliary.head_moments import (
+    HEAD,
+    HEADS,
+    NONLINEARITY,
+    OUTPUT,
+    OUTPUTS,
+    POLYNOMIAL,
+)
+from theorems.infinite_attention.auxiliary.score_bounds import (
+    DRAWN_SCORES,
+    INDEPENDENT,
+    SHARED,
+    SHARED_WEIGHTS,
+)
+from theorems.infinite_attention.auxiliary.score_moments import (
+    first_products,
+    longer_products,
+    odd_is_positive,
+)
+from theorems.infinite_attention.letters.auxiliary import (
+    attended,
+    even_tuples,
+    half_order,
+    head_output,
+    input_moment,
+    noise,
+    odd_product,
+    sequence,
+    weight_moment,
+)
+from theorems.infinite_attention.letters.encodings import order, output_a
+from theorems.infinite_attention.letters.network import (
+    heads,
+    score_width,
+    sigma_o,
+    sigma_v,
+    value_width,
+    width,
+)
+from theorems.infinite_attention.letters.table import claim
+
+_NOTE = "proofs_notes/inf_auxiliary.md#moment-propagation"
+_NORMAL = E(Abs(noise) ** order)
+
+TUPLES = claim(
+    "inf.lem32.terms",
+    at="Lemma 32",
+    title="At most of the order of the root of all terms have a mean other than zero",
+    states={
+        "bound": le(
+            even_tuples(half_order, score_width), odd_product(half_order) * score_width**half_order
+        ),
+        "two": eq(even_tuples(1, score_width), score_width),
+    },
+    given=[half_order, score_width],
+    note=_NOTE,
+)
+
+
+_y = Symbol("y", real=True)
+_j = Symbol("j", integer=True, nonnegative=True)
+_others = Random("sum of all signs but one")
+
+
+def _signs(given: Given) -> Theorem:
+    """Even sequences are counted by moments of sums of independent signs, one of them set apart.
+
+    With S = r + T, all signs r being alike, E S^(2j+2) = d E r S^(2j+1).
+    """
+    d, T = score_width, _others
+    above, below = (E((T + sign) ** (2 * _j + 1)) for sign in (1, -1))
+    return given.meaning(
+        "the number of even sequences, the mean of a power of a sum of signs",
+        eq(even_tuples(_j + 1, d), d * (above - below) / 2),
+        eq(even_tuples(_j, d), (E((T + 1) ** (2 * _j)) + E((T - 1) ** (2 * _j))) / 2),
+        over={_j: sp.Range(sp.oo)},
+    )
+
+
+def _trapezoid() -> Theorem:
+    """The mean of an even power over an interval is at most that at its ends."""
+    chord = (2 * _j + 1) * ((_y + 1) ** (2 * _j) + (_y - 1) ** (2 * _j))
+    area = rules.textbook(
+        "Hermite-Hadamard inequality for even powers",
+        le((_y + 1) ** (2 * _j + 1) - (_y - 1) ** (2 * _j + 1), chord),
+        over={_y: sp.Reals, _j: sp.Range(sp.oo)},
+    )
+    return principles.expected(area, _y, _others)
+
+
+@TUPLES.proved("bound", "two")
+def one_sign_apart(given: Given) -> Theorem:
+    """By induction on k: N_(2k + 2) is at most (2k + 1) d N_2k."""
+    k, d = half_order, score_width
+    over = {k: integers(1), d: integers(1)}
+    signs = _signs(given)
+    two = rules.instance(signs, {_j: sp.Integer(0)})
+    step = rules.instance(signs, {_j: k}, over={k: over[k]})
+    area = rules.instance(_trapezoid(), {_j: k}, over={k: over[k]})
+    pairs = rules.follows(
+        le(even_tuples(k + 1, d), (2 * k + 1) * d * even_tuples(k, d)), [step, area], over=over
+    )
+    power = rules.textbook(
+        "powers gain a factor", both(eq(d ** (k + 1), d * d**k), sp.Gt(d**k, 0)), over=over
+    )
+    bound = rules.induction(
+        le(even_tuples(k, d), odd_product(k) * d**k),
+        k,
+        1,
+        base=[two, first_products()],
+        step=[pairs, power, longer_products(), odd_is_positive()],
+        over={d: over[d]},
+    )
+    return given.follows(bound, two)
+
+
+_BOUND = le(
+    E(Abs(output_a) ** order),
+    _NORMAL**2
+    * sigma_o**order
+    * sigma_v**order
+    * sequence**order
+    * sqrt(weight_moment * input_moment),
+)
+
+LEMMA = claim(
+    "inf.lem32",
+    at="Lemma 32",
+    title="All moments of the layers of a network are bounded, whatever their widths",
+    states={
+        "an attention layer": _BOUND,
+        "all layers": sentence(
+            r"\sup_n \mathbb{E}|g_n|^t < \infty, \ \sup_n \mathbb{E}|f_n|^t < \infty,"
+            r" \ \sup_n \mathbb{E}|f_n^h|^t < \infty, \ \sup_n \mathbb{E}|\tilde G_n|^t < \infty"
+            r" \text{ for all layers, entries and orders } t"
+        ),
+    },
+    given={
+        **dict.fromkeys((output_a, head_output, attended, noise, sigma_o, sigma_v, sequence)),
+        **dict.fromkeys((weight_moment, input_moment, heads, value_width, width)),
+        order: half_line(2),
+    },
+    assuming=[OUTPUTS, HEADS],
+    rests_on=[OUTPUT, HEAD, NONLINEARITY, INDEPENDENT, SHARED],
+    discharging={
+        POLYNOMIAL: "both nonlinearities are polynomially bounded by the paper's assumptions",
+        DRAWN_SCORES: "the law of scores at the exponent one half",
+        SHARED_WEIGHTS: "the law of scores at the exponent one",
+    },
+    note=_NOTE,
+)
+
+
+def _layer(given: Given) -> Theorem:
+    size = facts.expectation_of_size(Abs(noise) ** order, over={order: given.domain[order]})
+    return given.follows(given.fact(OUTPUT), given.fact(HEAD, "bound"), size, goal=_BOUND)
+
+
+@LEMMA.proved("an attention layer")
+def two_dense_layers(given: Given) -> Theorem:
+    """Outputs of heads, heads of attended columns."""
+    return _layer(given)
+
+
+@LEMMA.argued(
+    "all layers",
+    bridge="by induction on the layers: moments of f of order t need those of order 2t of the input"
+    " and of the weights, these such of the scores of a finite order, and these such of the input;"
+    " no constant contains a width, lower orders follow from higher ones, and dense and"
+    " convolutional layers are sums with normal weights of as many terms as their input has",
+    over=dict.fromkeys((heads, value_width, width), integers(1)),
+)
+def no_width_in_the_constants(given: Given) -> Theorem:
+    """The bound of a layer, at every width."""
+    return _layer(given)
+
+
+TANGENT = claim(
+    "inf.lem32.tangent",
+    at="Lemma 32",
+    title="All moments of the empirical tangent kernels of the layers are bounded",
+    states=sentence(
+        r"\sup_n \mathbb{E}|\widehat\Theta_{ai,bj}(x, x')|^t < \infty"
+        r" \text{ for all layers, entries and orders } t"
+    ),
+    note=_NOTE,
+)
+TANGENT.cited(
+    "Yang, Scaling limits of wide neural networks with weight sharing (2019), Theorems 4.3, 5.1",
+    why="the paper gets the bound before the first attention layer from there, and that behind it"
+    " by inspection of its own proofs, which name no bound",
+)

@@ -1,0 +1,138 @@
+"""Lemma 32: moments of queries, by moments of the same order of the layer's input."""
+
+from typing import Any
+
+import sympy as sp
+from sympy import Symbol
+
+from theorems.classical.hypotheses import EACH_NORMAL, NONNEGATIVE_WEIGHTS
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Severity,
+    eq,
+    implies,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, Theorem
+from theorems.infinite_attention.auxiliary.dense_moments import DENSE, DENSE_LAYER
+from theorems.infinite_attention.letters.auxiliary import (
+    dense_input,
+    dense_output,
+    dense_scale,
+    dense_square,
+    half_order,
+    noise,
+    odd_product,
+    query_entry,
+)
+from theorems.infinite_attention.letters.encodings import g_input, order
+from theorems.infinite_attention.letters.network import sigma_q, width
+from theorems.infinite_attention.letters.table import claim
+
+_NOTE = "proofs_notes/inf_auxiliary.md#moments-of-queries"
+
+PRINTED = claim(
+    "inf.lem32.exponent",
+    at="Lemma 32",
+    title="Moments of queries are bounded by those of twice the order of the input",
+    states=sentence(
+        r"\mathbb{E}|Q|^{$twice t} \le C_t \, \mathbb{E}|g|^{$power t} \text{ for a constant"
+        r" } C_t, \text{ all orders } t \text{ and all inputs } g",
+        twice=2,
+        power=4,
+    ),
+    note=_NOTE,
+)
+
+
+@PRINTED.refuted(
+    severity=Severity.SLIP, controls={"same order": {"power": 2}, "both four": {"twice": 4}}
+)
+def small_inputs(twice: int, power: int) -> Obligations:
+    """The nonlinearity s makes every entry s: a query is normal with the variance σ²s²."""
+    s, t = sp.symbols("s t", positive=True)
+    ratio = sp.powsimp(s ** (twice * t) / s ** (power * t))
+    least = ratio.subs(t, 1)
+    yield "as s tends to zero the ratio exceeds every constant", sp.limit(least, s, 0) is sp.oo
+
+
+QUERIES = Hypothesis(
+    "dense_queries",
+    "given the input, $query_entry is centred and normal with the variance $sigma_q squared times"
+    " $dense_square, the mean of the squares of $width entries with the law of $g_input",
+)
+
+CORRECTED = PRINTED.corrected(
+    "inf.lem32.exponent.corrected",
+    title="Moments of queries are at most those of a normal variable times those of the input",
+    states={
+        "bound": le(
+            E(query_entry ** (2 * half_order)),
+            odd_product(half_order) * sigma_q ** (2 * half_order) * E(g_input ** (2 * half_order)),
+        ),
+        "attained": implies(
+            eq(E(dense_square**half_order), E(g_input ** (2 * half_order))),
+            eq(
+                E(query_entry ** (2 * half_order)),
+                odd_product(half_order)
+                * sigma_q ** (2 * half_order)
+                * E(g_input ** (2 * half_order)),
+            ),
+        ),
+    },
+    given=[query_entry, g_input, dense_square, sigma_q, half_order, width],
+    assuming=QUERIES,
+    rests_on=[DENSE, "classical.gaussian_moments"],
+    discharging={
+        DENSE_LAYER: "queries are a dense layer of the attention layer's input",
+        EACH_NORMAL: "the fact is about one standard normal variable",
+        NONNEGATIVE_WEIGHTS: "no weights are used",
+    },
+    note=_NOTE,
+)
+
+
+def normal_moment(given: Given) -> Theorem:
+    """E ε^(2k) = (2k - 1)!! for a standard normal variable."""
+    known = given.fact("classical.gaussian_moments", "one square")
+    at = {x: noise if x.name == "g" else half_order for x in known.over}
+    there = given.substituted(known, at)
+    (product,) = there.statement.atoms(sp.Function) - there.statement.atoms(E)
+    double = rules.textbook(
+        "double factorials",
+        eq(product, odd_product(half_order)),
+        over={half_order: given.domain[half_order]},
+    )
+    over = {noise: noise.belongs_to, half_order: given.domain[half_order]}
+    goal = eq(E(noise ** (2 * half_order)), odd_product(half_order))
+    return rules.follows(goal, [there, double], over=over)
+
+
+def of_queries(given: Given, part: str) -> Theorem:
+    """The moments of a dense layer of even order, for queries."""
+    at: dict[Symbol, Any] = {
+        dense_output: query_entry,
+        dense_scale: sigma_q,
+        order: 2 * half_order,
+    }
+    if part == "bound":
+        at[dense_input] = g_input
+    return given.substituted(given.fact(DENSE, part), at)
+
+
+@CORRECTED.proved("bound")
+def order_of_the_input(given: Given) -> Theorem:
+    """A query is a dense layer of the input."""
+    given.require(QUERIES)
+    return given.follows(of_queries(given, "bound"), normal_moment(given))
+
+
+@CORRECTED.proved("attained")
+def entries_of_one_size(given: Given) -> Theorem:
+    """The mean of squares of entries that have all one size is the square of this size."""
+    given.require(QUERIES)
+    return given.follows(of_queries(given, "given the input"), normal_moment(given))

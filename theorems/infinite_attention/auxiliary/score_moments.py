@@ -1,0 +1,176 @@
+"""Lemma 32: moments of scores with independent queries and keys, at every width."""
+
+import sympy as sp
+
+from theorems.classical.hypotheses import EACH_NORMAL, NONNEGATIVE_WEIGHTS
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Provenance,
+    both,
+    eq,
+    ge,
+    implies,
+    integers,
+    le,
+    rules,
+)
+from theorems.engine.rules import E, Theorem
+from theorems.infinite_attention.auxiliary.dense_moments import (
+    DENSE,
+    DENSE_LAYER,
+)
+from theorems.infinite_attention.auxiliary.query_moments import normal_moment
+from theorems.infinite_attention.letters.auxiliary import (
+    chi_square,
+    dense_output,
+    dense_scale,
+    dense_square,
+    half_order,
+    key_square,
+    odd_product,
+    rising_product,
+    score_entry,
+)
+from theorems.infinite_attention.letters.encodings import order
+from theorems.infinite_attention.letters.network import (
+    S_aa,
+    S_ii,
+    score_width,
+    sigma_k,
+    sigma_q,
+)
+from theorems.infinite_attention.letters.table import claim
+
+_NOTE = "proofs_notes/inf_auxiliary.md#moments-of-scores"
+
+INDEPENDENT_SCORES = Hypothesis(
+    "independent_scores",
+    "given the inputs, $score_entry is a sum over $score_width columns of products of a query and a"
+    " key, divided by the root of their number; all queries of token a and all keys of token i are"
+    " independent and normal with the variances $sigma_q squared times $S_aa and $sigma_k squared"
+    " times $S_ii",
+)
+_SCALE = (sigma_q**2 * sigma_k**2 * S_aa * S_ii) ** half_order
+_MOMENT, _ODD = E(score_entry ** (2 * half_order)), odd_product(half_order)
+
+SCORES = claim(
+    "inf.lem32.scores",
+    at="Lemma 32",
+    title="All even moments of a score given the inputs, at every width",
+    states={
+        "moments": eq(_MOMENT, _ODD * _SCALE * rising_product(half_order, score_width)),
+        "bound": le(_MOMENT, _ODD**2 * _SCALE),
+        "attained": implies(eq(score_width, 1), eq(_MOMENT, _ODD**2 * _SCALE)),
+        "limit is below": ge(_MOMENT, _ODD * _SCALE),
+    },
+    given=[score_entry, half_order, sigma_q, sigma_k, S_aa, S_ii, score_width],
+    assuming=INDEPENDENT_SCORES,
+    rests_on=[DENSE, "classical.gaussian_moments"],
+    discharging={
+        DENSE_LAYER: "given the keys, scores are a dense layer of these",
+        EACH_NORMAL: "the fact is about one standard normal variable",
+        NONNEGATIVE_WEIGHTS: "no weights are used",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_SIZES = {half_order: integers(1), score_width: integers(1)}
+
+
+def longer_products() -> Theorem:
+    """The products of odd numbers, and of 1 + 2j/d, from k to k + 1."""
+    k, d = half_order, score_width
+    return rules.textbook(
+        "products gain a factor",
+        both(
+            eq(odd_product(k + 1), (2 * k + 1) * odd_product(k)),
+            eq(rising_product(k + 1, d), (1 + 2 * k / d) * rising_product(k, d)),
+        ),
+        over=_SIZES,
+    )
+
+
+def first_products() -> Theorem:
+    """Both products are one at k = 1."""
+    return rules.textbook(
+        "products of one factor",
+        both(eq(odd_product(1), 1), eq(rising_product(1, score_width), 1)),
+        over={score_width: _SIZES[score_width]},
+    )
+
+
+def product_between_one_and_odd() -> Theorem:
+    """1 ≤ Π(1 + 2j/d) ≤ (2k - 1)!!, with equality on the right at d = 1."""
+    k, d = half_order, score_width
+    product = rising_product(k, d)
+    goal = both(
+        ge(product, 1), le(product, odd_product(k)), implies(eq(d, 1), eq(product, odd_product(k)))
+    )
+    return rules.induction(
+        goal, k, 1, base=[first_products()], step=[longer_products()], over={d: _SIZES[d]}
+    )
+
+
+def moment_of_chi_square(given: Given) -> Theorem:
+    """E (χ²)^k = d^k Π(1 + 2j/d), by parts with the density."""
+    k, d = half_order, score_width
+    objects = {chi_square: chi_square.belongs_to}
+    parts = rules.textbook(
+        "integration by parts",
+        eq(E(chi_square ** (k + 1)), (d + 2 * k) * E(chi_square**k)),
+        over={**_SIZES, **objects},
+        detail="the divergence of |z|^(2k) z in d dimensions is (d + 2k)|z|^(2k)",
+    )
+    mean = given.meaning("a sum of d squares", eq(E(chi_square), d), over=objects)
+    power = rules.textbook(
+        "powers gain a factor", both(eq(d ** (k + 1), d * d**k), sp.Gt(d**k, 0)), over=_SIZES
+    )
+    return rules.induction(
+        eq(E(chi_square**k), d**k * rising_product(k, d)),
+        k,
+        1,
+        base=[mean, first_products()],
+        step=[parts, power, longer_products()],
+        over={d: _SIZES[d], **objects},
+    )
+
+
+@SCORES.proved("moments", "bound", "attained", "limit is below")
+def normal_given_the_keys(given: Given) -> Theorem:
+    """Given the keys a score is normal, and the sum of a key's squares is a chi-square variable."""
+    given.require(INDEPENDENT_SCORES)
+    k, d = half_order, score_width
+    at = {
+        dense_output: score_entry,
+        dense_square: key_square,
+        dense_scale: sigma_q * sp.sqrt(S_aa),
+        order: 2 * k,
+    }
+    layer = given.substituted(given.fact(DENSE, "given the input"), at)
+    keys = given.supposed(
+        INDEPENDENT_SCORES,
+        eq(d**k * E(key_square**k), (sigma_k**2 * S_ii) ** k * E(chi_square**k)),
+    )
+    power = rules.textbook("powers are positive", sp.Gt(d**k, 0), over=_SIZES)
+    scales = given.decided(
+        eq((sp.sqrt(S_aa) * sigma_q) ** (2 * k) * (sigma_k**2 * S_ii) ** k, _SCALE)
+    )
+    moments = rules.follows(
+        eq(_MOMENT, _ODD * _SCALE * rising_product(k, d)),
+        [layer, keys, normal_moment(given), moment_of_chi_square(given), power, scales],
+        over={**layer.over, **keys.over, **_SIZES},
+    )
+    return given.follows(moments, product_between_one_and_odd(), odd_is_positive())
+
+
+def odd_is_positive() -> Theorem:
+    """(2k - 1)!! > 0."""
+    k = half_order
+    return rules.induction(
+        sp.Gt(odd_product(k), 0, evaluate=False),
+        k,
+        1,
+        base=[rules.instance(first_products(), {score_width: sp.Integer(1)})],
+        step=[rules.instance(longer_products(), {score_width: sp.Integer(1)})],
+    )

@@ -1,0 +1,56 @@
+"""Theorem 3: how near outputs of a layer of finite widths are to normal ones, given its inputs."""
+
+from sympy import Abs, Expr, sqrt
+
+from theorems.classical.gaussian_mixtures import KURTOSIS as OF_MIXTURES
+from theorems.classical.gaussian_mixtures import MIXTURE, NOT_ZERO
+from theorems.classical.letters import mixture, normal_cdf, place
+from theorems.engine import Given, Provenance, le
+from theorems.engine.rules import E, P, Theorem
+from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import (
+    ALIVE,
+    KURTOSIS,
+    POSITIVE,
+)
+from theorems.infinite_attention.kernel_limit.one_head import HEADS
+from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
+from theorems.infinite_attention.letters.heads import layer_a, output_level, weighted_aa
+from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width
+from theorems.infinite_attention.letters.table import claim
+
+_W = weighted_aa
+
+
+def _distance(deviation: Expr) -> Expr:
+    """How far the distribution functions are apart at the level."""
+    return Abs(P(le(layer_a, output_level)) - normal_cdf(output_level / deviation))
+
+
+RATE = claim(
+    "inf.thm3.rate",
+    at="Theorem 3",
+    title="An output of the layer is within a constant over the number of heads of a normal one",
+    states=le(
+        _distance(sqrt(sigma_o**2 * sigma_v**2 * E(_W))),
+        ((1 + 2 / value_width) * E(_W**2) / E(_W) ** 2 - 1) / (2 * heads),
+    ),
+    given={
+        **dict.fromkeys((layer_a, output_level, weighted_aa, heads, value_width)),
+        **dict.fromkeys((sigma_o, sigma_v), POSITIVE),
+    },
+    assuming=[HEADS, LAYER, ALIVE],
+    rests_on=[KURTOSIS, OF_MIXTURES],
+    discharging={
+        MIXTURE: "given scores and values an output is a linear form of normal output weights",
+        NOT_ZERO: "its second moment is positive with that of what a head attends to",
+    },
+    provenance=Provenance.DERIVED,
+    note="proofs_notes/inf_kernels.md#distance-from-a-normal-law",
+)
+
+
+@RATE.proved()
+def a_sixth_of_the_kurtosis(given: Given) -> Theorem:
+    """Outputs are normal given scores and values, with a random variance."""
+    near = given.fact(OF_MIXTURES, "distance", at={mixture: layer_a, place: output_level})
+    return given.follows(near, *(given.fact(KURTOSIS, part) for part in ("second", "fourth")))

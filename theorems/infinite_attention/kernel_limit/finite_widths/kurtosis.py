@@ -1,0 +1,143 @@
+"""Theorem 3: how far from normal the outputs of a layer of finite widths are, given its inputs."""
+
+from typing import Any
+
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Provenance,
+    eq,
+    gt,
+    half_line,
+    integers,
+    rules,
+)
+from theorems.engine.rules import E, Theorem, facts
+from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.infinite_attention.kernel_limit.gaussian_sums import (
+    COUNTED,
+    fourth_moments,
+    n,
+    products,
+    sums_of_products,
+)
+from theorems.infinite_attention.kernel_limit.one_head import CENTRED, HEADS
+from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
+from theorems.infinite_attention.letters.heads import (
+    head_a,
+    layer_a,
+    layer_excess,
+    weighted_aa,
+)
+from theorems.infinite_attention.letters.network import (
+    heads,
+    sigma_o,
+    sigma_v,
+    value_width,
+)
+from theorems.infinite_attention.letters.table import claim
+
+_AT = "Theorem 3"
+_NOTE = "proofs_notes/inf_kernels.md#kurtosis"
+_SCALES = sigma_o**2 * sigma_v**2
+_W = weighted_aa
+POSITIVE = half_line(0, closed=False)
+
+HEAD = claim(
+    "inf.thm3.kurtosis.head",
+    at=_AT,
+    title="Second and fourth moment of an output of one head, given the inputs",
+    states={
+        "second": eq(E(head_a**2), _SCALES * E(_W)),
+        "fourth": eq(E(head_a**4), 3 * (1 + 2 / value_width) * _SCALES**2 * E(_W**2)),
+    },
+    given=[head_a, weighted_aa, sigma_o, sigma_v, value_width],
+    assuming=HEADS,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@HEAD.proved("second", "fourth")
+def linear_forms_of_values(given: Given) -> Theorem:
+    """Given the scores, a column adds the root of q times two standard normal variables."""
+    end = rules.instance(sums_of_products(given), {n: value_width}, over={value_width: integers(1)})
+    Z = products(value_width)
+    law = given.textbook(
+        "a linear form of a normal vector is a normal variable times its deviation",
+        *(
+            eq(
+                E(head_a**p),
+                _SCALES ** (p // 2) * E(_W ** (p // 2) * Z**p) / value_width ** (p // 2),
+            )
+            for p in (2, 4)
+        ),
+    )
+    pairs = [(_W ** (p // 2), Z**p) for p in (2, 4)]
+    over = {value_width: given.domain[value_width], _W: _W.belongs_to}
+    apart = given.supposed(HEADS, *(independent(*pair) for pair in pairs), over=over)
+    factors = [facts.expectation_of_independent(*pair, over=over) for pair in pairs]
+    return given.follows(end, law, apart, *factors)
+
+
+ALIVE = Hypothesis(
+    "alive_attention",
+    "the mean square of what a head attends to is not 0",
+    formula=gt(E(weighted_aa), 0),
+)
+_POSITIVE_SCALES = {sigma_o: POSITIVE, sigma_v: POSITIVE}
+
+KURTOSIS = claim(
+    "inf.thm3.kurtosis",
+    at=_AT,
+    title="Excess kurtosis of an output of the layer, at all widths",
+    states={
+        "second": eq(E(layer_a**2), _SCALES * E(_W)),
+        "fourth": eq(
+            E(layer_a**4),
+            3 * _SCALES**2 * ((1 + 2 / value_width) * E(_W**2) + (heads - 1) * E(_W) ** 2) / heads,
+        ),
+        "excess": eq(
+            layer_excess,
+            3 * ((1 + 2 / value_width) * E(_W**2) / E(_W) ** 2 - 1) / heads,
+        ),
+    },
+    given={
+        layer_excess: None,
+        layer_a: None,
+        weighted_aa: None,
+        heads: None,
+        value_width: None,
+        **_POSITIVE_SCALES,
+    },
+    assuming=[HEADS, LAYER, ALIVE],
+    rests_on=[HEAD, CENTRED],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_sum_of_heads, _one_head = randoms("F_h"), randoms("f_h")(n)
+
+
+@KURTOSIS.proved("second", "fourth", "excess")
+def sum_over_heads(given: Given) -> Theorem:
+    """A mean of independent terms, by induction on their number."""
+    objects: dict[Any, Any] = {head_a: head_a.belongs_to}
+    copies = given.supposed(
+        LAYER,
+        *(eq(E(_one_head**p), E(head_a**p)) for p in (1, 2, 4)),
+        over={**COUNTED, **objects},
+    )
+    known = [copies, given.fact(CENTRED, "mean")]
+    moments = (E(head_a**2), E(head_a**4))
+    each = fourth_moments(given, _sum_of_heads, _one_head, moments, known)
+    end = rules.instance(each, {n: heads}, over={heads: integers(1)})
+    layer = given.supposed(
+        LAYER,
+        *(eq(E(layer_a**p), E(_sum_of_heads(heads) ** p) / heads ** (p // 2)) for p in (2, 4)),
+    )
+    kurtosis = given.meaning(
+        "the excess kurtosis",
+        eq(layer_excess * E(layer_a**2) ** 2, E(layer_a**4) - 3 * E(layer_a**2) ** 2),
+    )
+    head = [given.fact(HEAD, part) for part in ("second", "fourth")]
+    return given.follows(end, layer, kurtosis, *head)

@@ -1,0 +1,134 @@
+"""Theorem 3: which of the widths must grow, and for what."""
+
+from sympy import Abs
+
+from theorems.engine import Given, Hypothesis, Provenance, eq, gt, implies, integers, le, rules
+from theorems.engine.rules import E, Theorem, facts, inner
+from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE, KURTOSIS
+from theorems.infinite_attention.kernel_limit.gaussian_sums import n, products, sums_of_products
+from theorems.infinite_attention.kernel_limit.one_head import HEADS
+from theorems.infinite_attention.kernel_limit.output_kernel import CORRECTED as KERNEL
+from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
+from theorems.infinite_attention.kernel_limit.score_covariances import CORRECTED as SCORES
+from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
+from theorems.infinite_attention.letters.heads import (
+    layer_a,
+    layer_b,
+    layer_excess,
+    mean_products,
+    weighted_aa,
+)
+from theorems.infinite_attention.letters.kernels import weight_products
+from theorems.infinite_attention.letters.network import (
+    S_aa,
+    S_ab,
+    S_ii,
+    S_ij,
+    heads,
+    score_width,
+    sigma_k,
+    sigma_o,
+    sigma_q,
+    sigma_v,
+    value_width,
+)
+from theorems.infinite_attention.letters.scores import score_ai, score_bj
+from theorems.infinite_attention.letters.table import claim
+
+_AT = "Theorem 3"
+_NOTE = "proofs_notes/inf_kernels.md#widths"
+_W = weighted_aa
+
+WIDTHS = claim(
+    "inf.thm3.widths",
+    at=_AT,
+    title="Many heads bring the kurtosis of outputs to zero, and many values alone need not",
+    states={
+        "heads": le(Abs(layer_excess), 3 * (3 * E(_W**2) / E(_W) ** 2 - 1) / heads),
+        "values": gt(layer_excess, 3 * (E(_W**2) / E(_W) ** 2 - 1) / heads),
+    },
+    given=[layer_excess, weighted_aa, heads, value_width],
+    assuming=[HEADS, LAYER, ALIVE],
+    rests_on=KURTOSIS,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@WIDTHS.proved("heads", "values")
+def between_one_and_infinitely_many_values(given: Given) -> Theorem:
+    """1 + 2/d^V lies between 1 and 3, and the second moment above the square of the mean."""
+    spread = facts.expectation_of_square(_W)
+    return given.follows(given.fact(KURTOSIS, "excess"), spread)
+
+
+SCORE_MOMENTS = claim(
+    "inf.thm3.widths.scores",
+    at=_AT,
+    title="Scores are not normal unless the number of columns of queries and keys grows",
+    states={
+        "second": eq(E(score_ai**2), sigma_q**2 * sigma_k**2 * S_aa * S_ii),
+        "fourth": eq(E(score_ai**4), (3 + 6 / score_width) * E(score_ai**2) ** 2),
+    },
+    given=[score_ai, sigma_q, sigma_k, S_aa, S_ii, score_width],
+    assuming=PROJECTIONS,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@SCORE_MOMENTS.proved("second", "fourth")
+def sums_over_columns(given: Given) -> Theorem:
+    """A score is a sum of independent products of two normal variables, divided by a root."""
+    end = rules.instance(sums_of_products(given), {n: score_width}, over={score_width: integers(1)})
+    variance = sigma_q**2 * sigma_k**2 * S_aa * S_ii
+    Z = products(score_width)
+    law = given.supposed(
+        PROJECTIONS,
+        *(
+            eq(E(score_ai**p), variance ** (p // 2) * E(Z**p) / score_width ** (p // 2))
+            for p in (2, 4)
+        ),
+    )
+    return given.follows(end, law)
+
+
+SCORES_THEMSELVES = Hypothesis("identity_of_scores", "the map of the scores is the identity")
+
+LINEAR = claim(
+    "inf.thm3.widths.identity",
+    at=_AT,
+    title="The kernel with the identity as map of the scores does not depend on their width",
+    states=eq(
+        E(layer_a * layer_b),
+        sigma_o**2
+        * sigma_v**2
+        * sigma_q**2
+        * sigma_k**2
+        * S_ab
+        * inner(mean_products, mean_products),
+    ),
+    given=[
+        *(layer_a, layer_b, mean_products, S_ab, score_width, value_width, heads),
+        *(sigma_o, sigma_v, sigma_q, sigma_k),
+    ],
+    assuming=[PROJECTIONS, HEADS, LAYER, SCORES_THEMSELVES],
+    rests_on=[KERNEL, SCORES],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@LINEAR.proved()
+def covariances_of_scores(given: Given) -> Theorem:
+    """The means of products of attention weights are covariances of scores, at every width."""
+    factor = sigma_q**2 * sigma_k**2 * S_ab
+    weights = given.supposed(
+        SCORES_THEMSELVES,
+        implies(
+            eq(E(score_ai * score_bj), factor * S_ij),
+            eq(inner(mean_products, weight_products), inner(mean_products, factor * mean_products)),
+        ),
+    )
+    entries = given.fact(SCORES, "one head")
+    return given.follows(given.fact(KERNEL, "same column"), weights, entries)

@@ -1,0 +1,115 @@
+"""Moments of sums of independent terms, by induction on the number of terms."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sympy import Expr, Integer, Sum, Symbol, sympify
+
+from theorems.engine import Given, both, eq, integers, rules
+from theorems.engine.rules import E, Theorem, facts, sums
+from theorems.engine.rules.vocabulary import independent, randoms
+
+#: How many terms have been added up, and the index of a term.
+n = Symbol("n", integer=True, nonnegative=True)
+k = Symbol("k", integer=True, nonnegative=True)
+COUNTED = {n: integers(0)}
+_z, _w = randoms("z"), randoms("w")
+#: Sums of products of two standard normal variables, of their squares, and of these with weights.
+products, squares, weighted = randoms("Z"), randoms("chi"), randoms("F")
+#: Sums of products of two standard normal variables with weights: a normal form.
+bilinear = randoms("B")
+
+
+def _grows(given: Given, family: Any, term: Expr, powers: Iterable[int]) -> list[Theorem]:
+    """A sum of no terms is 0, and the next sum has one term more."""
+    S, orders = family(n), tuple(powers)
+    none = given.meaning("a sum of no terms", *(eq(E(family(0) ** p), 0) for p in orders), over={})
+    longer = given.meaning(
+        "a sum with one term more",
+        *(eq(E(family(n + 1) ** p), E((S + term) ** p)) for p in orders),
+        over=COUNTED,
+    )
+    return [none, longer]
+
+
+def _apart(given: Given, *pairs: tuple[Expr, Expr]) -> list[Theorem]:
+    """The expectations of products of independent factors."""
+    said = given.textbook(
+        "powers of independent variables are independent",
+        *(independent(*pair) for pair in pairs),
+        over=COUNTED,
+    )
+    return [said, *(facts.expectation_of_independent(*pair, over=COUNTED) for pair in pairs)]
+
+
+def second_moments(
+    given: Given, family: Any, term: Expr, moments: tuple[Any, Any], known: Iterable[Theorem]
+) -> Theorem:
+    """E S = n e and E S² = n m + n(n - 1)e² for sums of n independent terms of one law.
+
+    ``moments`` are e = E X and m = E X², of which ``known`` says that they are these.
+    """
+    S, (e, m) = family(n), moments
+    none, longer = _grows(given, family, term, (1, 2))
+    goal = both(eq(E(S), n * e), eq(E(S**2), n * m + n * (n - 1) * e**2))
+    step = [longer, *_apart(given, (S, term)), *known]
+    return rules.induction(goal, n, 0, base=[none], step=step)
+
+
+def fourth_moments(
+    given: Given, family: Any, term: Expr, moments: tuple[Any, Any], known: Iterable[Theorem]
+) -> Theorem:
+    """E S² = n v and E S⁴ = n m + 3n(n - 1)v² for sums of n independent centred terms.
+
+    ``moments`` are v = E X² and m = E X⁴, of which ``known`` says that they are these; it says
+    that the terms are centred as well.
+    """
+    S, (v, m) = family(n), map(sympify, moments)
+    letters = (v + m).free_symbols
+    over = {x: getattr(x, "belongs_to", None) or given.domain[x] for x in letters}
+    pairs = [(S, term), (S**3, term), (S**2, term**2), (S, term**3)]
+    none, longer = _grows(given, family, term, (1, 2, 4))
+    goal = both(eq(E(S), 0), eq(E(S**2), n * v), eq(E(S**4), n * m + 3 * n * (n - 1) * v**2))
+    step = [longer, *_apart(given, *pairs), *known]
+    return rules.induction(goal, n, 0, base=[none], step=step, over=over)
+
+
+def _standard(given: Given, *variables: Expr) -> Theorem:
+    said = [one for x in variables for one in (eq(E(x), 0), eq(E(x**2), 1), eq(E(x**4), 3))]
+    return given.textbook("moments of standard normal variables", *said, over=COUNTED)
+
+
+def sums_of_products(given: Given) -> Theorem:
+    """E Z² = n and E Z⁴ = 3n(n + 2) for sums of n products of two standard normal variables."""
+    z, w = _z(n), _w(n)
+    factors = _apart(given, *((z**p, w**p) for p in (1, 2, 4)))
+    known = [_standard(given, z, w), *factors]
+    return fourth_moments(given, products, z * w, (Integer(1), Integer(9)), known)
+
+
+def sums_of_squares(given: Given) -> Theorem:
+    """E χ = n and E χ² = n(n + 2) for sums of n squares of standard normal variables."""
+    z = _z(n)
+    return second_moments(given, squares, z**2, (1, 3), [_standard(given, z)])
+
+
+def weighted_squares(given: Given, weight: Callable[[Any], Expr]) -> Theorem:
+    """E F = Σc and E F² = (Σc)² + 2Σc² for sums of n squares of standard normals, times c."""
+    F, z = weighted(n), _z(n)
+    none, longer = _grows(given, weighted, weight(n) * z**2, (1, 2))
+    total, square = (Sum(weight(k) ** p, (k, 0, n - 1)) for p in (1, 2))
+    goal = both(eq(E(F), total), eq(E(F**2), total**2 + 2 * square))
+    known = [none, longer, _standard(given, z), *_apart(given, (F, z**2))]
+    return sums.by_recursion(goal, n, premises=known)
+
+
+def weighted_products(given: Given, weight: Callable[[Any], Expr]) -> Theorem:
+    """E B² = Σs² and E B⁴ = 3(Σs²)² + 6Σs⁴ for sums of n products of standard normals, times s."""
+    B, z, w = bilinear(n), _z(n), _w(n)
+    none, longer = _grows(given, bilinear, weight(n) * z * w, (1, 2, 4))
+    square, fourth = (Sum(weight(k) ** p, (k, 0, n - 1)) for p in (2, 4))
+    goal = both(eq(E(B), 0), eq(E(B**2), square), eq(E(B**4), 3 * square**2 + 6 * fourth))
+    factors = [(z**p, w**p) for p in (1, 2, 4)]
+    pairs = [(B, z * w), (B**3, z * w), (B**2, z**2 * w**2), (B, z**3 * w**3)]
+    known = [none, longer, _standard(given, z, w), *_apart(given, *factors, *pairs)]
+    return sums.by_recursion(goal, n, premises=known)

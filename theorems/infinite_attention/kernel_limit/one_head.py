@@ -1,0 +1,277 @@
+"""Lemmas 9 and 10: means and covariances of what a head adds to the outputs of the layer."""
+
+from typing import Any
+
+from sympy import Expr, Integer, sqrt, symbols
+
+from symbolic.gaussian import gaussian_mean
+from theorems.engine import (
+    Choice,
+    Given,
+    Hypothesis,
+    Obligations,
+    Severity,
+    eq,
+    integers,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.infinite_attention.kernel_limit.score_covariances import (
+    COUNTED,
+    PROJECTIONS,
+    count,
+    first_sum,
+    product_of_sums,
+    second_sum,
+)
+from theorems.infinite_attention.letters.heads import (
+    alpha_a,
+    alpha_b,
+    head_a,
+    head_b,
+    head_next,
+    head_other,
+    weighted_aa,
+    weighted_ab,
+    weighted_bb,
+)
+from theorems.infinite_attention.letters.network import score_width, sigma_o, sigma_v, value_width
+from theorems.infinite_attention.letters.table import SIZE, claim
+
+_NOTE = "proofs_notes/inf_kernels.md#outputs-of-a-head"
+
+HEADS = Hypothesis(
+    "gaussian_heads",
+    "given the inputs, the $value_width columns of the values of a head are independent centred"
+    " normal vectors over all tokens of all inputs, with the squared scale of their weights times"
+    " the inputs' mean products as covariances; entries of the output weights are independent and"
+    " centred, and have the squared scale as variance; scores, values, output weights and"
+    " different heads are independent",
+    latex=r"\tilde f^h = \tilde G V \Omega / \sqrt{$value_width}, \quad"
+    r" V_{\cdot u} \sim \mathcal{N}(0, \sigma_V^2 \hat\kappa), \ \Omega_{ui} \sim"
+    r" \mathcal{N}(0, \sigma_O^2) \text{ independent}",
+)
+
+_r, _s, _s_other = (randoms(name)(count) for name in ("r", "s", "s'"))
+_weight, _next, _other = (randoms(name)(count) for name in ("w", "w_2", "w'"))
+
+CENTRED = claim(
+    "inf.lem9",
+    at="Lemma 9",
+    title="Outputs of a head are centred, and uncorrelated with those of another head",
+    states={"mean": eq(E(head_a), 0), "covariance": eq(E(head_a * head_other), 0)},
+    given=[head_a, head_other, value_width],
+    assuming=HEADS,
+    note=_NOTE,
+)
+
+
+def _centred_weights(given: Given, *pairs: tuple[Expr, Expr]) -> list[Theorem]:
+    """The mean of each first factor times a weight is 0, as weights are centred."""
+    said = [one for _, w in pairs for one in (eq(E(w), 0),)]
+    apart = [independent(*pair) for pair in pairs]
+    return [
+        given.supposed(HEADS, *said, *apart, over=COUNTED),
+        *(facts.expectation_of_independent(*pair, over=COUNTED) for pair in pairs),
+    ]
+
+
+@CENTRED.proved("mean")
+def weights_are_centred(given: Given) -> Theorem:
+    """By induction on the number of columns."""
+    none = given.meaning("a sum of no terms", eq(E(first_sum(0)), 0), over={})
+    longer = given.meaning(
+        "a sum with one term more",
+        eq(E(first_sum(count + 1)), E(first_sum(count)) + E(_r * _weight)),
+        over=COUNTED,
+    )
+    known = _centred_weights(given, (_r, _weight))
+    zero = eq(E(first_sum(count)), 0)
+    sums = rules.induction(zero, count, 0, base=[none], step=[longer, *known])
+    end = rules.instance(sums, {count: value_width}, over={value_width: integers(1)})
+    output = given.meaning(
+        "an output of a head, the sum over the columns divided by a root",
+        eq(E(head_a), E(first_sum(value_width)) / sqrt(value_width)),
+    )
+    return given.follows(end, output)
+
+
+def _outputs(
+    given: Given, pair: tuple[Random, Random], families: tuple[Any, Any], sums: Theorem
+) -> Theorem:
+    """Outputs of a head are sums over the columns, divided by the root of their number."""
+    end = rules.instance(sums, {count: value_width}, over={value_width: integers(1)})
+    product = families[0](value_width) * families[1](value_width)
+    outputs = given.meaning(
+        "outputs of a head, the sums over the columns divided by a root",
+        eq(E(pair[0] * pair[1]), E(product) / value_width),
+    )
+    return given.follows(end, outputs, goal=eq(E(pair[0] * pair[1]), _value(sums)))
+
+
+def _value(sums: Theorem) -> Expr:
+    """What the sums of u terms have u times."""
+    return sums.statement.rhs.subs(count, 1)
+
+
+def _uncorrelated(given: Given, s: Expr, weight: Expr, second: Random) -> Theorem:
+    """Different weights are independent and centred, whatever they are multiplied by."""
+    pairs = (
+        (_r * s * _weight, weight),
+        (first_sum(count) * s, weight),
+        (_r * second_sum(count), _weight),
+    )
+    known = _centred_weights(given, *pairs)
+    terms = ((first_sum, _r * _weight), (second_sum, s * weight))
+    sums = product_of_sums(given, terms, Integer(0), known, {})
+    return _outputs(given, (head_a, second), (first_sum, second_sum), sums)
+
+
+@CENTRED.proved("covariance")
+def weights_of_another_head(given: Given) -> Theorem:
+    """The output weights of the other head are independent of all else."""
+    return given.follows(_uncorrelated(given, _s_other, _other, head_other))
+
+
+PRINTED = claim(
+    "inf.lem10",
+    at="Lemma 10",
+    title="The variance of a projection of a head's outputs has no mixed terms",
+    states=sentence(
+        r"\operatorname{Var}(\gamma_{n,h}) = \frac{\operatorname{Var}(\Omega)}{d^V} \sum_{$pairs}"
+        r" (\alpha^{x,i})^\top \mathbb{E}[f^h(x) f^h(x')^\top] \alpha^{x',j}",
+        pairs=Choice(r"(x, i) = (x', j)", (True, True)),
+    ),
+    note=_NOTE,
+)
+
+
+@PRINTED.refuted(
+    severity=Severity.SLIP,
+    controls={"columns": {"pairs": Choice(r"(x, i), (x', j) , \, i = j", (False, True))}},
+)
+def two_inputs_in_one_column(pairs: tuple[bool, bool]) -> Obligations:
+    """One token, one column, and two inputs at which the head has the output 1 before W^O."""
+    weight = symbols("w", real=True)
+    terms = [("x", 1), ("y", 1)]
+    variance = gaussian_mean((len(terms) * weight) ** 2, [weight], {(weight, weight): 1})
+    same_input, same_column = pairs
+    kept = [
+        (one, other)
+        for one in terms
+        for other in terms
+        if (one[0] == other[0] or not same_input) and (one[1] == other[1] or not same_column)
+    ]
+    yield "the variance is not the printed one", bool(variance != len(kept))
+
+
+_SCALES = sigma_o**2 * sigma_v**2
+
+CORRECTED = PRINTED.corrected(
+    "inf.lem10.corrected",
+    title="The covariances of a head's outputs given the inputs, at every number of values",
+    states={
+        "same column": eq(E(head_a * head_b), _SCALES * E(weighted_ab)),
+        "other column": eq(E(head_a * head_next), 0),
+        "projection": eq(
+            E((alpha_a * head_a + alpha_b * head_b) ** 2),
+            _SCALES
+            * (
+                alpha_a**2 * E(weighted_aa)
+                + 2 * alpha_a * alpha_b * E(weighted_ab)
+                + alpha_b**2 * E(weighted_bb)
+            ),
+        ),
+    },
+    given=[
+        *(head_a, head_b, head_next, weighted_aa, weighted_ab, weighted_bb),
+        *(alpha_a, alpha_b, sigma_o, sigma_v, value_width),
+    ],
+    assuming=HEADS,
+    note=_NOTE,
+)
+
+
+@CORRECTED.proved("other column")
+def weights_of_the_next_column(given: Given) -> Theorem:
+    """The output weights of the other column are independent of all else."""
+    return given.follows(_uncorrelated(given, _s, _next, head_next))
+
+
+def _covariance(given: Given, pair: tuple[Random, Random], weighted: Random) -> Theorem:
+    """Each of the columns adds σ_O²σ_V² times the mean of the weighted mean product."""
+    numbers: dict[Any, Any] = {x: given.domain[x] for x in (sigma_o, sigma_v)}
+    numbers[weighted] = weighted.belongs_to
+    over = {**COUNTED, **numbers}
+    (S, r), (T, s) = (_FORMS[one] for one in pair)
+    linear = given.textbook(
+        "covariance of two linear forms of a normal vector, with independent coefficients",
+        eq(E(r * s), sigma_v**2 * E(weighted)),
+        over=over,
+    )
+    squares = given.supposed(
+        HEADS, eq(E(_weight**2), sigma_o**2), independent(r * s, _weight**2), over=over
+    )
+    known = [
+        linear,
+        squares,
+        facts.expectation_of_independent(r * s, _weight**2, over=COUNTED),
+        *_centred_weights(given, (S(count) * s, _weight), (r * T(count), _weight)),
+    ]
+    terms = ((S, r * _weight), (T, s * _weight))
+    sums = product_of_sums(given, terms, _SCALES * E(weighted), known, numbers)
+    return _outputs(given, pair, (S, T), sums)
+
+
+#: The sums over columns for either output, and the attended value of one column.
+_FORMS = {head_a: (first_sum, _r), head_b: (second_sum, _s)}
+
+
+@CORRECTED.proved("same column")
+def common_output_weights(given: Given) -> Theorem:
+    """By induction on the number of columns."""
+    return given.follows(_covariance(given, (head_a, head_b), weighted_ab))
+
+
+@CORRECTED.proved("projection")
+def square_of_a_sum(given: Given) -> Theorem:
+    """Two variances and a covariance."""
+    pairs = (
+        ((head_a, head_a), weighted_aa),
+        ((head_a, head_b), weighted_ab),
+        ((head_b, head_b), weighted_bb),
+    )
+    return given.follows(*(_covariance(given, pair, weighted) for pair, weighted in pairs))
+
+
+LIMIT = claim(
+    "inf.lem10.limit",
+    at="Lemma 10",
+    title="The variance of a projection of a head's outputs converges",
+    states=sentence(
+        r"\mathbb{E}[\gamma_{n,h} \gamma_{n,h}] \to $scale \sum_{(x, i), (x', j) , \, i = j}"
+        r" (\alpha^{x,i})^\top \mathbb{E}[\tilde G(x) \tilde\kappa(x, x') \tilde G(x')^\top]"
+        r" \alpha^{x',j}",
+        scale=Choice(r"\sigma_O \sigma_O \sigma_V \sigma_V", _SCALES),
+    ),
+    given=[score_width, value_width],
+    assuming=[PROJECTIONS, HEADS],
+    rests_on=[CORRECTED, "inf.lem12"],
+    note=_NOTE,
+)
+
+
+@LIMIT.argued(
+    bridge="Given the inputs the variance is a sum of means of continuous functions of scores and"
+    " mean products of inputs; these converge together (Lemmas 12 and 33), and moments of higher"
+    " order are bounded (Lemma 32).",
+    uses=[PROJECTIONS, HEADS],
+    over={score_width: SIZE, value_width: SIZE},
+    controls={"no_scale": {"scale": Choice("1", Integer(1))}},
+)
+def factor_of_the_mean(scale: Expr, given: Given) -> Obligations:
+    """The same factor as at finite width."""
+    covariance = given.fact(CORRECTED, "same column").statement.rhs
+    yield "the factor", bool(covariance == scale * E(weighted_ab))

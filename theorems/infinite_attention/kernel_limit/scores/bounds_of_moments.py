@@ -1,0 +1,258 @@
+"""Lemmas 16 and 17: why the moments of what a column adds to the scores are bounded."""
+
+from sympy import Abs, Expr, Integer, Piecewise, Rational, Reals, Sum, Symbol, limit, oo, sqrt
+
+from theorems.engine import (
+    Choice,
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    Severity,
+    both,
+    eq,
+    ge,
+    integers,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, Theorem, facts, principles, sums
+from theorems.engine.rules.vocabulary import randoms
+from theorems.infinite_attention.kernel_limit.gaussian_sums import (
+    COUNTED,
+    bilinear,
+    fourth_moments,
+    k,
+    n,
+    weighted_products,
+)
+from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
+from theorems.infinite_attention.letters.network import score_width, width
+from theorems.infinite_attention.letters.scores import (
+    entries_product,
+    exceeded,
+    largest_16,
+    matrix_rank,
+    paired_terms,
+    projection,
+    singular_value,
+)
+from theorems.infinite_attention.letters.table import SIZE, claim
+
+_BOUND_NOTE = "proofs_notes/inf_scores.md#uniform-integrability"
+_NOTE = "proofs_notes/inf_scores.md#third-moments"
+
+EXPONENT = claim(
+    "inf.lem16.exponent",
+    at="Lemma 16",
+    title="Bounded eighth moments of entries make products of eight entries uniformly integrable",
+    states=sentence(
+        r"\sup_{n, c} \mathbb{E}|g_c|^{$exponent} < \infty \implies (g_{c_1} \cdots"
+        r" g_{c_{$factors}})_n \text{ uniformly integrable}",
+        exponent=8,
+        factors=8,
+    ),
+    note=_BOUND_NOTE,
+)
+
+
+@EXPONENT.refuted(severity=Severity.SLIP, controls={"more": {"exponent": 9}})
+def rare_large_entries(exponent: int, factors: int) -> Obligations:
+    """All entries are the eighth root of m with probability 1/m, and else 0."""
+    m = Symbol("m", positive=True)
+    size = m ** Rational(1, factors)
+    bounded = limit(size**exponent / m, m, oo)
+    yield "the moments are bounded", bool(bounded < oo)
+    yield "what is far out has the mean 1", bool(limit(size**factors / m, m, oo) == 1)
+
+
+MORE = EXPONENT.corrected(
+    "inf.lem16.exponent.corrected",
+    title="Bounded 16th moments of entries make products of eight entries uniformly integrable",
+    states=le(
+        E(Piecewise((Abs(entries_product), ge(Abs(entries_product), exceeded)), (0, True))),
+        largest_16 / exceeded,
+    ),
+    given=[entries_product, exceeded, largest_16],
+    note=_BOUND_NOTE,
+)
+
+
+@MORE.proved()
+def square_over_the_size(given: Given) -> Theorem:
+    """What exceeds c is at most its square over c, and squares are bounded by Hölder."""
+    x = Symbol("x", real=True)
+    over = {x: Reals, exceeded: given.domain[exceeded]}
+    beyond = Piecewise((Abs(x), ge(Abs(x), exceeded)), (0, True))
+    step = rules.follows(le(beyond, x**2 / exceeded), over=over)
+    hoelder = given.textbook(
+        "Hoelder's inequality for eight factors", le(E(entries_product**2), largest_16)
+    )
+    return given.follows(principles.expected(step, x, entries_product), hoelder)
+
+
+COUNT = claim(
+    "inf.lem17.count",
+    at="Lemma 17",
+    title="The fourth moment is bounded by the number of its terms and their weights",
+    states=sentence(
+        r"\mathbb{E}\varphi_u \varphi_u \varphi_u \varphi_u \text{ is a sum of } d^{$terms}"
+        r" \text{ terms with the weight } d^{-$weight}, \text{ each bounded by a constant:}"
+        r" \quad \sup_d d^{$terms} d^{-$weight} < \infty",
+        terms=8,
+        weight=4,
+    ),
+    note=_NOTE,
+)
+
+
+@COUNT.refuted(severity=Severity.GAP, controls={"paired": {"terms": 4}})
+def four_powers_too_many(terms: int, weight: int) -> Obligations:
+    """The fourth power of d is not bounded."""
+    d = Symbol("d", positive=True)
+    yield "the bound is infinite", bool(limit(d**terms / d**weight, d, oo) == oo)
+
+
+FEWER = COUNT.corrected(
+    "inf.lem17.count.corrected",
+    title="The terms of the fourth moment whose mean is not zero are as many as their weight needs",
+    states={
+        "number": eq(paired_terms, 3 * width**2 - 2 * width),
+        "queries and keys": le(paired_terms**2, 9 * width**4),
+    },
+    given=[paired_terms, width],
+    note=_NOTE,
+)
+_signs, _sign = randoms("N"), randoms("e")(n)
+
+
+def _number(given: Given) -> Theorem:
+    signs = given.meaning(
+        "the mean of the powers of a sign", eq(E(_sign), 0), eq(E(_sign**2), 1), over=COUNTED
+    )
+    fourth = given.meaning("the fourth power of a sign", eq(E(_sign**4), 1), over=COUNTED)
+    each = fourth_moments(given, _signs, _sign, (1, 1), [signs, fourth])
+    end = rules.instance(each, {n: width}, over={width: integers(1)})
+    counted = given.meaning(
+        "the number of terms, which is the fourth moment of a sum of independent signs",
+        eq(paired_terms, E(_signs(width) ** 4)),
+    )
+    return given.follows(end, counted, goal=eq(paired_terms, 3 * width**2 - 2 * width))
+
+
+@FEWER.proved("number", "queries and keys")
+def fourth_moment_of_signs(given: Given) -> Theorem:
+    """A product of four signs has the mean 1 if each of them occurs twice or more, and else 0."""
+    return given.follows(_number(given))
+
+
+NORMAL_FORM = Hypothesis(
+    "normal_form",
+    "by the singular values of its matrix $projection, a bilinear form of a normal vector of"
+    " queries and one of keys that is independent of it, is a sum of $matrix_rank products",
+    latex=r"$projection = \textstyle\sum_{k} s_k z_k w_k, \quad z_k, w_k \text{ independent"
+    r" standard normal}",
+)
+
+
+def _total(power: int) -> Sum:
+    return Sum(singular_value(k) ** power, (k, 0, matrix_rank - 1))
+
+
+MOMENTS = claim(
+    "inf.lem17.moments",
+    at="Lemma 17",
+    title="The fourth moment of what a column adds is at most nine squares of the variance",
+    states={
+        "second": eq(E(projection**2), _total(2)),
+        "fourth": eq(E(projection**4), 3 * _total(2) ** 2 + 6 * _total(4)),
+        "bound": le(E(projection**4), 9 * E(projection**2) ** 2),
+        "third": le(E(Abs(projection) ** 3) ** 2, 9 * E(projection**2) ** 3),
+    },
+    given=[projection, matrix_rank],
+    assuming=NORMAL_FORM,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _moments(given: Given) -> list[Theorem]:
+    """The second and the fourth moment by the sums of powers of singular values."""
+    over = {matrix_rank: given.domain[matrix_rank]}
+    end = rules.instance(weighted_products(given, singular_value), {n: matrix_rank}, over=over)
+    form = given.supposed(
+        NORMAL_FORM, *(eq(E(projection**p), E(bilinear(matrix_rank) ** p)) for p in (2, 4))
+    )
+    return [end, form]
+
+
+@MOMENTS.proved("second", "fourth")
+def sums_of_weighted_products(given: Given) -> Theorem:
+    """By induction on the number of terms."""
+    return given.follows(*_moments(given))
+
+
+def _sizes() -> Theorem:
+    """A sum of fourth powers is at most the square of that of squares."""
+    square, fourth = (Sum(singular_value(k) ** p, (k, 0, n - 1)) for p in (2, 4))
+    below = sums.by_recursion(both(ge(square, 0), le(fourth, square**2)), n)
+    over = {matrix_rank: integers(1)}
+    return rules.instance(below, {n: matrix_rank}, over=over)
+
+
+def _bound(given: Given) -> Theorem:
+    goal = le(E(projection**4), 9 * E(projection**2) ** 2)
+    return given.follows(*_moments(given), _sizes(), goal=goal)
+
+
+@MOMENTS.proved("bound")
+def one_singular_value(given: Given) -> Theorem:
+    """The extreme case is a product of two normal variables."""
+    return _bound(given)
+
+
+@MOMENTS.proved("third")
+def cauchy_schwarz_for_means(given: Given) -> Theorem:
+    """E|φ|³ is the mean of |φ| times φ²."""
+    product = facts.expectation_of_product(Abs(projection), projection**2)
+    positive = given.follows(*_moments(given), _sizes(), goal=ge(E(projection**2), 0))
+    same = given.textbook(
+        "powers of sizes",
+        eq(E(Abs(projection) * projection**2), E(Abs(projection) ** 3)),
+        eq(E(Abs(projection) ** 2), E(projection**2)),
+    )
+    return given.follows(product, positive, same, _bound(given))
+
+
+_growing = Symbol("d", positive=True)
+
+THIRD = claim(
+    "inf.lem17",
+    at="Lemma 17",
+    title="Third moments of what a column adds grow more slowly than the root of the width",
+    states=sentence(
+        r"\mathbb{E}|\varphi_{n,u} \varphi_{n,u} \varphi_{n,u}| = o($growth)",
+        growth=Choice(r"\sqrt{d^G_n}", sqrt(_growing)),
+    ),
+    given=[score_width],
+    assuming=PROJECTIONS,
+    rests_on=MOMENTS,
+    discharging={NORMAL_FORM: "given the inputs a projection is such a form"},
+    note=_NOTE,
+)
+
+
+@THIRD.argued(
+    bridge="The mean over the inputs of the power 3/2 of the variance given them is bounded, as"
+    " this is a polynomial in mean products of inputs whose moments Lemma 32 bounds.",
+    uses=[PROJECTIONS],
+    over={score_width: SIZE},
+    controls={"no_growth": {"growth": Choice("1", Integer(1))}},
+)
+def bounded_given_the_inputs(growth: Expr, given: Given) -> Obligations:
+    """The third moment given the inputs is at most three powers 3/2 of the variance."""
+    squared = given.fact(MOMENTS, "third").statement.rhs
+    variance = Symbol("v", positive=True)
+    bound = sqrt(squared.xreplace({E(projection**2): variance}))
+    yield "a bound over the growth vanishes", bool(limit(bound / growth, _growing, oo) == 0)

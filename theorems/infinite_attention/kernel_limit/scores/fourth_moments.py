@@ -1,0 +1,153 @@
+"""Lemmas 16 and 17: fourth moments of what columns of queries and keys add to the scores."""
+
+from sympy import Symbol, symbols
+
+from symbolic.gaussian import gaussian_mean
+from theorems.engine import (
+    Choice,
+    Given,
+    Obligations,
+    Severity,
+    eq,
+    sentence,
+)
+from theorems.engine.rules import E, Theorem, facts
+from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
+from theorems.infinite_attention.kernel_limit.scores.columns import COVARIANCE
+from theorems.infinite_attention.letters.network import (
+    S_aa,
+    S_ab,
+    S_bb,
+    S_ii,
+    S_ij,
+    S_jj,
+    score_width,
+    sigma_k,
+    sigma_q,
+)
+from theorems.infinite_attention.letters.scores import (
+    beta_ai,
+    beta_bj,
+    column_ai,
+    column_ai_next,
+    column_bj,
+    column_next,
+)
+from theorems.infinite_attention.letters.table import SIZE, claim
+
+_NOTE = "proofs_notes/inf_scores.md#mixed-fourth-moments"
+_SCALES = sigma_q**2 * sigma_k**2
+
+PRINTED = claim(
+    "inf.lem16",
+    at="Lemma 16",
+    title="The mixed fourth moment of two columns is a sum over pairs of terms of a projection",
+    states=sentence(
+        r"\mathbb{E}[\varphi_u \varphi_u \varphi_v \varphi_v] = \sum_{$indices} \mathbb{E}["
+        r"\langle \beta^{x,h}, R^h_u(x) \rangle \langle \beta^{x,h}, R^h_u(x) \rangle"
+        r" \langle \beta^{x',h'}, R^{h'}_v(x') \rangle \langle \beta^{x',h'}, R^{h'}_v(x')"
+        r" \rangle] \text{ for columns } u \ne v",
+        indices=Choice(r"(x,h), (x',h')", 2),
+    ),
+    note=_NOTE,
+)
+
+
+@PRINTED.refuted(
+    severity=Severity.SLIP,
+    controls={"four": {"indices": Choice(r"(x_k, h_k)_{k \le \text{four}}", 4)}},
+)
+def two_inputs_with_equal_entries(indices: int) -> Obligations:
+    """One token and two inputs at which queries and keys are equal: 16 products, of which 4."""
+    factors = symbols("Q_1 K_1 Q_2 K_2", real=True)
+    first, second = factors[0] * factors[1], factors[2] * factors[3]
+    inputs = 2
+    moment = gaussian_mean(
+        (inputs * first) ** 2 * (inputs * second) ** 2,
+        factors,
+        lambda one, other: int(one == other),
+    )
+    one_term = gaussian_mean(first**2 * second**2, factors, lambda one, other: int(one == other))
+    yield "the moment is not the printed sum", bool(moment != inputs**indices * one_term)
+
+
+_FIRST = beta_ai * column_ai + beta_bj * column_bj
+_SECOND = beta_ai * column_ai_next + beta_bj * column_next
+
+CORRECTED = PRINTED.corrected(
+    "inf.lem16.corrected",
+    title="The mixed fourth moment given the inputs is the square of the variance",
+    states={
+        "product": eq(E(_FIRST**2 * _SECOND**2), E(_FIRST**2) ** 2),
+        "value": eq(
+            E(_FIRST**2 * _SECOND**2),
+            _SCALES**2
+            * (
+                beta_ai**2 * S_aa * S_ii
+                + 2 * beta_ai * beta_bj * S_ab * S_ij
+                + beta_bj**2 * S_bb * S_jj
+            )
+            ** 2,
+        ),
+    },
+    given=[
+        *(column_ai, column_bj, column_ai_next, column_next, beta_ai, beta_bj),
+        *(sigma_q, sigma_k, score_width, S_aa, S_ab, S_bb, S_ii, S_ij, S_jj),
+    ],
+    assuming=PROJECTIONS,
+    rests_on=COVARIANCE,
+    note=_NOTE,
+)
+
+
+def _factors(given: Given) -> list[Theorem]:
+    """The squares of two columns' contributions are independent and have one mean."""
+    pair = _FIRST**2, _SECOND**2
+    over = {one: given.domain[one] for one in (beta_ai, beta_bj)}
+    columns = given.supposed(PROJECTIONS, independent(*pair), eq(E(pair[0]), E(pair[1])))
+    return [columns, facts.expectation_of_independent(*pair, over=over)]
+
+
+@CORRECTED.proved("product")
+def independent_columns(given: Given) -> Theorem:
+    """Given the inputs, columns are independent and have one law."""
+    return given.follows(*_factors(given))
+
+
+@CORRECTED.proved("value")
+def square_of_the_variance(given: Given) -> Theorem:
+    """With the variance of a projection."""
+    squared = eq(E(_FIRST**2 * _SECOND**2), E(_FIRST**2) ** 2)
+    product = given.follows(*_factors(given), goal=squared)
+    return given.follows(product, given.fact(COVARIANCE, "projection"))
+
+
+LIMIT = claim(
+    "inf.lem16.limit",
+    at="Lemma 16",
+    title="The mixed fourth moment of two columns converges to the square of the variance's limit",
+    states=sentence(
+        r"\mathbb{E}[\varphi_{n,u} \varphi_{n,u} \varphi_{n,v} \varphi_{n,v}] \to"
+        r" \sigma_*^{$order} \text{ for } u \ne v",
+        order=4,
+    ),
+    given=[score_width],
+    assuming=PROJECTIONS,
+    rests_on=[CORRECTED, "inf.cor15"],
+    note=_NOTE,
+)
+
+
+@LIMIT.argued(
+    bridge="Given the inputs it is the square of the variance, a polynomial in mean products of"
+    " inputs, which converge in probability (Lemma 33) with bounded moments (Lemma 32).",
+    uses=[PROJECTIONS],
+    over={score_width: SIZE},
+)
+def square_in_the_limit(order: int, given: Given) -> Obligations:
+    """The power of the limit's deviation, where the variance given the inputs is its square."""
+    deviation = Symbol("s", positive=True)
+    value = given.fact(CORRECTED, "value").statement.rhs
+    of_one_term = {beta_bj: 0, beta_ai: 1, S_aa: deviation**2, S_ii: 1, sigma_q: 1, sigma_k: 1}
+    yield "one term", bool(value.subs(of_one_term) == deviation**order)

@@ -1,0 +1,59 @@
+"""Letters of Appendix B.1.1: scores, and what single columns of queries and keys add to them.
+
+All of it is given the inputs of the layer, if it does not say otherwise.
+"""
+
+from theorems.infinite_attention.letters.table import LETTERS, POSITIVE, REAL, SIZE, random, size
+
+score_ai = random("score_ai", "G^h_{ai}(x)", "score of tokens a and i of one input, in a head")
+score_bj = random("score_bj", "G^h_{bj}(x')", "score of tokens b and j of another, in this head")
+score_other = random("score_other", "G^{h'}_{bj}(x')", "the same score in another head")
+
+column_ai = random(
+    "column_ai",
+    "(Q_{a1} K_{i1})(x)",
+    "product of an entry of a query and of a key in the first column, at one input",
+)
+column_bj = random("column_bj", "(Q_{b1} K_{j1})(x')", "the same at another input, in this column")
+column_next = random(
+    "column_next", "(Q_{b2} K_{j2})(x')", "product at the other input in the next column"
+)
+column_other = random(
+    "column_other", "(Q'_{b1} K'_{j1})(x')", "the same in the first column of another head"
+)
+beta_ai = LETTERS.number("beta_ai", r"\beta_{ai}", "coefficient of a projection of scores", REAL)
+beta_bj = LETTERS.number("beta_bj", r"\beta'_{bj}", "another coefficient of it", REAL)
+column_ai_next = random(
+    "column_ai_next", "(Q_{a2} K_{i2})(x)", "product at the first input in the next column"
+)
+projection = random(
+    "projection",
+    r"\varphi_1",
+    "what the first column of queries and keys adds to a projection of scores of one head",
+)
+entries_product = random(
+    "entries_product", r"g_1 \cdots g_8", "product of eight entries of the layer's inputs"
+)
+largest_16 = size(
+    "largest_16", r"\max_c \mathbb{E}|g_c|^{16}", "largest 16th moment of an entry of the inputs"
+)
+exceeded = LETTERS.number("exceeded", "c", "a size that a product may exceed", POSITIVE)
+paired_terms = size(
+    "paired_terms",
+    "N_d",
+    "number of terms with a mean that is not zero, of the fourth power of a sum over the entries of"
+    " a column of weights",
+)
+matrix_rank = LETTERS.number(
+    "matrix_rank", "r", "number of terms of the normal form of a projection", SIZE
+)
+singular_value = LETTERS.function(
+    "singular_value",
+    "s",
+    "singular value of the form that a projection is of standard normal variables, by its index",
+    shown=1,
+)
+score_projection = random(
+    "score_projection", r"\langle \beta, G \rangle", "projection of the scores of all heads"
+)
+frequency = LETTERS.number("frequency", "u", "argument of a characteristic function", REAL)

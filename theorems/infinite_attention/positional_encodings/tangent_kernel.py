@@ -1,0 +1,174 @@
+"""Appendix C.2: the tangent kernel with positional encodings is one substitution."""
+
+from sympy import Expr, sqrt
+
+from theorems.engine import Given, Hypothesis, Provenance, eq
+from theorems.engine.rules import Theorem, Vector, act, inner
+from theorems.infinite_attention.letters.encodings import (
+    R_ab,
+    alpha,
+    delta_ab,
+    encoded_ab,
+    encoded_kernel,
+    gradient_a,
+    gradient_b,
+    input_gradient_a,
+    input_gradient_b,
+    unit_kernel,
+)
+from theorems.infinite_attention.letters.kernels import (
+    input_tangent,
+    output_kernel,
+    output_tangent,
+    sigma_ov,
+    sigma_qk,
+    slope_products,
+    tangent_ab,
+    weight_products,
+)
+from theorems.infinite_attention.letters.table import claim
+
+_NOTE = "proofs_notes/inf_encodings.md#tangent-kernels-with-encodings"
+_SCALES = sigma_ov**2 * sigma_qk**2
+_SLOPES = inner(encoded_kernel, act(slope_products, encoded_kernel))
+
+
+def _direct(is_half: int) -> Expr:
+    """The parameters of the layer itself: what Equation (22) has without the input's tangents."""
+    return 2 * output_kernel + is_half * 2 * _SCALES * encoded_ab * _SLOPES
+
+
+def _inherited(tangent: Vector, entry: Expr, is_half: int) -> Expr:
+    """What a tangent kernel of the layer's input contributes to Equation (22)."""
+    values = sigma_ov**2 * inner(tangent, weight_products)
+    scores = encoded_ab * inner(encoded_kernel, act(slope_products, tangent)) + entry * _SLOPES
+    return values + is_half * _SCALES * scores
+
+
+ENCODED_TANGENT = Hypothesis(
+    "tangent_of_encoded_input",
+    "$output_tangent is that of Equation (22), with $encoded_kernel, of which $encoded_ab is an"
+    " entry, as the kernel of the layer's input, and with the tangent kernel of the input with"
+    " encodings",
+    latex=r"\alpha \tilde\Theta + (1 - \alpha) \mathbb{1}",
+)
+_LETTERS = [
+    *(output_tangent, output_kernel, alpha, sigma_ov, input_tangent, unit_kernel),
+    *(weight_products, encoded_kernel, encoded_ab),
+]
+
+
+def _total(is_half: int) -> Expr:
+    return (
+        _direct(is_half)
+        + alpha * _inherited(input_tangent, tangent_ab, is_half)
+        + (1 - alpha) * _inherited(unit_kernel, delta_ab, is_half)
+    )
+
+
+HALF = claim(
+    "inf.c2",
+    at="Appendix C.2",
+    title="Trained encodings add to the tangent kernel what the unit matrix would as an input's",
+    states=eq(output_tangent, _total(is_half=1)),
+    given=[*_LETTERS, sigma_qk, slope_products, tangent_ab, delta_ab],
+    assuming=ENCODED_TANGENT,
+    provenance=Provenance.EXTRACTED,
+    note=_NOTE,
+)
+ONE = claim(
+    "inf.c2.shared",
+    at="Appendix C.2",
+    title="Trained encodings add the means of products of weights at the exponent one",
+    states=eq(output_tangent, _total(is_half=0)),
+    given=_LETTERS,
+    assuming=ENCODED_TANGENT,
+    note=_NOTE,
+)
+
+
+def _substituted(given: Given, is_half: int) -> Theorem:
+    mixture = alpha * input_tangent + (1 - alpha) * unit_kernel
+    entry = alpha * tangent_ab + (1 - alpha) * delta_ab
+    whole = _direct(is_half) + _inherited(mixture, entry, is_half)
+    return given.follows(given.supposed(ENCODED_TANGENT, eq(output_tangent, whole)))
+
+
+@HALF.proved()
+def linear_in_the_tangents(given: Given) -> Theorem:
+    """Equation (22) is affine in the tangent kernel of the input."""
+    return _substituted(given, is_half=1)
+
+
+@ONE.proved()
+def values_alone(given: Given) -> Theorem:
+    """Scores with shared weights are constant in the limit, so that values alone contribute."""
+    return _substituted(given, is_half=0)
+
+
+GRADIENTS = Hypothesis(
+    "gradients_of_encoded_input",
+    "encodings are added with the factor √(1 - α) to √α times the input, α being $alpha, and have"
+    " parameters of their own; $gradient_a and $gradient_b are gradients by all of them,"
+    " $input_gradient_a and $input_gradient_b by those of the layers before",
+)
+DIRECTLY = Hypothesis(
+    "trained_encodings", "the parameters are the entries of the encodings themselves"
+)
+BY_ROOT = Hypothesis(
+    "encodings_by_root",
+    "encodings are the root of their covariance matrix, of which $R_ab is an entry, times standard"
+    " normal variables, which are the parameters",
+    latex=r"E = R^{1/2} \tilde E",
+)
+_before = inner(input_gradient_a, input_gradient_b)
+_own_a, _own_b = Vector("gradient of E_ai"), Vector("gradient of E_bi")
+
+
+def _gradients(given: Given) -> Theorem:
+    """The gradient of an entry has a part for the layers before and one for the encodings."""
+    a = sqrt(alpha) * input_gradient_a + sqrt(1 - alpha) * _own_a
+    b = sqrt(alpha) * input_gradient_b + sqrt(1 - alpha) * _own_b
+    return given.supposed(
+        GRADIENTS,
+        eq(inner(gradient_a, gradient_b), inner(a, b)),
+        *(eq(inner(one, own), 0) for one in (input_gradient_a, input_gradient_b) for own in _OWN),
+    )
+
+
+_OWN = (_own_a, _own_b)
+_GRADIENTS = [gradient_a, gradient_b, input_gradient_a, input_gradient_b, alpha]
+
+DIRECT = claim(
+    "inf.c2.encodings",
+    at="Appendix C.2",
+    title="Encodings that are trained themselves add a unit matrix to the input's tangent kernel",
+    states=eq(inner(gradient_a, gradient_b), alpha * _before + (1 - alpha) * delta_ab),
+    given=[*_GRADIENTS, delta_ab],
+    assuming=[GRADIENTS, DIRECTLY],
+    note=_NOTE,
+)
+ROOT = claim(
+    "inf.c2.root",
+    at="Appendix C.2",
+    title="Encodings in the parametrisation of weights add their covariance to the tangent kernel",
+    states=eq(inner(gradient_a, gradient_b), alpha * _before + (1 - alpha) * R_ab),
+    given=[*_GRADIENTS, R_ab],
+    assuming=[GRADIENTS, BY_ROOT],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@DIRECT.proved()
+def one_parameter_an_entry(given: Given) -> Theorem:
+    """The gradient of an entry is a unit vector of its own."""
+    own = given.supposed(DIRECTLY, eq(inner(_own_a, _own_b), delta_ab))
+    return given.follows(_gradients(given), own)
+
+
+@ROOT.proved()
+def rows_of_the_root(given: Given) -> Theorem:
+    """The gradient of an entry is a row of the root, whose square is the covariance matrix."""
+    own = given.supposed(BY_ROOT, eq(inner(_own_a, _own_b), R_ab))
+    return given.follows(_gradients(given), own)
