@@ -4,8 +4,10 @@ from typing import Any
 
 import sympy as sp
 
-from theorems.engine import Given, Obligations, Provenance, implies, le, rules, sentence
+from symbolic.gaussian.wick import gaussian_mean
+from theorems.engine import Given, Obligations, Provenance, eq, implies, le, rules, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, inner
+from theorems.engine.rules.vocabulary import normal
 from theorems.infinite_attention.letters.gradients import (
     S_ad,
     S_db,
@@ -13,6 +15,14 @@ from theorems.infinite_attention.letters.gradients import (
     S_ee,
     S_first,
     contracted,
+    g_a_i,
+    g_a_j,
+    g_b_i,
+    g_b_j,
+    g_d_i,
+    g_d_j,
+    g_e_i,
+    g_e_j,
     heads_form,
     key_a,
     key_b,
@@ -21,6 +31,9 @@ from theorems.infinite_attention.letters.gradients import (
     outer_ea,
     query_of_a,
     query_of_b,
+    same_place,
+    slope_i,
+    slope_j,
     tangent_block,
     tangent_number,
     unit_block,
@@ -48,6 +61,57 @@ _NOTE = "proofs_notes/inf_tangents.md#products-for-one-head-and-for-two"
 _SCALE = sigma_q**2 * sigma_k**2
 _along, _length = Random("derivative_along_the_other_head"), Random("squared_length")
 _vector = Vector("kernel_times_the_other_head")
+
+_A_I, _B_J = key_a * g_a_i + query_of_a * g_d_i, key_b * g_b_j + query_of_b * g_e_j
+_A_J, _B_I = key_a * g_a_j + query_of_a * g_d_j, key_b * g_b_i + query_of_b * g_e_i
+_PRODUCTS = (
+    key_a * key_b * S_ab
+    + key_a * query_of_b * S_ad
+    + query_of_a * key_b * S_db
+    + query_of_a * query_of_b * S_dd
+)
+
+ONE_COLUMN = claim(
+    "inf.lem24.pairs.equal",
+    at="Lemma 24, proof",
+    title="For equal weights two derivatives by the same column have three pairings as mean",
+    states=eq(
+        E(slope_i * slope_j),
+        _SCALE * (same_place * _PRODUCTS + (_A_I * _B_J + _A_J * _B_I) / width),
+    ),
+    given=[
+        *(key_a, key_b, query_of_a, query_of_b, same_place, sigma_q, sigma_k, width),
+        *(S_ab, S_ad, S_db, S_dd, g_a_i, g_a_j, g_b_i, g_b_j, g_d_i, g_d_j, g_e_i, g_e_j),
+        *(slope_i, slope_j),
+    ],
+    assuming=EQUAL_WEIGHTS,
+    provenance=Provenance.DERIVED,
+    note="proofs_notes/inf_tangents.md#products-of-derivatives-of-scores",
+)
+_X, _Y, _w_i, _w_j = map(Random, ("X", "Y", "weight_i", "weight_j"))
+
+
+@ONE_COLUMN.proved()
+def three_pairings(given: Given) -> Theorem:
+    """A derivative is its own weight times a sum of a query's and a key's weights and inputs."""
+    term, letters = _X * _w_i * _Y * _w_j, [_X, _Y, _w_i, _w_j]
+    law = normal(*letters)
+    pairings = gaussian_mean(term, letters, lambda u, v: E(u * v))
+    wick = given.textbook("Wick's theorem", eq(E(term), pairings), under=[law])
+    root = sp.sqrt(width)
+    known = given.supposed(
+        EQUAL_WEIGHTS,
+        law,
+        eq(E(_w_i * _w_j), same_place),
+        eq(E(_X * _Y), _PRODUCTS),
+        *(eq(E(_X * w), a / root) for w, a in ((_w_i, _A_I), (_w_j, _A_J))),
+        *(eq(E(_Y * w), b / root) for w, b in ((_w_i, _B_I), (_w_j, _B_J))),
+    )
+    slopes = given.meaning(
+        "the entries (29) of one column", eq(E(slope_i * slope_j), _SCALE * E(term))
+    )
+    return given.follows(wick, known, slopes)
+
 
 HEADS = claim(
     "inf.lem24.heads",
