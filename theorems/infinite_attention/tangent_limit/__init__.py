@@ -1,3 +1,12 @@
 """Appendix B.2: the tangent kernel of many heads has a limit."""
 
-SECTIONS = ("tangent_kernel",)
+SECTIONS = (
+    "chain_rule",
+    "tangent_kernel",
+    "finite_width",
+    "rectifier",
+    "rows",
+    "wide_layers",
+    "direct",
+    "indirect",
+)

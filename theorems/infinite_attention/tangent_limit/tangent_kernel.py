@@ -125,3 +125,37 @@ def derivatives_are_one(given: Given) -> Theorem:
     product_rule = given.textbook("product rule", eq(kernel_change, change))
     printed = given.meaning("the tangent kernel", eq(output_tangent, _printed()))
     return given.follows(given.fact(STRUCTURE), printed, kernel, product_rule)
+
+
+CONSTANT = claim(
+    "inf.thm18.structure.constant",
+    at="Theorem 18; Equation (22)",
+    title="For equal queries and keys the tangent kernel is the derivative with scores held fixed",
+    states=eq(
+        2 * output_kernel + sigma_ov**2 * inner(input_tangent, weight_products),
+        output_kernel + kernel_change,
+    ),
+    given=[
+        output_kernel,
+        kernel_change,
+        sigma_ov,
+        input_tangent,
+        weight_products,
+    ],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@CONSTANT.proved()
+def values_alone(given: Given) -> Theorem:
+    """At τ = 1 scores are functions of the kernels of either input with itself, held fixed."""
+    step = Symbol("step", real=True)
+    moved = sigma_ov**2 * inner(
+        input_kernel + step * (input_kernel + input_tangent), weight_products
+    )
+    kernel = given.meaning("the kernel", eq(output_kernel, _kernel()))
+    change = given.meaning(
+        "the derivative with constant scores", eq(kernel_change, diff(moved, step).subs(step, 0))
+    )
+    return given.follows(kernel, change)

@@ -1,0 +1,306 @@
+"""Lemma 19: derivatives by the output weights; and means over these weights, for all lemmas."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from sympy import Symbol
+
+from numeric.statistics.means import MeanTest
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    both,
+    eq,
+    integers,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, Theorem, facts, inner
+from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.infinite_attention.letters.direct_gradients import (
+    by_outputs,
+    column_a,
+    column_b,
+    column_product,
+    head_part,
+    kernel_part,
+    other_coordinate,
+)
+from theorems.infinite_attention.letters.encodings import output_a, output_b
+from theorems.infinite_attention.letters.gradients import (
+    products,
+)
+from theorems.infinite_attention.letters.kernels import weight_products
+from theorems.infinite_attention.letters.network import (
+    heads,
+    sigma_o,
+    sigma_v,
+    value_width,
+    width,
+)
+from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.proved_means import (
+    TO_THE_LIMIT,
+    right_side,
+)
+from theorems.infinite_attention.tangent_limit.simulated_layers import (
+    DRAWS,
+    TENTH,
+    tests_of_means,
+)
+
+_NOTE = "proofs_notes/inf_tangents.md#means-over-the-output-weights"
+
+OUTPUT_WEIGHTS = Hypothesis(
+    "output_weights",
+    "an output of the layer is $sigma_o / sqrt($heads $value_width) times the sum, over all columns"
+    " of values of all heads, of a column's output times an output weight; these weights are"
+    " standard normal, independent of each other and of all else; all heads, and all columns of a"
+    " head, have one law",
+    latex=r"f_{ai} = \tfrac{$sigma_o}{\sqrt{$heads $value_width}}"
+    r" \sum_{h,k} \tilde W^{h,O}_{ki} f^h_{ak}",
+)
+SAME_PRODUCT = Hypothesis(
+    "same_product",
+    "$kernel_part and $other_coordinate are a product of two outputs, or of derivatives of two"
+    " outputs by the same parameters, and $column_product is that product for one column",
+)
+_n = Symbol("n", integer=True, nonnegative=True)
+_sum, _cross, _weight, _product = map(randoms, ("D", "C", "w", "R"))
+_other = randoms("w_other")
+
+
+def _one_column_more(given: Given) -> Theorem:
+    """E D(n) = n E R, where D(n) is the double sum of weights and products over n columns."""
+    each = _weight(_n) ** 2 * _product(_n)
+    longer = given.meaning(
+        "double sums over columns",
+        eq(E(_sum(0)), 0),
+        eq(E(_sum(_n + 1)), E(_sum(_n)) + E(_weight(_n) * _cross(_n)) + E(each)),
+        over={_n: integers(0)},
+    )
+    known = given.supposed(
+        OUTPUT_WEIGHTS,
+        eq(E(_weight(_n)), 0),
+        eq(E(_weight(_n) ** 2), 1),
+        independent(_weight(_n), _cross(_n)),
+        independent(_weight(_n) ** 2, _product(_n)),
+        over={_n: integers(0)},
+    )
+    same = given.supposed(
+        SAME_PRODUCT, eq(E(_product(_n)), E(column_product)), over={_n: integers(0)}
+    )
+    factors = [(_weight(_n), _cross(_n)), (_weight(_n) ** 2, _product(_n))]
+    means = [facts.expectation_of_independent(*pair, over={_n: integers(0)}) for pair in factors]
+    return rules.induction(
+        eq(E(_sum(_n)), _n * E(column_product)),
+        _n,
+        0,
+        base=[longer],
+        step=[longer, known, same, *means],
+        over={column_product: column_product.belongs_to},
+    )
+
+
+COLUMNS = claim(
+    "inf.lem19.columns",
+    at="Appendix B.2.1",
+    title="In the mean over output weights each part of a kernel is that of one column of a head",
+    states={
+        "equal coordinates": eq(E(kernel_part), sigma_o**2 * E(column_product)),
+        "different coordinates": eq(E(other_coordinate), 0),
+    },
+    given=[kernel_part, other_coordinate, column_product, sigma_o, heads, value_width],
+    assuming=[OUTPUT_WEIGHTS, SAME_PRODUCT],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@COLUMNS.proved("equal coordinates")
+def weights_are_uncorrelated(given: Given) -> Theorem:
+    """By induction on the number of columns."""
+    count = {x: given.domain[x] for x in (heads, value_width)}
+    sums = rules.instance(_one_column_more(given), {_n: heads * value_width}, over=count)
+    scaled = given.meaning(
+        "the part of the kernel, a double sum over the columns of all heads",
+        eq(E(kernel_part), sigma_o**2 * E(_sum(heads * value_width)) / (heads * value_width)),
+    )
+    return given.follows(sums, scaled)
+
+
+@COLUMNS.proved("different coordinates")
+def weights_of_two_coordinates(given: Given) -> Theorem:
+    """Weights of two coordinates are independent, so each pair of columns has the mean 0."""
+    each = _weight(_n) * _cross(_n)
+    longer = given.meaning(
+        "double sums over columns, with other weights at x'",
+        eq(E(_sum(0)), 0),
+        eq(E(_sum(_n + 1)), E(_sum(_n)) + E(each) + E(_other(_n) * _product(_n))),
+        over={_n: integers(0)},
+    )
+    known = given.supposed(
+        OUTPUT_WEIGHTS,
+        eq(E(_weight(_n)), 0),
+        eq(E(_other(_n)), 0),
+        independent(_weight(_n), _cross(_n)),
+        independent(_other(_n), _product(_n)),
+        over={_n: integers(0)},
+    )
+    factors = [(_weight(_n), _cross(_n)), (_other(_n), _product(_n))]
+    means = [facts.expectation_of_independent(*pair, over={_n: integers(0)}) for pair in factors]
+    none = rules.induction(eq(E(_sum(_n)), 0), _n, 0, base=[longer], step=[longer, known, *means])
+    count = {x: given.domain[x] for x in (heads, value_width)}
+    here = rules.instance(none, {_n: heads * value_width}, over=count)
+    scaled = given.meaning(
+        "the part of the kernel, a double sum over the columns of all heads",
+        eq(E(other_coordinate), sigma_o**2 * E(_sum(heads * value_width)) / (heads * value_width)),
+    )
+    return given.follows(here, scaled)
+
+
+_OUTPUT = sigma_o**2 * sigma_v**2
+VALUES = Hypothesis(
+    "gaussian_values",
+    "given the inputs, values are $sigma_v / sqrt($width) times sums of inputs times independent"
+    " standard normal weights, which are independent of queries and keys",
+    latex=r"V = \tfrac{$sigma_v}{\sqrt{$width}} g \tilde W^V",
+)
+_BOTH = [*(sigma_o, sigma_v, heads, value_width, width), *(products, weight_products)]
+
+MEAN = claim(
+    "inf.lem19.mean",
+    at="Lemma 19",
+    title="The part by output weights has the kernel of the finite layer as mean, at every width",
+    states={
+        "part": eq(E(by_outputs), _OUTPUT * inner(products, weight_products)),
+        "kernel": eq(E(by_outputs), E(output_a * output_b)),
+    },
+    given=[*_BOTH, by_outputs, output_a, output_b],
+    assuming=[OUTPUT_WEIGHTS, VALUES],
+    rests_on=[COLUMNS],
+    discharging={SAME_PRODUCT: "the products here are those of two outputs"},
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def one_column_of_values(given: Given) -> Theorem:
+    """E[f¹_a1 f¹_b1] = σ_V² ⟨κ̂, E[G̃ ⊗ G̃]⟩: values are independent of attention weights."""
+    return given.supposed(
+        VALUES, eq(E(column_a * column_b), sigma_v**2 * inner(products, weight_products))
+    )
+
+
+def _diagonal(given: Given) -> Theorem:
+    return given.meaning(
+        "the mean product over all columns of all heads",
+        eq(E(by_outputs), sigma_o**2 * E(column_a * column_b)),
+    )
+
+
+@MEAN.proved("part")
+def mean_over_columns(given: Given) -> Theorem:
+    """The derivative by an output weight is the output of its column."""
+    return given.follows(_diagonal(given), one_column_of_values(given))
+
+
+@MEAN.proved("kernel")
+def outputs_are_sums_of_columns(given: Given) -> Theorem:
+    """The product of two outputs has the same mean, as different columns are uncorrelated."""
+    outputs = {kernel_part: output_a * output_b, column_product: column_a * column_b}
+    columns = given.substituted(given.fact(COLUMNS, "equal coordinates"), outputs)
+    return given.follows(_diagonal(given), columns)
+
+
+INDEPENDENT_HEADS = Hypothesis(
+    "independent_heads",
+    "given the inputs, $kernel_part is the mean over $heads heads of independent terms of one law,"
+    " that of $head_part",
+    latex=r"$kernel_part = \tfrac{1}{$heads} \sum_h B^h",
+)
+
+RATE = claim(
+    "inf.lem19.rate",
+    at="Appendix B.2.1",
+    title="Given the inputs each direct part has the variance of one head over the number of heads",
+    states=eq(
+        E(kernel_part**2) - E(kernel_part) ** 2,
+        (E(head_part**2) - E(head_part) ** 2) / heads,
+    ),
+    given=[kernel_part, head_part, heads],
+    assuming=[INDEPENDENT_HEADS],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_head = randoms("B")
+
+
+@RATE.proved()
+def one_head_more(given: Given) -> Theorem:
+    """By induction E S = n E B and E S² = n E B² + n(n - 1)(E B)² for sums over n heads."""
+    counted = {_n: integers(0)}
+    longer = given.meaning(
+        "sums over heads",
+        *(eq(E(_sum(0) ** k), 0) for k in (1, 2)),
+        *(eq(E(_sum(_n + 1) ** k), E((_sum(_n) + _head(_n)) ** k)) for k in (1, 2)),
+        over=counted,
+    )
+    known = given.supposed(
+        INDEPENDENT_HEADS,
+        *(eq(E(_head(_n) ** k), E(head_part**k)) for k in (1, 2)),
+        independent(_sum(_n), _head(_n)),
+        over=counted,
+    )
+    mean, square = E(head_part), E(head_part**2)
+    moments = rules.induction(
+        both(
+            eq(E(_sum(_n)), _n * mean), eq(E(_sum(_n) ** 2), _n * square + _n * (_n - 1) * mean**2)
+        ),
+        _n,
+        0,
+        base=[longer],
+        step=[longer, known, facts.expectation_of_independent(_sum(_n), _head(_n), over=counted)],
+        over={head_part: head_part.belongs_to},
+    )
+    here = rules.instance(moments, {_n: heads}, over={heads: given.domain[heads]})
+    averages = given.meaning(
+        "the mean over heads",
+        *(eq(E(kernel_part**k), E(_sum(heads) ** k) / heads**k) for k in (1, 2)),
+    )
+    return given.follows(here, averages)
+
+
+BY_OUTPUTS = claim(
+    "inf.lem19",
+    at="Lemma 19",
+    title="The derivatives by output weights contribute the kernel",
+    states=sentence(r"\Theta^{W^O}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
+    rests_on=[MEAN, RATE],
+    discharging=dict.fromkeys(
+        (OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"
+    ),
+    note="proofs_notes/inf_tangents.md#simulations",
+)
+
+
+@BY_OUTPUTS.argued(
+    bridge="Given the inputs the part is a mean over independent heads of one law." + TO_THE_LIMIT,
+    controls={"twice": {"factor": 2}},
+)
+def kernel_of_the_finite_layer(factor: Any) -> Obligations:
+    """The proved mean is that of the product of two outputs, once."""
+    means = right_side(MEAN, "kernel") - factor * E(output_a * output_b)
+    yield "the kernel once", sp.expand(means) == 0
+
+
+@BY_OUTPUTS.estimated(draws=DRAWS, controls={"a tenth more": {"factor": TENTH}})
+def means_by_outputs(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
+    """Means over draws; given the inputs the variance is that of one head over their number."""
+    yield from tests_of_means(
+        lambda one: one.by_outputs, lambda one: factor * one.kernel, rng, draws
+    )

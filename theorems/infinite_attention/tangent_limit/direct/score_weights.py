@@ -1,0 +1,220 @@
+"""Lemma 21: derivatives by the weights of queries and keys, in the mean."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from sympy import Integer, Symbol, sqrt
+
+from numeric.statistics.means import MeanTest
+from symbolic.gaussian.wick import gaussian_mean
+from theorems.engine import Given, Obligations, Provenance, Severity, eq, sentence
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
+from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.letters.direct_gradients import (
+    S_values,
+    by_keys,
+    by_queries,
+    column_product,
+    kernel_part,
+    score_part,
+    slopes_head,
+    value_c,
+    value_e,
+)
+from theorems.infinite_attention.letters.gradients import (
+    products,
+)
+from theorems.infinite_attention.letters.network import (
+    S_ab,
+    heads,
+    sigma_k,
+    sigma_o,
+    sigma_q,
+    sigma_v,
+    value_width,
+    width,
+)
+from theorems.infinite_attention.letters.table import POSITIVE, claim
+from theorems.infinite_attention.tangent_limit.direct.output_weights import (
+    COLUMNS,
+    INDEPENDENT_HEADS,
+    OUTPUT_WEIGHTS,
+    RATE,
+    SAME_PRODUCT,
+    VALUES,
+)
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
+from theorems.infinite_attention.tangent_limit.proved_means import (
+    THE_SUMS,
+    TO_THE_LIMIT,
+    right_side,
+)
+from theorems.infinite_attention.tangent_limit.simulated_layers import (
+    DRAWS,
+    TENTH,
+    tests_of_means,
+)
+
+_NOTE = "proofs_notes/inf_tangents.md#derivatives-by-queries-and-keys"
+
+PRINTED = claim(
+    "inf.lem21.mean",
+    at="Lemma 21, proof",
+    title="The mean of the part of Lemma 21 has no scale of the values",
+    states=sentence(
+        r"\mathbb{E}[\bar S_n] = \delta_{i=j} \sigma_V^$power \mathbb{E}\bigl[\hat\kappa D\bigr],"
+        r" \quad D: \text{ the product of queries and of derivatives of } \tilde G",
+        power=0,
+    ),
+    note=_NOTE,
+)
+_scale = Symbol("sigma_V", positive=True)
+
+
+@PRINTED.refuted(severity=Severity.SLIP, controls={"the square": {"power": 2}})
+def scale_of_values(power: Any) -> Obligations:
+    """Two entries of a column of values have σ_V² times the mean product of inputs as mean."""
+    weights, first, second = [Symbol(f"w{k}") for k in range(2)], (3, 1), (1, 2)
+    values = [
+        _scale / sqrt(2) * sum(g * w for g, w in zip(one, weights, strict=True))
+        for one in (first, second)
+    ]
+    mean = gaussian_mean(values[0] * values[1], weights, {(w, w): 1 for w in weights})
+    inputs = sum(g * h for g, h in zip(first, second, strict=True)) / Integer(2)
+    yield "another scale", bool(sp.simplify(mean / inputs / _scale**power) != 1)
+
+
+CORRECTED = PRINTED.corrected(
+    "inf.lem21.mean.corrected",
+    title="The mean of the part of Lemma 21 has the square of the scale of the values",
+    states=eq(E(score_part), sigma_v**2 * S_values * E(slopes_head)),
+    given={
+        sigma_o: POSITIVE,
+        **dict.fromkeys((sigma_v, width, heads, value_width, S_values)),
+        **dict.fromkeys((score_part, slopes_head)),
+    },
+    assuming=[OUTPUT_WEIGHTS, VALUES],
+    rests_on=[COLUMNS],
+    discharging={SAME_PRODUCT: "the products here are those of derivatives by weights of keys"},
+    note=_NOTE,
+)
+
+
+@CORRECTED.proved()
+def values_apart_from_scores(given: Given) -> Theorem:
+    """One column of values is left, which is independent of queries and keys."""
+    outputs = {
+        kernel_part: sigma_o**2 * score_part,
+        column_product: value_c * value_e * slopes_head,
+    }
+    columns = given.substituted(given.fact(COLUMNS, "equal coordinates"), outputs)
+    known = given.supposed(
+        VALUES,
+        independent(value_c * value_e, slopes_head),
+        eq(E(value_c * value_e), sigma_v**2 * S_values),
+    )
+    apart = facts.expectation_of_independent(value_c * value_e, slopes_head)
+    return given.follows(columns, known, apart)
+
+
+_FOURTH = sigma_o**2 * sigma_v**2 * sigma_q**2 * sigma_k**2
+
+LINEAR = claim(
+    "inf.lem21.linear",
+    at="Lemma 21",
+    title="Without a nonlinearity the parts by queries and by keys have their limit as mean",
+    states={
+        "keys": eq(E(by_keys), _FOURTH * S_ab * inner(products, products)),
+        "queries": eq(E(by_queries), _FOURTH * S_ab * inner(products, products)),
+    },
+    given=[
+        *(sigma_o, sigma_v, sigma_q, sigma_k, heads, value_width, width),
+        *(S_ab, products, by_keys, by_queries),
+    ],
+    assuming=[OUTPUT_WEIGHTS, VALUES, GAUSSIAN_COLUMN],
+    rests_on=[COLUMNS],
+    discharging={SAME_PRODUCT: "the products here are those of derivatives by these weights"},
+    provenance=Provenance.DERIVED,
+    note="proofs_notes/inf_tangents.md#means-over-the-output-weights",
+)
+_COLUMN, _QUERIES = Random("column_product"), Random("mean_product_of_queries")
+_KEYS = Vector("mean_products_of_keys")
+_VALUES = Vector("mean_products_of_values")
+
+
+@LINEAR.proved("keys")
+def mean_product_of_queries(given: Given) -> Theorem:
+    """The sum of V_i V_j σ_K² κ̂_ij over tokens, times the mean product of queries."""
+    columns = given.substituted(
+        given.fact(COLUMNS, "equal coordinates"), {kernel_part: by_keys, column_product: _COLUMN}
+    )
+    one = given.meaning(
+        "the product for one column of values, which are independent of queries",
+        eq(E(_COLUMN), sigma_k**2 * inner(_VALUES, products) * E(_QUERIES)),
+    )
+    queries = given.supposed(GAUSSIAN_COLUMN, eq(E(_QUERIES), sigma_q**2 * S_ab))
+    values = inner(_VALUES, products)
+    known = given.supposed(VALUES, eq(values, sigma_v**2 * inner(products, products)))
+    return given.follows(columns, one, queries, known)
+
+
+@LINEAR.proved("queries")
+def mean_products_of_keys(given: Given) -> Theorem:
+    """The sum of V_i V_j times the mean product of keys over tokens, times σ_Q² κ̂_ab."""
+    columns = given.substituted(
+        given.fact(COLUMNS, "equal coordinates"), {kernel_part: by_queries, column_product: _COLUMN}
+    )
+    one = given.meaning(
+        "the product for one column of values, which are independent of keys",
+        eq(E(_COLUMN), sigma_q**2 * S_ab * inner(_VALUES, _KEYS)),
+    )
+    keys = given.supposed(
+        GAUSSIAN_COLUMN, eq(inner(_VALUES, _KEYS), inner(_VALUES, sigma_k**2 * products))
+    )
+    values = inner(_VALUES, products)
+    known = given.supposed(VALUES, eq(values, sigma_v**2 * inner(products, products)))
+    return given.follows(columns, one, keys, known)
+
+
+BY_SCORES = claim(
+    "inf.lem21",
+    at="Lemma 21",
+    title="The derivatives by weights of queries and of keys contribute a sum of slopes each",
+    states=sentence(
+        r"\Theta^{W^Q}_{ab} + \Theta^{W^K}_{ab} \xrightarrow{P} $factor \tilde\kappa_{ab} B"
+        + THE_SUMS,
+        factor=2,
+    ),
+    rests_on=[LINEAR, CORRECTED, RATE],
+    discharging=dict.fromkeys(
+        (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS),
+        "the weights of the layer are so",
+    ),
+    note="proofs_notes/inf_tangents.md#simulations",
+)
+
+
+@BY_SCORES.argued(
+    bridge="Given the inputs the part is a mean over independent heads of one law; for any ζ the"
+    " products of queries, or of keys, tend to constants beside the derivatives of weights."
+    + TO_THE_LIMIT,
+    controls={"once": {"factor": 1}},
+)
+def slopes_by_queries_and_by_keys(factor: Any) -> Obligations:
+    """Without a nonlinearity both parts have the proved mean, and B is |κ̂|² with all scales."""
+    both_parts = right_side(LINEAR, "queries") + right_side(LINEAR, "keys")
+    stated = factor * S_ab * _FOURTH * inner(products, products)
+    yield "both parts", sp.expand(both_parts - stated) == 0
+
+
+@BY_SCORES.estimated(draws=DRAWS, controls={"a tenth more": {"factor": 2 * TENTH}})
+def means_by_scores(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
+    """Means over draws."""
+    yield from tests_of_means(
+        lambda one: one.by_queries + one.by_keys,
+        lambda one: factor * one.own * one.slopes,
+        rng,
+        draws,
+    )

@@ -1,0 +1,214 @@
+"""Equations (24) and (25): second moments of the part of Lemma 21."""
+
+from typing import Any
+
+import sympy as sp
+from sympy import Rational, Sum, Symbol
+
+from symbolic.gaussian.wick import gaussian_mean
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Severity,
+    eq,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, Theorem, facts, principles, sums
+from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.infinite_attention.letters.direct_gradients import (
+    S_values,
+    g_entry,
+    mean_square,
+    slopes_head,
+    slopes_other,
+    value_c,
+    value_c_other,
+    value_e,
+    value_e_other,
+    values_quarter,
+    weights_quarter,
+)
+from theorems.infinite_attention.letters.network import sigma_v, width
+from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.direct.output_weights import VALUES
+
+_BOUNDS = "proofs_notes/inf_tangents.md#bounds-by-hölders-inequality"
+_SCALES = "proofs_notes/inf_tangents.md#derivatives-by-queries-and-keys"
+
+FIRST = claim(
+    "inf.lem21.eq24.first",
+    at="Equation (24)",
+    title="Without its output weights the squared term is bounded by a multiple of a fourth power",
+    states=sentence(
+        r"\mathbb{E}[(WX)^$square] \le C\, \mathbb{E}[X^$fourth]"
+        r" \text{ with a constant } C, \text{ for inputs of any size}",
+        square=2,
+        fourth=4,
+    ),
+    note=_BOUNDS,
+)
+
+
+@FIRST.refuted(severity=Severity.SLIP, controls={"the same power": {"fourth": 2}})
+def small_inputs(square: Any, fourth: Any) -> Obligations:
+    """Inputs of the size t give t² and t⁴, and t² is larger than Ct⁴ for small t."""
+    t, constant = sp.symbols("t C", positive=True)
+    ratio = sp.simplify(t**square / (constant * t**fourth))
+    yield "the ratio is unbounded", bool(sp.limit(ratio, t, 0) == sp.oo)
+
+
+FIRST_CORRECTED = FIRST.corrected(
+    "inf.lem21.eq24.first.corrected",
+    title="The squared term is the squared output weights' mean times that of the rest",
+    states=eq(
+        E(weights_quarter**2 * values_quarter**2), E(weights_quarter**2) * E(values_quarter**2)
+    ),
+    given=[weights_quarter, values_quarter],
+    assuming=Hypothesis(
+        "independent_output_weights",
+        "the output weights are independent of all else",
+        latex=r"$weights_quarter, $values_quarter \text{ independent}",
+    ),
+    note=_BOUNDS,
+)
+
+
+@FIRST_CORRECTED.proved()
+def output_weights_apart(given: Given) -> Theorem:
+    """Functions of independent variables are independent."""
+    squares = (weights_quarter**2, values_quarter**2)
+    apart = given.supposed(FIRST_CORRECTED.hypotheses[0], independent(*squares))
+    return given.follows(apart, facts.expectation_of_independent(*squares))
+
+
+SECOND = claim(
+    "inf.lem21.eq24",
+    at="Equation (24)",
+    title="Sixteenth moments of the input bound the fourth power of eight entries of it",
+    states=sentence(
+        r"\mathbb{E}[X^$fourth] \text{ is bounded by } \operatorname{poly}(\mathbb{E}|g|^$sixteen),"
+        r" \quad X \text{ of degree } $degree \text{ in } g",
+        fourth=4,
+        sixteen=16,
+        degree=8,
+    ),
+    note=_BOUNDS,
+)
+
+
+@SECOND.refuted(severity=Severity.GAP, controls={"more moments": {"sixteen": 32}})
+def two_point_input(fourth: Any, sixteen: Any, degree: Any) -> Obligations:
+    """One coordinate, which is t with probability t^-16 and else 0: moments of order 16 are 1."""
+    t = Symbol("t", positive=True)
+    chance = t**-sixteen
+    yield "a bounded moment", sp.simplify(chance * t**sixteen) == 1
+    unbounded = sp.limit(sp.simplify(chance * t ** (fourth * degree)), t, sp.oo) == sp.oo
+    yield "and an unbounded one", bool(unbounded)
+
+
+INPUTS = Hypothesis(
+    "equally_distributed_entries",
+    "$mean_square is the mean of the squares of $width entries with the law of $g_entry",
+    latex=r"$mean_square = \tfrac{1}{$width} \sum_i g_{ci}^2",
+)
+_i, _x = Symbol("i", integer=True, nonnegative=True), Symbol("x", real=True)
+_entries = randoms("g")
+
+SECOND_CORRECTED = SECOND.corrected(
+    "inf.lem21.eq24.corrected",
+    title="Sixteenth moments of the input bound the eighth moment of its mean square",
+    states=le(E(mean_square**8), E(g_entry**16)),
+    given=[mean_square, g_entry, width],
+    assuming=INPUTS,
+    note=_BOUNDS,
+)
+
+
+@SECOND_CORRECTED.proved()
+def convexity_of_the_eighth_power(given: Given) -> Theorem:
+    """The eighth power of a mean is at most the mean of the eighth powers."""
+    convex = rules.follows(sp.Ge(sp.diff(_x**8, _x, 2), 0), over={_x: sp.Reals})
+    over = {width: given.domain[width]}
+    fixed = sp.Function("r", real=True)
+    powers = principles.jensen_for_sums(convex, _x**8, _x, fixed(_i) ** 2, _i, width, over=over)
+    means = principles.expected_jointly(powers, {fixed: _entries})
+    same = given.supposed(
+        INPUTS, eq(E(_entries(_i) ** 16), E(g_entry**16)), over={_i: sp.Range(sp.oo)}
+    )
+    letters = {**over, g_entry: g_entry.belongs_to}
+    added = sums.summed(same, _i, width, over=letters)
+    constant = sums.linear(added.statement.rhs, over=letters)
+    square = Sum(_entries(_i) ** 2, (_i, 0, width - 1)) / width
+    here = given.supposed(INPUTS, eq(E(mean_square**8), E(square**8)))
+    return given.follows(means, added, constant, here)
+
+
+EQ25 = claim(
+    "inf.lem21.eq25",
+    at="Equation (25)",
+    title="Two heads contribute the squared scales of output weights and of values",
+    states=sentence(
+        r"\mathbb{E}[V_{c_1} V_{c_2} V'_{c_1} V'_{c_2} D D'] = \sigma_O^$output \sigma_V^$value"
+        r" \mathbb{E}[\hat\kappa^$square D D'], \quad V, V': \text{ of different heads}",
+        output=2,
+        value=2,
+        square=2,
+    ),
+    note=_SCALES,
+)
+_sv, _so = sp.symbols("sigma_V sigma_O", positive=True)
+
+
+@EQ25.refuted(severity=Severity.SLIP, controls={"values of both heads": {"output": 0, "value": 4}})
+def two_columns_of_values(output: Any, value: Any, square: Any) -> Obligations:
+    """Two columns of values have the mean σ_V⁴ κ̂², and no output weight has its scale here."""
+    weights = [[Symbol(f"w{head}{k}") for k in range(2)] for head in range(2)]
+    inputs = ((Rational(3), Rational(1)), (Rational(1), Rational(2)))
+    law = {(w, w): 1 for head in weights for w in head}
+    entries = [
+        _sv / sp.sqrt(2) * (one[0] * head[0] + one[1] * head[1])
+        for head in weights
+        for one in inputs
+    ]
+    mean = gaussian_mean(sp.expand(sp.Mul(*entries)), [one for one, _ in law], law)
+    product = Rational(3 * 1 + 1 * 2, 2)
+    yield (
+        "other scales",
+        bool(sp.simplify(mean / (_so**output * _sv**value * product**square)) != 1),
+    )
+
+
+TWO_HEADS = EQ25.corrected(
+    "inf.lem21.eq25.corrected",
+    title="Two heads contribute the fourth power of the scale of values",
+    states=eq(
+        E(value_c * value_e * value_c_other * value_e_other * slopes_head * slopes_other),
+        sigma_v**4 * S_values**2 * E(slopes_head * slopes_other),
+    ),
+    given=[
+        *(sigma_v, width, S_values, slopes_head, slopes_other),
+        *(value_c, value_e, value_c_other, value_e_other),
+    ],
+    assuming=[VALUES],
+    note=_SCALES,
+)
+
+
+@TWO_HEADS.proved()
+def columns_of_two_heads(given: Given) -> Theorem:
+    """Values of two heads are independent of each other, and of all queries and keys."""
+    first, second = value_c * value_e, value_c_other * value_e_other
+    known = given.supposed(
+        VALUES,
+        independent(first * second, slopes_head * slopes_other),
+        independent(first, second),
+        *(eq(E(one), sigma_v**2 * S_values) for one in (first, second)),
+    )
+    return given.follows(
+        known,
+        facts.expectation_of_independent(first * second, slopes_head * slopes_other),
+        facts.expectation_of_independent(first, second),
+    )

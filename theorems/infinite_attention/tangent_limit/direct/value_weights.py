@@ -1,0 +1,107 @@
+"""Lemma 20: derivatives by the weights of values."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from numeric.statistics.means import MeanTest
+from theorems.engine import Given, Obligations, Provenance, eq, sentence
+from theorems.engine.rules import E, Random, Theorem, inner
+from theorems.infinite_attention.letters.direct_gradients import (
+    by_outputs,
+    by_values,
+    column_product,
+    kernel_part,
+)
+from theorems.infinite_attention.letters.gradients import (
+    products,
+)
+from theorems.infinite_attention.letters.kernels import weight_products
+from theorems.infinite_attention.letters.network import (
+    heads,
+    sigma_o,
+    sigma_v,
+    value_width,
+    width,
+)
+from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.direct.output_weights import (
+    COLUMNS,
+    INDEPENDENT_HEADS,
+    MEAN,
+    OUTPUT_WEIGHTS,
+    RATE,
+    SAME_PRODUCT,
+    VALUES,
+)
+from theorems.infinite_attention.tangent_limit.proved_means import (
+    TO_THE_LIMIT,
+    right_side,
+)
+from theorems.infinite_attention.tangent_limit.simulated_layers import (
+    DRAWS,
+    TENTH,
+    tests_of_means,
+)
+
+PART = claim(
+    "inf.lem20.mean",
+    at="Lemma 20",
+    title="The part by the weights of values has the same mean as that by output weights",
+    states={
+        "part": eq(E(by_values), sigma_o**2 * sigma_v**2 * inner(products, weight_products)),
+        "equal": eq(E(by_values), E(by_outputs)),
+    },
+    given=[
+        *(sigma_o, sigma_v, heads, value_width, width),
+        *(products, weight_products, by_values, by_outputs),
+    ],
+    assuming=[OUTPUT_WEIGHTS, VALUES],
+    rests_on=[COLUMNS, MEAN],
+    discharging={SAME_PRODUCT: "the products here are those of derivatives by weights of values"},
+    provenance=Provenance.DERIVED,
+    note="proofs_notes/inf_tangents.md#means-over-the-output-weights",
+)
+_COLUMN = Random("column_by_values")
+
+
+@PART.proved("part", "equal")
+def inputs_in_place_of_values(given: Given) -> Theorem:
+    """In the product for one column the values are replaced by inputs, with their scale."""
+    columns = given.substituted(
+        given.fact(COLUMNS, "equal coordinates"), {kernel_part: by_values, column_product: _COLUMN}
+    )
+    one = given.supposed(VALUES, eq(E(_COLUMN), sigma_v**2 * inner(products, weight_products)))
+    return given.follows(columns, one, given.fact(MEAN, "part"))
+
+
+BY_VALUES = claim(
+    "inf.lem20",
+    at="Lemma 20",
+    title="The derivatives by weights of values contribute the kernel once more",
+    states=sentence(r"\Theta^{W^V}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
+    rests_on=[PART, RATE],
+    discharging=dict.fromkeys(
+        (OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"
+    ),
+    note="proofs_notes/inf_tangents.md#simulations",
+)
+
+
+@BY_VALUES.argued(
+    bridge="Given the inputs the part is a mean over independent heads of one law." + TO_THE_LIMIT,
+    controls={"twice": {"factor": 2}},
+)
+def kernel_of_the_finite_layer_once_more(factor: Any) -> Obligations:
+    """The proved mean is that of the derivatives by output weights, once."""
+    yield "the kernel once", sp.expand(right_side(PART, "equal") - factor * E(by_outputs)) == 0
+
+
+@BY_VALUES.estimated(draws=DRAWS, controls={"a tenth more": {"factor": TENTH}})
+def means_by_values(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
+    """Means over draws."""
+    yield from tests_of_means(
+        lambda one: one.by_values, lambda one: factor * one.kernel, rng, draws
+    )

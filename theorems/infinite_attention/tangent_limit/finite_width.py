@@ -1,0 +1,127 @@
+"""Theorem 18 at finite width, without a nonlinearity: the exact mean and its rate."""
+
+from sympy import Expr
+
+from theorems.engine import Given, Provenance, both, eq, implies
+from theorems.engine.rules import E, Theorem, inner
+from theorems.infinite_attention.letters.direct_gradients import (
+    by_keys,
+    by_outputs,
+    by_queries,
+    by_values,
+)
+from theorems.infinite_attention.letters.gradients import (
+    T_ab,
+    crossed_a,
+    crossed_b,
+    crossed_back,
+    crossed_part,
+    products,
+    scored_part,
+    tangents,
+    total_mean,
+    valued_part,
+)
+from theorems.infinite_attention.letters.kernels import weight_products
+from theorems.infinite_attention.letters.network import (
+    S_ab,
+    heads,
+    sigma_k,
+    sigma_o,
+    sigma_q,
+    sigma_v,
+    value_width,
+    width,
+)
+from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.direct.output_weights import (
+    MEAN,
+    OUTPUT_WEIGHTS,
+    VALUES,
+)
+from theorems.infinite_attention.tangent_limit.direct.score_weights import LINEAR
+from theorems.infinite_attention.tangent_limit.direct.value_weights import PART
+from theorems.infinite_attention.tangent_limit.indirect.linear_layer import (
+    CROSSED,
+    SCORED,
+    VALUED,
+)
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
+
+_SCALE = sigma_o**2 * sigma_v**2 * sigma_q**2 * sigma_k**2
+
+
+def _limit() -> Expr:
+    """Equation (22) without a nonlinearity, at the mean products of the finite layer's input."""
+    square, mixed = inner(products, products), inner(products, tangents)
+    return _SCALE * (4 * S_ab * square + T_ab * square + 2 * S_ab * mixed)
+
+
+def _bias() -> Expr:
+    crossed = inner(products, crossed_a) + inner(products, crossed_b)
+    return 2 * _SCALE / width * (S_ab * inner(products, tangents) + crossed)
+
+
+TOTAL = claim(
+    "inf.thm18.linear",
+    at="Theorem 18; Equation (22)",
+    title="Without a nonlinearity the finite tangent kernel has a mean of distance one over width",
+    states={
+        "mean": eq(total_mean, _limit() + _bias()),
+        "one token": implies(
+            both(
+                eq(S_ab, 1),
+                eq(T_ab, 1),
+                eq(inner(products, products), 1),
+                eq(inner(products, tangents), 1),
+                eq(inner(products, crossed_a), 1),
+                eq(inner(products, crossed_b), 1),
+            ),
+            eq(total_mean, (7 + 6 / width) * _SCALE),
+        ),
+    },
+    given=[
+        *(total_mean, sigma_q, sigma_k, sigma_v, sigma_o, heads, value_width, width),
+        *(S_ab, T_ab, products, tangents, crossed_a, crossed_b),
+    ],
+    assuming=[GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES],
+    rests_on=[MEAN, PART, LINEAR, VALUED, SCORED, CROSSED],
+    provenance=Provenance.DERIVED,
+    note="proofs_notes/inf_tangents.md#the-mean-at-finite-width",
+)
+
+
+def _sum_of_parts(given: Given) -> Theorem:
+    """Four direct parts, and four products of derivatives through values and through scores."""
+    scores = given.supposed(
+        GAUSSIAN_COLUMN,
+        eq(
+            inner(products, weight_products),
+            sigma_q**2 * sigma_k**2 * S_ab * inner(products, products),
+        ),
+    )
+    direct = E(by_outputs) + E(by_values) + E(by_queries) + E(by_keys)
+    whole = given.meaning(
+        "the eight parts",
+        eq(total_mean, direct + valued_part + scored_part + crossed_part + crossed_back),
+    )
+    exchanged = {crossed_part: crossed_back, crossed_b: crossed_a}
+    return given.follows(
+        scores,
+        whole,
+        given.fact(MEAN, "part"),
+        given.fact(PART, "part"),
+        given.fact(LINEAR, "queries"),
+        given.fact(LINEAR, "keys"),
+        given.fact(VALUED),
+        given.fact(SCORED),
+        given.fact(CROSSED),
+        given.substituted(given.fact(CROSSED), exchanged),  # with the inputs x and x' exchanged
+        goal=eq(total_mean, _limit() + _bias()),
+    )
+
+
+@TOTAL.proved("mean", "one token")
+def eight_parts(given: Given) -> Theorem:
+    """The limit of all parts but those of three, which have terms divided by the width."""
+    return given.follows(_sum_of_parts(given))

@@ -1,0 +1,13 @@
+"""Appendix B.2.2: what the parameters of the layers below contribute to the tangent kernel."""
+
+SECTIONS = (
+    "linear_layer",
+    "value_derivatives",
+    "score_limits",
+    "one_score",
+    "score_derivatives",
+    "form_limits",
+    "cross_terms",
+    "cross_sums",
+    "cross_variances",
+)

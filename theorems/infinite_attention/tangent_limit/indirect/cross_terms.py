@@ -1,0 +1,358 @@
+"""Lemma 25: products of a derivative through the values and one through the scores vanish."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from sympy import Rational, Symbol, sqrt
+
+from numeric.statistics.means import MeanTest
+from symbolic.gaussian.wick import gaussian_mean
+from theorems.engine import (
+    Given,
+    Obligations,
+    Severity,
+    eq,
+    implies,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, Theorem, facts, inner
+from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.letters.gradients import (
+    S_ee,
+    contracted,
+    factor_score,
+    factor_weight,
+    g_c_i,
+    g_c_other,
+    input_entry,
+    mean_cross,
+    mixed_slopes,
+    row_form,
+    tangent_entry,
+    tangent_row,
+    value_of_c,
+    value_of_c_other,
+    weight_entry,
+    weight_v_i,
+    weight_v_other,
+)
+from theorems.infinite_attention.letters.network import S_bb, sigma_k, sigma_q, sigma_v, width
+from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
+from theorems.infinite_attention.tangent_limit.indirect.cross_variances import LIMIT, SECOND
+from theorems.infinite_attention.tangent_limit.indirect.linear_layer import CROSSED
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
+from theorems.infinite_attention.tangent_limit.proved_means import (
+    TO_THE_LIMIT,
+    at_infinite_width,
+    right_side,
+)
+from theorems.infinite_attention.tangent_limit.simulated_layers import (
+    DRAWS,
+    tests_of_means,
+)
+
+_NOTE = "proofs_notes/inf_tangents.md#a-squared-product"
+
+PRODUCT = claim(
+    "inf.lem25.product",
+    at="Equation (34)",
+    title="The square of a product is at most the sum of the squares of its factors",
+    states=le((factor_weight * factor_score) ** 2, factor_weight**2 + factor_score**2),
+    given=[factor_weight, factor_score],
+    note=_NOTE,
+)
+
+
+@PRODUCT.refuted(severity=Severity.GAP)
+def factors_two_and_two() -> dict[Symbol, Any]:
+    """The left side has another degree: 16 > 8."""
+    return {factor_weight: 2, factor_score: 2}
+
+
+FOURTH = PRODUCT.corrected(
+    "inf.lem25.product.corrected",
+    title="The square of a product is at most half the sum of the factors' fourth powers",
+    states={
+        "bound": le(
+            (factor_weight * factor_score) ** 2,
+            Rational(1, 2) * (factor_weight**4 + factor_score**4),
+        ),
+        "attained": implies(
+            eq(factor_weight**2, factor_score**2),
+            eq(
+                (factor_weight * factor_score) ** 2,
+                Rational(1, 2) * (factor_weight**4 + factor_score**4),
+            ),
+        ),
+    },
+    given=[factor_weight, factor_score],
+    note=_NOTE,
+)
+
+
+@FOURTH.proved("bound", "attained")
+def square_of_a_difference(given: Given) -> Theorem:
+    """Half the square of A² - B² is what is left."""
+    return given.follows()
+
+
+_MIXED = "proofs_notes/inf_tangents.md#the-second-moment-of-mixed-products"
+_BOUNDS = "proofs_notes/inf_tangents.md#bounds-by-hölders-inequality"
+
+WEIGHTS = claim(
+    "inf.lem25.weights",
+    at="Lemma 25, proof",
+    title="Two columns of values with weights of their own have a product of inputs as mean",
+    states=eq(
+        E(weight_v_i * value_of_c * weight_v_other * value_of_c_other),
+        sigma_v**2 / width * g_c_i * g_c_other,
+    ),
+    given=[
+        *(sigma_v, width, g_c_i, g_c_other),
+        *(weight_v_i, value_of_c, weight_v_other, value_of_c_other),
+    ],
+    assuming=[VALUES],
+    note=_MIXED,
+)
+
+
+@WEIGHTS.proved()
+def two_columns_of_values(given: Given) -> Theorem:
+    """A value and its own weight have the input over the root of the width as covariance."""
+    first, second = weight_v_i * value_of_c, weight_v_other * value_of_c_other
+    known = given.supposed(
+        VALUES,
+        independent(first, second),
+        eq(E(first), sigma_v * g_c_i / sqrt(width)),
+        eq(E(second), sigma_v * g_c_other / sqrt(width)),
+    )
+    return given.follows(known, facts.expectation_of_independent(first, second))
+
+
+MIXED_MEAN = claim(
+    "inf.lem25.mean",
+    at="Lemma 25, proof",
+    title="In the mean a weight of values and a value of its column leave an input",
+    states=eq(
+        sigma_v / sqrt(width) * E(weight_v_i * value_of_c * mixed_slopes),
+        sigma_v**2 / width * g_c_i * E(mixed_slopes),
+    ),
+    given=[sigma_v, width, g_c_i, weight_v_i, value_of_c, mixed_slopes],
+    assuming=[VALUES],
+    note=_MIXED,
+)
+
+
+@MIXED_MEAN.proved()
+def weight_and_value(given: Given) -> Theorem:
+    """Both are independent of queries and keys, and have the input as covariance."""
+    pair = weight_v_i * value_of_c
+    known = given.supposed(
+        VALUES,
+        independent(pair, mixed_slopes),
+        eq(E(pair), sigma_v * g_c_i / sqrt(width)),
+    )
+    return given.follows(known, facts.expectation_of_independent(pair, mixed_slopes))
+
+
+EQ35 = claim(
+    "inf.lem25.eq35",
+    at="Equation (35)",
+    title="The second term of the second moment has the square of the scale of values",
+    states=sentence(
+        r"\sigma_V^$own d\, \mathbb{E}[\tilde W V \tilde W' V'] = \sigma_V^$power g g'"
+        r" \text{ for weights and values of two columns}",
+        own=2,
+        power=2,
+    ),
+    note=_MIXED,
+)
+_sv = Symbol("sigma_V", positive=True)
+
+
+@EQ35.refuted(severity=Severity.SLIP, controls={"the fourth power": {"power": 4}})
+def scales_of_values(own: Any, power: Any) -> Obligations:
+    """The sum has one scale in front and one in each value, and is squared."""
+    letters = [[Symbol(f"w{column}{k}") for k in range(2)] for column in range(2)]
+    inputs = (Rational(3), Rational(2))
+    values = [_sv / sqrt(2) * (inputs[0] * w[0] + inputs[1] * w[1]) for w in letters]
+    term = letters[0][0] * values[0] * letters[1][1] * values[1]
+    law = {(w, w): 1 for column in letters for w in column}
+    mean = gaussian_mean(sp.expand(term), [one for one, _ in law], law)
+    scaled = _sv**own * 2 * mean / (inputs[0] * inputs[1])
+    yield "another power", bool(sp.simplify(scaled / _sv**power) != 1)
+
+
+EQ35_CORRECTED = EQ35.corrected(
+    "inf.lem25.eq35.corrected",
+    title="The second term of the second moment has the fourth power of the scale of values",
+    states=eq(
+        sigma_v**2 * width * E(weight_v_i * value_of_c * weight_v_other * value_of_c_other),
+        sigma_v**4 * g_c_i * g_c_other,
+    ),
+    given=[
+        *(sigma_v, width, g_c_i, g_c_other),
+        *(weight_v_i, value_of_c, weight_v_other, value_of_c_other),
+    ],
+    assuming=[VALUES],
+    rests_on=[WEIGHTS],
+    note=_MIXED,
+)
+
+
+@EQ35_CORRECTED.proved()
+def one_scale_more_for_each_column(given: Given) -> Theorem:
+    """The claim on two columns, multiplied."""
+    return given.follows(given.fact(WEIGHTS))
+
+
+COUNT = claim(
+    "inf.lem25.eq34",
+    at="Equation (34)",
+    title="Terms with equal columns and different coordinates of the scores are few",
+    states=sentence(
+        r"\#\{(h_1, k_1, i_1') = (h_3, k_3, i_2'),\ (h_2, k_2) = (h_4, k_4),\ j_1' \ne j_2'\}"
+        r" = o((d^H d^V d)^$power)",
+        power=2,
+    ),
+    note=_MIXED,
+)
+
+
+@COUNT.refuted(severity=Severity.GAP, controls={"the cube": {"power": 3}})
+def number_of_terms(power: Any) -> Obligations:
+    """With N columns of all heads there are N² d² (d - 1) of them."""
+    columns, d = sp.symbols("N d", positive=True)
+    ratio = sp.simplify(columns**2 * d**2 * (d - 1) / (columns * d) ** power)
+    wide = sp.limit(ratio.subs(columns, d), d, sp.oo)
+    yield "they are not few", bool(wide == sp.oo)
+
+
+COUNT_CORRECTED = COUNT.corrected(
+    "inf.lem25.eq34.corrected",
+    title="Together with them the terms are squares, whose means vanish with the tangent kernel",
+    states=le(
+        E(row_form**2),
+        2 * sigma_q**2 * sigma_k**2 * (S_bb + S_ee) * inner(tangent_row, tangent_row),
+    ),
+    given=[
+        *(sigma_q, sigma_k, width, S_bb, S_ee, row_form, tangent_row),
+    ],
+    assuming=GAUSSIAN_COLUMN,
+    rests_on=[SECOND],
+    note=_MIXED,
+)
+
+
+@COUNT_CORRECTED.proved()
+def second_moment_along_a_row(given: Given) -> Theorem:
+    """The second moment of Lemma 26, with a row of the kernel for the contracted input."""
+    cube = width * sqrt(width)
+    bound = given.substituted(
+        given.fact(SECOND, "bound"), {mean_cross: row_form / cube, contracted: tangent_row}
+    )
+    return given.follows(bound)
+
+
+BOUND = claim(
+    "inf.lem25.bound",
+    at="Lemma 25, proof",
+    title="Moments of the orders 4, 8 and 16 bound the summands of the second moment",
+    states=sentence(
+        r"\mathbb{E}[\hat\Theta^$four \tilde G^$four g^$eight] \text{ is bounded by }"
+        r" \operatorname{poly}(\mathbb{E}[\hat\Theta^$tangent], \mathbb{E}[\tilde G^$weight],"
+        r" \mathbb{E}|g|^$entry)",
+        four=4,
+        eight=8,
+        tangent=4,
+        weight=8,
+        entry=16,
+    ),
+    note=_BOUNDS,
+)
+_chance = Symbol("p", positive=True)
+
+
+@BOUND.refuted(
+    severity=Severity.GAP,
+    controls={"enough moments": {"tangent": 8, "weight": 16, "entry": 32}},
+)
+def one_rare_event(four: Any, eight: Any, tangent: Any, weight: Any, entry: Any) -> Obligations:
+    """All three large on the same event of a small probability."""
+    orders = (tangent, weight, entry)
+    sizes = [_chance ** sp.Rational(-1, order) for order in orders]
+    for size, order in zip(sizes, orders, strict=True):
+        yield "a bounded moment", sp.simplify(_chance * size**order) == 1
+    kernel, attention, inputs = sizes
+    product = sp.simplify(_chance * kernel**four * attention**four * inputs**eight)
+    yield "an unbounded product", bool(sp.limit(product, _chance, 0) == sp.oo)
+
+
+HIGHER = BOUND.corrected(
+    "inf.lem25.bound.corrected",
+    title="Moments of the orders 8, 16 and 32 bound the summands of the second moment",
+    states=le(
+        E(tangent_entry**4 * weight_entry**4 * input_entry**8) ** 4,
+        E(tangent_entry**8) ** 2 * E(weight_entry**16) * E(input_entry**32),
+    ),
+    given=[tangent_entry, weight_entry, input_entry],
+    note=_BOUNDS,
+)
+
+
+@HIGHER.proved()
+def cauchy_schwarz_twice(given: Given) -> Theorem:
+    """The Cauchy-Schwarz inequality for the kernel and the rest, and then for the rest."""
+    rest = weight_entry**4 * input_entry**8
+    first = facts.expectation_of_product(tangent_entry**4, rest)
+    second = facts.expectation_of_product(weight_entry**8, input_entry**16)
+    u, v, w, x, y = sp.symbols("u v w x y", real=True)
+    twice = rules.follows(
+        le(u**4, v**2 * x * y),
+        over=dict.fromkeys((u, v, w, x, y), sp.Reals),
+        under=[le(u**2, v * w), le(w**2, x * y), sp.Ge(v, 0), sp.Ge(w, 0)],
+    )
+    values = {
+        u: E(tangent_entry**4 * rest),
+        v: E(tangent_entry**8),
+        w: E(rest**2),
+        x: E(weight_entry**16),
+        y: E(input_entry**32),
+    }
+    positive = [facts.expectation_of_square(one) for one in (tangent_entry**4, rest)]
+    return given.follows(first, second, *positive, given.substituted(twice, values))
+
+
+MIXED = claim(
+    "inf.lem25",
+    at="Lemma 25",
+    title="Products of derivatives through the values and through the scores vanish",
+    states=sentence(r"\Theta^{VG}_{ab},\ \Theta^{GV}_{ab} \xrightarrow{P} $limit", limit=0),
+    rests_on=[CROSSED, LIMIT, COUNT_CORRECTED],
+    discharging=dict.fromkeys(
+        (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
+    ),
+    note="proofs_notes/inf_tangents.md#simulations",
+)
+
+
+@MIXED.argued(
+    bridge="The sums of Lemma 26 tend to zero beside bounded derivatives of weights, and the second"
+    " moment is that of rows of the tangent kernel." + TO_THE_LIMIT,
+    controls={"one": {"limit": 1}},
+)
+def mixed_means_at_infinite_width(limit: Any) -> Obligations:
+    """Without a nonlinearity the proved mean tends to zero with the width of the input."""
+    yield "the limit", bool(at_infinite_width(right_side(CROSSED)) == limit)
+
+
+@MIXED.estimated(draws=DRAWS, controls={"a hundredth": {"limit": Rational(1, 100)}})
+def means_of_mixed_products(rng: np.random.Generator, draws: int, limit: Any) -> Iterator[MeanTest]:
+    """Means over draws of both, in layers of which the largest part is about three."""
+    yield from tests_of_means(lambda one: one.values_scores, lambda _: limit, rng, draws)
+    yield from tests_of_means(lambda one: one.scores_values, lambda _: limit, rng, draws)

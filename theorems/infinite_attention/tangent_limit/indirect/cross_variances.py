@@ -1,0 +1,248 @@
+"""Lemma 26: the sums tend to zero, in mean square and with a rate."""
+
+from typing import Any
+
+import sympy as sp
+from sympy import sqrt
+
+from theorems.engine import Given, Obligations, Provenance, eq, le, sentence
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
+from theorems.engine.rules.vocabulary import independent, normal
+from theorems.infinite_attention.letters.gradients import (
+    S_bc,
+    S_cc,
+    S_cd,
+    S_ee,
+    contracted,
+    input_b,
+    input_e,
+    key_b,
+    key_e,
+    mean_cross,
+    query_b,
+    query_of_b,
+    tangent_number,
+)
+from theorems.infinite_attention.letters.network import S_bb, score_width, sigma_k, sigma_q, width
+from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.indirect.linear_layer import DIAGONAL_TANGENT
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
+    EQUAL_WEIGHTS,
+    GAUSSIAN_COLUMN,
+)
+
+_NOTE = "proofs_notes/inf_tangents.md#one-derivative-of-a-score"
+_SCALE = sigma_q**2 * sigma_k**2
+_ALONG_KEY, _ALONG_QUERY = Random("key_weights_along"), Random("query_weights_along")
+
+_ALONG = inner(contracted, contracted)
+_BOTH = inner(contracted, input_b) * inner(contracted, input_e)
+_SECOND = eq(
+    E(mean_cross**2),
+    _SCALE
+    / width**3
+    * (_ALONG * (key_b * S_bb + query_of_b * S_ee) + 2 * key_b * query_of_b * _BOTH / width),
+)
+
+SECOND = claim(
+    "inf.lem26.second",
+    at="Lemma 26, proof",
+    title="The second moment of the sum over derivatives of a score, at every width",
+    states={
+        "value": _SECOND,
+        "bound": le(E(mean_cross**2), 2 * _SCALE * (S_bb + S_ee) * _ALONG / width**3),
+    },
+    given=[
+        *(key_b, query_of_b, sigma_q, sigma_k, width, S_bb, S_ee),
+        *(mean_cross, contracted, input_b, input_e),
+    ],
+    assuming=GAUSSIAN_COLUMN,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _value(given: Given) -> Theorem:
+    column = key_b * sigma_k * query_b * _ALONG_KEY + query_of_b * sigma_q * key_e * _ALONG_QUERY
+    pairs = [
+        (query_b**2, _ALONG_KEY**2),
+        (key_e**2, _ALONG_QUERY**2),
+        (query_b * _ALONG_QUERY, key_e * _ALONG_KEY),
+    ]
+    known = given.supposed(
+        GAUSSIAN_COLUMN,
+        eq(E(query_b**2), sigma_q**2 * S_bb),
+        eq(E(key_e**2), sigma_k**2 * S_ee),
+        eq(E(_ALONG_KEY**2), _ALONG),
+        eq(E(_ALONG_QUERY**2), _ALONG),
+        eq(E(query_b * _ALONG_QUERY), sigma_q * inner(contracted, input_b) / sqrt(width)),
+        eq(E(key_e * _ALONG_KEY), sigma_k * inner(contracted, input_e) / sqrt(width)),
+        *(independent(*pair) for pair in pairs),
+    )
+    summed = given.meaning(
+        "the square of the sum of (32), over d^G uncorrelated columns",
+        eq(E(mean_cross**2), score_width * E(column**2) / (width**3 * score_width)),
+        eq(key_b**2, key_b),
+        eq(query_of_b**2, query_of_b),
+    )
+    products = [facts.expectation_of_independent(*pair) for pair in pairs]
+    return given.follows(known, summed, *products, goal=_SECOND)
+
+
+@SECOND.proved("value")
+def pairings_in_one_column(given: Given) -> Theorem:
+    """Columns are uncorrelated; in one the weights count along one direction only."""
+    return given.follows(_value(given))
+
+
+@SECOND.proved("bound")
+def two_inputs_along_one_direction(given: Given) -> Theorem:
+    """Twice a product is at most the squares, which are at most those of the inputs' lengths."""
+    lengths = given.meaning(
+        "mean squares",
+        eq(inner(input_b, input_b), width * S_bb),
+        eq(inner(input_e, input_e), width * S_ee),
+    )
+    return given.follows(
+        _value(given),
+        lengths,
+        facts.cauchy_schwarz(contracted, input_b),
+        facts.cauchy_schwarz(contracted, input_e),
+    )
+
+
+_PARTNER = key_b * input_b + query_of_b * input_e
+_LENGTHS = inner(contracted, contracted) * inner(_PARTNER, _PARTNER)
+_ANGLE = inner(contracted, _PARTNER) ** 2
+_TIED = _SCALE / width**4 * (_ANGLE + (_LENGTHS + _ANGLE) / score_width)
+_ALONG_INPUT, _SCORED = Random("weights_along"), Random("query_or_key")
+
+EQUAL_SECOND = claim(
+    "inf.lem26.second.equal",
+    at="Lemma 26, proof",
+    title="The same for equal weights of queries and keys: their columns are correlated",
+    states={
+        "value": eq(E(mean_cross**2), _TIED),
+        "bound": le(E(mean_cross**2), (1 + 2 / score_width) * _SCALE * _LENGTHS / width**4),
+    },
+    given=[
+        *(key_b, query_of_b, sigma_q, sigma_k, width, score_width),
+        *(mean_cross, contracted, input_b, input_e),
+    ],
+    assuming=EQUAL_WEIGHTS,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _tied_value(given: Given) -> Theorem:
+    """Of the pairs of columns d^G are equal, and those of others have products of means."""
+    product, pair = E(_ALONG_INPUT * _SCORED), normal(_ALONG_INPUT, _SCORED)
+    known = given.supposed(
+        EQUAL_WEIGHTS,
+        eq(E(_ALONG_INPUT**2), inner(contracted, contracted)),
+        eq(E(_SCORED**2), inner(_PARTNER, _PARTNER) / width),
+        eq(product, inner(contracted, _PARTNER) / sqrt(width)),
+        pair,
+    )
+    wick = given.textbook(
+        "Wick's theorem",
+        eq(
+            E(_ALONG_INPUT**2 * _SCORED**2),
+            E(_ALONG_INPUT**2) * E(_SCORED**2) + 2 * product**2,
+        ),
+        under=[pair],
+    )
+    columns = E(_ALONG_INPUT**2 * _SCORED**2) + (score_width - 1) * product**2
+    summed = given.meaning(
+        "the square of the sum of (32), over pairs of columns",
+        eq(E(mean_cross**2), _SCALE * score_width * columns / (width**3 * score_width**2)),
+    )
+    return given.follows(known, wick, summed, goal=eq(E(mean_cross**2), _TIED))
+
+
+@EQUAL_SECOND.proved("value")
+def equal_and_other_columns(given: Given) -> Theorem:
+    """Three pairings in a column, one in two columns."""
+    return given.follows(_tied_value(given))
+
+
+@EQUAL_SECOND.proved("bound")
+def cauchy_schwarz(given: Given) -> Theorem:
+    """The square of the inner product is at most that of the lengths."""
+    return given.follows(
+        _tied_value(given), facts.cauchy_schwarz(contracted, _PARTNER, over=given.domain)
+    )
+
+
+LIMIT = claim(
+    "inf.lem26",
+    at="Lemma 26",
+    title="The sum over derivatives of a score tends to zero in probability",
+    states=sentence(r"\bar S^h_n \xrightarrow{P} $limit", limit=0),
+    rests_on=[SECOND, EQUAL_SECOND],
+    discharging={
+        GAUSSIAN_COLUMN: "the weights of the layer are so for the one scaling",
+        EQUAL_WEIGHTS: "and so for the other",
+    },
+    note=_NOTE,
+)
+
+
+@LIMIT.argued(
+    bridge="The length of the input of c₂ times the tangent kernel is at most the product of that"
+    " input's length and the kernel's Frobenius norm, of which the mean square is as computed by"
+    " exchangeability; entries off the diagonal tend to zero in mean square, as they do so in"
+    " probability and all moments are bounded, and Hölder's and Chebyshev's inequalities follow.",
+    controls={"one": {"limit": 1}},
+)
+def squared_norm_over_the_squared_width(limit: Any) -> Obligations:
+    """|Θ̂|²/d² has the mean E Θ̂₁₁²/d + (1 - 1/d) E Θ̂₁₂², whatever the two moments are."""
+    d, diagonal, off = sp.symbols("d diagonal off", positive=True)
+    square = (d * diagonal + d * (d - 1) * off) / d**2
+    wide = sp.limit(square, d, sp.oo)
+    yield "only entries off the diagonal are left", bool(wide == off)
+    yield "which tend to 0", bool(sp.limit(wide, off, 0) == limit)
+
+
+RATE = claim(
+    "inf.lem26.rate",
+    at="Lemma 26",
+    title="With a diagonal tangent kernel the sum tends to zero exactly as one over the width",
+    states=eq(
+        E(mean_cross**2),
+        _SCALE
+        * tangent_number**2
+        / width**2
+        * (S_cc * (key_b * S_bb + query_of_b * S_ee) + 2 * key_b * query_of_b * S_bc * S_cd),
+    ),
+    given=[
+        *(key_b, query_of_b, sigma_q, sigma_k, width, S_bb, S_ee, S_cc, S_bc, S_cd),
+        *(mean_cross, tangent_number),
+    ],
+    assuming=[GAUSSIAN_COLUMN, DIAGONAL_TANGENT],
+    rests_on=[SECOND],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_input_c = Vector("input_c")
+
+
+@RATE.proved()
+def multiple_of_an_input(given: Given) -> Theorem:
+    """The contracted input is a multiple of the input of c₂."""
+    known = given.supposed(
+        DIAGONAL_TANGENT,
+        *(
+            eq(inner(contracted, one), tangent_number * inner(_input_c, one))
+            for one in (_input_c, input_b, input_e)
+        ),
+        eq(inner(contracted, contracted), tangent_number * inner(_input_c, contracted)),
+    )
+    products = given.meaning(
+        "mean products of inputs",
+        eq(inner(_input_c, _input_c), width * S_cc),
+        eq(inner(_input_c, input_b), width * S_bc),
+        eq(inner(_input_c, input_e), width * S_cd),
+    )
+    return given.follows(given.fact(SECOND, "value"), known, products)

@@ -1,0 +1,242 @@
+"""Lemma 24: the sums of products of derivatives of scores tend to constants."""
+
+from typing import Any
+
+import sympy as sp
+
+from symbolic.gaussian.wick import gaussian_mean
+from theorems.engine import Given, Obligations, Provenance, eq, implies, le, rules, sentence
+from theorems.engine.rules import E, Random, Theorem, Vector, inner
+from theorems.engine.rules.vocabulary import normal
+from theorems.infinite_attention.letters.gradients import (
+    S_ad,
+    S_db,
+    S_dd,
+    S_ee,
+    S_first,
+    contracted,
+    g_a_i,
+    g_a_j,
+    g_b_i,
+    g_b_j,
+    g_d_i,
+    g_d_j,
+    g_e_i,
+    g_e_j,
+    heads_form,
+    key_a,
+    key_b,
+    mean_cross,
+    outer_bd,
+    outer_ea,
+    query_of_a,
+    query_of_b,
+    same_place,
+    slope_i,
+    slope_j,
+    tangent_block,
+    tangent_number,
+    unit_block,
+)
+from theorems.infinite_attention.letters.network import (
+    S_aa,
+    S_ab,
+    S_bb,
+    score_width,
+    sigma_k,
+    sigma_q,
+    width,
+)
+from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.indirect.cross_variances import SECOND
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
+    EQUAL_MEAN,
+    EQUAL_WEIGHTS,
+    GAUSSIAN_COLUMN,
+    MEAN,
+)
+from theorems.infinite_attention.tangent_limit.proved_means import at_infinite_width, right_side
+
+_NOTE = "proofs_notes/inf_tangents.md#products-for-one-head-and-for-two"
+_SCALE = sigma_q**2 * sigma_k**2
+_along, _length = Random("derivative_along_the_other_head"), Random("squared_length")
+_vector = Vector("kernel_times_the_other_head")
+
+_A_I, _B_J = key_a * g_a_i + query_of_a * g_d_i, key_b * g_b_j + query_of_b * g_e_j
+_A_J, _B_I = key_a * g_a_j + query_of_a * g_d_j, key_b * g_b_i + query_of_b * g_e_i
+_PRODUCTS = (
+    key_a * key_b * S_ab
+    + key_a * query_of_b * S_ad
+    + query_of_a * key_b * S_db
+    + query_of_a * query_of_b * S_dd
+)
+
+ONE_COLUMN = claim(
+    "inf.lem24.pairs.equal",
+    at="Lemma 24, proof",
+    title="For equal weights two derivatives by the same column have three pairings as mean",
+    states=eq(
+        E(slope_i * slope_j),
+        _SCALE * (same_place * _PRODUCTS + (_A_I * _B_J + _A_J * _B_I) / width),
+    ),
+    given=[
+        *(key_a, key_b, query_of_a, query_of_b, same_place, sigma_q, sigma_k, width),
+        *(S_ab, S_ad, S_db, S_dd, g_a_i, g_a_j, g_b_i, g_b_j, g_d_i, g_d_j, g_e_i, g_e_j),
+        *(slope_i, slope_j),
+    ],
+    assuming=EQUAL_WEIGHTS,
+    provenance=Provenance.DERIVED,
+    note="proofs_notes/inf_tangents.md#products-of-derivatives-of-scores",
+)
+_X, _Y, _w_i, _w_j = map(Random, ("X", "Y", "weight_i", "weight_j"))
+
+
+@ONE_COLUMN.proved()
+def three_pairings(given: Given) -> Theorem:
+    """A derivative is its own weight times a sum of a query's and a key's weights and inputs."""
+    term, letters = _X * _w_i * _Y * _w_j, [_X, _Y, _w_i, _w_j]
+    law = normal(*letters)
+    pairings = gaussian_mean(term, letters, lambda u, v: E(u * v))
+    wick = given.textbook("Wick's theorem", eq(E(term), pairings), under=[law])
+    root = sp.sqrt(width)
+    known = given.supposed(
+        EQUAL_WEIGHTS,
+        law,
+        eq(E(_w_i * _w_j), same_place),
+        eq(E(_X * _Y), _PRODUCTS),
+        *(eq(E(_X * w), a / root) for w, a in ((_w_i, _A_I), (_w_j, _A_J))),
+        *(eq(E(_Y * w), b / root) for w, b in ((_w_i, _B_I), (_w_j, _B_J))),
+    )
+    slopes = given.meaning(
+        "the entries (29) of one column", eq(E(slope_i * slope_j), _SCALE * E(term))
+    )
+    return given.follows(wick, known, slopes)
+
+
+HEADS = claim(
+    "inf.lem24.heads",
+    at="Lemma 24, proof",
+    title="For two heads the second moment is bounded by the squared norm over squared width",
+    states=le(
+        E(heads_form**2),
+        4
+        * _SCALE**2
+        * (S_aa + S_first)
+        * (S_bb + S_ee)
+        * inner(tangent_block, tangent_block)
+        / width**2,
+    ),
+    given=[
+        *(sigma_q, sigma_k, width, S_aa, S_first, S_bb, S_ee),
+        *(heads_form, tangent_block),
+    ],
+    assuming=GAUSSIAN_COLUMN,
+    rests_on=[SECOND, "inf.lem25.eq34.corrected"],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@HEADS.proved()
+def one_head_given_the_other(given: Given) -> Theorem:
+    """First the mean over one head, along the kernel times the other; then that one's rows."""
+    cube = width * sp.sqrt(width)
+    first = given.substituted(
+        given.fact(SECOND, "bound"),
+        {mean_cross: _along / cube, contracted: _vector, S_bb: S_aa, S_ee: S_first},
+    )
+    rows = given.fact("inf.lem25.eq34.corrected")
+    norm = inner(tangent_block, tangent_block)
+    one = given.textbook(
+        "a mean is the mean of the mean given the other head",
+        implies(
+            first.statement,
+            le(
+                E(heads_form**2) * width**2,
+                2 * _SCALE * (S_aa + S_first) * E(_length),
+            ),
+        ),
+    )
+    other = given.textbook(
+        "the squared length is the sum of squares over rows, as is the norm",
+        implies(rows.statement, le(E(_length), 2 * _SCALE * (S_bb + S_ee) * norm)),
+    )
+    u, v, w = sp.symbols("u v w", real=True)
+    product = rules.follows(
+        le(u * v, u * w), over=dict.fromkeys((u, v, w), sp.Reals), under=[le(v, w), sp.Ge(u, 0)]
+    )
+    values = {
+        u: 2 * _SCALE * (S_aa + S_first),
+        v: E(_length),
+        w: 2 * _SCALE * (S_bb + S_ee) * norm,
+    }
+    return given.follows(first, rows, one, other, given.substituted(product, values))
+
+
+LIMIT = claim(
+    "inf.lem24",
+    at="Lemma 24",
+    title="The sums of products of derivatives of scores tend to constants",
+    states={
+        "independent queries and keys": sentence(
+            r"\bar S^{h_1h_2}_n \xrightarrow{P} \delta_{h_1=h_2} ($queries \delta_{\text{keys}}"
+            r" \tilde\Theta_{a'b'} \tilde\kappa_{ab} + $keys \delta_{\text{queries}}"
+            r" \tilde\Theta_{a'b'} \tilde\kappa_{d_1d_2}) \text{ times the scales}",
+            queries=1,
+            keys=1,
+        ),
+        "equal queries and keys": sentence(
+            r"W^Q = W^K: \quad \bar S^{h_1h_2}_n \xrightarrow{P} $limit", limit=0
+        ),
+    },
+    rests_on=[MEAN, EQUAL_MEAN, HEADS],
+    discharging={
+        GAUSSIAN_COLUMN: "the weights of the layer are so for the one scaling",
+        EQUAL_WEIGHTS: "and so for the other",
+    },
+    provenance=Provenance.EXTRACTED,
+    note=_NOTE,
+)
+
+
+def _behind_a_diagonal_kernel(side: Any) -> Any:
+    """A right side with the unit matrix times a number for the tangent kernel."""
+    return side.xreplace({tangent_block: tangent_number * unit_block})
+
+
+@LIMIT.argued(
+    "independent queries and keys",
+    bridge="The tangent kernel becomes a multiple of the unit matrix in mean square, the variance"
+    " for one head and the second moment for two are bounded by its squared norm over the squared"
+    " width and by one over the score width, and Chebyshev's inequality follows.",
+    controls={"no queries": {"queries": 0}, "no keys": {"keys": 0}},
+)
+def trace_over_width(queries: Any, keys: Any) -> Obligations:
+    """The proved mean at infinite width, outer products having a trace of at most the width."""
+    side = sp.expand(_behind_a_diagonal_kernel(right_side(MEAN)))
+    traces = {
+        inner(unit_block, unit_block): width,
+        inner(unit_block, outer_ea): width * S_ad,
+        inner(unit_block, outer_bd): width * S_db,
+    }
+    wide = at_infinite_width(side.xreplace(traces))
+    by_queries = queries * key_a * key_b * S_ab
+    by_keys = keys * query_of_a * query_of_b * S_dd
+    stated = _SCALE * tangent_number * (by_queries + by_keys)
+    yield "the limit", sp.expand(wide - stated) == 0
+
+
+@LIMIT.argued(
+    "equal queries and keys",
+    bridge="One column has a bounded mean and is divided by the score width; others leave"
+    " the mean over all coordinates of the tangent kernel times inputs, which tends to zero as the"
+    " kernel becomes diagonal; the variance is as before.",
+    controls={"one": {"limit": 1}},
+)
+def trace_over_squared_width(limit: Any) -> Obligations:
+    """The proved mean at infinite widths, outer products having a trace of at most the width."""
+    side = sp.expand(_behind_a_diagonal_kernel(right_side(EQUAL_MEAN)))
+    products = side.atoms(inner)
+    traces = {one: width * sp.Symbol(f"mean_product_{k}") for k, one in enumerate(products)}
+    wide = at_infinite_width(side.xreplace(traces))
+    yield "the limit", bool(sp.limit(wide, score_width, sp.oo) == limit)

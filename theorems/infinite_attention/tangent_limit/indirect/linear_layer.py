@@ -1,0 +1,351 @@
+"""Lemmas 23 to 26 without a nonlinearity: exact means at every width.
+
+The tangent kernel of the layer's input is diagonal in the coordinates and the same at all of them,
+as behind a dense layer; then scores without a nonlinearity have means that no limit is needed for.
+"""
+
+import sympy as sp
+from sympy import Function, Sum, Symbol, sqrt
+
+from theorems.engine import Given, Hypothesis, Provenance, eq, implies, rules
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, sums
+from theorems.engine.rules.vocabulary import independent, vectors
+from theorems.infinite_attention.letters.gradients import (
+    S_at,
+    S_dd,
+    S_tb,
+    T_ab,
+    T_aj,
+    T_ib,
+    T_ij,
+    cross_ij,
+    cross_sum,
+    crossed_a,
+    crossed_b,
+    crossed_part,
+    key_a,
+    key_b,
+    mean_form,
+    outer_bd,
+    outer_ea,
+    products,
+    query_of_a,
+    query_of_b,
+    score_bc,
+    score_cd,
+    scored_ai,
+    scored_bj,
+    scored_jj,
+    scored_part,
+    slopes_ij,
+    tangent_block,
+    tangent_number,
+    tangents,
+    unit_block,
+    value_form,
+    valued_part,
+    weight_a,
+    weight_b,
+)
+from theorems.infinite_attention.letters.network import (
+    S_ab,
+    S_ij,
+    heads,
+    score_width,
+    sigma_k,
+    sigma_o,
+    sigma_q,
+    sigma_v,
+    value_width,
+    width,
+)
+from theorems.infinite_attention.letters.table import NONNEGATIVE, SIZE, claim
+from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
+    GAUSSIAN_COLUMN,
+    MEAN,
+)
+from theorems.infinite_attention.tangent_limit.indirect.value_derivatives import MEAN as VALUE_MEAN
+
+_NOTE = "proofs_notes/inf_tangents.md#a-layer-without-a-nonlinearity"
+_SCALE = sigma_q**2 * sigma_k**2
+
+DIAGONAL_TANGENT = Hypothesis(
+    "diagonal_tangent",
+    "the tangent kernel of the layer's input is $tangent_number times the unit matrix over the"
+    " coordinates",
+    latex=r"\hat\Theta_{a'i',b'j'} = \delta_{i'=j'} $tangent_number",
+)
+
+_u, _n = Symbol("u", integer=True), Symbol("n", integer=True, nonnegative=True)
+_Qb, _Qc, _Kc, _Kd = (Function(name, real=True) for name in ("Q_b", "Q_c", "K_c", "K_d"))
+_WQ, _WK, _value = vectors("W_Q"), vectors("W_K"), Vector("value_input")
+_scale = Symbol("scale_of_scores", positive=True)
+
+EULER = claim(
+    "inf.lem26.diagonal",
+    at="Appendix B.2.2; Equation (32)",
+    title="With a diagonal tangent kernel the sum over derivatives of a score is made of scores",
+    states=eq(cross_sum, tangent_number / width * (key_b * score_bc + query_of_b * score_cd)),
+    given=[cross_sum, tangent_number, width, key_b, query_of_b, score_bc, score_cd],
+    assuming=DIAGONAL_TANGENT,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@EULER.proved()
+def inputs_along_weights(given: Given) -> Theorem:
+    """The input of c₂ along the weights of a column is its query or key: a sum over columns."""
+    letters = {x: given.domain[x] for x in (key_b, query_of_b, width)}
+
+    letters |= {sigma_q: NONNEGATIVE, sigma_k: NONNEGATIVE, _value: _value.belongs_to}
+    over = {_u: sp.Range(sp.oo), **letters}
+    slope = key_b * sigma_k * _Qb(_u) * _WK(_u) + query_of_b * sigma_q * _Kd(_u) * _WQ(_u)
+    term = key_b * _Qb(_u) * _Kc(_u) + query_of_b * _Kd(_u) * _Qc(_u)
+    columns = given.meaning(
+        "queries and keys of c₂",
+        eq(_Qc(_u), sigma_q / sqrt(width) * inner(_value, _WQ(_u))),
+        eq(_Kc(_u), sigma_k / sqrt(width) * inner(_value, _WK(_u))),
+        over=over,
+    )
+    each = rules.follows(eq(inner(_value, slope), sqrt(width) * term), [columns], over=over)
+    count = {score_width: SIZE, **letters}
+    added = sums.summed(each, _u, score_width, over=count)
+    parts = [sums.linear(one, over=count) for one in added.statement.args]
+    total = Sum(inner(_value, slope), (_u, 0, score_width - 1))
+    here = given.supposed(
+        DIAGONAL_TANGENT,
+        eq(cross_sum, tangent_number * total / (width * sqrt(width) * _scale)),
+        over={_scale: sp.Interval.open(0, sp.oo)},
+    )
+    scores = given.meaning(
+        "scores",
+        eq(score_bc, Sum(_Qb(_u) * _Kc(_u), (_u, 0, score_width - 1)) / _scale),
+        eq(score_cd, Sum(_Qc(_u) * _Kd(_u), (_u, 0, score_width - 1)) / _scale),
+        over={_scale: sp.Interval.open(0, sp.oo)},
+    )
+    return given.follows(added, *parts, here, scores)
+
+
+_SLOPES = eq(
+    slopes_ij,
+    _SCALE * (T_ij * S_ab + T_ab * S_ij + (T_ib * S_at + T_aj * S_tb) / width),
+)
+
+SLOPES = claim(
+    "inf.lem24.linear",
+    at="Appendix B.2.2; Lemma 24",
+    title="With a diagonal tangent kernel the mean product of derivatives of two scores is exact",
+    states=_SLOPES,
+    given=[
+        *(slopes_ij, sigma_q, sigma_k, width, S_ab, S_ij, S_at, S_tb, T_ab, T_ij, T_ib, T_aj),
+    ],
+    assuming=[GAUSSIAN_COLUMN],
+    rests_on=[MEAN],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@SLOPES.proved()
+def through_queries_and_through_keys(given: Given) -> Theorem:
+    """Each score depends on its token by the query and on its other token by the key."""
+    ways = {  # through the key or not at a and at b, and the tangent kernel of these tokens
+        Random("both_keys"): (1, 1, T_ij),
+        Random("both_queries"): (0, 0, T_ab),
+        Random("key_and_query"): (1, 0, T_ib),
+        Random("query_and_key"): (0, 1, T_aj),
+    }
+    means = [
+        given.substituted(
+            given.fact(MEAN),
+            {
+                **{key_a: first, query_of_a: 1 - first, key_b: second, query_of_b: 1 - second},
+                **{mean_form: name, tangent_block: entry * unit_block, S_dd: S_ij},
+            },
+        )
+        for name, (first, second, entry) in ways.items()
+    ]
+    units = given.meaning(
+        "the unit matrix over the coordinates, and mean products",
+        eq(inner(unit_block, unit_block), width),
+        eq(inner(unit_block, outer_ea), width * S_at),
+        eq(inner(unit_block, outer_bd), width * S_tb),
+    )
+    added = given.meaning("the sum over all tokens", eq(slopes_ij, E(sum(ways, sp.S.Zero))))
+    return given.follows(*means, units, added)
+
+
+_OUTPUT = sigma_o**2 * sigma_v**2
+
+SCORED = claim(
+    "inf.lem23.linear",
+    at="Appendix B.2.2; Lemma 23",
+    title="Without a nonlinearity the part of Lemma 23 has its limit as mean, up to one over width",
+    states=eq(
+        scored_part,
+        _OUTPUT
+        * _SCALE
+        * (
+            T_ab * inner(products, products)
+            + S_ab * inner(products, tangents)
+            + (inner(products, crossed_b) + inner(products, crossed_a)) / width
+        ),
+    ),
+    given=[
+        *(scored_part, sigma_q, sigma_k, sigma_v, sigma_o, width, S_ab, T_ab),
+        *(products, tangents, crossed_a, crossed_b),
+    ],
+    assuming=[GAUSSIAN_COLUMN],
+    rests_on=[SLOPES],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_SLOPE_MATRIX = Vector("matrix_of_slopes")
+
+
+@SCORED.proved()
+def sum_over_two_tokens(given: Given) -> Theorem:
+    """Values have mean products of inputs as covariances, and output weights only their scale."""
+    matrix = T_ab * products + S_ab * tangents + (crossed_b + crossed_a) / width
+    return given.follows(
+        given.fact(SLOPES),
+        given.meaning(
+            "the sum over the keys of two scores, with the values of these tokens",
+            eq(scored_part, _OUTPUT * inner(products, _SLOPE_MATRIX)),
+        ),
+        given.meaning(
+            "the matrix of the mean sums of (31)",
+            implies(_SLOPES, eq(inner(products, _SLOPE_MATRIX), inner(products, _SCALE * matrix))),
+        ),
+    )
+
+
+_CROSS = eq(cross_ij, _SCALE / width * S_ij * (T_ij * S_ab + T_ib * S_at))
+
+CROSS = claim(
+    "inf.lem25.pairs",
+    at="Appendix B.2.2; Lemma 25, proof",
+    title="A score and a derivative of another one have a mean of order one over the width",
+    states=_CROSS,
+    given=[cross_ij, sigma_q, sigma_k, width, S_ab, S_ij, S_at, T_ij, T_ib],
+    assuming=[GAUSSIAN_COLUMN],
+    rests_on=[EULER],
+    discharging={DIAGONAL_TANGENT: "the tangent kernels here are numbers times the unit matrix"},
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_qa, _qb, _qj, _ki, _kj = map(Random, ("query_a", "query_b", "query_j", "key_i", "key_j"))
+
+
+@CROSS.proved()
+def covariances_of_scores(given: Given) -> Theorem:
+    """By the claim before, both derivatives are scores, of which one column gives covariances."""
+    ways = {"through_key": (1, T_ij), "through_query": (0, T_ib)}
+    known = given.supposed(
+        GAUSSIAN_COLUMN,
+        eq(E(_qa * _qb), sigma_q**2 * S_ab),
+        eq(E(_qa * _qj), sigma_q**2 * S_at),
+        eq(E(_ki * _kj), sigma_k**2 * S_ij),
+        independent(_qa * _qb, _ki * _kj),
+        independent(_qa * _qj, _ki * _kj),
+    )
+    columns = given.meaning(
+        "scores, root means of independent columns",
+        eq(E(scored_ai * scored_bj), E(_qa * _ki * _qb * _kj)),
+        eq(E(scored_ai * scored_jj), E(_qa * _ki * _qj * _kj)),
+    )
+    through = [
+        given.substituted(
+            given.fact(EULER),
+            {
+                **{cross_sum: Symbol(name, real=True), tangent_number: entry},
+                **{key_b: key, query_of_b: 1 - key},
+            },
+        )
+        for name, (key, entry) in ways.items()
+    ]
+    both_ways = given.meaning(
+        "the mean of the score times the two sums",
+        implies(
+            sp.And(*(one.statement for one in through)),
+            eq(cross_ij, E(scored_ai * (T_ij * scored_bj + T_ib * scored_jj)) / width),
+        ),
+    )
+    separate = [facts.expectation_of_independent(_qa * one, _ki * _kj) for one in (_qb, _qj)]
+    return given.follows(known, columns, *through, both_ways, *separate)
+
+
+CROSSED = claim(
+    "inf.lem25.linear",
+    at="Appendix B.2.2; Lemma 25",
+    title="Without a nonlinearity the part of Lemma 25 has a mean of exact order one over width",
+    states=eq(
+        crossed_part,
+        _OUTPUT * _SCALE / width * (S_ab * inner(products, tangents) + inner(products, crossed_b)),
+    ),
+    given=[
+        *(crossed_part, sigma_q, sigma_k, sigma_v, sigma_o, width, S_ab),
+        *(products, tangents, crossed_b),
+    ],
+    assuming=[GAUSSIAN_COLUMN],
+    rests_on=[CROSS],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@CROSSED.proved()
+def sum_over_values_and_keys(given: Given) -> Theorem:
+    """A value and its own weight have the input over the root of the width as covariance."""
+    matrix = (S_ab * tangents + crossed_b) / width
+    return given.follows(
+        given.fact(CROSS),
+        given.meaning(
+            "the sum over the keys of two scores, with the entries of the claim before",
+            implies(_CROSS, eq(crossed_part, _OUTPUT * inner(products, _SCALE * matrix))),
+        ),
+    )
+
+
+VALUED = claim(
+    "inf.lem22.linear",
+    at="Appendix B.2.2; Lemma 22",
+    title="Without a nonlinearity the part of Lemma 22 has its limit as mean, at every width",
+    states=eq(valued_part, _OUTPUT * _SCALE * S_ab * inner(products, tangents)),
+    given=[
+        *(valued_part, sigma_q, sigma_k, sigma_v, sigma_o, heads, value_width, width),
+        *(S_ab, products, tangents),
+    ],
+    assuming=[GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES],
+    rests_on=[VALUE_MEAN],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_FORM, _WEIGHTS = Random("sum_of_values"), Vector("mean_products_of_scores")
+
+
+@VALUED.proved()
+def covariances_of_scores_once_more(given: Given) -> Theorem:
+    """Attention weights are scores, with the covariances σ_QK² κ̂_ab κ̂_ij, and Θ̂ = T_ij I."""
+    one = given.substituted(
+        given.fact(VALUE_MEAN),
+        {
+            **{value_form: _FORM, tangent_block: T_ij * unit_block},
+            **{weight_a: scored_ai, weight_b: scored_bj},
+        },
+    )
+    unit = given.meaning("the unit matrix", eq(inner(unit_block, unit_block), width))
+    pairs = given.meaning(
+        "the sum over two tokens of Θ̃ times the means of products of scores",
+        implies(
+            eq(E(_FORM), T_ij * E(scored_ai * scored_bj)),
+            eq(valued_part, _OUTPUT * inner(tangents, _WEIGHTS)),
+        ),
+    )
+    scores = given.supposed(
+        GAUSSIAN_COLUMN,
+        eq(inner(tangents, _WEIGHTS), inner(tangents, _SCALE * S_ab * products)),
+    )
+    return given.follows(one, unit, pairs, scores)

@@ -1,0 +1,45 @@
+"""Equation (29): the derivative of a score by an input."""
+
+from sympy import Symbol, diff, sqrt
+
+from theorems.engine import Given, eq
+from theorems.engine.rules import Theorem
+from theorems.infinite_attention.letters.gradients import (
+    key_a,
+    key_number,
+    query_number,
+    query_of_a,
+    score_slope,
+    weight_k_number,
+    weight_q_number,
+)
+from theorems.infinite_attention.letters.network import sigma_k, sigma_q, width
+from theorems.infinite_attention.letters.table import claim
+
+SLOPE = claim(
+    "inf.eq29",
+    at="Equation (29)",
+    title="A column of a score has two derivatives by an input, by its key and by its query",
+    states=eq(
+        score_slope,
+        (
+            key_a * sigma_k * query_number * weight_k_number
+            + query_of_a * sigma_q * key_number * weight_q_number
+        )
+        / sqrt(width),
+    ),
+    given=[
+        *(score_slope, key_a, query_of_a, sigma_k, sigma_q, width),
+        *(query_number, key_number, weight_k_number, weight_q_number),
+    ],
+)
+
+
+@SLOPE.proved()
+def product_rule(given: Given) -> Theorem:
+    """Query and key are linear in the input, with their scales over the root of the width."""
+    step = Symbol("step", real=True)
+    query = query_number + step * query_of_a * sigma_q * weight_q_number / sqrt(width)
+    key = key_number + step * key_a * sigma_k * weight_k_number / sqrt(width)
+    slope = diff(query * key, step).subs(step, 0)
+    return given.follows(given.meaning("the derivative", eq(score_slope, slope)))

@@ -1,0 +1,361 @@
+"""Equations (29) to (31): products of derivatives of scores by the layer's input, in the mean."""
+
+from operator import mul
+from typing import Any
+
+import sympy as sp
+from sympy import Expr, Integer, Rational, Symbol, sqrt
+
+from symbolic.gaussian.wick import gaussian_mean
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    Severity,
+    eq,
+    implies,
+    sentence,
+)
+from theorems.engine.rules import E, Theorem, Vector, facts, inner
+from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.letters.gradients import (
+    S_dd,
+    g_a_i,
+    g_a_j,
+    g_b_i,
+    g_b_j,
+    g_d_i,
+    g_d_j,
+    g_e_i,
+    g_e_j,
+    key_a,
+    key_b,
+    key_d,
+    key_e,
+    mean_form,
+    one_column,
+    outer_ab,
+    outer_ae,
+    outer_bd,
+    outer_db,
+    outer_de,
+    outer_ea,
+    query_a,
+    query_b,
+    query_of_a,
+    query_of_b,
+    same_place,
+    slope_i,
+    slope_j,
+    tangent_block,
+    unit_block,
+    weight_k_i,
+    weight_k_j,
+    weight_q_i,
+    weight_q_j,
+)
+from theorems.infinite_attention.letters.network import S_ab, score_width, sigma_k, sigma_q, width
+from theorems.infinite_attention.letters.table import claim
+
+_NOTE = "proofs_notes/inf_tangents.md#products-of-derivatives-of-scores"
+_SCALE = sigma_q**2 * sigma_k**2
+_FLAGS = [key_a, key_b, query_of_a, query_of_b]
+
+GAUSSIAN_COLUMN = Hypothesis(
+    "gaussian_column",
+    "given the inputs, a column of weights of queries, and that of keys, are independent of each"
+    " other, both with standard normal entries; queries are $sigma_q / sqrt($width), and keys"
+    " $sigma_k / sqrt($width), times sums of inputs times weights",
+    latex=r"Q_{\cdot u} = \tfrac{$sigma_q}{\sqrt{$width}} g \tilde W^Q_{\cdot u},\quad"
+    r" K_{\cdot u} = \tfrac{$sigma_k}{\sqrt{$width}} g \tilde W^K_{\cdot u}",
+)
+
+
+def _slope_a() -> Expr:
+    """Γ of (29) at token a and the key of d₁."""
+    return key_a * sigma_k * query_a * weight_k_i + query_of_a * sigma_q * key_d * weight_q_i
+
+
+def _slope_b() -> Expr:
+    return key_b * sigma_k * query_b * weight_k_j + query_of_b * sigma_q * key_e * weight_q_j
+
+
+_PAIR = eq(
+    E(_slope_a() * _slope_b()),
+    _SCALE
+    * (
+        same_place * (key_a * key_b * S_ab + query_of_a * query_of_b * S_dd)
+        + (key_a * query_of_b * g_e_i * g_a_j + query_of_a * key_b * g_b_i * g_d_j) / width
+    ),
+)
+
+PAIRS = claim(
+    "inf.lem24.pairs",
+    at="Lemma 24, proof",
+    title="Two derivatives of scores by the same column have four products of pairings as mean",
+    states=_PAIR,
+    given=[
+        *(*_FLAGS, same_place, sigma_q, sigma_k, width, S_ab, S_dd),
+        *(g_e_i, g_a_j, g_b_i, g_d_j, query_a, query_b, key_d, key_e),
+        *(weight_q_i, weight_q_j, weight_k_i, weight_k_j),
+    ],
+    assuming=GAUSSIAN_COLUMN,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@PAIRS.proved()
+def pairings_of_queries_and_of_keys(given: Given) -> Theorem:
+    """What is made of queries is independent of what is made of keys."""
+    queries = {
+        (query_a, query_b): sigma_q**2 * S_ab,
+        (weight_q_i, weight_q_j): same_place,
+        (query_a, weight_q_j): sigma_q * g_a_j / sqrt(width),
+        (weight_q_i, query_b): sigma_q * g_b_i / sqrt(width),
+    }
+    keys = {
+        (weight_k_i, weight_k_j): same_place,
+        (key_d, key_e): sigma_k**2 * S_dd,
+        (weight_k_i, key_e): sigma_k * g_e_i / sqrt(width),
+        (key_d, weight_k_j): sigma_k * g_d_j / sqrt(width),
+    }
+    partners = list(zip(queries, keys, strict=True))
+    known = given.supposed(
+        GAUSSIAN_COLUMN,
+        *(eq(E(u * v), mean) for (u, v), mean in {**queries, **keys}.items()),
+        *(independent(u * v, s * t) for (u, v), (s, t) in partners),
+    )
+    products = [facts.expectation_of_independent(u * v, s * t) for (u, v), (s, t) in partners]
+    return given.follows(known, *products)
+
+
+EQ31 = claim(
+    "inf.lem24.eq31",
+    at="Equation (31)",
+    title="In the mean only equal coordinates of two derivatives of scores count",
+    states=sentence(
+        r"\mathbb{E}[\bar S^{hh}] = \mathbb{E}[D] + $others \mathbb{E}[R], \quad D, R:"
+        r" \text{ the terms of } i' = j' \text{ and of } i' \ne j', \text{ independent weights}",
+        others=0,
+    ),
+    note=_NOTE,
+)
+
+
+def _two_linear_layers(places: int) -> tuple[list[Expr], list[list[Expr]], dict[Any, int]]:
+    """The input of the attention layer and its tangent kernel, behind two layers without φ.
+
+    One token with one coordinate, which is one; both layers have as many units as ``places``.
+    """
+    first = [Symbol(f"u{p}") for p in range(places)]
+    second = [[Symbol(f"v{p}{i}") for i in range(places)] for p in range(places)]
+    size, units = Integer(places), range(places)
+    values = [sum(first[p] * second[p][i] for p in units) / sqrt(size) for i in units]
+    own = sum(one**2 for one in first) / size
+    kernel = [
+        [
+            sum(second[p][i] * second[p][j] for p in units) / size + (own if i == j else 0)
+            for j in units
+        ]
+        for i in units
+    ]
+    letters = [*first, *(one for row in second for one in row)]
+    return values, kernel, {(one, one): 1 for one in letters}
+
+
+def _mean_of_the_sum(places: int, columns: int, tied: bool) -> Expr:
+    """E of the sum that (31) is about, all scales and symbols δ being one, by pairings."""
+    values, kernel, law = _two_linear_layers(places)
+    units, size = range(places), Integer(places)
+    slopes = [Integer(0)] * places
+    for u in range(columns):
+        by_query = [Symbol(f"q{u}{i}") for i in units]
+        by_key = by_query if tied else [Symbol(f"k{u}{i}") for i in units]
+        query, key = (sum(map(mul, values, one)) / sqrt(size) for one in (by_query, by_key))
+        slopes = [slopes[i] + query * by_key[i] + key * by_query[i] for i in units]
+        law |= {(one, one): 1 for one in {*by_query, *by_key}}
+    form = sum(kernel[i][j] * slopes[i] * slopes[j] for i in units for j in units)
+    power = size * columns ** (2 if tied else 1)
+    return gaussian_mean(sp.expand(form / power), [one for one, _ in law], law)
+
+
+def _printed_sum(places: int, others: Any = 0) -> Expr:
+    """The right side of (31), with $others times the terms of different coordinates."""
+    values, kernel, law = _two_linear_layers(places)
+    units, size = range(places), Integer(places)
+    square = sum(g**2 for g in values) / size
+    form = sum(2 * kernel[i][i] * (square + values[i] ** 2 / size) for i in units) / size
+    pairs = [(i, j) for i in units for j in units if i != j]
+    form += others * sum(2 * kernel[i][j] * values[i] * values[j] for i, j in pairs) / size**2
+    return gaussian_mean(sp.expand(form), [one for one, _ in law], law)
+
+
+@EQ31.refuted(severity=Severity.GAP, controls={"all coordinates": {"others": 1}})
+def two_linear_layers_below(others: Any) -> Obligations:
+    """Behind two linear layers of two units the terms of different coordinates have a mean."""
+    exact, printed = _mean_of_the_sum(2, 1, tied=False), _printed_sum(2, others)
+    yield "the sum has another mean", bool(exact != printed)
+
+
+EQUAL = claim(
+    "inf.lem24.eq31.equal",
+    at="Equation (31)",
+    title="For equal weights of queries and keys the same mean is divided by the score width",
+    states=sentence(
+        r"W^Q = W^K:\quad \mathbb{E}[\bar S^{hh}]"
+        r" = \frac{\text{the right side for independent weights}}{(d^G)^{$power}}",
+        power=1,
+    ),
+    note=_NOTE,
+)
+
+
+@EQUAL.refuted(severity=Severity.GAP)
+def one_coordinate(power: Any) -> Obligations:
+    """With a single coordinate the mean is 1 + 2/d^G times, not 1/d^G times, the other one."""
+    printed = _printed_sum(1)
+    for columns in (1, 2, 3):
+        exact = _mean_of_the_sum(1, columns, tied=True)
+        yield "1 + 2/d^G times", bool(exact == (1 + Rational(2, columns)) * printed)
+        yield "another mean", bool(exact != printed / columns**power)
+
+
+_SAME = Vector("same_column")
+_OTHER = Vector("other_column")
+_DIAGONAL = key_a * key_b * S_ab + query_of_a * query_of_b * S_dd
+_CROSSED = key_a * query_of_b * outer_ea + query_of_a * key_b * outer_bd
+_INDEPENDENT = inner(tangent_block, _SCALE * (_DIAGONAL * unit_block + _CROSSED / width)) / width
+
+MEAN = EQ31.corrected(
+    "inf.lem24.eq31.corrected",
+    title="The mean product of two derivatives of scores is exact with all pairs of coordinates",
+    states=eq(E(mean_form), _INDEPENDENT),
+    given=[
+        *(*_FLAGS, sigma_q, sigma_k, width, S_ab, S_dd),
+        *(mean_form, tangent_block, unit_block, outer_ea, outer_bd),
+    ],
+    assuming=GAUSSIAN_COLUMN,
+    rests_on=[PAIRS],
+    note=_NOTE,
+)
+
+
+@MEAN.proved()
+def one_column_for_all(given: Given) -> Theorem:
+    """Different columns have products of mean 0, and equal ones have all the same mean."""
+    columns = given.meaning(
+        "the sum over pairs of columns, divided by their number",
+        eq(
+            E(mean_form),
+            inner(tangent_block, _SAME + (score_width - 1) * _OTHER) / width,
+        ),
+        eq(inner(tangent_block, _OTHER), 0),
+    )
+    entries = given.meaning(
+        "the matrix of the means of products of entries of one column",
+        implies(
+            _PAIR,
+            eq(inner(tangent_block, _SAME), width * _INDEPENDENT),
+        ),
+    )
+    return given.follows(given.fact(PAIRS), columns, entries)
+
+
+EQUAL_WEIGHTS = Hypothesis(
+    "equal_weights",
+    "given the inputs, all columns of weights have independent standard normal entries, and a"
+    " column of queries and that of keys have the same weights; queries are $sigma_q / sqrt($width)"
+    " and keys $sigma_k / sqrt($width) times sums of inputs times weights",
+    latex=r"Q_{\cdot u} = \tfrac{$sigma_q}{\sqrt{$width}} g \tilde W_{\cdot u},\quad"
+    r" K_{\cdot u} = \tfrac{$sigma_k}{\sqrt{$width}} g \tilde W_{\cdot u}",
+)
+
+_COLUMNS = eq(
+    E(slope_i * slope_j),
+    _SCALE / width * (key_a * g_a_i + query_of_a * g_d_i) * (key_b * g_b_j + query_of_b * g_e_j),
+)
+
+COLUMNS = claim(
+    "inf.lem24.columns",
+    at="Lemma 24, proof",
+    title="Derivatives of scores by different columns are correlated if queries and keys are equal",
+    states=_COLUMNS,
+    given=[
+        *(*_FLAGS, sigma_q, sigma_k, width, g_a_i, g_d_i, g_b_j, g_e_j),
+        *(slope_i, slope_j),
+    ],
+    assuming=EQUAL_WEIGHTS,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@COLUMNS.proved()
+def product_of_two_means(given: Given) -> Theorem:
+    """Columns are independent, and a query and its own weight have their input as covariance."""
+    inputs = {
+        (query_a, weight_k_i): sigma_q * g_a_i,
+        (key_d, weight_q_i): sigma_k * g_d_i,
+        (query_b, weight_k_j): sigma_q * g_b_j,
+        (key_e, weight_q_j): sigma_k * g_e_j,
+    }
+    known = given.supposed(
+        EQUAL_WEIGHTS,
+        independent(slope_i, slope_j),
+        *(eq(E(u * v), mean / sqrt(width)) for (u, v), mean in inputs.items()),
+    )
+    slopes = given.meaning(
+        "the entries (29)", eq(E(slope_i), E(_slope_a())), eq(E(slope_j), E(_slope_b()))
+    )
+    return given.follows(known, slopes, facts.expectation_of_independent(slope_i, slope_j))
+
+
+_DIFFERENT = (
+    key_a * key_b * outer_ab
+    + key_a * query_of_b * outer_ae
+    + query_of_a * key_b * outer_db
+    + query_of_a * query_of_b * outer_de
+)
+
+EQUAL_MEAN = EQUAL.corrected(
+    "inf.lem24.eq31.equal.corrected",
+    title="For equal weights pairs of different columns leave a mean that no score width removes",
+    states=eq(
+        E(mean_form),
+        one_column / score_width
+        + (1 - 1 / score_width) * _SCALE / width**2 * inner(tangent_block, _DIFFERENT),
+    ),
+    given=[
+        *(*_FLAGS, sigma_q, sigma_k, width, score_width, one_column),
+        *(mean_form, tangent_block, outer_ab, outer_ae, outer_db, outer_de),
+    ],
+    assuming=EQUAL_WEIGHTS,
+    rests_on=[COLUMNS],
+    note=_NOTE,
+)
+
+
+@EQUAL_MEAN.proved()
+def equal_and_different_columns(given: Given) -> Theorem:
+    """Of the (d^G)² pairs of columns d^G are equal."""
+    columns = given.meaning(
+        "the sum over pairs of columns, divided by the square of their number",
+        eq(
+            E(mean_form),
+            (
+                score_width * one_column
+                + score_width * (score_width - 1) * inner(tangent_block, _OTHER) / width
+            )
+            / score_width**2,
+        ),
+    )
+    entries = given.meaning(
+        "the matrix of the means of products of entries of two columns",
+        implies(
+            _COLUMNS,
+            eq(inner(tangent_block, _OTHER), inner(tangent_block, _SCALE / width * _DIFFERENT)),
+        ),
+    )
+    return given.follows(given.fact(COLUMNS), columns, entries)

@@ -1,0 +1,210 @@
+"""Lemma 22: products of two derivatives through the values."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from sympy import Symbol
+
+from numeric.statistics.means import MeanTest
+from theorems.engine import Given, Obligations, Severity, eq, implies, le, sentence
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
+from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.letters.direct_gradients import (
+    column_product,
+    kernel_part,
+)
+from theorems.infinite_attention.letters.gradients import (
+    products,
+    same_place,
+    tangent_block,
+    tangent_entry,
+    tangents,
+    unit_block,
+    value_form,
+    weight_a,
+    weight_b,
+    weight_entry,
+    weight_v_i,
+    weight_v_j,
+)
+from theorems.infinite_attention.letters.network import (
+    S_ab,
+    heads,
+    sigma_k,
+    sigma_o,
+    sigma_q,
+    sigma_v,
+    value_width,
+    width,
+)
+from theorems.infinite_attention.letters.table import POSITIVE, claim
+from theorems.infinite_attention.tangent_limit.direct.output_weights import (
+    COLUMNS,
+    OUTPUT_WEIGHTS,
+    SAME_PRODUCT,
+    VALUES,
+)
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
+from theorems.infinite_attention.tangent_limit.proved_means import (
+    THE_SUMS,
+    TO_THE_LIMIT,
+    at_infinite_width,
+)
+from theorems.infinite_attention.tangent_limit.simulated_layers import (
+    DRAWS,
+    TENTH,
+    tests_of_means,
+)
+
+_NOTE = "proofs_notes/inf_tangents.md#derivatives-through-the-values"
+_BOUNDS = "proofs_notes/inf_tangents.md#bounds-by-hölders-inequality"
+
+ENTRIES = claim(
+    "inf.lem22.entries",
+    at="Lemma 22, proof",
+    title="Two weights of values and two attention weights have a mean at equal coordinates only",
+    states=eq(
+        E(weight_v_i * weight_v_j * weight_a * weight_b), same_place * E(weight_a * weight_b)
+    ),
+    given=[same_place, sigma_v, width, weight_v_i, weight_v_j, weight_a, weight_b],
+    assuming=[VALUES],
+    note=_NOTE,
+)
+
+
+@ENTRIES.proved()
+def weights_of_values_apart(given: Given) -> Theorem:
+    """Weights of values are independent of attention weights."""
+    pair = (weight_v_i * weight_v_j, weight_a * weight_b)
+    known = given.supposed(VALUES, independent(*pair), eq(E(weight_v_i * weight_v_j), same_place))
+    return given.follows(known, facts.expectation_of_independent(*pair))
+
+
+MEAN = claim(
+    "inf.lem22.mean",
+    at="Lemma 22, proof",
+    title="The sum of Lemma 22 has a mean that is exact at every width",
+    states=eq(E(value_form), inner(tangent_block, unit_block) / width * E(weight_a * weight_b)),
+    given={
+        sigma_o: POSITIVE,
+        **dict.fromkeys((sigma_v, heads, value_width, width, tangent_block, unit_block)),
+        **dict.fromkeys((value_form, weight_a, weight_b)),
+    },
+    assuming=[OUTPUT_WEIGHTS, VALUES],
+    rests_on=[COLUMNS, ENTRIES],
+    discharging={SAME_PRODUCT: "the products here are those of derivatives through values"},
+    note=_NOTE,
+)
+_COLUMN, _MATRIX = Random("column_of_values"), Vector("means_of_one_column")
+
+
+@MEAN.proved()
+def trace_of_the_tangent_kernel(given: Given) -> Theorem:
+    """One column is left, and in it equal coordinates."""
+    columns = given.substituted(
+        given.fact(COLUMNS, "equal coordinates"),
+        {kernel_part: sigma_o**2 * value_form, column_product: _COLUMN},
+    )
+    one = given.meaning(
+        "the product for one column",
+        eq(E(_COLUMN), inner(tangent_block, _MATRIX) / width),
+    )
+    entries = given.meaning(
+        "the matrix of the means of products of entries",
+        implies(
+            eq(
+                E(weight_v_i * weight_v_j * weight_a * weight_b),
+                same_place * E(weight_a * weight_b),
+            ),
+            eq(
+                inner(tangent_block, _MATRIX),
+                inner(tangent_block, unit_block) * E(weight_a * weight_b),
+            ),
+        ),
+    )
+    return given.follows(columns, one, entries, given.fact(ENTRIES))
+
+
+EQ28 = claim(
+    "inf.lem22.eq28",
+    at="Equation (28)",
+    title="Fourth and eighth moments bound the mean of a product of these powers",
+    states=sentence(
+        r"\mathbb{E}[\hat\Theta^$four \tilde G^$eight] \text{ is bounded by } \operatorname{poly}("
+        r"\mathbb{E}[\hat\Theta^$tangent], \mathbb{E}[\tilde G^$weight])",
+        four=4,
+        eight=8,
+        tangent=4,
+        weight=8,
+    ),
+    note=_BOUNDS,
+)
+_chance = Symbol("p", positive=True)
+
+
+@EQ28.refuted(severity=Severity.GAP, controls={"twice the orders": {"tangent": 8, "weight": 16}})
+def one_rare_event(four: Any, eight: Any, tangent: Any, weight: Any) -> Obligations:
+    """Both large on the same event, as in a network whose inputs are large there."""
+    kernel, attention = (_chance ** sp.Rational(-1, order) for order in (tangent, weight))
+    for size, order in ((kernel, tangent), (attention, weight)):
+        yield "a bounded moment", sp.simplify(_chance * size**order) == 1
+    product = sp.simplify(_chance * kernel**four * attention**eight)
+    yield "an unbounded product", bool(sp.limit(product, _chance, 0) == sp.oo)
+
+
+TWICE = EQ28.corrected(
+    "inf.lem22.eq28.corrected",
+    title="Moments of twice the orders bound the mean of a product of powers",
+    states=le(
+        E(tangent_entry**4 * weight_entry**8) ** 2,
+        E(tangent_entry**8) * E(weight_entry**16),
+    ),
+    given=[tangent_entry, weight_entry],
+    note=_BOUNDS,
+)
+
+
+@TWICE.proved()
+def cauchy_schwarz(given: Given) -> Theorem:
+    """The Cauchy-Schwarz inequality for expectations."""
+    return given.follows(facts.expectation_of_product(tangent_entry**4, weight_entry**8))
+
+
+_SCALES = sigma_o**2 * sigma_v**2 * sigma_q**2 * sigma_k**2
+
+THROUGH_VALUES = claim(
+    "inf.lem22",
+    at="Lemma 22",
+    title="The derivatives through the values contribute the sum with the input's tangent kernel",
+    states=sentence(r"\Theta^{VV}_{ab} \xrightarrow{P} $factor A" + THE_SUMS, factor=1),
+    rests_on=["inf.lem22.linear", MEAN],
+    discharging=dict.fromkeys(
+        (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
+    ),
+    note="proofs_notes/inf_tangents.md#simulations",
+)
+
+
+@THROUGH_VALUES.argued(
+    bridge="Weights of values and output weights leave equal heads, columns and coordinates."
+    + TO_THE_LIMIT,
+    controls={"twice": {"factor": 2}},
+)
+def tangent_kernel_and_weights(given: Given, factor: Any) -> Obligations:
+    """Without a nonlinearity M is κ̂_ab κ̂ with the scales of scores."""
+    stated = factor * _SCALES * S_ab * inner(products, tangents)
+    yield (
+        "the proved mean",
+        sp.expand(at_infinite_width(given.fact("inf.lem22.linear").statement.args[1]) - stated)
+        == 0,
+    )
+
+
+@THROUGH_VALUES.estimated(draws=DRAWS, controls={"a tenth more": {"factor": TENTH}})
+def means_through_values(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
+    """Means over draws."""
+    yield from tests_of_means(
+        lambda one: one.values_values, lambda one: factor * one.moved, rng, draws
+    )

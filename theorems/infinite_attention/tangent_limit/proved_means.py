@@ -1,0 +1,34 @@
+"""Right sides of proved formulas, as they are and at infinite width; and words that recur."""
+
+import sympy as sp
+from sympy import Expr
+
+from theorems.engine import Claim
+from theorems.engine.statements.statement import Formula
+from theorems.infinite_attention.letters.network import width
+
+#: What leads from a mean at finite width to the limit.
+TO_THE_LIMIT = (
+    " The mean given the inputs tends to the stated limit with the inputs' mean products, by the"
+    " convergence of scores and uniform integrability; the variance vanishes, as the note says."
+)
+#: The sums of Equation (22) in a sentence.
+THE_SUMS = (
+    r",\quad A = \langle\tilde\Theta, M\rangle,\ B = \langle\tilde\kappa,"
+    r" \mathcal{D}\tilde\kappa\rangle,\ C = \langle\tilde\kappa, \mathcal{D}\tilde\Theta\rangle"
+    r" \text{ with their scales, } M \text{ and } \mathcal{D} \text{ of means of products of"
+    r" attention weights and of their derivatives}"
+)
+
+
+def right_side(one: Claim, part: str = "statement") -> Expr:
+    """The right side of a formula that a claim proves."""
+    stated = one.parts[part]
+    if not isinstance(stated, Formula):
+        raise TypeError(f"{one.id} has no formula {part}")
+    return stated.relation.args[1]
+
+
+def at_infinite_width(side: Expr) -> Expr:
+    """An expression for a layer's input of infinite width."""
+    return sp.limit(sp.expand(side), width, sp.oo)

@@ -1,0 +1,108 @@
+"""Theorem 18: ζ has to act on rows of scores, or there are derivatives by scores of other rows."""
+
+import sympy as sp
+from sympy import Expr, Matrix, Symbol, diff, exp
+
+from theorems.engine import Choice, Given, Obligations, Severity, eq, sentence
+from theorems.engine.rules import Theorem, Vector, act, inner
+from theorems.infinite_attention.letters.gradients import (
+    all_slopes,
+    kernel_kernel,
+    kernel_tangent,
+    tangent_kernel,
+)
+from theorems.infinite_attention.letters.kernels import (
+    input_kernel,
+    input_tangent,
+    kernel_change,
+    output_kernel,
+    sigma_ov,
+    sigma_qk,
+    weight_products,
+)
+from theorems.infinite_attention.letters.table import claim
+
+_NOTE = "proofs_notes/inf_kernels.md#rows-of-scores"
+
+PRINTED = claim(
+    "inf.thm18.rows",
+    at="Theorem 18; Equation (22)",
+    title="The tangent kernel has derivatives of attention weights by scores of their own row only",
+    states=sentence(
+        r"\Theta_{ab} \text{ is as printed for every continuous bounded } \zeta \text{ with a"
+        r" continuous bounded derivative, whose row } a \text{ depends on $rows}",
+        rows=Choice("any scores", "any"),
+    ),
+    note=_NOTE,
+)
+
+
+def _sine_layer(token: int, kernel: Matrix, own_row: bool) -> Expr:
+    """(22) at a = b = token and x = x' for ζ = sin, entry by entry, with Θ̃ = 0 and unit scales.
+
+    Scores at different keys are independent if the kernel is diagonal.  If the derivatives are
+    by scores of another row, none is counted.
+    """
+    variances = [kernel[token, token] * kernel[key, key] for key in range(2)]
+    squares = [(1 - exp(-2 * v)) / 2 for v in variances]  # means of sin² and of cos²
+    slopes = [(1 + exp(-2 * v)) / 2 for v in variances]
+    value = 2 * sum(kernel[key, key] * squares[key] for key in range(2))
+    counted = sum(kernel[key, key] ** 2 * slopes[key] for key in range(2))
+    return value + (2 * kernel[token, token] * counted if own_row else 0)
+
+
+@PRINTED.refuted(
+    severity=Severity.EDGE, controls={"own row": {"rows": Choice("row a of the scores", "own")}}
+)
+def exchanged_rows(rows: str) -> Obligations:
+    """With ζ(G)_1i = sin G_2i the layer is that of the sine, with its two outputs exchanged."""
+    kernel = Matrix([[1, 0], [0, 2]])
+    outputs = _sine_layer(1, kernel, own_row=True)  # token 2 of the layer with the sine
+    printed = _sine_layer(1, kernel, own_row=rows == "own")
+    yield "(22) gives another value", bool(sp.simplify(outputs - printed) != 0)
+
+
+_COVARIANCES = 2 * kernel_kernel + tangent_kernel + kernel_tangent
+
+ALL_ROWS = PRINTED.corrected(
+    "inf.thm18.rows.corrected",
+    title="For any ζ the last terms have products of derivatives by scores of all rows",
+    states=eq(
+        2 * output_kernel
+        + sigma_ov**2 * inner(input_tangent, weight_products)
+        + sigma_ov**2 * sigma_qk**2 * inner(input_kernel, act(all_slopes, _COVARIANCES)),
+        output_kernel + kernel_change,
+    ),
+    given=[
+        *(output_kernel, kernel_change, sigma_ov, sigma_qk, input_kernel, input_tangent),
+        *(weight_products, all_slopes, kernel_kernel, tangent_kernel, kernel_tangent),
+    ],
+    note=_NOTE,
+)
+_moved_kernel, _kernel_moved = Vector("moved_by_kernel"), Vector("kernel_by_moved")
+_moved_moved = Vector("moved_by_moved")
+
+
+@ALL_ROWS.proved()
+def product_rule_and_chain_rule(given: Given) -> Theorem:
+    """The covariance of two scores is a product, with a factor for queries and one for keys."""
+    step = Symbol("step", real=True)
+    moved = input_kernel + input_tangent
+    covariance = sigma_qk**2 * (step * (_moved_kernel + _kernel_moved) + step**2 * _moved_moved)
+    means = weight_products + act(all_slopes, covariance)
+    path = sigma_ov**2 * inner(input_kernel + step * moved, means)
+    kernel = given.meaning(
+        "the kernel", eq(output_kernel, sigma_ov**2 * inner(input_kernel, weight_products))
+    )
+    change = given.textbook(
+        "Price's theorem and the chain rule", eq(kernel_change, diff(path, step).subs(step, 0))
+    )
+    by_queries, by_keys = kernel_kernel + tangent_kernel, kernel_kernel + kernel_tangent
+    products = given.meaning(
+        "products with the sum of kernel and tangent kernel",
+        eq(
+            inner(input_kernel, act(all_slopes, _moved_kernel + _kernel_moved)),
+            inner(input_kernel, act(all_slopes, by_queries + by_keys)),
+        ),
+    )
+    return given.follows(kernel, change, products)
