@@ -17,6 +17,8 @@ from theorems.infinite_attention.letters.encodings import (
     unit_kernel,
 )
 from theorems.infinite_attention.letters.kernels import (
+    input_ab,
+    input_kernel,
     input_tangent,
     output_kernel,
     output_tangent,
@@ -27,6 +29,7 @@ from theorems.infinite_attention.letters.kernels import (
     weight_products,
 )
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.tangent_kernel import printed_tangent
 
 _NOTE = "proofs_notes/inf_encodings.md#tangent-kernels-with-encodings"
 _SCALES = sigma_ov**2 * sigma_qk**2
@@ -90,7 +93,9 @@ ONE = claim(
 def _substituted(given: Given, is_half: int) -> Theorem:
     mixture = alpha * input_tangent + (1 - alpha) * unit_kernel
     entry = alpha * tangent_ab + (1 - alpha) * delta_ab
-    whole = _direct(is_half) + _inherited(mixture, entry, is_half)
+    seen = {input_kernel: encoded_kernel, input_ab: encoded_ab}
+    inherited = {input_tangent: mixture, tangent_ab: entry}
+    whole = printed_tangent(is_half).xreplace({**seen, **inherited})
     return given.follows(given.supposed(ENCODED_TANGENT, eq(output_tangent, whole)))
 
 

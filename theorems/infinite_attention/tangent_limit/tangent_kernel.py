@@ -28,9 +28,9 @@ def _kernel() -> Expr:
     return sigma_ov**2 * inner(input_kernel, weight_products)
 
 
-def _printed() -> Expr:
-    """The right side of Equation (22) at τ = 1/2."""
-    scores = sigma_ov**2 * sigma_qk**2
+def printed_tangent(is_half: int = 1) -> Expr:
+    """The right side of Equation (22), with 1 or 0 in the place of its δ for τ = 1/2."""
+    scores = is_half * sigma_ov**2 * sigma_qk**2
     return (
         2 * output_kernel
         + sigma_ov**2 * inner(input_tangent, weight_products)
@@ -58,7 +58,7 @@ STRUCTURE = claim(
     "inf.thm18.structure",
     at="Theorem 18; Equation (22)",
     title="The tangent kernel is the kernel and its derivative along the input's two kernels",
-    states=eq(_printed(), output_kernel + kernel_change),
+    states=eq(printed_tangent(), output_kernel + kernel_change),
     given=[
         output_kernel,
         kernel_change,
@@ -123,7 +123,7 @@ def derivatives_are_one(given: Given) -> Theorem:
         entry * inner(input_kernel, input_kernel) + 2 * input_ab * inner(input_kernel, moved)
     )
     product_rule = given.textbook("product rule", eq(kernel_change, change))
-    printed = given.meaning("the tangent kernel", eq(output_tangent, _printed()))
+    printed = given.meaning("the tangent kernel", eq(output_tangent, printed_tangent()))
     return given.follows(given.fact(STRUCTURE), printed, kernel, product_rule)
 
 
@@ -131,10 +131,7 @@ CONSTANT = claim(
     "inf.thm18.structure.constant",
     at="Theorem 18; Equation (22)",
     title="For equal queries and keys the tangent kernel is the derivative with scores held fixed",
-    states=eq(
-        2 * output_kernel + sigma_ov**2 * inner(input_tangent, weight_products),
-        output_kernel + kernel_change,
-    ),
+    states=eq(printed_tangent(is_half=0), output_kernel + kernel_change),
     given=[
         output_kernel,
         kernel_change,
