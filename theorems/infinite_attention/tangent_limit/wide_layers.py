@@ -9,6 +9,8 @@ import sympy as sp
 from numeric.statistics import mean_test
 from numeric.statistics.means import MeanTest
 from theorems.engine import Obligations, Provenance, sentence
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
+from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import EQUAL_WEIGHTS
 from theorems.infinite_attention.tangent_limit.proved_means import THE_SUMS
@@ -42,6 +44,8 @@ THEOREM = claim(
             values=1,
         ),
     },
+    given=[input_ab],
+    assuming=CONVERGENT_INPUTS,
     rests_on=[
         *("inf.eq21", "inf.lem19", "inf.lem20", "inf.lem21", "inf.lem22", "inf.lem23", "inf.lem25"),
         *("inf.lem24.eq31.equal.corrected", "inf.lem26.second.equal"),
@@ -55,6 +59,7 @@ _A, _B, _C, _KAPPA, _OWN, _BELOW = sp.symbols("A B C kappa own below")
 
 @THEOREM.argued(
     "independent queries and keys",
+    uses=[CONVERGENT_INPUTS],
     bridge="The tangent kernel is the sum of the eight parts of the lemmas, by the chain rule, and"
     " limits in probability add up.",
     controls={"three kernels": {"kernels": 3}, "one by each": {"twice": 1}},
@@ -69,6 +74,7 @@ def sum_of_the_lemmas(kernels: Any, values: Any, twice: Any, own: Any, keys: Any
 
 @THEOREM.argued(
     "equal queries and keys",
+    uses=[CONVERGENT_INPUTS],
     bridge="For equal weights the parts of Lemmas 19, 20 and 22 have the same limits with constant"
     " scores; those by queries and keys are divided by the score width once more, and the sums of"
     " Lemmas 24 and 26 tend to zero.",
@@ -82,6 +88,7 @@ def parts_with_constant_scores(kernels: Any, values: Any) -> Obligations:
 
 @THEOREM.estimated(
     "equal queries and keys",
+    uses=[CONVERGENT_INPUTS],
     draws=8,
     controls={"more kernels": {"kernels": 2 * TENTH}, "more values": {"values": TENTH}},
 )

@@ -21,6 +21,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.direct_gradients import (
     by_outputs,
     column_a,
@@ -34,7 +35,7 @@ from theorems.infinite_attention.letters.encodings import output_a, output_b
 from theorems.infinite_attention.letters.gradients import (
     products,
 )
-from theorems.infinite_attention.letters.kernels import weight_products
+from theorems.infinite_attention.letters.kernels import input_ab, weight_products
 from theorems.infinite_attention.letters.network import (
     heads,
     sigma_o,
@@ -280,7 +281,9 @@ BY_OUTPUTS = claim(
     at="Lemma 19",
     title="The derivatives by output weights contribute the kernel",
     states=sentence(r"\Theta^{W^O}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
-    rests_on=[MEAN, RATE],
+    given=[input_ab],
+    assuming=CONVERGENT_INPUTS,
+    rests_on=["inf.lem33", MEAN, RATE],
     discharging=dict.fromkeys(
         (OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"
     ),
@@ -289,6 +292,7 @@ BY_OUTPUTS = claim(
 
 
 @BY_OUTPUTS.argued(
+    uses=[CONVERGENT_INPUTS],
     bridge="Given the inputs the part is a mean over independent heads of one law." + TO_THE_LIMIT,
     controls={"twice": {"factor": 2}},
 )
@@ -298,7 +302,9 @@ def kernel_of_the_finite_layer(factor: Any) -> Obligations:
     yield "the kernel once", sp.expand(means) == 0
 
 
-@BY_OUTPUTS.estimated(draws=DRAWS, controls={"a tenth more": {"factor": TENTH}})
+@BY_OUTPUTS.estimated(
+    uses=[CONVERGENT_INPUTS], draws=DRAWS, controls={"a tenth more": {"factor": TENTH}}
+)
 def means_by_outputs(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
     """Means over draws; given the inputs the variance is that of one head over their number."""
     yield from tests_of_means(

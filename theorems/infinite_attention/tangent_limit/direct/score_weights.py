@@ -12,6 +12,7 @@ from symbolic.gaussian.wick import gaussian_mean
 from theorems.engine import Given, Obligations, Provenance, Severity, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.direct_gradients import (
     S_values,
     by_keys,
@@ -26,6 +27,7 @@ from theorems.infinite_attention.letters.direct_gradients import (
 from theorems.infinite_attention.letters.gradients import (
     products,
 )
+from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
     S_ab,
     heads,
@@ -187,7 +189,9 @@ BY_SCORES = claim(
         + THE_SUMS,
         factor=2,
     ),
-    rests_on=[LINEAR, CORRECTED, RATE],
+    given=[input_ab],
+    assuming=CONVERGENT_INPUTS,
+    rests_on=["inf.lem33", LINEAR, CORRECTED, RATE],
     discharging=dict.fromkeys(
         (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS),
         "the weights of the layer are so",
@@ -197,6 +201,7 @@ BY_SCORES = claim(
 
 
 @BY_SCORES.argued(
+    uses=[CONVERGENT_INPUTS],
     bridge="Given the inputs the part is a mean over independent heads of one law; for any ζ the"
     " products of queries, or of keys, tend to constants beside the derivatives of weights."
     + TO_THE_LIMIT,
@@ -209,7 +214,9 @@ def slopes_by_queries_and_by_keys(factor: Any) -> Obligations:
     yield "both parts", sp.expand(both_parts - stated) == 0
 
 
-@BY_SCORES.estimated(draws=DRAWS, controls={"a tenth more": {"factor": 2 * TENTH}})
+@BY_SCORES.estimated(
+    uses=[CONVERGENT_INPUTS], draws=DRAWS, controls={"a tenth more": {"factor": 2 * TENTH}}
+)
 def means_by_scores(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
     """Means over draws."""
     yield from tests_of_means(

@@ -9,6 +9,7 @@ import sympy as sp
 from numeric.statistics.means import MeanTest
 from theorems.engine import Given, Obligations, Provenance, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, inner
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.direct_gradients import (
     by_outputs,
     by_values,
@@ -18,7 +19,7 @@ from theorems.infinite_attention.letters.direct_gradients import (
 from theorems.infinite_attention.letters.gradients import (
     products,
 )
-from theorems.infinite_attention.letters.kernels import weight_products
+from theorems.infinite_attention.letters.kernels import input_ab, weight_products
 from theorems.infinite_attention.letters.network import (
     heads,
     sigma_o,
@@ -82,7 +83,9 @@ BY_VALUES = claim(
     at="Lemma 20",
     title="The derivatives by weights of values contribute the kernel once more",
     states=sentence(r"\Theta^{W^V}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
-    rests_on=[PART, RATE],
+    given=[input_ab],
+    assuming=CONVERGENT_INPUTS,
+    rests_on=["inf.lem33", PART, RATE],
     discharging=dict.fromkeys(
         (OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"
     ),
@@ -91,6 +94,7 @@ BY_VALUES = claim(
 
 
 @BY_VALUES.argued(
+    uses=[CONVERGENT_INPUTS],
     bridge="Given the inputs the part is a mean over independent heads of one law." + TO_THE_LIMIT,
     controls={"twice": {"factor": 2}},
 )
@@ -99,7 +103,9 @@ def kernel_of_the_finite_layer_once_more(factor: Any) -> Obligations:
     yield "the kernel once", sp.expand(right_side(PART, "equal") - factor * E(by_outputs)) == 0
 
 
-@BY_VALUES.estimated(draws=DRAWS, controls={"a tenth more": {"factor": TENTH}})
+@BY_VALUES.estimated(
+    uses=[CONVERGENT_INPUTS], draws=DRAWS, controls={"a tenth more": {"factor": TENTH}}
+)
 def means_by_values(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
     """Means over draws."""
     yield from tests_of_means(

@@ -21,6 +21,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.gradients import (
     S_ee,
     contracted,
@@ -40,6 +41,7 @@ from theorems.infinite_attention.letters.gradients import (
     weight_v_i,
     weight_v_other,
 )
+from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import S_bb, sigma_k, sigma_q, sigma_v, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
@@ -333,7 +335,9 @@ MIXED = claim(
     at="Lemma 25",
     title="Products of derivatives through the values and through the scores vanish",
     states=sentence(r"\Theta^{VG}_{ab},\ \Theta^{GV}_{ab} \xrightarrow{P} $limit", limit=0),
-    rests_on=[CROSSED, LIMIT, COUNT_CORRECTED],
+    given=[input_ab],
+    assuming=CONVERGENT_INPUTS,
+    rests_on=["inf.lem33", CROSSED, LIMIT, COUNT_CORRECTED],
     discharging=dict.fromkeys(
         (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
     ),
@@ -342,6 +346,7 @@ MIXED = claim(
 
 
 @MIXED.argued(
+    uses=[CONVERGENT_INPUTS],
     bridge="The sums of Lemma 26 tend to zero beside bounded derivatives of weights, and the second"
     " moment is that of rows of the tangent kernel." + TO_THE_LIMIT,
     controls={"one": {"limit": 1}},
@@ -351,7 +356,9 @@ def mixed_means_at_infinite_width(limit: Any) -> Obligations:
     yield "the limit", bool(at_infinite_width(right_side(CROSSED)) == limit)
 
 
-@MIXED.estimated(draws=DRAWS, controls={"a hundredth": {"limit": Rational(1, 100)}})
+@MIXED.estimated(
+    uses=[CONVERGENT_INPUTS], draws=DRAWS, controls={"a hundredth": {"limit": Rational(1, 100)}}
+)
 def means_of_mixed_products(rng: np.random.Generator, draws: int, limit: Any) -> Iterator[MeanTest]:
     """Means over draws of both, in layers of which the largest part is about three."""
     yield from tests_of_means(lambda one: one.values_scores, lambda _: limit, rng, draws)

@@ -8,6 +8,7 @@ from sympy import sqrt
 from theorems.engine import Given, Obligations, Provenance, eq, le, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import independent, normal
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.gradients import (
     S_bc,
     S_cc,
@@ -23,6 +24,7 @@ from theorems.infinite_attention.letters.gradients import (
     query_of_b,
     tangent_number,
 )
+from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import S_bb, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.indirect.linear_layer import DIAGONAL_TANGENT
@@ -180,7 +182,9 @@ LIMIT = claim(
     at="Lemma 26",
     title="The sum over derivatives of a score tends to zero in probability",
     states=sentence(r"\bar S^h_n \xrightarrow{P} $limit", limit=0),
-    rests_on=[SECOND, EQUAL_SECOND],
+    given=[input_ab],
+    assuming=CONVERGENT_INPUTS,
+    rests_on=["inf.lem33", SECOND, EQUAL_SECOND],
     discharging={
         GAUSSIAN_COLUMN: "the weights of the layer are so for the one scaling",
         EQUAL_WEIGHTS: "and so for the other",
@@ -190,6 +194,7 @@ LIMIT = claim(
 
 
 @LIMIT.argued(
+    uses=[CONVERGENT_INPUTS],
     bridge="The length of the input of c₂ times the tangent kernel is at most the product of that"
     " input's length and the kernel's Frobenius norm, of which the mean square is as computed by"
     " exchangeability; entries off the diagonal tend to zero in mean square, as they do so in"

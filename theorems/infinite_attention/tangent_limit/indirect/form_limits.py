@@ -8,6 +8,7 @@ from symbolic.gaussian.wick import gaussian_mean
 from theorems.engine import Given, Obligations, Provenance, eq, implies, le, rules, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, inner
 from theorems.engine.rules.vocabulary import normal
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.gradients import (
     S_ad,
     S_db,
@@ -38,6 +39,7 @@ from theorems.infinite_attention.letters.gradients import (
     tangent_number,
     unit_block,
 )
+from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
     S_aa,
     S_ab,
@@ -189,7 +191,9 @@ LIMIT = claim(
             r"W^Q = W^K: \quad \bar S^{h_1h_2}_n \xrightarrow{P} $limit", limit=0
         ),
     },
-    rests_on=[MEAN, EQUAL_MEAN, HEADS],
+    given=[input_ab],
+    assuming=CONVERGENT_INPUTS,
+    rests_on=["inf.lem33", MEAN, EQUAL_MEAN, HEADS],
     discharging={
         GAUSSIAN_COLUMN: "the weights of the layer are so for the one scaling",
         EQUAL_WEIGHTS: "and so for the other",
@@ -206,6 +210,7 @@ def _behind_a_diagonal_kernel(side: Any) -> Any:
 
 @LIMIT.argued(
     "independent queries and keys",
+    uses=[CONVERGENT_INPUTS],
     bridge="The tangent kernel becomes a multiple of the unit matrix in mean square, the variance"
     " for one head and the second moment for two are bounded by its squared norm over the squared"
     " width and by one over the score width, and Chebyshev's inequality follows.",
@@ -228,6 +233,7 @@ def trace_over_width(queries: Any, keys: Any) -> Obligations:
 
 @LIMIT.argued(
     "equal queries and keys",
+    uses=[CONVERGENT_INPUTS],
     bridge="One column has a bounded mean and is divided by the score width; others leave"
     " the mean over all coordinates of the tangent kernel times inputs, which tends to zero as the"
     " kernel becomes diagonal; the variance is as before.",

@@ -10,6 +10,7 @@ from numeric.statistics.means import MeanTest
 from theorems.engine import Given, Obligations, eq, sentence
 from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.direct_gradients import (
     S_values,
     column_product,
@@ -24,6 +25,7 @@ from theorems.infinite_attention.letters.gradients import (
     slopes_form,
     tangents,
 )
+from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
     S_ab,
     heads,
@@ -69,7 +71,9 @@ THROUGH_SCORES = claim(
         queries=1,
         keys=1,
     ),
-    rests_on=[SCORED, FORMS],
+    given=[input_ab],
+    assuming=CONVERGENT_INPUTS,
+    rests_on=["inf.lem33", SCORED, FORMS],
     discharging=dict.fromkeys(
         (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
     ),
@@ -78,6 +82,7 @@ THROUGH_SCORES = claim(
 
 
 @THROUGH_SCORES.argued(
+    uses=[CONVERGENT_INPUTS],
     bridge="The sums of Lemma 24 tend to constants beside values and derivatives of weights."
     + TO_THE_LIMIT,
     controls={"no keys": {"keys": 0}, "no queries": {"queries": 0}},
@@ -94,6 +99,7 @@ def sums_at_infinite_width(queries: Any, keys: Any) -> Obligations:
 
 
 @THROUGH_SCORES.estimated(
+    uses=[CONVERGENT_INPUTS],
     draws=DRAWS,
     controls={"more by queries": {"queries": FIFTH}, "more by keys": {"keys": FIFTH}},
 )

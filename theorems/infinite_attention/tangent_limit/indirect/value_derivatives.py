@@ -11,6 +11,7 @@ from numeric.statistics.means import MeanTest
 from theorems.engine import Given, Obligations, Severity, eq, implies, le, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.direct_gradients import (
     column_product,
     kernel_part,
@@ -29,6 +30,7 @@ from theorems.infinite_attention.letters.gradients import (
     weight_v_i,
     weight_v_j,
 )
+from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
     S_ab,
     heads,
@@ -179,7 +181,9 @@ THROUGH_VALUES = claim(
     at="Lemma 22",
     title="The derivatives through the values contribute the sum with the input's tangent kernel",
     states=sentence(r"\Theta^{VV}_{ab} \xrightarrow{P} $factor A" + THE_SUMS, factor=1),
-    rests_on=["inf.lem22.linear", MEAN],
+    given=[input_ab],
+    assuming=CONVERGENT_INPUTS,
+    rests_on=["inf.lem33", "inf.lem22.linear", MEAN],
     discharging=dict.fromkeys(
         (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
     ),
@@ -188,6 +192,7 @@ THROUGH_VALUES = claim(
 
 
 @THROUGH_VALUES.argued(
+    uses=[CONVERGENT_INPUTS],
     bridge="Weights of values and output weights leave equal heads, columns and coordinates."
     + TO_THE_LIMIT,
     controls={"twice": {"factor": 2}},
@@ -202,7 +207,9 @@ def tangent_kernel_and_weights(given: Given, factor: Any) -> Obligations:
     )
 
 
-@THROUGH_VALUES.estimated(draws=DRAWS, controls={"a tenth more": {"factor": TENTH}})
+@THROUGH_VALUES.estimated(
+    uses=[CONVERGENT_INPUTS], draws=DRAWS, controls={"a tenth more": {"factor": TENTH}}
+)
 def means_through_values(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
     """Means over draws."""
     yield from tests_of_means(
