@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from numeric.arguments import Floats, integer
+from numeric.attention_kernels.elementary import check_slope, squared
 from numeric.attention_kernels.elementwise import elementwise_kernels
 from numeric.attention_kernels.kernels import (
     Flags,
@@ -16,7 +17,7 @@ from numeric.attention_kernels.kernels import (
 from numeric.attention_kernels.layer import AttentionKernel, checked_layer
 from numeric.attention_kernels.pairs import Pairs, seen_pairs
 from numeric.attention_kernels.sampling import sampled_pair
-from numeric.attention_kernels.steps import Side, Step, applied
+from numeric.attention_kernels.steps import Side, Step, applied, check_finite
 from numeric.networks.arguments import generator
 
 
@@ -68,7 +69,7 @@ def attention_kernels(kernels: TokenKernels, layer: AttentionKernel) -> TokenKer
 
 def attention_step(layer: AttentionKernel, kernels: TokenKernels) -> Step:
     """The layer as a step, for kernels of as many tokens as these."""
-    _check_encoding(kernels, layer)
+    _check(kernels, layer)
     if layer.tau == 1:
         layer.weights(np.zeros((1, 1)))  # complains about a zeta that cannot be evaluated
         return ConstantScores(layer)
@@ -77,7 +78,11 @@ def attention_step(layer: AttentionKernel, kernels: TokenKernels) -> Step:
     return GaussianScores(layer)
 
 
-def _check_encoding(kernels: TokenKernels, layer: AttentionKernel) -> None:
+def _check(kernels: TokenKernels, layer: AttentionKernel) -> None:
+    for std in (layer.query_key_std, layer.value_output_std):
+        squared("attention_kernels", std)
+    if layer.rows is None and kernels.ntk is not None:
+        check_slope("zeta", str(layer.zeta), layer.parameters)
     encoding = layer.encoding
     longest = max(kernels.nngp.shape[2:])
     if encoding is not None and len(encoding.covariance) < longest:
@@ -142,7 +147,8 @@ def sampled_attention_kernels(
     or more) of the Gaussian scores of each pair of sequences; every entry is unbiased, and comes
     with its standard error (at most; where y is x, the blocks of a sequence with itself are made
     symmetric). Work and memory: n m count s^4 operations, blocks of some megabytes.
-    Raises ValueError or TypeError, which name the argument, for anything else.
+    Raises ValueError or TypeError, which name the argument, for anything else; OverflowError for
+    too large entries, and for a zeta that is not finite.
     Source: "Infinite attention", Theorems 3 and 18 (Equation (22)).
 
     >>> from numeric.attention_kernels import token_kernels
@@ -154,13 +160,14 @@ def sampled_attention_kernels(
     """
     kernels, layer = checked_kernels("kernels", kernels), checked_layer("layer", layer)
     rng, count = generator(rng), integer("count", count, 2)
-    _check_encoding(kernels, layer)
+    _check(kernels, layer)
     zeta = layer.rows
     if zeta is None or layer.tau == 1:
         raise ValueError("layer must have a zeta that maps rows, and tau = 1/2")
 
     def sampled(pair: Pairs) -> list[tuple[Floats, Floats]]:
-        nngp, ntk = sampled_pair(pair, layer, zeta, rng, count)
+        with np.errstate(over="ignore", invalid="ignore"):
+            nngp, ntk = sampled_pair(pair, layer, zeta, rng, count)
         return [nngp] if ntk is None else [nngp, ntk]
 
     width = 1 if kernels.ntk is None else 2
@@ -186,8 +193,13 @@ def sampled_attention_kernels(
             (kernels.second, kernels.second_present),
         )
         alone = [seen_pairs(layer, side[0], None, side, side) for side in sides]
-        own = [np.array([sampled(pair)[0][0] for pair in one.blocks(1)]) for one in alone]
+        own = [
+            np.array([sampled(pair)[0][0] for pair in one.blocks(1)]).reshape(one.first.shape)
+            for one in alone
+        ]
         own = [(one + one.transpose(0, 2, 1)) / 2 for one in own]
+    for one in (*own, results):
+        check_finite("sampled_attention_kernels", one)
     ntk = None if kernels.ntk is None else results[1, 0]
     estimated = kernels.with_arrays(results[0, 0], own[0], own[1], ntk)
     return SampledKernels(estimated, results[0, 1], None if ntk is None else results[1, 1])

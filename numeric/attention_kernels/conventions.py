@@ -24,8 +24,11 @@ def decaying_covariance(positions: Any, decay: float, scale: float = 1.0) -> Flo
     places = real_array("positions", positions, shape=("s", "k"))
     rate = real_number("decay", decay, NONNEGATIVE)
     height = real_number("scale", scale, POSITIVE)
-    squares = ((places[:, None] - places[None, :]) ** 2).sum(axis=2)
-    result: Floats = height * np.exp(-rate * squares)
+    if rate == 0:
+        return np.full((len(places), len(places)), height)
+    with np.errstate(over="ignore"):
+        squares = ((places[:, None] - places[None, :]) ** 2).sum(axis=2)
+        result: Floats = height * np.exp(-rate * squares)
     return result
 
 

@@ -1,5 +1,6 @@
 """Dense layers, activations and skip connections, and what they do to kernels."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -77,7 +78,7 @@ def activated_kernels(kernels: TokenKernels, name: str, **parameters: Any) -> To
            [0. , 0.5]])
     """
     kernels = checked_kernels("kernels", kernels)
-    return applied("activated_kernels", kernels, [checked_activation(name, parameters)])
+    return applied("activated_kernels", kernels, [checked_activation(name, parameters, kernels)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,10 +140,23 @@ class _Law:
         return a * a + b * b * self.bent[1]
 
 
-def checked_activation(name: str, parameters: dict[str, Any]) -> ActivationStep:
-    """The activation of that name, unless it or its parameters are unknown."""
+def checked_activation(
+    name: str, parameters: dict[str, Any], kernels: TokenKernels | None = None
+) -> ActivationStep:
+    """The activation of that name, unless it or its parameters are unknown.
+
+    If the kernels have an NTK, the activation must have a derivative that is a function.
+    """
     dual_activation(name, 0.0, **parameters)
+    if kernels is not None and kernels.ntk is not None:
+        check_slope("name", name, parameters)
     return ActivationStep(name, parameters)
+
+
+def check_slope(argument: str, name: str, parameters: Mapping[str, Any]) -> None:
+    """Refuse the names of activations that jump, which have no NTK."""
+    if name in {"sign", "step"} or (name == "rectified_monomial" and parameters["degree"] == 0):
+        raise ValueError(f"{argument} must have a derivative, as an NTK is asked for, got {name}")
 
 
 def correlations(covariance: Floats, first: Floats, second: Floats) -> Floats:

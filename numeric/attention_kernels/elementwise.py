@@ -19,6 +19,7 @@ from numeric.attention_kernels.elementary import correlations
 from numeric.attention_kernels.homogeneous import piecewise_linear_sums
 from numeric.attention_kernels.layer import AttentionKernel
 from numeric.attention_kernels.pairs import Pairs
+from numeric.attention_kernels.steps import check_finite
 from numeric.dual_activations import dual_activation, dual_activation_derivative
 
 _ENTRIES = 1 << 18  # so many expectations at once: their temporaries stay in the cache
@@ -79,6 +80,8 @@ def _sums(
     for start in range(0, len(pairs), size):
         inside = slice(start, start + size)
         rho, *variances = _scores_law(pairs[inside], layer.query_key_std**2)
+        for one in variances:
+            check_finite("attention_kernels", one)
         law: dict[str, Any] = {"variances": variances, **parameters}
         results[0][:, inside] = _summed(dual_activation(name, rho, **law), weights[:, inside])
         if len(slope_weights):

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from numeric.arguments import Floats, flag, real_array, shown
 
 Flags = NDArray[np.bool_]
+_ROUNDING = 1e-9  # relative, of what a caller has computed
 _PAIRS = 1 << 7  # of sequences at once: their temporaries stay in the cache
 
 
@@ -48,12 +49,22 @@ class TokenKernels:
         for name in ("first", "second"):
             if (_variances(checked[name]) < 0).any():
                 raise ValueError(f"{name} must have variances of at least 0")
+            _check_same(name, checked[name], checked[name].transpose(0, 2, 1))
         for name, array in checked.items():
             object.__setattr__(self, name, array)
         for name, shape in (("first_present", (n, s)), ("second_present", (m, t))):
             object.__setattr__(self, name, _present(name, getattr(self, name), shape))
+        self._check_size()
         if flag("symmetric", self.symmetric):
             self._check_symmetry()
+
+    def _check_size(self) -> None:
+        """No covariance of tokens that are present is larger than both deviations allow."""
+        first, second = (np.sqrt(_variances(own)) for own in (self.first, self.second))
+        most = first[:, None, :, None] * second[None, :, None, :]
+        here = self.first_present[:, None, :, None] & self.second_present[None, :, None, :]
+        if (here & (np.abs(self.nngp) > (1 + _ROUNDING) * most)).any():
+            raise ValueError("nngp must have covariances of at most both deviations, multiplied")
 
     def _check_symmetry(self) -> None:
         n, m = self.nngp.shape[:2]
@@ -63,6 +74,10 @@ class TokenKernels:
             raise ValueError("first must be the diagonal of nngp where y is x")
         if not np.array_equal(self.first_present, self.second_present):
             raise ValueError("second_present must be first_present where y is x")
+        for name in ("nngp", "ntk"):
+            array = getattr(self, name)
+            if array is not None:
+                _check_same(name, array, array.transpose(1, 0, 3, 2))
 
     def with_arrays(
         self, nngp: Floats, first: Floats, second: Floats, ntk: Floats | None
@@ -75,7 +90,14 @@ class TokenKernels:
         return result
 
 
+def _check_same(name: str, array: Floats, turned: Floats) -> None:
+    if np.abs(array - turned).max(initial=0.0) > _ROUNDING * np.abs(array).max(initial=0.0):
+        raise ValueError(f"{name} must be symmetric")
+
+
 def _present(name: str, value: Any, shape: tuple[int, int]) -> Flags:
+    if shape[1] == 0:
+        raise ValueError("kernels must be of sequences with a token at least")
     if value is None:
         return np.ones(shape, dtype=bool)
     try:
@@ -86,7 +108,7 @@ def _present(name: str, value: Any, shape: tuple[int, int]) -> Flags:
         raise TypeError(f"{name} must be an array of flags, got {shown(value)}")
     if flags.shape != shape:
         raise ValueError(f"{name} must have shape {shape}, got shape {flags.shape}")
-    if shape[1] and not flags.any(axis=1).all():
+    if not flags.any(axis=1).all():
         raise ValueError(f"{name} must have a token in every sequence")
     return flags
 

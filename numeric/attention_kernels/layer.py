@@ -29,6 +29,18 @@ class RowMap:
     jacobian: ScoreMap
     contracted: Callable[[Floats, Floats, Floats, Floats], Floats] | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("function", "jacobian"):
+            if not callable(getattr(self, name)):
+                raise TypeError(f"{name} must be a function, got {shown(getattr(self, name))}")
+
+    def mapped(self, scores: Floats) -> Floats:
+        """zeta of the scores, if it has their shape."""
+        values = np.asarray(self.function(scores))
+        if values.shape != scores.shape:
+            raise ValueError(f"function must keep the shape {scores.shape}, got {values.shape}")
+        return values
+
 
 def softmax(scores: Floats) -> Floats:
     """The softmax of each row."""
@@ -55,7 +67,7 @@ def softmax_contraction(first: Floats, second: Floats, values: Floats, keys: Flo
 SOFTMAX = RowMap(softmax, softmax_jacobian, softmax_contraction)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Encoding:
     """Positional encodings N(0, R), added to (or appended to) the inputs of an attention layer.
 
@@ -98,7 +110,8 @@ class Encoding:
 
 
 def _semidefinite(name: str, value: object) -> Floats:
-    matrix = real_array(name, value, shape=("s", "s"))
+    matrix = real_array(name, value, shape=("s", "s")).copy()
+    matrix.setflags(write=False)
     if not np.array_equal(matrix, matrix.T):
         raise ValueError(f"{name} must be symmetric")
     eigenvalues = np.linalg.eigvalsh(matrix)
@@ -107,7 +120,7 @@ def _semidefinite(name: str, value: object) -> Floats:
     return matrix
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AttentionKernel:
     r"""What the limiting kernels of an attention layer depend on.
 
@@ -134,7 +147,8 @@ class AttentionKernel:
 
     def __post_init__(self) -> None:
         self._check_zeta()
-        if real_number("tau", self.tau) not in (0.5, 1):
+        object.__setattr__(self, "tau", real_number("tau", self.tau))
+        if self.tau not in (0.5, 1):
             raise ValueError(f"tau must be 1/2 or 1, got {shown(self.tau)}")
         for name in ("query_key_std", "value_output_std"):
             object.__setattr__(self, name, real_number(name, getattr(self, name), POSITIVE))
@@ -169,7 +183,7 @@ class AttentionKernel:
     def weights(self, scores: Floats) -> Floats:
         """zeta of scores, where it can be evaluated: maps of rows, and a s + b |s|."""
         if self.rows is not None:
-            return self.rows.function(scores)
+            return self.rows.mapped(scores)
         if self.slopes is None:
             raise ValueError(
                 f"layer must have, at tau = 1, a zeta a s + b |s| or a RowMap, got {self.zeta}"

@@ -33,15 +33,20 @@ class Dense:
             object.__setattr__(self, name, real_number(name, getattr(self, name), NONNEGATIVE))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Elementwise:
     """An activation by its name, with its parameters (see `numeric.dual_activations`)."""
 
     name: str
     parameters: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.parameters, Mapping):
+            raise TypeError(f"parameters must be a mapping, got {shown(self.parameters)}")
+        checked_activation(self.name, {**self.parameters})
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class Residual:
     """sqrt(kept) g + sqrt(1 - kept) f(g), f being the layers, the last of which has weights."""
 
@@ -90,8 +95,8 @@ def network_kernels(
     Each layer takes the kernels of the one before; see `dense_kernels`, `activated_kernels`,
     `attention_kernels`, `residual_kernels`, `pooled_kernels` and `flattened_kernels`. Attention
     with a map of rows such as softmax at tau = 1/2 has no closed form: it is estimated from
-    `count` draws of `rng`, which is then needed; standard errors are those of
-    `sampled_attention_kernels`. Raises ValueError or TypeError, which name the argument.
+    `count` draws of `rng`, which is then needed; `sampled_attention_kernels` tells the errors of
+    one such layer. Raises ValueError or TypeError, which name the argument.
     Source: "Infinite attention", Section 4 and Appendix A.1.1 (such networks).
 
     >>> from numeric.attention_kernels import token_kernels
@@ -126,7 +131,7 @@ def _step(layer: Layer, kernels: TokenKernels) -> Step | None:
             variances = (squared("network_kernels", one) for one in (weight_std, bias_std))
             step: Step | None = DenseStep(*variances)
         case Elementwise(name, parameters):
-            step = checked_activation(name, {**parameters})
+            step = checked_activation(name, {**parameters}, kernels)
         case AttentionKernel() if layer.rows is None or layer.tau == 1:
             step = attention_step(layer, kernels)
         case _:

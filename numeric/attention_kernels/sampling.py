@@ -5,8 +5,6 @@ are sigma_QK L_x Z L_x^T for a Gaussian Z. A draw of them gives the matrices zet
 zeta(G(x'))^T, and with the Jacobians J_a of zeta in row a, sum V_ij K_de J_a,id(x) J_b,je(x').
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from numeric.arguments import Floats
@@ -14,23 +12,25 @@ from numeric.attention_kernels.layer import AttentionKernel, RowMap
 from numeric.attention_kernels.pairs import Pairs
 
 
-@dataclass
 class _Sums:
-    """Sums and sums of squares of draws, in blocks."""
+    """Sums of draws and of their squares, from the first draw, so that few digits are lost."""
 
-    count: int
-    total: Floats
-    squares: Floats
+    def __init__(self) -> None:
+        self.count = 0
+        self.origin, self.total, self.squares = (np.zeros(()) for _ in range(3))
 
     def add(self, draws: Floats) -> None:
+        if not self.count:
+            self.origin = draws[0]
         self.count += len(draws)
-        self.total = self.total + draws.sum(axis=0)
-        self.squares = self.squares + (draws * draws).sum(axis=0)
+        moved = draws - self.origin
+        self.total = self.total + moved.sum(axis=0)
+        self.squares = self.squares + (moved * moved).sum(axis=0)
 
     def mean_and_error(self) -> tuple[Floats, Floats]:
         mean = self.total / self.count
         variance = np.maximum(self.squares / self.count - mean * mean, 0.0)
-        return mean, np.sqrt(variance / (self.count - 1))
+        return self.origin + mean, np.sqrt(variance / (self.count - 1))
 
 
 def sampled_pair(
@@ -38,7 +38,7 @@ def sampled_pair(
 ) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats] | None]:
     """Kernel and NTK of one pair, each with its standard errors, from so many draws."""
     size = max(1, (1 << 18) // max(*pair.scores.shape[1:], 1) ** 3)
-    nngp, ntk = _Sums(0, np.zeros(()), np.zeros(())), _Sums(0, np.zeros(()), np.zeros(()))
+    nngp, ntk = _Sums(), _Sums()
     wanted = pair.score_tangents is not None
     for start in range(0, count, size):
         draws = _scores(pair, layer.query_key_std, rng, min(size, count - start))
@@ -54,6 +54,9 @@ def _scores(pair: Pairs, std: float, rng: np.random.Generator, count: int) -> tu
     cross = pair.scores[0]
     s, t = cross.shape
     joint = np.block([[pair.first[0], cross], [cross.T, pair.second[0]]])
+    # what stands at absent tokens may be of any size, and would be seen in the digits of the others
+    here = ~np.concatenate([pair.first_absent[0], pair.second_absent[0]])
+    joint = np.where(np.outer(here, here), joint, 0.0)
     eigenvalues, vectors = np.linalg.eigh(joint)
     root = vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
     z = std * rng.standard_normal((count, s + t, s + t))
@@ -69,7 +72,7 @@ def _estimates(
 ) -> tuple[Floats, Floats]:
     """One estimate a draw of the kernel and of the NTK."""
     output, query = layer.value_output_std**2, layer.query_key_std**2
-    one, other = zeta.function(first), zeta.function(second).transpose(0, 2, 1)
+    one, other = zeta.mapped(first), zeta.mapped(second).transpose(0, 2, 1)
     values, scores = pair.values[0], pair.scores[0]
     nngp = output * (one @ values @ other)
     if pair.score_tangents is None or pair.value_tangents is None:

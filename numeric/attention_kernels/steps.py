@@ -101,6 +101,8 @@ def in_threads(function: Callable[[Item], None], items: Iterable[Item]) -> None:
 
 def check_finite(maker: str, array: Floats) -> None:
     """Raise OverflowError unless all entries are finite."""
-    # a finite sum has finite terms, and is faster
-    if not np.isfinite(array.sum()) and not np.isfinite(array).all():
+    with np.errstate(over="ignore", invalid="ignore"):
+        # a finite sum has finite terms, and is faster
+        finite = bool(np.isfinite(array.sum())) or bool(np.isfinite(array).all())
+    if not finite:
         raise OverflowError(f"an entry of {maker} is too large for a float")

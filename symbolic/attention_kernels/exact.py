@@ -15,7 +15,7 @@ from symbolic.attention_kernels.structure import (
     output_tangent_kernel,
 )
 from symbolic.dual_activations import dual_activation, dual_activation_derivative
-from symbolic.dual_activations.catalogue import resolve
+from symbolic.dual_activations.catalogue import NONNEGATIVE, resolve
 from symbolic.softmax_jacobian import softmax
 
 
@@ -182,6 +182,9 @@ def _checked(
     rows, columns = scores.shape
     own = exact_matrix(first, "first", (rows, rows))
     other = exact_matrix(second, "second", (columns, columns))
+    for name, alone in (("first", own), ("second", other)):
+        for a in range(alone.rows):
+            exact_in(alone[a, a], name, NONNEGATIVE)
     query_key = exact_in(stds[0], "query_key_std", POSITIVE)
     value_output = exact_in(stds[1], "value_output_std", POSITIVE)
     constant = exact(tau, "tau") == 1

@@ -28,6 +28,9 @@ from numeric.attention_kernels import (
     token_kernels,
 )
 
+ONES = np.ones((2, 1, 1))
+EYE = np.eye(2)[:, :, None, None]
+
 
 def padded(x, tokens, seed):
     """Sequences with `tokens` more of them that are absent, and the flags of those present."""
@@ -83,7 +86,13 @@ def test_absent_tokens_of_sampled_kernels():
         lambda g: np.where(g[..., None] > 0, np.eye(g.shape[-1]), 0.0),
     )
     x, y = drawn(41, 1, 2), drawn(42, 1, 3)
-    (long_x, x_present, _), (long_y, y_present, _) = padded(x, 2, 43), padded(y, 1, 45)
+    (long_x, x_present, x_places), (long_y, y_present, y_places) = (
+        padded(x, 2, 43),
+        padded(y, 1, 45),
+    )
+    # absent tokens may be of any size
+    long_x = np.where(x_present[..., None], long_x, 1e9)
+    present = np.ix_([0], [0], x_places, y_places)
     before = dense_kernels(
         token_kernels(long_x, long_y, x_present=x_present, y_present=y_present), 1.0, 0.3
     )
@@ -91,9 +100,10 @@ def test_absent_tokens_of_sampled_kernels():
     rng = np.random.default_rng(46)
     found = sampled_attention_kernels(before, AttentionKernel(relu), rng, 20000)
     for name, error in (("nngp", found.nngp_error), ("ntk", found.ntk_error)):
-        distance = np.abs(getattr(found.kernels, name) - getattr(exact, name))
-        assert (distance <= 8 * error).all()  # 20 entries, each wrong with chance 1e-15
-        assert error.max() < 0.05 * np.abs(getattr(exact, name)).max()
+        expected = getattr(exact, name)[present]
+        distance = np.abs(getattr(found.kernels, name)[present] - expected)
+        assert (distance <= 8 * error[present]).all()  # 12 entries, each wrong with chance 1e-15
+        assert error[present].max() < 0.05 * np.abs(expected).max()
     soft = sampled_attention_kernels(before, AttentionKernel("softmax"), rng, 50)
     assert np.isfinite(soft.kernels.nngp).all()
 
@@ -171,6 +181,34 @@ def test_networks_that_need_draws():
     (lambda: Residual((), 0.5), "layers must end with a layer of weights"),
     (lambda: Residual((Dense(),), 2), "kept must"),
     (lambda: Dense(-1.0), "weight_std must"),
+    (lambda: Elementwise("reluu"), "name must be one of"),
+    (lambda: Elementwise("erf", 3), "parameters must be a mapping"),
+    (lambda: RowMap(1, 2), "function must be a function"),
+    (lambda: token_kernels(np.ones((2, 0, 3))), "a token at least"),
+    (lambda: network_kernels(deep(drawn()), [Elementwise("sign")]), "name must have a derivative"),
+    (
+        lambda: attention_kernels(deep(drawn(), drawn(5)), AttentionKernel("step")),
+        "zeta must have a derivative",
+    ),
+    (
+        lambda: attention_kernels(
+            deep(drawn()), AttentionKernel(RowMap(lambda g: g[..., :1], lambda g: g), 1)
+        ),
+        "function must keep the shape",
+    ),
+    (
+        lambda: TokenKernels([[[[1.0]], [[0.5]]], [[[0.1]], [[1.0]]]], ONES, ONES, None, True),
+        "nngp must be symmetric",
+    ),
+    (
+        lambda: TokenKernels(EYE, ONES, ONES, [[[[1.0]], [[0.5]]], [[[0.1]], [[1.0]]]], True),
+        "ntk must be symmetric",
+    ),
+    (
+        lambda: TokenKernels(np.ones((1, 1, 2, 2)), [[[1.0, 5.0], [0.0, 1.0]]], [np.ones((2, 2))]),
+        "first must be symmetric",
+    ),
+    (lambda: TokenKernels([[[[5.0]]]], [[[1.0]]], [[[1.0]]]), "nngp must have covariances"),
     (lambda: network_kernels(token_kernels(drawn(), drawn(s=3)), [Flattening()]), "as many tokens"),
     (
         lambda: network_kernels(
@@ -238,3 +276,43 @@ def test_decaying_encodings():
 def test_conventions_rejected(make, message):
     with pytest.raises((TypeError, ValueError), match=message):
         make()
+
+
+def test_what_is_too_large_for_a_sampled_layer():
+    rng, before = np.random.default_rng(0), token_kernels(1e100 * drawn(81, 1, 2))
+    with pytest.raises(OverflowError, match="sampled_attention_kernels is too large"):
+        sampled_attention_kernels(before, AttentionKernel("softmax"), rng, 10)
+    with pytest.raises(OverflowError, match="attention_kernels is too large"):
+        attention_kernels(deep(drawn()), AttentionKernel("relu", query_key_std=1e200))
+    large = AttentionKernel("erf", parameters={"scale": 1.0})
+    with pytest.raises(OverflowError, match="attention_kernels is too large"):
+        attention_kernels(token_kernels(1e100 * drawn()), large)
+
+
+def test_errors_of_draws_that_hardly_differ():
+    tokens = 1e4 + 1e-6 * drawn(82, 1, 3)
+    before, layer = token_kernels(tokens), AttentionKernel("softmax", query_key_std=1e-6)
+    errors = [
+        sampled_attention_kernels(before, layer, np.random.default_rng(seed), 64).nngp_error.max()
+        for seed in range(3)
+    ]
+    # the values differ by some 1e-6 * 1e4, relative to 1e8
+    assert max(errors) < 1e-3
+
+
+def test_no_sequences():
+    none = token_kernels(np.ones((0, 2, 3)), np.ones((2, 2, 3)))
+    layers = [Dense(), Elementwise("relu"), AttentionKernel("relu"), Pooling()]
+    assert network_kernels(none, layers).nngp.shape == (0, 2, 1, 1)
+    rng = np.random.default_rng(0)
+    for before in (none, token_kernels(np.ones((2, 2, 3)), np.ones((0, 2, 3)))):
+        sampled = sampled_attention_kernels(before, AttentionKernel("softmax"), rng, 4)
+        assert sampled.kernels.nngp.shape == before.nngp.shape
+
+
+def test_layers_are_compared_as_objects():
+    encoding = Encoding(0.5, STRUCTURE)
+    layer = AttentionKernel("relu", encoding=encoding)
+    assert layer in {layer}
+    assert layer != AttentionKernel("relu", encoding=Encoding(0.5, STRUCTURE))
+    assert not encoding.covariance.flags.writeable

@@ -197,6 +197,7 @@ def test_softmax_of_gaussian_scores_is_refused_here_and_sampled_there():
         lambda: attention_tangent_kernel([[1]], [[0, 1]], [[1]], [[1]], "relu"),
         "tangent must have shape",
     ),
+    (lambda: attention_kernel([[1]], [[-1]], [[1]], "relu"), "first must lie in"),
     (lambda: derive_attention_kernel("clip"), "zeta must have a dual in closed form"),
     (lambda: derive_attention_tangent_kernel("step"), "zeta must have a derivative"),
 )
