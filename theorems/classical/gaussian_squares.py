@@ -112,8 +112,8 @@ def triangle_inequality_of_norms(given: Given) -> Theorem:
     """In the norm of order q each square has the length K, so that their sum has at most Σβ_i K."""
     given.require(NONNEGATIVE_WEIGHTS)
     S, g, weight = randoms("S"), randoms("g"), sp.Function("b", nonnegative=True)
-    K = sp.Symbol("K", nonnegative=True)
-    over = {**letters_of(given, q), K: half_line(0)}
+    K = sp.Function("K", nonnegative=True)(q)
+    over = letters_of(given, q)
     numbers = {**over, _n: sp.Range(sp.oo)}
     i = sp.Symbol("i", integer=True, nonnegative=True)
     partial = sp.Sum(weight(i), (i, 0, _n - 1))

@@ -23,6 +23,7 @@ from theorems.engine.rules import (
     supposed,
     textbook,
 )
+from theorems.engine.statements.letters import Letters
 
 x, y, top = sp.symbols("x y top", real=True)
 a, D, F = sp.symbols("a D F", real=True)
@@ -270,6 +271,18 @@ class TestTextbookFactsAreTried:
             textbook("powers", sp.Le(1, x**2, evaluate=False), over={x: sp.Interval(0, sp.oo)})
         assert raised.value.answer == "rejected"
         assert raised.value.witness == {x: 0}
+
+    def test_functions_with_a_closed_form_have_their_values(self):
+        letters = Letters()
+        cube = letters.function("cube", "c", "the cube", closed_form=lambda s: s**3)
+        x = sp.Symbol("x", real=True)
+        assert textbook("two", sp.Eq(cube(2), 8, evaluate=False), over={})
+        with pytest.raises(NotProved, match="one is false"):
+            textbook("one", sp.Eq(cube(1), 7, evaluate=False), over={})
+        with pytest.raises(NotProved, match="roots exist is false"):
+            # for some x only: a function of its own would be that x
+            textbook("roots exist", sp.Eq(x**2, cube(2), evaluate=False), over={x: sp.Reals})
+        assert textbook("cubes", cube(x) >= 0, over={x: sp.Reals}, under=[cube(x) >= 1])
 
     def test_conditions_and_ranges_count(self):
         x = sp.Symbol("x", real=True)

@@ -16,6 +16,7 @@ from theorems.engine.rules.ranges import Objects, Over, assumed, checked, hull, 
 from theorems.engine.rules.solver import Problem, is_plain
 from theorems.engine.rules.theorem import Kind, NotProved, Theorem, Trust, make
 from theorems.engine.rules.translation import Translation
+from theorems.engine.statements.values import unfolded
 
 
 def derived(derivation: Any, *, over: Over | None = None, under: Iterable[Boolean] = ()) -> Theorem:
@@ -103,7 +104,8 @@ def textbook(
     """A fact of the textbooks, taken over by name; whoever uses it lists it among the trusts.
 
     A fact about numbers is ``tried`` at a few simple points, ends of ranges among them, unless it
-    is ``about`` letters that have their values, such as norms.  Raises NotProved if it is false at
+    is ``about`` letters that have their values, such as norms; functions of a paper that have a
+    closed form have its values.  Raises NotProved if it is false at
     one of these points.
 
     >>> x = Symbol("x", real=True)
@@ -122,7 +124,8 @@ def textbook(
 def _try_at_simple_points(name: str, fact: Theorem) -> None:
     used = fact.statement.free_symbols.union(*(one.free_symbols for one in fact.under))
     letters = {x: range_ for x, range_ in fact.over.items() if x in used}
-    refuted = Problem(letters, fact.under, ()).refuted_at_simple_points(fact.statement)
+    under = [unfolded(one) for one in fact.under]
+    refuted = Problem(letters, under, ()).refuted_at_simple_points(unfolded(fact.statement))
     if refuted is not None:
         where = ", ".join(f"{x} = {value}" for x, value in refuted.witness.items())
         raise NotProved("rejected", f"{name} is false at {where}", refuted.witness)
