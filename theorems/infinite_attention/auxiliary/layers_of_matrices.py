@@ -1,12 +1,17 @@
 """Lemmas 32 and 33 beside layers whose weights are drawn as matrices."""
 
+import math
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
 
 from numeric.arguments import Floats
 from numeric.statistics import MeanTest, mean_test
-from theorems.engine import Provenance, sentence
+from symbolic.gaussian.wick import gaussian_mean
+from theorems.engine import Discrepancy, Provenance, sentence
 from theorems.infinite_attention.letters.table import claim
 
 MATRICES = claim(
@@ -96,3 +101,72 @@ def powers_of_scores(
         scores = (queries[:, 0] * keys[:, 1]).sum(axis=1) / np.sqrt(count)
         size = (_SCALES[0] * _SCALES[1]) ** scales * variances**kernels
         yield mean_test(abs(scores) ** order, three * size * (count + excess) / count)
+
+
+#: Whole numbers for the inputs of two tokens, in two columns, and numbers of columns of queries.
+_ENTRIES = st.tuples(*[st.integers(1, 3)] * 4)
+_SQUARES = sp.Rational(9, 4), sp.Rational(25, 16)
+
+
+def _queries(
+    name: str, inputs: tuple[int, ...], columns: int, square: Any
+) -> tuple[sp.Matrix, dict[Any, Any]]:
+    """Queries or keys of both tokens with letters for weights, and the variances of these."""
+    weights = sp.Matrix(2, columns, sp.symbols(f"{name}:{2 * columns}"))
+    return sp.Matrix(2, 2, inputs) * weights, {(w, w): square / 2 for w in weights}
+
+
+def _products(inputs: tuple[int, ...]) -> tuple[float, float, float]:
+    """Mean products of the inputs: of the first token, of the second, and of both."""
+    own = np.reshape(inputs, (2, 2)) @ np.reshape(inputs, (2, 2)).T / 2
+    return float(own[0, 0]), float(own[1, 1]), float(own[0, 1])
+
+
+@MATRICES.tested("products", over=st.tuples(_ENTRIES, st.integers(1, 2)), cases=12)
+def polynomials_in_weights(
+    case: tuple[tuple[int, ...], int], power: Any, cross: Any, square: Any, columns: Any
+) -> Discrepancy:
+    """The variance of the polynomial that a mean product is, by Wick's formula."""
+    inputs, count = case
+    queries, variances = _queries("w", inputs, count, _SQUARES[0])
+    letters = [w for w, _ in variances]
+    product = sp.expand((queries.row(0) * queries.row(1).T)[0] / count)
+    mean, second = (gaussian_mean(sp.expand(product**k), letters, variances) for k in (1, 2))
+    first, other, both = _products(inputs)
+    spread = first * other + float(cross) * both ** float(square)
+    stated = float(_SQUARES[0]) ** (float(power) / 2) * spread * count ** float(columns)
+    return Discrepancy(float(second - mean**2) / stated - 1, 1e-12)
+
+
+def _power_of_score(inputs: tuple[int, ...], count: int, order: Any) -> float:
+    """The mean of a score's power: with Wick's formula, or for one column as a product of two."""
+    if count == 1 or order % 2:
+        sizes = zip(_products(inputs)[:2], _SQUARES, strict=True)
+        half = float(order) / 2
+        normal = 2**half * math.gamma(half + 1 / 2) / math.sqrt(math.pi)
+        return float(math.prod(normal * float(v * s) ** half for v, s in sizes))
+    queries, of_queries = _queries("q", inputs, count, _SQUARES[0])
+    keys, of_keys = _queries("k", inputs, count, _SQUARES[1])
+    score = (queries.row(0) * keys.row(1).T)[0] / sp.sqrt(count)
+    variances = of_queries | of_keys
+    letters = [w for w, _ in variances]
+    return float(gaussian_mean(sp.expand(score ** int(order)), letters, variances))
+
+
+@MATRICES.tested("scores", over=st.tuples(_ENTRIES, st.integers(1, 2)), cases=8)
+def powers_of_polynomials(
+    case: tuple[tuple[int, ...], int],
+    order: Any,
+    three: Any,
+    scales: Any,
+    kernels: Any,
+    excess: Any,
+) -> Discrepancy:
+    """A power of the polynomial that a score is; orders that are not even with one column only."""
+    inputs, drawn = case
+    count = 1 if order % 2 else drawn
+    first, other, _ = _products(inputs)
+    of_weights = math.prod(map(float, _SQUARES)) ** (float(scales) / 2)
+    size = of_weights * (first * other) ** float(kernels)
+    stated = float(three) * size * (count + float(excess)) / count
+    return Discrepancy(_power_of_score(inputs, count, order) / stated - 1, 1e-12)

@@ -52,6 +52,31 @@ def fourth_moment_beside_a_constant(factor: Any) -> Obligations:
     yield "that of the sum is larger", bool(sp.Add(*terms) > factor**4 * moments[4])
 
 
+COLUMN = Hypothesis(
+    "column_of_either",
+    "$encoded is an entry of the input with the encoding appended: one of the input's, with the law"
+    " of $g_input, or one of the encoding's, with that of $encoding",
+)
+
+APPENDED = claim(
+    "inf.c1.appended",
+    at="Appendix C.1",
+    title="Appending an encoding does not make a moment larger than both",
+    states=le(E(Abs(encoded) ** order), Max(E(Abs(g_input) ** order), E(Abs(encoding) ** order))),
+    given=[order, encoded, g_input, encoding],
+    assuming=COLUMN,
+    note=_NOTE,
+)
+
+
+@APPENDED.proved()
+def one_entry_or_the_other(given: Given) -> Theorem:
+    """A moment is one of both."""
+    moment = E(Abs(encoded) ** order)
+    either = sp.Or(*(eq(moment, E(Abs(one) ** order)) for one in (g_input, encoding)))
+    return given.follows(given.supposed(COLUMN, either))
+
+
 _WEIGHT = sqrt(alpha) + sqrt(1 - alpha)
 _SUM = sqrt(alpha) * g_input + sqrt(1 - alpha) * encoding
 ADDED = Hypothesis(
