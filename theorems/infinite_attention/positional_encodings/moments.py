@@ -59,7 +59,7 @@ COLUMN = Hypothesis(
 )
 
 APPENDED = claim(
-    "inf.c1.appended",
+    "inf.c1.entries",
     at="Appendix C.1",
     title="Appending an encoding does not make a moment larger than both",
     states=le(E(Abs(encoded) ** order), Max(E(Abs(g_input) ** order), E(Abs(encoding) ** order))),
