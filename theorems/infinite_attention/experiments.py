@@ -80,7 +80,7 @@ _NORM = inner(K_matrix, K_matrix)
 FLOOR = claim(
     "inf.eq15.floor",
     at="Equation (15)",
-    title="Even at infinite width the relative distance has a mean that the outputs' number sets",
+    title="At the limit the mean relative distance is at least two over the number of outputs",
     states={
         "mean": eq(mean_distance, (1 + trace_k**2 / _NORM) / outputs_count),
         "least": ge(mean_distance, 2 / outputs_count),

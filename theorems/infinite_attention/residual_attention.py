@@ -1,22 +1,33 @@
 """Appendix D: the kernel of attention with a skip connection."""
 
+import sympy as sp
 from sympy import Expr, sqrt
+from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Hypothesis, Provenance, eq
-from theorems.engine.rules import E, Random, Theorem
+from theorems.engine import Given, Hypothesis, Provenance, eq, implies
+from theorems.engine.rules import E, Random, Theorem, Vector, act, inner
 from theorems.infinite_attention.letters.encodings import (
     alpha,
     attended_a,
     attended_b,
+    encodings_matrix,
+    input_matrix,
+    input_row_a,
+    input_row_b,
+    kept,
     output_a,
     output_b,
+    row_a,
+    row_b,
     skipped_a,
     skipped_b,
     tangent_attended,
     tangent_mixed,
     tangent_residual,
     tangent_skipped,
+    value_share,
 )
+from theorems.infinite_attention.letters.kernels import sigma_ov, sigma_qk
 from theorems.infinite_attention.letters.table import claim
 
 UNCORRELATED = Hypothesis(
@@ -95,6 +106,67 @@ def mixed_terms_vanish(given: Given) -> Theorem:
     )
     outputs = _output(skipped_a, attended_a) * _output(skipped_b, attended_b)
     return given.follows(mixed, given.supposed(SKIP, eq(E(output_a * output_b), E(outputs))))
+
+
+STRUCTURED = Hypothesis(
+    "structured_attention",
+    "attention has the exponent one, equal weights of queries and keys, and no nonlinearity, so"
+    " that its weights are its scores, constants in the limit: those of queries and keys that see"
+    " $kept times the kernel of the input and the rest of $encodings_matrix. Values see"
+    " $value_share times the kernel of the input and the rest of $encodings_matrix, $row_a and $row_b being"
+    " rows of it, $input_row_a and $input_row_b such of the input's kernel",
+)
+_SQUARED_SCALES = sigma_ov**2 * sigma_qk**2
+
+
+def _attended(inside: Expr) -> Boolean:
+    """The kernel of residual attention for a form in the kernel that values see."""
+    return eq(
+        E(output_a * output_b),
+        alpha * E(skipped_a * skipped_b) + (1 - alpha) * _SQUARED_SCALES * inside,
+    )
+
+
+STRUCT = claim(
+    "inf.d.structured",
+    at="Appendix D",
+    title="Equation (14) comes from attention whose values do not see the encodings",
+    states={
+        "at queries and keys only": implies(
+            sp.And(eq(kept, 0), eq(value_share, 1)),
+            _attended(inner(row_a, act(input_matrix, row_b))),
+        ),
+        "at values as well": implies(
+            sp.And(eq(kept, 0), eq(value_share, 0)),
+            _attended(inner(row_a, act(encodings_matrix, row_b))),
+        ),
+    },
+    given=[
+        *(alpha, output_a, output_b, skipped_a, skipped_b, attended_a, attended_b),
+        *(row_a, row_b, input_row_a, input_row_b, input_matrix, encodings_matrix),
+        *(kept, value_share, sigma_ov, sigma_qk),
+    ],
+    assuming=[SKIP, UNCORRELATED, STRUCTURED],
+    rests_on=RESIDUAL,
+    provenance=Provenance.DERIVED,
+    note="proofs_notes/inf_encodings.md#residual-attention",
+)
+
+
+def _weights(seen: Vector, encodings: Vector) -> Expr:
+    return sigma_qk * (kept * seen + (1 - kept) * encodings)
+
+
+@STRUCT.proved("at queries and keys only", "at values as well")
+def constant_weights(given: Given) -> Theorem:
+    """Equation (7) with constant weights is a form in the kernel that values see."""
+    first, second = _weights(input_row_a, row_a), _weights(input_row_b, row_b)
+    of_input, of_encodings = (
+        inner(first, act(matrix, second)) for matrix in (input_matrix, encodings_matrix)
+    )
+    kernel = value_share * of_input + (1 - value_share) * of_encodings
+    attention = given.supposed(STRUCTURED, eq(E(attended_a * attended_b), sigma_ov**2 * kernel))
+    return given.follows(given.fact(RESIDUAL), attention)
 
 
 GRADIENTS = Hypothesis(

@@ -191,15 +191,30 @@ OF_A_LAYER = {
 TANGENT = claim(
     "inf.lem32.tangent",
     at="Lemma 32",
-    title="All moments of the empirical tangent kernels of the layers are bounded",
+    title="All moments of the tangent kernels before the first attention layer are bounded",
     states=sentence(
         r"\sup_n \mathbb{E}|\widehat\Theta_{ai,bj}(x, x')|^t < \infty"
-        r" \text{ for all layers, entries and orders } t"
+        r" \text{ for all layers before an attention layer, entries and orders } t"
     ),
     note=_NOTE,
 )
 TANGENT.cited(
     "Yang, Scaling limits of wide neural networks with weight sharing (2019), Theorems 4.3, 5.1",
-    why="the paper gets the bound before the first attention layer from there, and that behind it"
-    " by inspection of its own proofs, which name no bound",
+    why="the paper takes the bound from there, for layers that are no attention layers",
+)
+
+BEHIND = claim(
+    "inf.lem32.tangent.attention",
+    at="Lemma 32",
+    title="All moments of the tangent kernels from the first attention layer on are bounded",
+    states=sentence(
+        r"\sup_n \mathbb{E}|\widehat\Theta_{ai,bj}(x, x')|^t < \infty"
+        r" \text{ for all layers from the first attention layer on, entries and orders } t"
+    ),
+    note=_NOTE,
+)
+BEHIND.left_open(
+    "the paper refers to the proofs of its Appendix B.2, which contain means and mean squares of"
+    " parts of the tangent kernel and no bound of a moment of any order; it is plausible, as each"
+    " part is a polynomial in normal variables and in terms whose moments are bounded"
 )

@@ -67,7 +67,7 @@ UNIFORMLY = Hypothesis(
 
 SHARP = WEAK_LAW.sharpened(
     "inf.lem31.sharp",
-    title="For the weak law no moments above the first are needed, but uniform integrability",
+    title="The weak law needs no bounded moments above the first, but uniform integrability",
     states={"mean": eq(lim_mean, E(X_limit)), "probability": eq(lim_chance, 0)},
     given=[lim_mean, lim_chance, X_limit, X_mean, terms, X_first, X_second],
     assuming=[EXCHANGEABLE, CONVERGENT, UNIFORMLY],

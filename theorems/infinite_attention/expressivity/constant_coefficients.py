@@ -174,7 +174,7 @@ def _weighted() -> Theorem:
 BEST = claim(
     "inf.prop2.best",
     at="Proposition 2",
-    title="Which constant coefficients are the best ones, at the kernels of all vectors",
+    title="Which constant coefficients are best with two pixels under the filter, or more",
     states={
         "sufficient": implies(
             le(_WEIGHTED, 1 / d_f), le(Abs(_DIFFERENCE), (_norm(under_v) + _norm(beyond_v)) / d_f)
@@ -187,7 +187,7 @@ BEST = claim(
             ),
         ),
     },
-    given=[under_z, beyond_z, under_v, beyond_v, d_f],
+    given={**dict.fromkeys((under_z, beyond_z, under_v, beyond_v)), d_f: integers(2)},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

@@ -192,7 +192,7 @@ SYMMETRIC = Hypothesis(
 SCALARS = claim(
     "inf.prop4.scalars",
     at="Proposition 4, proof",
-    title="Scalars that are independent of queries and keys make rows agree at most half the time",
+    title="With independent scalars rows of uncorrelated inputs agree at most half the time",
     states=le(agreement, Rational(1, 2)),
     given=[agreement],
     assuming=SYMMETRIC,

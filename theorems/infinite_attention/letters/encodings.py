@@ -1,7 +1,7 @@
 """Letters of Appendices C and D: positional encodings and skip connections."""
 
 from theorems.engine import half_line
-from theorems.engine.rules import Vector
+from theorems.engine.rules import Operator, Vector
 from theorems.engine.statements.letters import Kind
 from theorems.infinite_attention.letters.table import LETTERS, SIZE, UNIT, random, real, size
 
@@ -58,7 +58,11 @@ encoded_ab = real(
     "encoded_ab", r"(\mathcal{I} \circ \tilde\kappa)_{ab}", "its entry at tokens a and b"
 )
 unit_kernel = LETTERS.thing(
-    Vector("unit_kernel"), r"\mathbb{1}", "unit matrix, with a row for each token", Kind.MATRIX
+    Vector("unit_kernel"),
+    r"\mathbb{1}",
+    "unit matrix, with a row for each token: its inner product with a matrix is the sum of the"
+    " entries (c, c) of this over the tokens c",
+    Kind.MATRIX,
 )
 delta_ab = LETTERS.quantity("delta_ab", r"\delta_{a=b}", "its entry at tokens a and b", UNIT)
 gradient_a = LETTERS.thing(
@@ -78,6 +82,48 @@ input_gradient_a = LETTERS.thing(
 )
 input_gradient_b = LETTERS.thing(
     Vector("input_gradient_b"), r"\nabla g_{bi}(x')", "the same for another token", Kind.VECTOR
+)
+
+mean_tangent = real(
+    "mean_tangent",
+    r"\frac{1}{d} \sum_{i \le d} \langle \nabla g_{ai}(x), \nabla g_{bi}(x')\rangle",
+    "mean over its columns of inner products of gradients of the layer's input",
+)
+mean_encoded_tangent = real(
+    "mean_encoded_tangent",
+    r"\frac{1}{d + d^E} \sum_{i \le d + d^E} \langle \nabla \tilde g_{ai}(x),"
+    r" \nabla \tilde g_{bi}(x')\rangle",
+    "the same of the input with encodings appended, over all columns",
+)
+
+# Residual attention with structured encodings
+kept = LETTERS.number(
+    "kept", r"\rho", "share of the input's kernel that queries and keys see", UNIT
+)
+value_share = LETTERS.number(
+    "value_share", r"\rho^V", "share of the input's kernel that values see", UNIT
+)
+row_a = LETTERS.thing(
+    Vector("row_a"), r"R_{a\cdot}", "row of the encodings' covariance matrix", Kind.VECTOR
+)
+row_b = LETTERS.thing(Vector("row_b"), r"R_{b\cdot}", "the same for another token", Kind.VECTOR)
+input_row_a = LETTERS.thing(
+    Vector("input_row_a"),
+    r"\tilde\kappa_{a\cdot}(x, x)",
+    "row of the kernel of the layer's input at one input",
+    Kind.VECTOR,
+)
+input_row_b = LETTERS.thing(
+    Vector("input_row_b"), r"\tilde\kappa_{b\cdot}(x', x')", "the same at the other", Kind.VECTOR
+)
+input_matrix = LETTERS.thing(
+    Operator("input_matrix"),
+    r"\tilde\kappa(x, x')",
+    "kernel of the layer's input at two inputs, as a matrix that acts on vectors",
+    Kind.MATRIX,
+)
+encodings_matrix = LETTERS.thing(
+    Operator("encodings_matrix"), "R", "covariance matrix of the encodings", Kind.MATRIX
 )
 
 # Tangent kernels of residual attention, as drawn: inner products of gradients

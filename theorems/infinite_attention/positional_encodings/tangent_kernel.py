@@ -1,6 +1,6 @@
 """Appendix C.2: the tangent kernel with positional encodings is one substitution."""
 
-from sympy import Expr, sqrt
+from sympy import Expr, Symbol, sqrt
 
 from theorems.engine import Given, Hypothesis, Provenance, eq
 from theorems.engine.rules import Theorem, Vector, act, inner
@@ -10,10 +10,13 @@ from theorems.infinite_attention.letters.encodings import (
     delta_ab,
     encoded_ab,
     encoded_kernel,
+    encoding_width,
     gradient_a,
     gradient_b,
     input_gradient_a,
     input_gradient_b,
+    mean_encoded_tangent,
+    mean_tangent,
     unit_kernel,
 )
 from theorems.infinite_attention.letters.kernels import (
@@ -28,6 +31,7 @@ from theorems.infinite_attention.letters.kernels import (
     tangent_ab,
     weight_products,
 )
+from theorems.infinite_attention.letters.network import width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.tangent_kernel import printed_tangent
 
@@ -147,7 +151,7 @@ _GRADIENTS = [gradient_a, gradient_b, input_gradient_a, input_gradient_b, alpha]
 DIRECT = claim(
     "inf.c2.encodings",
     at="Appendix C.2",
-    title="Encodings that are trained themselves add a unit matrix to the input's tangent kernel",
+    title="Added encodings that are trained add a unit matrix to the input's tangent kernel",
     states=eq(inner(gradient_a, gradient_b), alpha * _before + (1 - alpha) * delta_ab),
     given=[*_GRADIENTS, delta_ab],
     assuming=[GRADIENTS, DIRECTLY],
@@ -156,7 +160,7 @@ DIRECT = claim(
 ROOT = claim(
     "inf.c2.root",
     at="Appendix C.2",
-    title="Encodings in the parametrisation of weights add their covariance to the tangent kernel",
+    title="Added encodings in the parametrisation of weights add their covariance instead",
     states=eq(inner(gradient_a, gradient_b), alpha * _before + (1 - alpha) * R_ab),
     given=[*_GRADIENTS, R_ab],
     assuming=[GRADIENTS, BY_ROOT],
@@ -177,3 +181,37 @@ def rows_of_the_root(given: Given) -> Theorem:
     """The gradient of an entry is a row of the root, whose square is the covariance matrix."""
     own = given.supposed(BY_ROOT, eq(inner(_own_a, _own_b), R_ab))
     return given.follows(_gradients(given), own)
+
+
+APPENDED = Hypothesis(
+    "gradients_of_appended_input",
+    "the columns of the encoding are appended to those of the input, $encoding_width to $width, and"
+    " have parameters of their own: gradients of the first are those of the input, with the mean"
+    " $mean_tangent of inner products, and $mean_encoded_tangent is the mean over all columns",
+)
+_SHARE = width / (width + encoding_width)
+
+APPEND = claim(
+    "inf.c2.appended",
+    at="Appendix C.2",
+    title="Appended encodings that are trained add a unit matrix to the mean tangent kernel",
+    states=eq(mean_encoded_tangent, _SHARE * mean_tangent + (1 - _SHARE) * delta_ab),
+    given=[mean_encoded_tangent, mean_tangent, delta_ab, width, encoding_width],
+    assuming=[APPENDED, DIRECTLY],
+    note=_NOTE,
+)
+_total_of_encodings = Symbol("sum over the columns of the encodings", real=True)
+
+
+@APPEND.proved()
+def both_groups_of_columns(given: Given) -> Theorem:
+    """The sum over all columns is that over the input's, and one that has equal terms."""
+    own = given.supposed(DIRECTLY, eq(_total_of_encodings, encoding_width * delta_ab))
+    whole = given.supposed(
+        APPENDED,
+        eq(
+            mean_encoded_tangent * (width + encoding_width),
+            width * mean_tangent + _total_of_encodings,
+        ),
+    )
+    return given.follows(whole, own)
