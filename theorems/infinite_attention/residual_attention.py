@@ -110,11 +110,11 @@ def mixed_terms_vanish(given: Given) -> Theorem:
 
 STRUCTURED = Hypothesis(
     "structured_attention",
-    "attention has the exponent one, equal weights of queries and keys, and no nonlinearity, so"
-    " that its weights are its scores, constants in the limit: those of queries and keys that see"
-    " $kept times the kernel of the input and the rest of $encodings_matrix. Values see"
-    " $value_share times the kernel of the input and the rest of $encodings_matrix, $row_a and $row_b being"
-    " rows of it, $input_row_a and $input_row_b such of the input's kernel",
+    "attention has the exponent one, equal weights of queries and keys, and no nonlinearity: its"
+    " weights are its scores, constants in the limit. Queries and keys see $kept times the kernel"
+    " of the input and the rest of $encodings_matrix, values $value_share times the kernel and the"
+    " rest of $encodings_matrix; $row_a and $row_b are rows of it, $input_row_a and $input_row_b"
+    " rows of the input's kernel",
 )
 _SQUARED_SCALES = sigma_ov**2 * sigma_qk**2
 
