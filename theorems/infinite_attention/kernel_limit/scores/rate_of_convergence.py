@@ -35,7 +35,7 @@ _ERROR = frequency**4 * _total(4, matrix_rank) / (4 * score_width)
 RATE = claim(
     "inf.lem12.rate",
     at="Lemma 12",
-    title="Characteristic functions of scores exceed those of their limit by an order of the width",
+    title="Characteristic functions of scores exceed normal ones by the order of the inverse width",
     states={
         "at least": ge(E(cos(frequency * score_projection)), _GAUSSIAN),
         "at most": le(E(cos(frequency * score_projection)), _GAUSSIAN + _ERROR),
