@@ -83,7 +83,7 @@ ENVELOPE = Hypothesis(
 BOUNDS = claim(
     "inf.assumptions.bounds",
     at=_AT,
-    title="The usual nonlinearities are bounded by polynomials of the single score",
+    title="ReLU, leaky ReLU, softmax and what has a linear envelope are bounded by polynomials",
     states={
         "ReLU": le(Abs(Max(any_score, leak * any_score)), Abs(any_score)),
         "softmax": both(

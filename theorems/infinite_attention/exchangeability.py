@@ -11,7 +11,8 @@ from theorems.infinite_attention.letters.table import claim
 _NOTE = "proofs_notes/inf_kernels.md#exchangeability"
 BRIDGE = (
     "Given the inputs they are one function of independent weights of one law, so that a"
-    " permutation of them is one of weights; what is computed are joint moments of two of them."
+    " permutation of them is one of weights, and there may be as many of them as one likes; what is"
+    " computed are joint moments of two of them."
 )
 
 _square_a, _square_i, _product = symbols("S_aa S_ii S_ai", real=True)

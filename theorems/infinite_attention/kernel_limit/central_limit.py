@@ -7,15 +7,19 @@ from theorems.infinite_attention.exchangeability import BRIDGE, same_both_ways
 from theorems.infinite_attention.letters.table import claim
 
 _v, _d = Symbol("v", nonnegative=True), Symbol("d", positive=True)
+_count = Symbol("m", positive=True)
 
 THEOREM = claim(
     "inf.lem7",
     at="Lemma 7; Equation (19)",
-    title="Sums of uncorrelated exchangeable variables become normal",
+    title="Sums of uncorrelated terms of an infinite exchangeable sequence become normal",
     states=sentence(
-        r"\text{exchangeable, centred } X_i, \ \mathbb{E}X_1 X_2 = $covariance, \ \mathbb{E}X_1 X_1"
-        r" \to v, \ \mathbb{E}X_1 X_1 X_2 X_2 \to $mixed, \ \mathbb{E}|X_1 X_1 X_1| = o($growth)"
+        r"\text{for each } n \text{ an exchangeable and centred sequence } (X_i)_{i \in $indices},"
+        r" \ \mathbb{E}X_1 X_2 = $covariance, \ \mathbb{E}X_1 X_1"
+        r" \to v, \ \mathbb{E}X_1 X_1 X_2 X_2 \to $mixed, \ \mathbb{E}|X_1 X_1 X_1| = o($growth),"
+        r" \ d_n \to \infty"
         r" \implies \textstyle\sum_{i \le d_n} X_i / \sqrt{d_n} \xrightarrow{d} \mathcal{N}(v)",
+        indices=Choice(r"\mathbb{N}", oo),
         covariance=0,
         mixed=Choice("v v", _v**2),
         growth=Choice(r"\sqrt{d_n}", sqrt(_d)),
@@ -26,17 +30,24 @@ THEOREM = claim(
 
 
 @THEOREM.argued(
-    bridge="By de Finetti's theorem the variables are independent and of one law given a random"
-    " mean and variance: the mean is 0, as its square has the mean E X_1 X_2, the variance tends to"
-    " v in the mean square, and the theorem of Berry and Esseen bounds the distance to a normal law"
-    " given them.",
+    bridge="By de Finetti's theorem, which is about infinite sequences, the variables are"
+    " independent and of one law given a random law: its mean is 0, as the square of this has the"
+    " mean E X_1 X_2, its variance tends to v in the mean square, and the theorem of Berry and"
+    " Esseen bounds the distance to a normal law given the random one.",
     controls={
+        "terms_alone": {"indices": Choice("[d_n]", _d)},
         "more_mixed": {"mixed": Choice("2 v v", 2 * _v**2)},
         "more_growth": {"growth": Choice("d_n", _d)},
     },
 )
-def given_the_random_law(covariance: int, mixed: Expr, growth: Expr) -> Obligations:
-    """What the variance is away from v, and the error of the normal approximation."""
+def given_the_random_law(indices: Expr, covariance: int, mixed: Expr, growth: Expr) -> Obligations:
+    """What the variance is away from v, and the error of the normal approximation.
+
+    Of so many signs, half of them plus, in random order, the sum of the first d has the variance
+    d(1 - (d - 1)/(m - 1)): 0 for m = d, where the theorem fails.
+    """
+    spread = (1 - (_d - 1) / (_count - 1)).subs(_count, indices)
+    yield "the first signs of a random arrangement", bool(limit(spread, _d, oo) == 1)
     yield "the random mean has the square 0", covariance == 0
     yield "mean square of the variance less v", bool(expand(mixed - 2 * _v * _v + _v**2) == 0)
     yield "o(growth) over the root of d vanishes", bool(limit(growth / sqrt(_d), _d, oo) < oo)
@@ -45,9 +56,10 @@ def given_the_random_law(covariance: int, mixed: Expr, growth: Expr) -> Obligati
 TERMS = claim(
     "inf.lem8",
     at="Lemma 8",
-    title="Terms of a projection of outputs are exchangeable over the heads",
+    title="Terms of a projection of outputs begin an infinite exchangeable sequence",
     states=sentence(
-        r"(\gamma_{n,h})_h \text{ exchangeable over } $which",
+        r"(\gamma_{n,h})_{h \in \mathbb{N}} \text{ exchangeable over } $which \text{, in any"
+        r" number}",
         which=Choice(r"\text{heads } h", "heads"),
     ),
     rests_on="inf.lem5",

@@ -48,8 +48,9 @@ THEOREM = claim(
 
 
 @THEOREM.argued(
-    bridge="A projection of outputs is a sum over heads, to which Lemma 7 applies: its terms are"
-    " exchangeable, centred and uncorrelated, their variances and mixed fourth moments converge as"
+    bridge="A projection of outputs is a sum over heads, to which Lemma 7 applies: its terms"
+    " begin an infinite exchangeable sequence and are centred and uncorrelated, their variances and"
+    " mixed fourth moments converge as"
     " mean products of inputs and scores do and their moments are bounded (Lemmas 12, 28, 32, 33),"
     " and third moments are bounded with the fourth.",
     uses=[PROJECTIONS, HEADS, LAYER, CONVERGENT_INPUTS],

@@ -49,9 +49,9 @@ HEADS = Hypothesis(
     "gaussian_heads",
     "given the inputs, the $value_width columns of the values of a head are independent centred"
     " normal vectors over all tokens of all inputs, with the squared scale of their weights times"
-    " the inputs' mean products as covariances; entries of the output weights are independent and"
-    " centred, and have the squared scale as variance; scores, values, output weights and"
-    " different heads are independent",
+    " the inputs' mean products as covariances; entries of the output weights are independent"
+    " centred normal variables with the squared scale as variance; scores, values, output"
+    " weights and different heads are independent",
     latex=r"\tilde f^h = \tilde G V \Omega / \sqrt{$value_width}, \quad"
     r" V_{\cdot u} \sim \mathcal{N}(0, \sigma_V^2 \hat\kappa), \ \Omega_{ui} \sim"
     r" \mathcal{N}(0, \sigma_O^2) \text{ independent}",

@@ -117,6 +117,13 @@ SQUARE = Hypothesis(
     formula=eq(score_angle, acos(token_correlation**2)),
 )
 
+RECTIFIED_TOKEN = Hypothesis(
+    "one_rectified_token",
+    "the two inputs of the layer have one token each, of the mean square $token_square and with the"
+    " correlation $token_correlation, and the map of the scores takes their positive part",
+    latex=r"\zeta(G) = \max(G, 0)",
+)
+
 ONE_TOKEN = claim(
     "inf.thm3.relu.one_token",
     at=_AT,
@@ -137,7 +144,7 @@ ONE_TOKEN = claim(
         token_correlation: open_interval(-1, 1),
         score_angle: open_interval(0, pi),
     },
-    assuming=SQUARE,
+    assuming=[SQUARE, RECTIFIED_TOKEN],
     rests_on=MEANS,
     discharging={ANGLE: "it is the hypothesis on the angle, for the correlation of the scores"},
     provenance=Provenance.DERIVED,
@@ -163,8 +170,8 @@ def correlation_of_scores_is_a_square(given: Given) -> Theorem:
         },
     )
     product = mean.statement.lhs
-    kernel = given.meaning(
-        "the kernel of one token",
+    kernel = given.supposed(
+        RECTIFIED_TOKEN,
         eq(output_kernel, sigma_ov**2 * token_square * token_correlation * product),
     )
     cosine = given.textbook(

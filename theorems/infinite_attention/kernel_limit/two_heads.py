@@ -15,7 +15,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, Theorem, facts
+from theorems.engine.rules import E, Random, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
@@ -34,11 +34,12 @@ from theorems.infinite_attention.letters.heads import (
     head_b,
     head_c,
     head_d,
+    mean_products,
     weighted_aa,
     weighted_ab,
     weighted_cd,
 )
-from theorems.infinite_attention.letters.kernels import input_ab
+from theorems.infinite_attention.letters.kernels import input_ab, weight_products
 from theorems.infinite_attention.letters.network import score_width, sigma_o, sigma_v, value_width
 from theorems.infinite_attention.letters.scores import projection
 from theorems.infinite_attention.letters.table import SIZE, claim
@@ -46,6 +47,9 @@ from theorems.infinite_attention.letters.table import SIZE, claim
 _NOTE = "proofs_notes/inf_kernels.md#fourth-moments-of-two-heads"
 _INPUTS = "proofs_notes/inf_kernels.md#scores-of-both-inputs"
 _SCALES = sigma_o**2 * sigma_v**2
+
+#: The variance of an output of a head, given scores and values.
+_variance = Random("v_F")
 
 Columns = Callable[[int, int, int, int], int]
 
@@ -140,14 +144,18 @@ def weights_of_both_columns(given: Given) -> Theorem:
     chi, W = squares(value_width), weighted_aa
     over = {value_width: given.domain[value_width], W: W.belongs_to}
     law = given.textbook(
-        "a linear form of a normal vector is a normal variable times its deviation",
-        eq(
-            E(head_a**2 * head_a_next**2),
-            _SCALES**2 * E(W**2 * chi**2) / value_width**2,
-        ),
+        "linear forms of two independent normal vectors are independent, with squares whose mean"
+        " is their variance",
+        eq(E(head_a**2 * head_a_next**2), E(_variance**2)),
     )
-    apart = given.supposed(HEADS, independent(W**2, chi**2), over=over)
-    return given.follows(end, law, apart, facts.expectation_of_independent(W**2, chi**2, over=over))
+    values = given.supposed(
+        HEADS,
+        eq(E(_variance**2), sigma_v**4 * sigma_o**4 * E(W**2 * chi**2) / value_width**2),
+        independent(W**2, chi**2),
+        over=over,
+    )
+    factors = facts.expectation_of_independent(W**2, chi**2, over=over)
+    return given.follows(end, law, values, factors)
 
 
 LIMIT = claim(
@@ -224,14 +232,16 @@ def _mean_of_products(second: str) -> tuple[Expr, Expr]:
 def inputs_of_two_sizes(second: str) -> Obligations:
     """At an input of twice the size the score is four times as large."""
     outputs, printed = _mean_of_products(second)
+    _, both = _mean_of_products("second input")
     yield "the mean is not the printed one", bool(outputs != printed)
+    yield "it is that with the scores of both inputs", bool(outputs == both)
 
 
 BOTH_INPUTS = SCORES_OF_ONE_INPUT.corrected(
     "inf.lem11.inputs.corrected",
     title="The product of a head's outputs at two inputs has the scores of both",
-    states=eq(E(head_a * head_b), _SCALES * E(weighted_ab)),
-    given=[head_a, head_b, weighted_ab, sigma_o, sigma_v, value_width],
+    states=eq(E(head_a * head_b), sigma_o**2 * sigma_v**2 * inner(mean_products, weight_products)),
+    given=[head_a, head_b, mean_products, weight_products, sigma_o, sigma_v, value_width],
     assuming=HEADS,
     rests_on=ONE_HEAD,
     note=_INPUTS,
@@ -240,5 +250,9 @@ BOTH_INPUTS = SCORES_OF_ONE_INPUT.corrected(
 
 @BOTH_INPUTS.proved()
 def covariance_of_one_head(given: Given) -> Theorem:
-    """As in Lemma 10."""
-    return given.follows(given.fact(ONE_HEAD, "same column"))
+    """As in Lemma 10, with the weights of token a at the first input and of b at the second."""
+    entries = given.meaning(
+        "the weighted mean product, a sum over pairs of tokens of both inputs",
+        eq(E(weighted_ab), inner(mean_products, weight_products)),
+    )
+    return given.follows(given.fact(ONE_HEAD, "same column"), entries)

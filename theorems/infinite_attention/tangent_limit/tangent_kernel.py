@@ -5,6 +5,7 @@ from sympy import Expr, Symbol, diff
 from theorems.engine import Given, Provenance, eq
 from theorems.engine.rules import Theorem, act, inner
 from theorems.infinite_attention.kernel_limit.attention_kernel import IDENTITY as LINEAR
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.kernels import (
     input_ab,
     input_kernel,
@@ -107,6 +108,7 @@ IDENTITY = claim(
         input_kernel,
         input_tangent,
     ],
+    assuming=SCORES_THEMSELVES,
     rests_on=[STRUCTURE, LINEAR],
     provenance=Provenance.DERIVED,
     note=_NOTE,

@@ -12,7 +12,7 @@ from theorems.engine import (
     integers,
     rules,
 )
-from theorems.engine.rules import E, Theorem, facts
+from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.kernel_limit.gaussian_sums import (
     COUNTED,
@@ -22,12 +22,15 @@ from theorems.infinite_attention.kernel_limit.gaussian_sums import (
     sums_of_products,
 )
 from theorems.infinite_attention.kernel_limit.one_head import CENTRED, HEADS
+from theorems.infinite_attention.kernel_limit.one_head import CORRECTED as ONE_HEAD
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
 from theorems.infinite_attention.letters.heads import (
     head_a,
+    head_b,
     layer_a,
     layer_excess,
     weighted_aa,
+    weighted_ab,
 )
 from theorems.infinite_attention.letters.network import (
     heads,
@@ -42,6 +45,8 @@ _NOTE = "proofs_notes/inf_kernels.md#kurtosis"
 _SCALES = sigma_o**2 * sigma_v**2
 _W = weighted_aa
 POSITIVE = half_line(0, closed=False)
+#: A sum over columns, and deviations of an attended value and of an output weight.
+_columns, _attended, _weight = Random("L"), Random("D_V"), Random("D_O")
 
 HEAD = claim(
     "inf.thm3.kurtosis.head",
@@ -53,31 +58,41 @@ HEAD = claim(
     },
     given=[head_a, weighted_aa, sigma_o, sigma_v, value_width],
     assuming=HEADS,
+    rests_on=ONE_HEAD,
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@HEAD.proved("second", "fourth")
+@HEAD.proved("second")
+def covariance_with_itself(given: Given) -> Theorem:
+    """As in Lemma 10."""
+    covariance = given.fact(ONE_HEAD, "same column")
+    return given.follows(given.substituted(covariance, {head_b: head_a, weighted_ab: _W}))
+
+
+@HEAD.proved("fourth")
 def linear_forms_of_values(given: Given) -> Theorem:
     """Given the scores, a column adds the root of q times two standard normal variables."""
     end = rules.instance(sums_of_products(given), {n: value_width}, over={value_width: integers(1)})
     Z = products(value_width)
+    over = {value_width: given.domain[value_width], _W: _W.belongs_to}
+    output = given.meaning(
+        "an output of a head, the sum over the columns divided by a root",
+        eq(E(head_a**4), E(_columns**4) / value_width**2),
+    )
     law = given.textbook(
         "a linear form of a normal vector is a normal variable times its deviation",
-        *(
-            eq(
-                E(head_a**p),
-                _SCALES ** (p // 2) * E(_W ** (p // 2) * Z**p) / value_width ** (p // 2),
-            )
-            for p in (2, 4)
-        ),
+        eq(E(_columns**4), E(_attended**4 * _weight**4 * Z**4)),
     )
-    pairs = [(_W ** (p // 2), Z**p) for p in (2, 4)]
-    over = {value_width: given.domain[value_width], _W: _W.belongs_to}
-    apart = given.supposed(HEADS, *(independent(*pair) for pair in pairs), over=over)
-    factors = [facts.expectation_of_independent(*pair, over=over) for pair in pairs]
-    return given.follows(end, law, apart, *factors)
+    deviations = given.supposed(
+        HEADS,
+        eq(E(_attended**4 * _weight**4 * Z**4), sigma_v**4 * sigma_o**4 * E(_W**2 * Z**4)),
+        independent(_W**2, Z**4),
+        over=over,
+    )
+    factors = facts.expectation_of_independent(_W**2, Z**4, over=over)
+    return given.follows(end, output, law, deviations, factors)
 
 
 ALIVE = Hypothesis(

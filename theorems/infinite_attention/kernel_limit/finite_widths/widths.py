@@ -42,7 +42,7 @@ _W = weighted_aa
 WIDTHS = claim(
     "inf.thm3.widths",
     at=_AT,
-    title="Many heads bring the kurtosis of outputs to zero, and many values alone need not",
+    title="Many heads bring the excess kurtosis of outputs to zero, and many values alone need not",
     states={
         "heads": le(Abs(layer_excess), 3 * (3 * E(_W**2) / E(_W) ** 2 - 1) / heads),
         "values": gt(layer_excess, 3 * (E(_W**2) / E(_W) ** 2 - 1) / heads),

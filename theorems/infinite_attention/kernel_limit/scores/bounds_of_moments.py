@@ -99,7 +99,8 @@ COUNT = claim(
     title="The fourth moment is bounded by the number of its terms and their weights",
     states=sentence(
         r"\mathbb{E}\varphi_u \varphi_u \varphi_u \varphi_u \text{ is a sum of } d^{$terms}"
-        r" \text{ terms with the weight } d^{-$weight}, \text{ each bounded by a constant:}"
+        r" \text{ terms, each bounded by a constant but for the factor } d^{-$weight} \text{ that"
+        r" eight weights } W = \sigma \tilde W / \sqrt{d} \text{ have (it is not printed):}"
         r" \quad \sup_d d^{$terms} d^{-$weight} < \infty",
         terms=8,
         weight=4,

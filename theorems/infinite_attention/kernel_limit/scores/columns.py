@@ -154,7 +154,8 @@ EXCHANGEABLE = claim(
     at="Lemma 13",
     title="What columns of queries and keys add to a projection of scores is exchangeable",
     states=sentence(
-        r"(\varphi_{n,u})_u \text{ exchangeable over } $which",
+        r"(\varphi_{n,u})_{u \in \mathbb{N}} \text{ exchangeable over } $which \text{, in any"
+        r" number}",
         which=Choice(r"\text{columns } u", "columns"),
     ),
     rests_on="inf.lem5",

@@ -74,7 +74,8 @@ def characteristic_functions(mean: int, other: int, exponent: Expr, given: Given
 _width = Symbol("d", positive=True)
 _GROWTH = sentence(
     r"\mathbb{E}|X_{n,1} X_{n,1} X_{n,1}| = o($growth) \text{ is enough for the central limit"
-    r" theorem for exchangeable variables, with sums of } d_n \text{ terms}",
+    r" theorem for infinite exchangeable sequences } (X_{n,i})_{i \in \mathbb{N}}, \text{ with sums"
+    r" of } d_n \text{ terms}",
     growth=Choice("d_n", _width),
 )
 _GROWTH_NOTE = "proofs_notes/inf_scores.md#growth-of-third-moments"

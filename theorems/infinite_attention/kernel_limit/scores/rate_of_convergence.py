@@ -5,7 +5,7 @@ from typing import Any
 from sympy import Function, Interval, Reals, Sum, Symbol, cos, exp, log, oo, symbols
 
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, integers, le, rules
-from theorems.engine.rules import E, Theorem, facts, sums
+from theorems.engine.rules import E, Random, Theorem, facts, sums
 from theorems.infinite_attention.kernel_limit.gaussian_sums import COUNTED, k, n
 from theorems.infinite_attention.letters.network import score_width
 from theorems.infinite_attention.letters.scores import (
@@ -35,7 +35,7 @@ _ERROR = frequency**4 * _total(4, matrix_rank) / (4 * score_width)
 RATE = claim(
     "inf.lem12.rate",
     at="Lemma 12",
-    title="Characteristic functions of scores exceed those of their limit by an order of the width",
+    title="Characteristic functions of scores exceed normal ones by the order of the inverse width",
     states={
         "at least": ge(E(cos(frequency * score_projection)), _GAUSSIAN),
         "at most": le(E(cos(frequency * score_projection)), _GAUSSIAN + _ERROR),
@@ -46,6 +46,8 @@ RATE = claim(
     note="proofs_notes/inf_scores.md#convergence-of-the-scores",
 )
 _log = Function("L", real=True)
+#: The sum of copies of the form, divided by the root of their number.
+_copies = Random("T")
 _x = Symbol("x", nonnegative=True)
 
 
@@ -54,8 +56,8 @@ def _logarithms(given: Given) -> Theorem:
     over: dict[Any, Any] = {x: given.domain[x] for x in (frequency, score_width)}
     counted = {**COUNTED, **over}
     step = frequency**2 * singular_value(n) ** 2 / score_width
-    form = given.supposed(
-        COPIES,
+    form = given.meaning(
+        "the logarithm of a product over singular values",
         eq(_log(0), 0),
         eq(_log(n + 1), _log(n) - score_width * log(1 + step) / 2),
         over=counted,
@@ -81,15 +83,18 @@ def product_over_singular_values(given: Given) -> Theorem:
     """A product of two standard normals has (1 + u²)^(-1/2), and the exponential is convex."""
     end = _log(matrix_rank)
     normal = -(frequency**2) * _total(2, matrix_rank) / 2
+    copies = given.supposed(
+        COPIES, eq(E(cos(frequency * score_projection)), E(cos(frequency * _copies)))
+    )
     product = given.textbook(
         "characteristic functions of independent sums, and of a product of two normal variables",
-        eq(E(cos(frequency * score_projection)), exp(end)),
+        eq(E(cos(frequency * _copies)), exp(end)),
     )
     over = {x: given.domain[x] for x in (frequency, matrix_rank)}
     near = rules.instance(
         _near_exponentials(), {_end: end, _start: normal}, over=over, under=[le(end, 0)]
     )
-    return given.follows(_logarithms(given), product, near)
+    return given.follows(_logarithms(given), copies, product, near)
 
 
 _end, _start = symbols("l a", real=True)
