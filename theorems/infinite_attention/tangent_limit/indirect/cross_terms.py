@@ -237,7 +237,7 @@ def number_of_terms(power: Any) -> Obligations:
 
 COUNT_CORRECTED = COUNT.corrected(
     "inf.lem25.eq34.corrected",
-    title="Together with them the terms are squares, whose means vanish with the tangent kernel",
+    title="Together with them the terms are squares, with means bounded by rows of the kernel",
     states=le(
         E(row_form**2),
         2 * sigma_q**2 * sigma_k**2 * (S_bb + S_ee) * inner(tangent_row, tangent_row),
@@ -281,7 +281,7 @@ _chance = Symbol("p", positive=True)
 
 
 @BOUND.refuted(
-    severity=Severity.GAP,
+    severity=Severity.SLIP,
     controls={"enough moments": {"tangent": 8, "weight": 16, "entry": 32}},
 )
 def one_rare_event(four: Any, eight: Any, tangent: Any, weight: Any, entry: Any) -> Obligations:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import sympy as sp
+from sympy import Symbol
 
 from symbolic.gaussian.wick import gaussian_mean
 from theorems.engine import Given, Obligations, Provenance, eq, implies, le, rules, sentence
@@ -93,6 +94,12 @@ ONE_COLUMN = claim(
 _X, _Y, _w_i, _w_j = map(Random, ("X", "Y", "weight_i", "weight_j"))
 
 
+def _along_both(by_key: dict[Symbol, Symbol], by_query: dict[Symbol, Symbol]) -> Any:
+    """The covariance of what the weights are multiplied by, which is an input or two at each."""
+    rows = ((key_a, by_key), (query_of_a, by_query))
+    return sum(flag * sum(other * mean for other, mean in row.items()) for flag, row in rows)
+
+
 @ONE_COLUMN.proved()
 def three_pairings(given: Given) -> Theorem:
     """A derivative is its own weight times a sum of a query's and a key's weights and inputs."""
@@ -105,9 +112,14 @@ def three_pairings(given: Given) -> Theorem:
         EQUAL_WEIGHTS,
         law,
         eq(E(_w_i * _w_j), same_place),
-        eq(E(_X * _Y), _PRODUCTS),
-        *(eq(E(_X * w), a / root) for w, a in ((_w_i, _A_I), (_w_j, _A_J))),
-        *(eq(E(_Y * w), b / root) for w, b in ((_w_i, _B_I), (_w_j, _B_J))),
+        eq(
+            E(_X * _Y),
+            _along_both({key_b: S_ab, query_of_b: S_ad}, {key_b: S_db, query_of_b: S_dd}),
+        ),
+        eq(E(_X * _w_i), (key_a * g_a_i + query_of_a * g_d_i) / root),
+        eq(E(_X * _w_j), (key_a * g_a_j + query_of_a * g_d_j) / root),
+        eq(E(_Y * _w_i), (key_b * g_b_i + query_of_b * g_e_i) / root),
+        eq(E(_Y * _w_j), (key_b * g_b_j + query_of_b * g_e_j) / root),
     )
     slopes = given.meaning(
         "the entries (29) of one column", eq(E(slope_i * slope_j), _SCALE * E(term))
