@@ -27,7 +27,7 @@ from theorems.infinite_attention.letters.gradients import (
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import S_bb, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
-from theorems.infinite_attention.tangent_limit.indirect.linear_layer import DIAGONAL_TANGENT
+from theorems.infinite_attention.tangent_limit.indirect.linear_tangents import DIAGONAL_TANGENT
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL_WEIGHTS,
     GAUSSIAN_COLUMN,
