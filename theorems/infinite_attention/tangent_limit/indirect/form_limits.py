@@ -200,12 +200,12 @@ LIMIT = claim(
             keys=1,
         ),
         "equal queries and keys": sentence(
-            r"W^Q = W^K: \quad \bar S^{h_1h_2}_n \xrightarrow{P} $limit", limit=0
+            r"W^Q = W^K, \text{ one head } h: \quad \bar S^{hh}_n \xrightarrow{P} $limit", limit=0
         ),
     },
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
-    rests_on=["inf.lem33", MEAN, EQUAL_MEAN, HEADS],
+    rests_on=["inf.lem33", MEAN, EQUAL_MEAN, ONE_COLUMN, HEADS],
     discharging={
         GAUSSIAN_COLUMN: "the weights of the layer are so for the one scaling",
         EQUAL_WEIGHTS: "and so for the other",
@@ -248,7 +248,7 @@ def trace_over_width(queries: Any, keys: Any) -> Obligations:
     uses=[CONVERGENT_INPUTS],
     bridge="One column has a bounded mean and is divided by the score width; others leave"
     " the mean over all coordinates of the tangent kernel times inputs, which tends to zero as the"
-    " kernel becomes diagonal; the variance is as before.",
+    " kernel becomes diagonal; fluctuations of one head are as small, by the note.",
     controls={"one": {"limit": 1}},
 )
 def trace_over_squared_width(limit: Any) -> Obligations:

@@ -6,12 +6,27 @@ import sympy as sp
 from sympy import Expr, Integer, Symbol
 
 from symbolic.gaussian.wick import gaussian_mean
-from theorems.engine import Given, Obligations, Severity, eq, implies, sentence
-from theorems.engine.rules import E, Theorem, inner
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    Severity,
+    eq,
+    implies,
+    le,
+    sentence,
+)
+from theorems.engine.rules import E, Random, Theorem, Vector, inner
 from theorems.infinite_attention.letters.gradients import (
+    contracted,
     heads_form,
+    input_a,
+    input_b,
+    input_d,
+    input_e,
     key_a,
     key_b,
+    mean_cross,
     outer_ab,
     outer_ae,
     outer_db,
@@ -22,6 +37,7 @@ from theorems.infinite_attention.letters.gradients import (
 )
 from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.indirect.cross_variances import EQUAL_SECOND
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     COLUMNS,
     EQUAL_WEIGHTS,
@@ -104,3 +120,65 @@ def columns_of_two_heads(given: Given) -> Theorem:
         implies(MEANS_OF_COLUMNS, eq(inner(tangent_block, OTHER), between_two_means())),
     )
     return given.follows(given.fact(COLUMNS), columns, entries)
+
+
+_at_a, _at_b = key_a * input_a + query_of_a * input_d, key_b * input_b + query_of_b * input_e
+_first, _row = map(Random, ("along_the_other_head", "along_a_row"))
+_vector, _tangent_row = Vector("kernel_times_the_other_head"), Vector("row_of_the_kernel")
+
+SECOND = claim(
+    "inf.lem24.heads.equal",
+    at="Lemma 24, proof",
+    title="For two heads with equal weights the second moment is bounded like the squared norm",
+    states=le(
+        E(heads_form**2),
+        (1 + 2 / score_width) ** 2
+        * sigma_q**4
+        * sigma_k**4
+        * inner(_at_a, _at_a)
+        * inner(_at_b, _at_b)
+        * inner(tangent_block, tangent_block)
+        / width**4,
+    ),
+    given=[
+        *(key_a, key_b, query_of_a, query_of_b, sigma_q, sigma_k, width, score_width),
+        *(heads_form, tangent_block, input_a, input_b, input_d, input_e),
+    ],
+    assuming=EQUAL_WEIGHTS,
+    rests_on=[EQUAL_SECOND],
+    provenance=Provenance.DERIVED,
+    note="proofs_notes/inf_tangents.md#products-for-one-head-and-for-two",
+)
+
+
+@SECOND.proved()
+def one_head_given_the_other(given: Given) -> Theorem:
+    """First the mean over one head, along the kernel times the other; then that one's rows."""
+    cube = width * sp.sqrt(width)
+    factor = (1 + 2 / score_width) * sigma_q**2 * sigma_k**2
+    bound = given.fact(EQUAL_SECOND, "bound")
+    at_a = {key_b: key_a, query_of_b: query_of_a, input_b: input_a, input_e: input_d}
+    first = given.substituted(bound, {**at_a, mean_cross: _first / cube, contracted: _vector})
+    rows = given.substituted(bound, {mean_cross: _row / cube, contracted: _tangent_row})
+    norm = inner(tangent_block, tangent_block)
+    both = given.textbook(
+        "the mean given the other head, and a squared length as the sum over rows",
+        implies(
+            sp.And(first.statement, rows.statement),
+            le(
+                E(heads_form**2) * width**4,
+                factor**2 * _length_at_a() * _length_at_b() * norm,
+            ),
+        ),
+    )
+    return given.follows(first, rows, both)
+
+
+def _length_at_a() -> Expr:
+    by_both = 2 * key_a * query_of_a * inner(input_a, input_d)
+    return key_a**2 * inner(input_a, input_a) + by_both + query_of_a**2 * inner(input_d, input_d)
+
+
+def _length_at_b() -> Expr:
+    by_both = 2 * key_b * query_of_b * inner(input_b, input_e)
+    return key_b**2 * inner(input_b, input_b) + by_both + query_of_b**2 * inner(input_e, input_e)
