@@ -58,6 +58,7 @@ from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import
     GAUSSIAN_COLUMN,
     MEAN,
 )
+from theorems.infinite_attention.tangent_limit.indirect.two_heads import SECOND as TWO_HEADS
 from theorems.infinite_attention.tangent_limit.proved_means import at_infinite_width, right_side
 
 _NOTE = "proofs_notes/inf_tangents.md#products-for-one-head-and-for-two"
@@ -202,10 +203,13 @@ LIMIT = claim(
         "equal queries and keys": sentence(
             r"W^Q = W^K, \text{ one head } h: \quad \bar S^{hh}_n \xrightarrow{P} $limit", limit=0
         ),
+        "two heads with equal queries and keys": sentence(
+            r"W^Q = W^K, \text{ two heads}: \quad \bar S^{h_1h_2}_n \xrightarrow{P} $limit", limit=0
+        ),
     },
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
-    rests_on=["inf.lem33", MEAN, EQUAL_MEAN, ONE_COLUMN, HEADS],
+    rests_on=["inf.lem33", MEAN, EQUAL_MEAN, ONE_COLUMN, HEADS, TWO_HEADS],
     discharging={
         GAUSSIAN_COLUMN: "the weights of the layer are so for the one scaling",
         EQUAL_WEIGHTS: "and so for the other",
@@ -258,3 +262,22 @@ def trace_over_squared_width(limit: Any) -> Obligations:
     traces = {one: width * sp.Symbol(f"mean_product_{k}") for k, one in enumerate(products)}
     wide = at_infinite_width(side.xreplace(traces))
     yield "the limit", bool(sp.limit(wide, score_width, sp.oo) == limit)
+
+
+@LIMIT.argued(
+    "two heads with equal queries and keys",
+    uses=[CONVERGENT_INPUTS],
+    bridge="The proved bound of the second moment is a constant times the squared norm of the"
+    " tangent kernel over the squared width, whose mean becomes that of a squared entry off the"
+    " diagonal, which tends to zero; Chebyshev's inequality follows.",
+    controls={"one": {"limit": 1}},
+)
+def squared_norm_for_two_heads(limit: Any) -> Obligations:
+    """The proved bound at infinite width, squared lengths of inputs being of the order of it."""
+    off = sp.Symbol("square_off_the_diagonal", positive=True)
+    side = sp.expand(right_side(TWO_HEADS))
+    lengths = {one: width * sp.Symbol(f"mean_{k}") for k, one in enumerate(side.atoms(inner))}
+    lengths[inner(tangent_block, tangent_block)] = width**2 * off
+    wide = at_infinite_width(side.xreplace(lengths))
+    yield "the bound is of the order of the entry", bool(wide.has(off))
+    yield "the limit", bool(sp.limit(wide, off, 0) == limit)
