@@ -136,6 +136,8 @@ contracted = LETTERS.thing(
     Kind.VECTOR,
 )
 input_b = LETTERS.thing(Vector("input_b"), "g_b(x')", "input of token b", Kind.VECTOR)
+input_a = LETTERS.thing(Vector("input_a"), "g_a(x)", "input of token a", Kind.VECTOR)
+input_d = LETTERS.thing(Vector("input_d"), "g_{d_1}(x)", "input of token d₁", Kind.VECTOR)
 input_e = LETTERS.thing(Vector("input_e"), "g_{d_2}(x')", "input of token d₂", Kind.VECTOR)
 
 # A layer without a nonlinearity, matrices with an entry for each two tokens i of x and j of x'.

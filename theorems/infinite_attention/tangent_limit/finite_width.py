@@ -4,6 +4,7 @@ from sympy import Expr
 
 from theorems.engine import Given, Provenance, both, eq, implies
 from theorems.engine.rules import E, Theorem, inner
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.direct_gradients import (
     by_keys,
     by_outputs,
@@ -17,6 +18,8 @@ from theorems.infinite_attention.letters.gradients import (
     crossed_back,
     crossed_part,
     products,
+    scored_ai,
+    scored_bj,
     scored_part,
     tangents,
     total_mean,
@@ -25,6 +28,7 @@ from theorems.infinite_attention.letters.gradients import (
 from theorems.infinite_attention.letters.kernels import weight_products
 from theorems.infinite_attention.letters.network import (
     S_ab,
+    S_ij,
     heads,
     sigma_k,
     sigma_o,
@@ -45,6 +49,10 @@ from theorems.infinite_attention.tangent_limit.indirect.linear_layer import (
     CROSSED,
     SCORED,
     VALUED,
+)
+from theorems.infinite_attention.tangent_limit.indirect.linear_tangents import (
+    DIAGONAL_TANGENTS,
+    covariance_of_scores,
 )
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 
@@ -84,7 +92,7 @@ TOTAL = claim(
         *(total_mean, sigma_q, sigma_k, sigma_v, sigma_o, heads, value_width, width),
         *(S_ab, T_ab, products, tangents, crossed_a, crossed_b),
     ],
-    assuming=[GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES],
+    assuming=[GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES, SCORES_THEMSELVES, DIAGONAL_TANGENTS],
     rests_on=[MEAN, PART, LINEAR, VALUED, SCORED, CROSSED],
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_tangents.md#the-mean-at-finite-width",
@@ -94,10 +102,13 @@ TOTAL = claim(
 def _sum_of_parts(given: Given) -> Theorem:
     """Four direct parts, and four products of derivatives through values and through scores."""
     scores = given.supposed(
-        GAUSSIAN_COLUMN,
-        eq(
-            inner(products, weight_products),
-            sigma_q**2 * sigma_k**2 * S_ab * inner(products, products),
+        SCORES_THEMSELVES,
+        implies(
+            eq(E(scored_ai * scored_bj), sigma_q**2 * sigma_k**2 * S_ab * S_ij),
+            eq(
+                inner(products, weight_products),
+                sigma_q**2 * sigma_k**2 * S_ab * inner(products, products),
+            ),
         ),
     )
     direct = E(by_outputs) + E(by_values) + E(by_queries) + E(by_keys)
@@ -107,6 +118,7 @@ def _sum_of_parts(given: Given) -> Theorem:
     )
     exchanged = {crossed_part: crossed_back, crossed_b: crossed_a}
     return given.follows(
+        *covariance_of_scores(given),
         scores,
         whole,
         given.fact(MEAN, "part"),

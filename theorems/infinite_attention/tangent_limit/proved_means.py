@@ -19,6 +19,14 @@ THE_SUMS = (
     r" \text{ with their scales, } M \text{ and } \mathcal{D} \text{ of means of products of"
     r" attention weights and of their derivatives}"
 )
+#: What Lemmas 21 and 23 say is for τ = 1/2 and i = j.
+FOR_INDEPENDENT_WEIGHTS = (
+    r"W^Q, W^K \text{ independent } (\tau \text{ a half}), \text{ equal columns } i = j:\quad "
+)
+#: Why a statement for any ζ may rest on one for ζ the identity.
+ONE_CASE = "the claim that assumes it is the case in which the check compares the constants"
+#: Why a statement for any tangent kernel may rest on one for a diagonal one.
+DIAGONAL_CASE = "the tangent kernel becomes diagonal in the limit, and this claim is that case"
 
 
 def right_side(one: Claim, part: str = "statement") -> Expr:

@@ -37,6 +37,12 @@ ANGLE = Hypothesis(
     eq(rectified_cosine, cos(rectified_angle)),
 )
 
+RECTIFIED = Hypothesis(
+    "rectified_scores",
+    "the map of the scores is ReLU, entry by entry, and queries and keys are independent",
+    latex=r"\zeta(G)_{ai} = \max(G_{ai}, 0)",
+)
+
 CLOSED_FORM = claim(
     "inf.thm18.relu",
     at="Theorem 18; Equation (22)",
@@ -51,7 +57,7 @@ CLOSED_FORM = claim(
         *(tangent_share, sigma_ov, sigma_qk, input_ab, tangent_ab, kernel_ij, tangent_ij),
         *(spread_ai, spread_bj, rectified_angle, rectified_cosine),
     ],
-    assuming=ANGLE,
+    assuming=[ANGLE, RECTIFIED],
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_kernels.md#rectified-scores",
 )
@@ -76,10 +82,15 @@ def arc_cosine_kernels(given: Given) -> Theorem:
     weights = _at_the_angle(given, derive_dual("relu"))
     slopes = _at_the_angle(given, derive_dual_derivative("relu"))
     mean, slope = weights.statement.args[0], slopes.statement.args[0]
-    values = (2 * kernel_ij + tangent_ij) * mean
-    share = given.meaning(
-        "the terms of (22) with the values of i and j; derivatives are by the own score only",
-        eq(tangent_share, sigma_ov**2 * (values + sigma_qk**2 * _SCORES * slope)),
+    terms = {  # Equation (22) with one entry of each matrix
+        2 * kernel_ij: mean,
+        tangent_ij: mean,
+        (2 * input_ab + tangent_ab) * kernel_ij: sigma_qk**2 * slope * kernel_ij,
+        input_ab * kernel_ij: sigma_qk**2 * slope * tangent_ij,
+    }
+    share = given.supposed(
+        RECTIFIED,  # so that derivatives are by the own score only
+        eq(tangent_share, sum(sigma_ov**2 * u * v for u, v in terms.items())),
     )
     angle = given.textbook(
         "the inverse sine of a cosine",

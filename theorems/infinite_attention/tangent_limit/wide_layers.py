@@ -48,7 +48,7 @@ THEOREM = claim(
     assuming=CONVERGENT_INPUTS,
     rests_on=[
         *("inf.eq21", "inf.lem19", "inf.lem20", "inf.lem21", "inf.lem22", "inf.lem23", "inf.lem25"),
-        *("inf.lem24.eq31.equal.corrected", "inf.lem26.second.equal"),
+        *("inf.lem24.eq31.equal.corrected", "inf.lem24.heads.equal", "inf.lem26.second.equal"),
     ],
     discharging={EQUAL_WEIGHTS: "the weights of the layer are so for one of the two scalings"},
     provenance=Provenance.EXTRACTED,

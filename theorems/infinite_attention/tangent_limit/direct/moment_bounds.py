@@ -19,7 +19,7 @@ from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import VALUES
 from theorems.infinite_attention.tangent_limit.direct.second_moments import (
     INPUTS,
-    SECOND_CORRECTED,
+    MOMENTS,
 )
 
 _NOTE = "proofs_notes/inf_tangents.md#bounds-by-hölders-inequality"
@@ -52,7 +52,7 @@ BOUND = claim(
         *(sigma_v, width, g_entry, mean_square),
     ],
     assuming=[COLUMNS_OF_VALUES, VALUES, INPUTS],
-    rests_on=[SECOND_CORRECTED],
+    rests_on=[MOMENTS],
     note=_NOTE,
 )
 
@@ -117,4 +117,4 @@ def sixteenth_moment(given: Given) -> Theorem:
         under=[le(_u, _v)],
     )
     scaled = given.substituted(size, {_m: sigma_v**16, _u: E(mean_square**8), _v: E(g_entry**16)})
-    return given.follows(normal, given.fact(SECOND_CORRECTED), scaled)
+    return given.follows(normal, given.fact(MOMENTS), scaled)

@@ -280,7 +280,7 @@ BY_OUTPUTS = claim(
     "inf.lem19",
     at="Lemma 19",
     title="The derivatives by output weights contribute the kernel",
-    states=sentence(r"\Theta^{W^O}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
+    states=sentence(r"i = j:\quad \Theta^{W^O}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
     rests_on=["inf.lem33", MEAN, RATE],

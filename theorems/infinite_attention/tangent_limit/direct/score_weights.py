@@ -13,6 +13,7 @@ from theorems.engine import Given, Obligations, Provenance, Severity, eq, senten
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.direct_gradients import (
     S_values,
     by_keys,
@@ -49,6 +50,8 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
 )
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.proved_means import (
+    FOR_INDEPENDENT_WEIGHTS,
+    ONE_CASE,
     THE_SUMS,
     TO_THE_LIMIT,
     right_side,
@@ -135,7 +138,7 @@ LINEAR = claim(
         *(sigma_o, sigma_v, sigma_q, sigma_k, heads, value_width, width),
         *(S_ab, products, by_keys, by_queries),
     ],
-    assuming=[OUTPUT_WEIGHTS, VALUES, GAUSSIAN_COLUMN],
+    assuming=[OUTPUT_WEIGHTS, VALUES, GAUSSIAN_COLUMN, SCORES_THEMSELVES],
     rests_on=[COLUMNS],
     discharging={SAME_PRODUCT: "the products here are those of derivatives by these weights"},
     provenance=Provenance.DERIVED,
@@ -152,8 +155,8 @@ def mean_product_of_queries(given: Given) -> Theorem:
     columns = given.substituted(
         given.fact(COLUMNS, "equal coordinates"), {kernel_part: by_keys, column_product: _COLUMN}
     )
-    one = given.meaning(
-        "the product for one column of values, which are independent of queries",
+    one = given.supposed(  # and the values of the column are independent of queries
+        SCORES_THEMSELVES,
         eq(E(_COLUMN), sigma_k**2 * inner(_VALUES, products) * E(_QUERIES)),
     )
     queries = given.supposed(GAUSSIAN_COLUMN, eq(E(_QUERIES), sigma_q**2 * S_ab))
@@ -168,8 +171,8 @@ def mean_products_of_keys(given: Given) -> Theorem:
     columns = given.substituted(
         given.fact(COLUMNS, "equal coordinates"), {kernel_part: by_queries, column_product: _COLUMN}
     )
-    one = given.meaning(
-        "the product for one column of values, which are independent of keys",
+    one = given.supposed(
+        SCORES_THEMSELVES,
         eq(E(_COLUMN), sigma_q**2 * S_ab * inner(_VALUES, _KEYS)),
     )
     keys = given.supposed(
@@ -185,17 +188,21 @@ BY_SCORES = claim(
     at="Lemma 21",
     title="The derivatives by weights of queries and of keys contribute a sum of slopes each",
     states=sentence(
-        r"\Theta^{W^Q}_{ab} + \Theta^{W^K}_{ab} \xrightarrow{P} $factor \tilde\kappa_{ab} B"
+        FOR_INDEPENDENT_WEIGHTS
+        + r"\Theta^{W^Q}_{ab} + \Theta^{W^K}_{ab} \xrightarrow{P} $factor \tilde\kappa_{ab} B"
         + THE_SUMS,
         factor=2,
     ),
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
     rests_on=["inf.lem33", LINEAR, CORRECTED, RATE],
-    discharging=dict.fromkeys(
-        (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS),
-        "the weights of the layer are so",
-    ),
+    discharging={
+        **dict.fromkeys(
+            (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS),
+            "the weights of the layer are so",
+        ),
+        SCORES_THEMSELVES: ONE_CASE,
+    },
     note="proofs_notes/inf_tangents.md#simulations",
 )
 

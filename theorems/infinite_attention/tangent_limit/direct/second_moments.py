@@ -10,6 +10,7 @@ from theorems.engine import (
     Given,
     Hypothesis,
     Obligations,
+    Provenance,
     Severity,
     eq,
     le,
@@ -39,7 +40,7 @@ _BOUNDS = "proofs_notes/inf_tangents.md#bounds-by-hölders-inequality"
 _SCALES = "proofs_notes/inf_tangents.md#derivatives-by-queries-and-keys"
 
 FIRST = claim(
-    "inf.lem21.eq24.first",
+    "inf.lem21.eq24",
     at="Equation (24)",
     title="Without its output weights the squared term is bounded by a multiple of a fourth power",
     states=sentence(
@@ -61,7 +62,7 @@ def small_inputs(square: Any, fourth: Any) -> Obligations:
 
 
 FIRST_CORRECTED = FIRST.corrected(
-    "inf.lem21.eq24.first.corrected",
+    "inf.lem21.eq24.corrected",
     title="The squared term is the squared output weights' mean times that of the rest",
     states=eq(
         E(weights_quarter**2 * values_quarter**2), E(weights_quarter**2) * E(values_quarter**2)
@@ -84,31 +85,6 @@ def output_weights_apart(given: Given) -> Theorem:
     return given.follows(apart, facts.expectation_of_independent(*squares))
 
 
-SECOND = claim(
-    "inf.lem21.eq24",
-    at="Equation (24)",
-    title="Sixteenth moments of the input bound the fourth power of eight entries of it",
-    states=sentence(
-        r"\mathbb{E}[X^$fourth] \text{ is bounded by } \operatorname{poly}(\mathbb{E}|g|^$sixteen),"
-        r" \quad X \text{ of degree } $degree \text{ in } g",
-        fourth=4,
-        sixteen=16,
-        degree=8,
-    ),
-    note=_BOUNDS,
-)
-
-
-@SECOND.refuted(severity=Severity.GAP, controls={"more moments": {"sixteen": 32}})
-def two_point_input(fourth: Any, sixteen: Any, degree: Any) -> Obligations:
-    """One coordinate, which is t with probability t^-16 and else 0: moments of order 16 are 1."""
-    t = Symbol("t", positive=True)
-    chance = t**-sixteen
-    yield "a bounded moment", sp.simplify(chance * t**sixteen) == 1
-    unbounded = sp.limit(sp.simplify(chance * t ** (fourth * degree)), t, sp.oo) == sp.oo
-    yield "and an unbounded one", bool(unbounded)
-
-
 INPUTS = Hypothesis(
     "equally_distributed_entries",
     "$mean_square is the mean of the squares of $width entries with the law of $g_entry",
@@ -117,17 +93,19 @@ INPUTS = Hypothesis(
 _i, _x = Symbol("i", integer=True, nonnegative=True), Symbol("x", real=True)
 _entries = randoms("g")
 
-SECOND_CORRECTED = SECOND.corrected(
-    "inf.lem21.eq24.corrected",
+MOMENTS = claim(
+    "inf.lem21.eq24.moments",
+    at="Equation (24)",
     title="Sixteenth moments of the input bound the eighth moment of its mean square",
     states=le(E(mean_square**8), E(g_entry**16)),
     given=[mean_square, g_entry, width],
     assuming=INPUTS,
+    provenance=Provenance.DERIVED,
     note=_BOUNDS,
 )
 
 
-@SECOND_CORRECTED.proved()
+@MOMENTS.proved()
 def convexity_of_the_eighth_power(given: Given) -> Theorem:
     """The eighth power of a mean is at most the mean of the eighth powers."""
     convex = rules.follows(sp.Ge(sp.diff(_x**8, _x, 2), 0), over={_x: sp.Reals})

@@ -82,7 +82,7 @@ BY_VALUES = claim(
     "inf.lem20",
     at="Lemma 20",
     title="The derivatives by weights of values contribute the kernel once more",
-    states=sentence(r"\Theta^{W^V}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
+    states=sentence(r"i = j:\quad \Theta^{W^V}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
     rests_on=["inf.lem33", PART, RATE],

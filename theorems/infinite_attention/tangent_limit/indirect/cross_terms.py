@@ -22,6 +22,7 @@ from theorems.engine import (
 from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.gradients import (
     S_ee,
     contracted,
@@ -47,8 +48,11 @@ from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
 from theorems.infinite_attention.tangent_limit.indirect.cross_variances import LIMIT, SECOND
 from theorems.infinite_attention.tangent_limit.indirect.linear_layer import CROSSED
+from theorems.infinite_attention.tangent_limit.indirect.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.proved_means import (
+    DIAGONAL_CASE,
+    ONE_CASE,
     TO_THE_LIMIT,
     at_infinite_width,
     right_side,
@@ -237,7 +241,7 @@ def number_of_terms(power: Any) -> Obligations:
 
 COUNT_CORRECTED = COUNT.corrected(
     "inf.lem25.eq34.corrected",
-    title="Together with them the terms are squares, whose means vanish with the tangent kernel",
+    title="Together with them the terms are squares, with means bounded by rows of the kernel",
     states=le(
         E(row_form**2),
         2 * sigma_q**2 * sigma_k**2 * (S_bb + S_ee) * inner(tangent_row, tangent_row),
@@ -281,7 +285,7 @@ _chance = Symbol("p", positive=True)
 
 
 @BOUND.refuted(
-    severity=Severity.GAP,
+    severity=Severity.SLIP,
     controls={"enough moments": {"tangent": 8, "weight": 16, "entry": 32}},
 )
 def one_rare_event(four: Any, eight: Any, tangent: Any, weight: Any, entry: Any) -> Obligations:
@@ -334,13 +338,19 @@ MIXED = claim(
     "inf.lem25",
     at="Lemma 25",
     title="Products of derivatives through the values and through the scores vanish",
-    states=sentence(r"\Theta^{VG}_{ab},\ \Theta^{GV}_{ab} \xrightarrow{P} $limit", limit=0),
+    states=sentence(
+        r"i = j:\quad \Theta^{VG}_{ab},\ \Theta^{GV}_{ab} \xrightarrow{P} $limit", limit=0
+    ),
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
     rests_on=["inf.lem33", CROSSED, LIMIT, COUNT_CORRECTED],
-    discharging=dict.fromkeys(
-        (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
-    ),
+    discharging={
+        **dict.fromkeys(
+            (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
+        ),
+        SCORES_THEMSELVES: ONE_CASE,
+        DIAGONAL_TANGENTS: DIAGONAL_CASE,
+    },
     note="proofs_notes/inf_tangents.md#simulations",
 )
 

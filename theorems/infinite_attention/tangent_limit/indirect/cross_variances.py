@@ -27,7 +27,7 @@ from theorems.infinite_attention.letters.gradients import (
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import S_bb, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
-from theorems.infinite_attention.tangent_limit.indirect.linear_layer import DIAGONAL_TANGENT
+from theorems.infinite_attention.tangent_limit.indirect.linear_tangents import DIAGONAL_TANGENT
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL_WEIGHTS,
     GAUSSIAN_COLUMN,
@@ -37,6 +37,7 @@ _NOTE = "proofs_notes/inf_tangents.md#one-derivative-of-a-score"
 _SCALE = sigma_q**2 * sigma_k**2
 _ALONG_KEY, _ALONG_QUERY = Random("key_weights_along"), Random("query_weights_along")
 
+_TWO_COLUMNS = E(Random("terms_of_two_columns"))
 _ALONG = inner(contracted, contracted)
 _BOTH = inner(contracted, input_b) * inner(contracted, input_e)
 _SECOND = eq(
@@ -81,14 +82,16 @@ def _value(given: Given) -> Theorem:
         eq(E(key_e * _ALONG_KEY), sigma_k * inner(contracted, input_e) / sqrt(width)),
         *(independent(*pair) for pair in pairs),
     )
+    other = score_width * (score_width - 1) * _TWO_COLUMNS
     summed = given.meaning(
-        "the square of the sum of (32), over d^G uncorrelated columns",
-        eq(E(mean_cross**2), score_width * E(column**2) / (width**3 * score_width)),
+        "the square of the sum of (32), over pairs of d^G columns",
+        eq(E(mean_cross**2), (score_width * E(column**2) + other) / (width**3 * score_width)),
         eq(key_b**2, key_b),
         eq(query_of_b**2, query_of_b),
     )
+    none = given.supposed(GAUSSIAN_COLUMN, eq(_TWO_COLUMNS, 0))
     products = [facts.expectation_of_independent(*pair) for pair in pairs]
-    return given.follows(known, summed, *products, goal=_SECOND)
+    return given.follows(known, summed, none, *products, goal=_SECOND)
 
 
 @SECOND.proved("value")
@@ -140,11 +143,18 @@ EQUAL_SECOND = claim(
 def _tied_value(given: Given) -> Theorem:
     """Of the pairs of columns d^G are equal, and those of others have products of means."""
     product, pair = E(_ALONG_INPUT * _SCORED), normal(_ALONG_INPUT, _SCORED)
+    by_key, by_query = inner(contracted, input_b), inner(contracted, input_e)
+    along = key_b * by_key + query_of_b * by_query
+    square = (
+        key_b**2 * inner(input_b, input_b)
+        + 2 * key_b * query_of_b * inner(input_b, input_e)
+        + query_of_b**2 * inner(input_e, input_e)
+    )
     known = given.supposed(
         EQUAL_WEIGHTS,
         eq(E(_ALONG_INPUT**2), inner(contracted, contracted)),
-        eq(E(_SCORED**2), inner(_PARTNER, _PARTNER) / width),
-        eq(product, inner(contracted, _PARTNER) / sqrt(width)),
+        eq(E(_SCORED**2), square / width),
+        eq(product, along / sqrt(width)),
         pair,
     )
     wick = given.textbook(

@@ -3,6 +3,7 @@
 from typing import Any
 
 import sympy as sp
+from sympy import Symbol
 
 from symbolic.gaussian.wick import gaussian_mean
 from theorems.engine import Given, Obligations, Provenance, eq, implies, le, rules, sentence
@@ -57,6 +58,7 @@ from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import
     GAUSSIAN_COLUMN,
     MEAN,
 )
+from theorems.infinite_attention.tangent_limit.indirect.two_heads import SECOND as TWO_HEADS
 from theorems.infinite_attention.tangent_limit.proved_means import at_infinite_width, right_side
 
 _NOTE = "proofs_notes/inf_tangents.md#products-for-one-head-and-for-two"
@@ -93,6 +95,12 @@ ONE_COLUMN = claim(
 _X, _Y, _w_i, _w_j = map(Random, ("X", "Y", "weight_i", "weight_j"))
 
 
+def _along_both(by_key: dict[Symbol, Symbol], by_query: dict[Symbol, Symbol]) -> Any:
+    """The covariance of what the weights are multiplied by, which is an input or two at each."""
+    rows = ((key_a, by_key), (query_of_a, by_query))
+    return sum(flag * sum(other * mean for other, mean in row.items()) for flag, row in rows)
+
+
 @ONE_COLUMN.proved()
 def three_pairings(given: Given) -> Theorem:
     """A derivative is its own weight times a sum of a query's and a key's weights and inputs."""
@@ -105,9 +113,14 @@ def three_pairings(given: Given) -> Theorem:
         EQUAL_WEIGHTS,
         law,
         eq(E(_w_i * _w_j), same_place),
-        eq(E(_X * _Y), _PRODUCTS),
-        *(eq(E(_X * w), a / root) for w, a in ((_w_i, _A_I), (_w_j, _A_J))),
-        *(eq(E(_Y * w), b / root) for w, b in ((_w_i, _B_I), (_w_j, _B_J))),
+        eq(
+            E(_X * _Y),
+            _along_both({key_b: S_ab, query_of_b: S_ad}, {key_b: S_db, query_of_b: S_dd}),
+        ),
+        eq(E(_X * _w_i), (key_a * g_a_i + query_of_a * g_d_i) / root),
+        eq(E(_X * _w_j), (key_a * g_a_j + query_of_a * g_d_j) / root),
+        eq(E(_Y * _w_i), (key_b * g_b_i + query_of_b * g_e_i) / root),
+        eq(E(_Y * _w_j), (key_b * g_b_j + query_of_b * g_e_j) / root),
     )
     slopes = given.meaning(
         "the entries (29) of one column", eq(E(slope_i * slope_j), _SCALE * E(term))
@@ -188,12 +201,15 @@ LIMIT = claim(
             keys=1,
         ),
         "equal queries and keys": sentence(
-            r"W^Q = W^K: \quad \bar S^{h_1h_2}_n \xrightarrow{P} $limit", limit=0
+            r"W^Q = W^K, \text{ one head } h: \quad \bar S^{hh}_n \xrightarrow{P} $limit", limit=0
+        ),
+        "two heads with equal queries and keys": sentence(
+            r"W^Q = W^K, \text{ two heads}: \quad \bar S^{h_1h_2}_n \xrightarrow{P} $limit", limit=0
         ),
     },
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
-    rests_on=["inf.lem33", MEAN, EQUAL_MEAN, HEADS],
+    rests_on=["inf.lem33", MEAN, EQUAL_MEAN, ONE_COLUMN, HEADS, TWO_HEADS],
     discharging={
         GAUSSIAN_COLUMN: "the weights of the layer are so for the one scaling",
         EQUAL_WEIGHTS: "and so for the other",
@@ -236,7 +252,7 @@ def trace_over_width(queries: Any, keys: Any) -> Obligations:
     uses=[CONVERGENT_INPUTS],
     bridge="One column has a bounded mean and is divided by the score width; others leave"
     " the mean over all coordinates of the tangent kernel times inputs, which tends to zero as the"
-    " kernel becomes diagonal; the variance is as before.",
+    " kernel becomes diagonal; fluctuations of one head are as small, by the note.",
     controls={"one": {"limit": 1}},
 )
 def trace_over_squared_width(limit: Any) -> Obligations:
@@ -246,3 +262,22 @@ def trace_over_squared_width(limit: Any) -> Obligations:
     traces = {one: width * sp.Symbol(f"mean_product_{k}") for k, one in enumerate(products)}
     wide = at_infinite_width(side.xreplace(traces))
     yield "the limit", bool(sp.limit(wide, score_width, sp.oo) == limit)
+
+
+@LIMIT.argued(
+    "two heads with equal queries and keys",
+    uses=[CONVERGENT_INPUTS],
+    bridge="The proved bound of the second moment is a constant times the squared norm of the"
+    " tangent kernel over the squared width, whose mean becomes that of a squared entry off the"
+    " diagonal, which tends to zero; Chebyshev's inequality follows.",
+    controls={"one": {"limit": 1}},
+)
+def squared_norm_for_two_heads(limit: Any) -> Obligations:
+    """The proved bound at infinite width, squared lengths of inputs being of the order of it."""
+    off = sp.Symbol("square_off_the_diagonal", positive=True)
+    side = sp.expand(right_side(TWO_HEADS))
+    lengths = {one: width * sp.Symbol(f"mean_{k}") for k, one in enumerate(side.atoms(inner))}
+    lengths[inner(tangent_block, tangent_block)] = width**2 * off
+    wide = at_infinite_width(side.xreplace(lengths))
+    yield "the bound is of the order of the entry", bool(wide.has(off))
+    yield "the limit", bool(sp.limit(wide, off, 0) == limit)

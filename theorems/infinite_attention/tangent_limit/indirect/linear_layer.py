@@ -7,9 +7,15 @@ as behind a dense layer; then scores without a nonlinearity have means that no l
 import sympy as sp
 from sympy import Function, Sum, Symbol, sqrt
 
-from theorems.engine import Given, Hypothesis, Provenance, eq, implies, rules
+from theorems.engine import Given, Provenance, eq, implies, rules
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, sums
 from theorems.engine.rules.vocabulary import independent, vectors
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
+from theorems.infinite_attention.letters.direct_gradients import (
+    S_values,
+    column_product,
+    kernel_part,
+)
 from theorems.infinite_attention.letters.gradients import (
     S_at,
     S_dd,
@@ -33,10 +39,12 @@ from theorems.infinite_attention.letters.gradients import (
     query_of_b,
     score_bc,
     score_cd,
+    score_form,
     scored_ai,
     scored_bj,
     scored_jj,
     scored_part,
+    slopes_form,
     slopes_ij,
     tangent_block,
     tangent_number,
@@ -60,7 +68,17 @@ from theorems.infinite_attention.letters.network import (
     width,
 )
 from theorems.infinite_attention.letters.table import NONNEGATIVE, SIZE, claim
-from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
+from theorems.infinite_attention.tangent_limit.direct.output_weights import (
+    COLUMNS,
+    OUTPUT_WEIGHTS,
+    SAME_PRODUCT,
+    VALUES,
+)
+from theorems.infinite_attention.tangent_limit.indirect.linear_tangents import (
+    DIAGONAL_TANGENT,
+    DIAGONAL_TANGENTS,
+    covariance_of_scores,
+)
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     GAUSSIAN_COLUMN,
     MEAN,
@@ -69,14 +87,6 @@ from theorems.infinite_attention.tangent_limit.indirect.value_derivatives import
 
 _NOTE = "proofs_notes/inf_tangents.md#a-layer-without-a-nonlinearity"
 _SCALE = sigma_q**2 * sigma_k**2
-
-DIAGONAL_TANGENT = Hypothesis(
-    "diagonal_tangent",
-    "the tangent kernel of the layer's input is $tangent_number times the unit matrix over the"
-    " coordinates",
-    latex=r"\hat\Theta_{a'i',b'j'} = \delta_{i'=j'} $tangent_number",
-)
-
 _u, _n = Symbol("u", integer=True), Symbol("n", integer=True, nonnegative=True)
 _Qb, _Qc, _Kc, _Kd = (Function(name, real=True) for name in ("Q_b", "Q_c", "K_c", "K_d"))
 _WQ, _WK, _value = vectors("W_Q"), vectors("W_K"), Vector("value_input")
@@ -141,7 +151,7 @@ SLOPES = claim(
     given=[
         *(slopes_ij, sigma_q, sigma_k, width, S_ab, S_ij, S_at, S_tb, T_ab, T_ij, T_ib, T_aj),
     ],
-    assuming=[GAUSSIAN_COLUMN],
+    assuming=[GAUSSIAN_COLUMN, DIAGONAL_TANGENTS],
     rests_on=[MEAN],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -173,11 +183,12 @@ def through_queries_and_through_keys(given: Given) -> Theorem:
         eq(inner(unit_block, outer_ea), width * S_at),
         eq(inner(unit_block, outer_bd), width * S_tb),
     )
-    added = given.meaning("the sum over all tokens", eq(slopes_ij, E(sum(ways, sp.S.Zero))))
+    added = given.supposed(DIAGONAL_TANGENTS, eq(slopes_ij, E(sum(ways, sp.S.Zero))))
     return given.follows(*means, units, added)
 
 
 _OUTPUT = sigma_o**2 * sigma_v**2
+_LINEAR = [GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES, SCORES_THEMSELVES, DIAGONAL_TANGENTS]
 
 SCORED = claim(
     "inf.lem23.linear",
@@ -194,26 +205,35 @@ SCORED = claim(
         ),
     ),
     given=[
-        *(scored_part, sigma_q, sigma_k, sigma_v, sigma_o, width, S_ab, T_ab),
-        *(products, tangents, crossed_a, crossed_b),
+        *(scored_part, sigma_q, sigma_k, sigma_v, sigma_o, heads, value_width, width),
+        *(S_ab, T_ab, products, tangents, crossed_a, crossed_b),
     ],
-    assuming=[GAUSSIAN_COLUMN],
-    rests_on=[SLOPES],
+    assuming=_LINEAR,
+    rests_on=[SLOPES, "inf.eq30"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 _SLOPE_MATRIX = Vector("matrix_of_slopes")
+_ONE_PAIR, _ONE_FORM = Random("part_of_two_tokens"), Random("form_of_two_tokens")
 
 
 @SCORED.proved()
 def sum_over_two_tokens(given: Given) -> Theorem:
     """Values have mean products of inputs as covariances, and output weights only their scale."""
     matrix = T_ab * products + S_ab * tangents + (crossed_b + crossed_a) / width
+    pair = given.substituted(
+        given.fact("inf.eq30"), {score_form: _ONE_PAIR, slopes_form: _ONE_FORM, S_values: S_ij}
+    )
     return given.follows(
         given.fact(SLOPES),
+        pair,
+        given.supposed(SCORES_THEMSELVES, eq(E(_ONE_FORM), slopes_ij)),
         given.meaning(
-            "the sum over the keys of two scores, with the values of these tokens",
-            eq(scored_part, _OUTPUT * inner(products, _SLOPE_MATRIX)),
+            "the sum over two tokens, which the scores have as keys",
+            implies(
+                eq(E(_ONE_PAIR), sigma_o**2 * sigma_v**2 * S_ij * slopes_ij),
+                eq(scored_part, sigma_o**2 * sigma_v**2 * inner(products, _SLOPE_MATRIX)),
+            ),
         ),
         given.meaning(
             "the matrix of the mean sums of (31)",
@@ -230,9 +250,9 @@ CROSS = claim(
     title="A score and a derivative of another one have a mean of order one over the width",
     states=_CROSS,
     given=[cross_ij, sigma_q, sigma_k, width, S_ab, S_ij, S_at, T_ij, T_ib],
-    assuming=[GAUSSIAN_COLUMN],
+    assuming=[GAUSSIAN_COLUMN, DIAGONAL_TANGENTS],
     rests_on=[EULER],
-    discharging={DIAGONAL_TANGENT: "the tangent kernels here are numbers times the unit matrix"},
+    discharging={DIAGONAL_TANGENT: "it is the same at two tokens, of all that are assumed so"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -266,8 +286,8 @@ def covariances_of_scores(given: Given) -> Theorem:
         )
         for name, (key, entry) in ways.items()
     ]
-    both_ways = given.meaning(
-        "the mean of the score times the two sums",
+    both_ways = given.supposed(
+        DIAGONAL_TANGENTS,
         implies(
             sp.And(*(one.statement for one in through)),
             eq(cross_ij, E(scored_ai * (T_ij * scored_bj + T_ib * scored_jj)) / width),
@@ -286,25 +306,36 @@ CROSSED = claim(
         _OUTPUT * _SCALE / width * (S_ab * inner(products, tangents) + inner(products, crossed_b)),
     ),
     given=[
-        *(crossed_part, sigma_q, sigma_k, sigma_v, sigma_o, width, S_ab),
-        *(products, tangents, crossed_b),
+        *(crossed_part, sigma_q, sigma_k, sigma_v, sigma_o, heads, value_width, width),
+        *(S_ab, products, tangents, crossed_b),
     ],
-    assuming=[GAUSSIAN_COLUMN],
-    rests_on=[CROSS],
+    assuming=_LINEAR,
+    rests_on=[CROSS, COLUMNS],
+    discharging={SAME_PRODUCT: "the products here are those of derivatives by the layer's input"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
+
+
+_ALL, _ONE = Random("part_of_all_columns"), Random("part_of_one_column")
+_CROSS_MATRIX = Vector("means_of_scores_and_derivatives")
 
 
 @CROSSED.proved()
 def sum_over_values_and_keys(given: Given) -> Theorem:
     """A value and its own weight have the input over the root of the width as covariance."""
     matrix = (S_ab * tangents + crossed_b) / width
+    columns = given.substituted(
+        given.fact(COLUMNS, "equal coordinates"), {kernel_part: _ALL, column_product: _ONE}
+    )
     return given.follows(
         given.fact(CROSS),
-        given.meaning(
-            "the sum over the keys of two scores, with the entries of the claim before",
-            implies(_CROSS, eq(crossed_part, _OUTPUT * inner(products, _SCALE * matrix))),
+        columns,
+        given.meaning("the part, given the inputs", eq(crossed_part, E(_ALL))),
+        given.supposed(VALUES, eq(E(_ONE), sigma_v**2 * inner(products, _CROSS_MATRIX))),
+        given.supposed(
+            SCORES_THEMSELVES,
+            implies(_CROSS, eq(inner(products, _CROSS_MATRIX), inner(products, _SCALE * matrix))),
         ),
     )
 
@@ -318,7 +349,7 @@ VALUED = claim(
         *(valued_part, sigma_q, sigma_k, sigma_v, sigma_o, heads, value_width, width),
         *(S_ab, products, tangents),
     ],
-    assuming=[GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES],
+    assuming=_LINEAR,
     rests_on=[VALUE_MEAN],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -337,15 +368,21 @@ def covariances_of_scores_once_more(given: Given) -> Theorem:
         },
     )
     unit = given.meaning("the unit matrix", eq(inner(unit_block, unit_block), width))
-    pairs = given.meaning(
-        "the sum over two tokens of Θ̃ times the means of products of scores",
+    pairs = given.supposed(
+        DIAGONAL_TANGENTS,  # and the sum over two tokens has the scales of the layer
         implies(
             eq(E(_FORM), T_ij * E(scored_ai * scored_bj)),
-            eq(valued_part, _OUTPUT * inner(tangents, _WEIGHTS)),
+            eq(valued_part, sigma_o**2 * sigma_v**2 * inner(tangents, _WEIGHTS)),
         ),
     )
     scores = given.supposed(
-        GAUSSIAN_COLUMN,
-        eq(inner(tangents, _WEIGHTS), inner(tangents, _SCALE * S_ab * products)),
+        SCORES_THEMSELVES,
+        implies(
+            eq(E(scored_ai * scored_bj), sigma_q**2 * sigma_k**2 * S_ab * S_ij),
+            eq(
+                inner(tangents, _WEIGHTS),
+                sigma_q**2 * sigma_k**2 * S_ab * inner(tangents, products),
+            ),
+        ),
     )
-    return given.follows(one, unit, pairs, scores)
+    return given.follows(one, unit, pairs, *covariance_of_scores(given), scores)

@@ -64,8 +64,8 @@ _FLAGS = [key_a, key_b, query_of_a, query_of_b]
 
 GAUSSIAN_COLUMN = Hypothesis(
     "gaussian_column",
-    "given the inputs, a column of weights of queries, and that of keys, are independent of each"
-    " other, both with standard normal entries; queries are $sigma_q / sqrt($width), and keys"
+    "given the inputs, all columns of weights of queries and of keys, of all heads, have"
+    " independent standard normal entries; queries are $sigma_q / sqrt($width), and keys"
     " $sigma_k / sqrt($width), times sums of inputs times weights",
     latex=r"Q_{\cdot u} = \tfrac{$sigma_q}{\sqrt{$width}} g \tilde W^Q_{\cdot u},\quad"
     r" K_{\cdot u} = \tfrac{$sigma_k}{\sqrt{$width}} g \tilde W^K_{\cdot u}",
@@ -144,7 +144,7 @@ EQ31 = claim(
 )
 
 
-def _two_linear_layers(places: int) -> tuple[list[Expr], list[list[Expr]], dict[Any, int]]:
+def two_linear_layers(places: int) -> tuple[list[Expr], list[list[Expr]], dict[Any, int]]:
     """The input of the attention layer and its tangent kernel, behind two layers without φ.
 
     One token with one coordinate, which is one; both layers have as many units as ``places``.
@@ -167,7 +167,7 @@ def _two_linear_layers(places: int) -> tuple[list[Expr], list[list[Expr]], dict[
 
 def _mean_of_the_sum(places: int, columns: int, tied: bool) -> Expr:
     """E of the sum that (31) is about, all scales and symbols δ being one, by pairings."""
-    values, kernel, law = _two_linear_layers(places)
+    values, kernel, law = two_linear_layers(places)
     units, size = range(places), Integer(places)
     slopes = [Integer(0)] * places
     for u in range(columns):
@@ -181,9 +181,9 @@ def _mean_of_the_sum(places: int, columns: int, tied: bool) -> Expr:
     return gaussian_mean(sp.expand(form / power), [one for one, _ in law], law)
 
 
-def _printed_sum(places: int, others: Any = 0) -> Expr:
+def printed_sum(places: int, others: Any = 0) -> Expr:
     """The right side of (31), with $others times the terms of different coordinates."""
-    values, kernel, law = _two_linear_layers(places)
+    values, kernel, law = two_linear_layers(places)
     units, size = range(places), Integer(places)
     square = sum(g**2 for g in values) / size
     form = sum(2 * kernel[i][i] * (square + values[i] ** 2 / size) for i in units) / size
@@ -195,7 +195,7 @@ def _printed_sum(places: int, others: Any = 0) -> Expr:
 @EQ31.refuted(severity=Severity.GAP, controls={"all coordinates": {"others": 1}})
 def two_linear_layers_below(others: Any) -> Obligations:
     """Behind two linear layers of two units the terms of different coordinates have a mean."""
-    exact, printed = _mean_of_the_sum(2, 1, tied=False), _printed_sum(2, others)
+    exact, printed = _mean_of_the_sum(2, 1, tied=False), printed_sum(2, others)
     yield "the sum has another mean", bool(exact != printed)
 
 
@@ -205,25 +205,29 @@ EQUAL = claim(
     title="For equal weights of queries and keys the same mean is divided by the score width",
     states=sentence(
         r"W^Q = W^K:\quad \mathbb{E}[\bar S^{hh}]"
-        r" = \frac{\text{the right side for independent weights}}{(d^G)^{$power}}",
-        power=1,
+        r" = \Bigl($other + \frac{$own}{d^G}\Bigr)"
+        r" \cdot \text{the right side for independent weights}",
+        other=0,
+        own=1,
     ),
     note=_NOTE,
 )
 
 
-@EQUAL.refuted(severity=Severity.GAP)
-def one_coordinate(power: Any) -> Obligations:
+@EQUAL.refuted(
+    severity=Severity.GAP, controls={"the mean at one coordinate": {"other": 1, "own": 2}}
+)
+def one_coordinate(other: Any, own: Any) -> Obligations:
     """With a single coordinate the mean is 1 + 2/d^G times, not 1/d^G times, the other one."""
-    printed = _printed_sum(1)
+    printed = printed_sum(1)
     for columns in (1, 2, 3):
         exact = _mean_of_the_sum(1, columns, tied=True)
         yield "1 + 2/d^G times", bool(exact == (1 + Rational(2, columns)) * printed)
-        yield "another mean", bool(exact != printed / columns**power)
+        yield "another mean", bool(exact != (other + own * Rational(1, columns)) * printed)
 
 
 _SAME = Vector("same_column")
-_OTHER = Vector("other_column")
+OTHER = Vector("other_column")
 _DIAGONAL = key_a * key_b * S_ab + query_of_a * query_of_b * S_dd
 _CROSSED = key_a * query_of_b * outer_ea + query_of_a * key_b * outer_bd
 _INDEPENDENT = inner(tangent_block, _SCALE * (_DIAGONAL * unit_block + _CROSSED / width)) / width
@@ -249,30 +253,40 @@ def one_column_for_all(given: Given) -> Theorem:
         "the sum over pairs of columns, divided by their number",
         eq(
             E(mean_form),
-            inner(tangent_block, _SAME + (score_width - 1) * _OTHER) / width,
+            inner(tangent_block, _SAME + (score_width - 1) * OTHER) / width,
         ),
-        eq(inner(tangent_block, _OTHER), 0),
     )
+    others = given.supposed(GAUSSIAN_COLUMN, eq(inner(tangent_block, OTHER), 0))
+    through_both = key_a * key_b * S_ab + query_of_a * query_of_b * S_dd
+    by_outer = {outer_ea: key_a * query_of_b, outer_bd: query_of_a * key_b}
     entries = given.meaning(
         "the matrix of the means of products of entries of one column",
         implies(
             _PAIR,
-            eq(inner(tangent_block, _SAME), width * _INDEPENDENT),
+            eq(
+                inner(tangent_block, _SAME),
+                sigma_q**2
+                * sigma_k**2
+                * (
+                    through_both * inner(tangent_block, unit_block)
+                    + sum(c * inner(tangent_block, one) for one, c in by_outer.items()) / width
+                ),
+            ),
         ),
     )
-    return given.follows(given.fact(PAIRS), columns, entries)
+    return given.follows(given.fact(PAIRS), columns, others, entries)
 
 
 EQUAL_WEIGHTS = Hypothesis(
     "equal_weights",
-    "given the inputs, all columns of weights have independent standard normal entries, and a"
-    " column of queries and that of keys have the same weights; queries are $sigma_q / sqrt($width)"
-    " and keys $sigma_k / sqrt($width) times sums of inputs times weights",
+    "given the inputs, all columns of weights of all heads have independent standard normal"
+    " entries, and a column of queries and that of keys have the same weights; queries are"
+    " $sigma_q / sqrt($width) and keys $sigma_k / sqrt($width) times sums of inputs times weights",
     latex=r"Q_{\cdot u} = \tfrac{$sigma_q}{\sqrt{$width}} g \tilde W_{\cdot u},\quad"
     r" K_{\cdot u} = \tfrac{$sigma_k}{\sqrt{$width}} g \tilde W_{\cdot u}",
 )
 
-_COLUMNS = eq(
+MEANS_OF_COLUMNS = eq(
     E(slope_i * slope_j),
     _SCALE / width * (key_a * g_a_i + query_of_a * g_d_i) * (key_b * g_b_j + query_of_b * g_e_j),
 )
@@ -281,7 +295,7 @@ COLUMNS = claim(
     "inf.lem24.columns",
     at="Lemma 24, proof",
     title="Derivatives of scores by different columns are correlated if queries and keys are equal",
-    states=_COLUMNS,
+    states=MEANS_OF_COLUMNS,
     given=[
         *(*_FLAGS, sigma_q, sigma_k, width, g_a_i, g_d_i, g_b_j, g_e_j),
         *(slope_i, slope_j),
@@ -337,6 +351,15 @@ EQUAL_MEAN = EQUAL.corrected(
 )
 
 
+def between_two_means() -> Expr:
+    """The tangent kernel between the means of two derivatives, entry by entry."""
+    at_b = {
+        first: key_b * inner(tangent_block, with_b) + query_of_b * inner(tangent_block, with_e)
+        for first, with_b, with_e in ((key_a, outer_ab, outer_ae), (query_of_a, outer_db, outer_de))
+    }
+    return sigma_q**2 * sigma_k**2 / width * sum(first * rest for first, rest in at_b.items())
+
+
 @EQUAL_MEAN.proved()
 def equal_and_different_columns(given: Given) -> Theorem:
     """Of the (d^G)² pairs of columns d^G are equal."""
@@ -346,7 +369,7 @@ def equal_and_different_columns(given: Given) -> Theorem:
             E(mean_form),
             (
                 score_width * one_column
-                + score_width * (score_width - 1) * inner(tangent_block, _OTHER) / width
+                + score_width * (score_width - 1) * inner(tangent_block, OTHER) / width
             )
             / score_width**2,
         ),
@@ -354,8 +377,8 @@ def equal_and_different_columns(given: Given) -> Theorem:
     entries = given.meaning(
         "the matrix of the means of products of entries of two columns",
         implies(
-            _COLUMNS,
-            eq(inner(tangent_block, _OTHER), inner(tangent_block, _SCALE / width * _DIFFERENT)),
+            MEANS_OF_COLUMNS,
+            eq(inner(tangent_block, OTHER), between_two_means()),
         ),
     )
     return given.follows(given.fact(COLUMNS), columns, entries)

@@ -11,6 +11,7 @@ from theorems.engine import Given, Obligations, eq, sentence
 from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.direct_gradients import (
     S_values,
     column_product,
@@ -44,9 +45,13 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     VALUES,
 )
 from theorems.infinite_attention.tangent_limit.indirect.linear_layer import SCORED
+from theorems.infinite_attention.tangent_limit.indirect.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import MEAN as FORMS
 from theorems.infinite_attention.tangent_limit.proved_means import (
+    DIAGONAL_CASE,
+    FOR_INDEPENDENT_WEIGHTS,
+    ONE_CASE,
     THE_SUMS,
     TO_THE_LIMIT,
     at_infinite_width,
@@ -66,17 +71,21 @@ THROUGH_SCORES = claim(
     at="Lemma 23",
     title="The derivatives through the scores contribute a sum by queries and one by keys",
     states=sentence(
-        r"\Theta^{GG}_{ab} \xrightarrow{P} $queries \tilde\Theta_{ab} B + $keys \tilde\kappa_{ab} C"
-        + THE_SUMS,
+        FOR_INDEPENDENT_WEIGHTS + r"\Theta^{GG}_{ab} \xrightarrow{P}"
+        r" $queries \tilde\Theta_{ab} B + $keys \tilde\kappa_{ab} C" + THE_SUMS,
         queries=1,
         keys=1,
     ),
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
     rests_on=["inf.lem33", SCORED, FORMS],
-    discharging=dict.fromkeys(
-        (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
-    ),
+    discharging={
+        **dict.fromkeys(
+            (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
+        ),
+        SCORES_THEMSELVES: ONE_CASE,
+        DIAGONAL_TANGENTS: DIAGONAL_CASE,
+    },
     note="proofs_notes/inf_tangents.md#simulations",
 )
 

@@ -12,6 +12,7 @@ from theorems.engine import Given, Obligations, Severity, eq, implies, le, sente
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.direct_gradients import (
     column_product,
     kernel_part,
@@ -48,8 +49,11 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     SAME_PRODUCT,
     VALUES,
 )
+from theorems.infinite_attention.tangent_limit.indirect.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.proved_means import (
+    DIAGONAL_CASE,
+    ONE_CASE,
     THE_SUMS,
     TO_THE_LIMIT,
     at_infinite_width,
@@ -146,7 +150,7 @@ EQ28 = claim(
 _chance = Symbol("p", positive=True)
 
 
-@EQ28.refuted(severity=Severity.GAP, controls={"twice the orders": {"tangent": 8, "weight": 16}})
+@EQ28.refuted(severity=Severity.SLIP, controls={"twice the orders": {"tangent": 8, "weight": 16}})
 def one_rare_event(four: Any, eight: Any, tangent: Any, weight: Any) -> Obligations:
     """Both large on the same event, as in a network whose inputs are large there."""
     kernel, attention = (_chance ** sp.Rational(-1, order) for order in (tangent, weight))
@@ -180,13 +184,17 @@ THROUGH_VALUES = claim(
     "inf.lem22",
     at="Lemma 22",
     title="The derivatives through the values contribute the sum with the input's tangent kernel",
-    states=sentence(r"\Theta^{VV}_{ab} \xrightarrow{P} $factor A" + THE_SUMS, factor=1),
+    states=sentence(r"i = j:\quad \Theta^{VV}_{ab} \xrightarrow{P} $factor A" + THE_SUMS, factor=1),
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
     rests_on=["inf.lem33", "inf.lem22.linear", MEAN],
-    discharging=dict.fromkeys(
-        (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
-    ),
+    discharging={
+        **dict.fromkeys(
+            (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
+        ),
+        SCORES_THEMSELVES: ONE_CASE,
+        DIAGONAL_TANGENTS: DIAGONAL_CASE,
+    },
     note="proofs_notes/inf_tangents.md#simulations",
 )
 
