@@ -50,11 +50,11 @@ from theorems.infinite_attention.tangent_limit.indirect.linear_layer import (
     SCORED,
     VALUED,
 )
-from theorems.infinite_attention.tangent_limit.indirect.linear_tangents import (
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
+from theorems.infinite_attention.tangent_limit.linear_tangents import (
     DIAGONAL_TANGENTS,
     covariance_of_scores,
 )
-from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 
 _SCALE = sigma_o**2 * sigma_v**2 * sigma_q**2 * sigma_k**2
 

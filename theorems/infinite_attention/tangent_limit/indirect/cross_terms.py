@@ -48,8 +48,8 @@ from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
 from theorems.infinite_attention.tangent_limit.indirect.cross_variances import LIMIT, SECOND
 from theorems.infinite_attention.tangent_limit.indirect.linear_layer import CROSSED
-from theorems.infinite_attention.tangent_limit.indirect.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
+from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.proved_means import (
     DIAGONAL_CASE,
     ONE_CASE,

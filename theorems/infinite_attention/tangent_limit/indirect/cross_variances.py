@@ -27,11 +27,11 @@ from theorems.infinite_attention.letters.gradients import (
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import S_bb, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
-from theorems.infinite_attention.tangent_limit.indirect.linear_tangents import DIAGONAL_TANGENT
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL_WEIGHTS,
     GAUSSIAN_COLUMN,
 )
+from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENT
 
 _NOTE = "proofs_notes/inf_tangents.md#one-derivative-of-a-score"
 _SCALE = sigma_q**2 * sigma_k**2

@@ -74,16 +74,16 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     SAME_PRODUCT,
     VALUES,
 )
-from theorems.infinite_attention.tangent_limit.indirect.linear_tangents import (
-    DIAGONAL_TANGENT,
-    DIAGONAL_TANGENTS,
-    covariance_of_scores,
-)
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     GAUSSIAN_COLUMN,
     MEAN,
 )
 from theorems.infinite_attention.tangent_limit.indirect.value_derivatives import MEAN as VALUE_MEAN
+from theorems.infinite_attention.tangent_limit.linear_tangents import (
+    DIAGONAL_TANGENT,
+    DIAGONAL_TANGENTS,
+    covariance_of_scores,
+)
 
 _NOTE = "proofs_notes/inf_tangents.md#a-layer-without-a-nonlinearity"
 _SCALE = sigma_q**2 * sigma_k**2

@@ -45,9 +45,9 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     VALUES,
 )
 from theorems.infinite_attention.tangent_limit.indirect.linear_layer import SCORED
-from theorems.infinite_attention.tangent_limit.indirect.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import MEAN as FORMS
+from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.proved_means import (
     DIAGONAL_CASE,
     FOR_INDEPENDENT_WEIGHTS,

@@ -16,7 +16,7 @@ from theorems.engine import (
     le,
     sentence,
 )
-from theorems.engine.rules import E, Random, Theorem, Vector, inner
+from theorems.engine.rules import E, Random, Theorem, Vector, inner, norm
 from theorems.infinite_attention.letters.gradients import (
     contracted,
     heads_form,
@@ -135,9 +135,9 @@ SECOND = claim(
         (1 + 2 / score_width) ** 2
         * sigma_q**4
         * sigma_k**4
-        * inner(_at_a, _at_a)
-        * inner(_at_b, _at_b)
-        * inner(tangent_block, tangent_block)
+        * norm(_at_a) ** 2
+        * norm(_at_b) ** 2
+        * norm(tangent_block) ** 2
         / width**4,
     ),
     given=[
@@ -160,18 +160,26 @@ def one_head_given_the_other(given: Given) -> Theorem:
     at_a = {key_b: key_a, query_of_b: query_of_a, input_b: input_a, input_e: input_d}
     first = given.substituted(bound, {**at_a, mean_cross: _first / cube, contracted: _vector})
     rows = given.substituted(bound, {mean_cross: _row / cube, contracted: _tangent_row})
-    norm = inner(tangent_block, tangent_block)
+    square = inner(tangent_block, tangent_block)
     both = given.textbook(
         "the mean given the other head, and a squared length as the sum over rows",
         implies(
             sp.And(first.statement, rows.statement),
             le(
                 E(heads_form**2) * width**4,
-                factor**2 * _length_at_a() * _length_at_b() * norm,
+                factor**2 * _length_at_a() * _length_at_b() * square,
             ),
         ),
     )
-    return given.follows(first, rows, both)
+    u, v, w = sp.symbols("u v w", real=True)
+    whole = le(E(heads_form**2) * width**4, factor**2 * u * v * w)
+    values = {u: norm(_at_a) ** 2, v: norm(_at_b) ** 2, w: norm(tangent_block) ** 2}
+    lengths = (_length_at_a(), _length_at_b(), square)
+    equal = [sp.Eq(one, two) for one, two in zip(values.values(), lengths, strict=True)]
+    squares = given.follows(goal=sp.And(*equal))
+    known = given.follows(first, rows, both, goal=both.statement.args[1])
+    scaled = given.follows(known, squares, goal=whole.xreplace(values))
+    return given.follows(scaled)
 
 
 def _length_at_a() -> Expr:

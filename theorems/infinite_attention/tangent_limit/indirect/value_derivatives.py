@@ -49,8 +49,8 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     SAME_PRODUCT,
     VALUES,
 )
-from theorems.infinite_attention.tangent_limit.indirect.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
+from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.proved_means import (
     DIAGONAL_CASE,
     ONE_CASE,
