@@ -7,7 +7,7 @@ from sympy import Symbol
 
 from symbolic.gaussian.wick import gaussian_mean
 from theorems.engine import Given, Obligations, Provenance, eq, implies, le, rules, sentence
-from theorems.engine.rules import E, Random, Theorem, Vector, inner
+from theorems.engine.rules import E, Random, Theorem, Vector, inner, norm
 from theorems.engine.rules.vocabulary import normal
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.gradients import (
@@ -275,9 +275,12 @@ def trace_over_squared_width(limit: Any) -> Obligations:
 def squared_norm_for_two_heads(limit: Any) -> Obligations:
     """The proved bound at infinite width, squared lengths of inputs being of the order of it."""
     off = sp.Symbol("square_off_the_diagonal", positive=True)
-    side = sp.expand(right_side(TWO_HEADS))
-    lengths = {one: width * sp.Symbol(f"mean_{k}") for k, one in enumerate(side.atoms(inner))}
-    lengths[inner(tangent_block, tangent_block)] = width**2 * off
+    side = right_side(TWO_HEADS)
+    lengths = {
+        one: sp.sqrt(width * sp.Symbol(f"mean_{k}", positive=True))
+        for k, one in enumerate(side.atoms(norm))
+    }
+    lengths[norm(tangent_block)] = width * sp.sqrt(off)
     wide = at_infinite_width(side.xreplace(lengths))
     yield "the bound is of the order of the entry", bool(wide.has(off))
     yield "the limit", bool(sp.limit(wide, off, 0) == limit)
