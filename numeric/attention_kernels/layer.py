@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from numeric.arguments import POSITIVE, Floats, closed, flag, real_array, real_number, shown
 from numeric.attention_kernels.bent import PIECEWISE_LINEAR
@@ -43,10 +44,9 @@ class RowMap:
 
 
 def softmax(scores: Floats) -> Floats:
-    """The softmax of each row."""
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    normed: Floats = weights / weights.sum(axis=-1, keepdims=True)
-    return normed
+    """The softmax of each row, in which a score of -infinity has the weight 0."""
+    weights: Floats = special.softmax(scores, axis=-1)
+    return weights
 
 
 def softmax_jacobian(scores: Floats) -> Floats:
