@@ -18,8 +18,6 @@ from theorems.infinite_attention.letters.gradients import (
     crossed_back,
     crossed_part,
     products,
-    scored_ai,
-    scored_bj,
     scored_part,
     tangents,
     total_mean,
@@ -28,7 +26,6 @@ from theorems.infinite_attention.letters.gradients import (
 from theorems.infinite_attention.letters.kernels import weight_products
 from theorems.infinite_attention.letters.network import (
     S_ab,
-    S_ij,
     heads,
     sigma_k,
     sigma_o,
@@ -54,6 +51,7 @@ from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import
 from theorems.infinite_attention.tangent_limit.linear_tangents import (
     DIAGONAL_TANGENTS,
     covariance_of_scores,
+    weighted_by_scores,
 )
 
 _SCALE = sigma_o**2 * sigma_v**2 * sigma_q**2 * sigma_k**2
@@ -101,16 +99,7 @@ TOTAL = claim(
 
 def _sum_of_parts(given: Given) -> Theorem:
     """Four direct parts, and four products of derivatives through values and through scores."""
-    scores = given.supposed(
-        SCORES_THEMSELVES,
-        implies(
-            eq(E(scored_ai * scored_bj), sigma_q**2 * sigma_k**2 * S_ab * S_ij),
-            eq(
-                inner(products, weight_products),
-                sigma_q**2 * sigma_k**2 * S_ab * inner(products, products),
-            ),
-        ),
-    )
+    scores = weighted_by_scores(given, products, weight_products)
     direct = E(by_outputs) + E(by_values) + E(by_queries) + E(by_keys)
     whole = given.meaning(
         "the eight parts",

@@ -1,9 +1,10 @@
 """What claims about layers without a nonlinearity share: tangent kernels, and means of scores."""
 
-from theorems.engine import Given, Hypothesis, eq
-from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine import Given, Hypothesis, eq, implies
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import independent
-from theorems.infinite_attention.letters.gradients import scored_ai, scored_bj
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
+from theorems.infinite_attention.letters.gradients import products, scored_ai, scored_bj
 from theorems.infinite_attention.letters.network import S_ab, S_ij, sigma_k, sigma_q
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 
@@ -36,3 +37,15 @@ def covariance_of_scores(given: Given) -> tuple[Theorem, ...]:
         eq(E(scored_ai * scored_bj), E(_qa * _ki * _qb * _kj)),
     )
     return known, columns, facts.expectation_of_independent(_qa * _qb, _ki * _kj)
+
+
+def weighted_by_scores(given: Given, matrix: Vector, weights: Vector) -> Theorem:
+    """The sum of a matrix with the means of products of scores, of which one is as stated."""
+    scale = sigma_q**2 * sigma_k**2 * S_ab
+    return given.supposed(
+        SCORES_THEMSELVES,
+        implies(
+            eq(E(scored_ai * scored_bj), scale * S_ij),
+            eq(inner(matrix, weights), scale * inner(matrix, products)),
+        ),
+    )

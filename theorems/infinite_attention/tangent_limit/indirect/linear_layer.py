@@ -83,6 +83,7 @@ from theorems.infinite_attention.tangent_limit.linear_tangents import (
     DIAGONAL_TANGENT,
     DIAGONAL_TANGENTS,
     covariance_of_scores,
+    weighted_by_scores,
 )
 
 _NOTE = "proofs_notes/inf_tangents.md#a-layer-without-a-nonlinearity"
@@ -375,14 +376,5 @@ def covariances_of_scores_once_more(given: Given) -> Theorem:
             eq(valued_part, sigma_o**2 * sigma_v**2 * inner(tangents, _WEIGHTS)),
         ),
     )
-    scores = given.supposed(
-        SCORES_THEMSELVES,
-        implies(
-            eq(E(scored_ai * scored_bj), sigma_q**2 * sigma_k**2 * S_ab * S_ij),
-            eq(
-                inner(tangents, _WEIGHTS),
-                sigma_q**2 * sigma_k**2 * S_ab * inner(tangents, products),
-            ),
-        ),
-    )
+    scores = weighted_by_scores(given, tangents, _WEIGHTS)
     return given.follows(one, unit, pairs, *covariance_of_scores(given), scores)
