@@ -25,8 +25,10 @@ def bent_means(rho: Floats) -> tuple[Floats, Floats]:
     These are E |u1 u2| and E sgn(u1) sgn(u2) for standard normals of correlation rho in [-1, 1].
     """
     slope = np.arcsin(rho)
-    value = np.sqrt((1 - rho) * (1 + rho))
-    value += rho * slope
+    value, other = 1 - rho, 1 + rho
+    value *= other
+    np.sqrt(value, out=value)
+    value += np.multiply(rho, slope, out=other)
     value *= 2 / np.pi
     slope *= 2 / np.pi
     return value, slope

@@ -59,7 +59,11 @@ class DenseStep:
         after = self.weight * nngp
         if self.bias:
             after += self.bias
-        return after, None if ntk is None else self.weight * ntk + after
+        if ntk is None:
+            return after, None
+        tangents = self.weight * ntk
+        tangents += after
+        return after, tangents
 
 
 def activated_kernels(kernels: TokenKernels, name: str, **parameters: Any) -> TokenKernels:
@@ -111,8 +115,12 @@ class _Law:
     parameters: dict[str, Any]
 
     @cached_property
+    def scale(self) -> Floats:
+        return deviations(self.first, self.second)
+
+    @cached_property
     def rho(self) -> Floats:
-        return correlations(self.covariance, self.first, self.second)
+        return _shares(self.covariance, self.scale)
 
     @cached_property
     def bent(self) -> tuple[Floats, Floats]:
@@ -126,8 +134,10 @@ class _Law:
             found: Floats = dual_activation(self.name, self.rho, **law)
             return found
         a, b = PIECEWISE_LINEAR[self.name](**self.parameters)
-        scale = b * b * np.sqrt(self.first) * np.sqrt(self.second)
-        return a * a * self.covariance + scale * self.bent[0]
+        found = b * b * self.scale
+        found *= self.bent[0]
+        found += a * a * self.covariance
+        return found
 
     @property
     def slopes(self) -> Floats:
@@ -137,7 +147,9 @@ class _Law:
             found: Floats = dual_activation_derivative(self.name, self.rho, **law)
             return found
         a, b = PIECEWISE_LINEAR[self.name](**self.parameters)
-        return a * a + b * b * self.bent[1]
+        found = b * b * self.bent[1]
+        found += a * a
+        return found
 
 
 def checked_activation(
@@ -161,11 +173,31 @@ def check_slope(argument: str, name: str, parameters: Mapping[str, Any]) -> None
 
 def correlations(covariance: Floats, first: Floats, second: Floats) -> Floats:
     """Covariance over the root of both variances, in [-1, 1]; 0 where a variance is 0."""
-    # of a token with itself exactly 1, where arcsin would double the number of digits lost
-    scale = np.where(first == second, first, np.sqrt(first) * np.sqrt(second))
-    positive = scale > 0
-    if not positive.all():
-        scale = np.where(positive, scale, np.inf)
+    return _shares(covariance, deviations(first, second))
+
+
+def deviations(first: Floats, second: Floats) -> Floats:
+    """The root of the product of both variances, exactly each of them where they are equal.
+
+    Correlations of a token with itself would otherwise miss 1, where arcsin has a slope without
+    bound and would double the number of digits lost.
+    """
+    if all(_has_exact_squares(one) for one in (first, second)):
+        products = first * second
+        found: Floats = np.sqrt(products, out=products)
+        return found
+    return np.where(first == second, first, np.sqrt(first) * np.sqrt(second))
+
+
+def _has_exact_squares(variances: Floats) -> bool:
+    """Whether squares of these are floats to full precision, so that their roots are exact."""
+    return bool((((variances > 1e-140) & (variances < 1e140)) | (variances == 0)).all())
+
+
+def _shares(covariance: Floats, scale: Floats) -> Floats:
+    """Covariances over scales of their size at least, in [-1, 1]; 0 where the scale is 0."""
+    if not scale.all():
+        scale = np.where(scale > 0, scale, np.inf)
     rho: Floats = covariance / scale
     return np.clip(rho, -1.0, 1.0, out=rho)
 

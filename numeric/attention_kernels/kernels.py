@@ -1,8 +1,11 @@
 """Kernels between sequences of tokens, and those of the inputs."""
 
 import copy
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +13,10 @@ from numpy.typing import NDArray
 from numeric.arguments import Floats, flag, real_array, shown
 
 Flags = NDArray[np.bool_]
+Item = TypeVar("Item")
 _ROUNDING = 1e-9  # relative, of what a caller has computed
-_PAIRS = 1 << 7  # of sequences at once: their temporaries stay in the cache
+_KEPT_BYTES = 1 << 24
+_ENTRIES = 1 << 16  # of an array at once: temporaries stay in the cache and in reused memory
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,21 +160,22 @@ def token_kernels(
             first = second = nngp[range(n), range(n)]
         else:
             first, second = (one @ one.transpose(0, 2, 1) / d for one in (rows, columns))
-    if not all(np.isfinite(array).all() for array in (nngp, first, second)):
-        raise OverflowError("an entry of token_kernels is too large for a float")
-    tangent = np.zeros_like(nngp) if wanted else None
+    for array in (nngp, first, second):
+        check_finite("token_kernels", array)
+    tangent = np.broadcast_to(0.0, nngp.shape) if wanted else None  # read-only, of one entry
     return _unchecked(nngp, first, second, tangent, y is None, present, other)
 
 
 def _products(x: Floats, y: Floats) -> Floats:
     """<x_a, y_b>/d in the axes x, y, a, b; symmetric to the last digit if y is x."""
     (n, s, d), (m, t, _) = x.shape, y.shape
-    flat: Floats = (x.reshape(n * s, d) / d) @ y.reshape(m * t, d).T
-    table, result = flat.reshape(n, s, m, t).transpose(0, 2, 1, 3), np.empty((n, m, s, t))
+    result, columns = np.empty((n, m, s, t)), y.transpose(0, 2, 1)
 
-    for row in range(n):
+    def fill(row: int) -> None:
         later = slice(row if x is y else 0, m)
-        put_row(result, row, later, table[row, later], x is y)
+        put_row(result, row, later, (x[row] / d) @ columns[later], x is y)
+
+    in_threads(fill, range(n))
     return result
 
 
@@ -183,11 +189,12 @@ def _unchecked(*fields: Any) -> TokenKernels:
 
 def row_places(kernels: TokenKernels) -> list[tuple[int, slice]]:
     """The pairs to be computed, as x and a range of y; if y is x, those from x on."""
-    n, m = kernels.nngp.shape[:2]
+    n, m, s, t = kernels.nngp.shape
+    pairs = max(1, _ENTRIES // (s * t))
     return [
-        (x, slice(start, min(start + _PAIRS, m)))
+        (x, slice(start, min(start + pairs, m)))
         for x in range(n)
-        for start in range(x if kernels.symmetric else 0, m, _PAIRS)
+        for start in range(x if kernels.symmetric else 0, m, pairs)
     ]
 
 
@@ -198,3 +205,27 @@ def put_row(target: Floats, x: int, later: slice, found: Floats, symmetric: bool
         target[later, x] = found.transpose(0, 2, 1)
         if later.start == x:
             target[x, x] = (found[0] + found[0].T) / 2
+
+
+def in_threads(function: Callable[[Item], None], items: Iterable[Item]) -> None:
+    """Call the function for each item; NumPy lets the threads run side by side."""
+
+    def quietly(item: Item) -> None:
+        with np.errstate(over="ignore", invalid="ignore"):
+            function(item)
+
+    # once so much is freed, the allocator of the C library on Linux keeps what temporaries of less
+    # leave behind; it would give each back to the system and fetch it anew, page by page
+    np.empty(_KEPT_BYTES, dtype=np.int8)
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        for _ in threads.map(quietly, items):
+            pass
+
+
+def check_finite(maker: str, array: Floats) -> None:
+    """Raise OverflowError unless all entries are finite."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        # a finite sum has finite terms, and is faster
+        finite = bool(np.isfinite(array.sum())) or bool(np.isfinite(array).all())
+    if not finite:
+        raise OverflowError(f"an entry of {maker} is too large for a float")

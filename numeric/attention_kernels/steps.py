@@ -4,17 +4,21 @@ Several steps are carried out together, row by row of the matrix of pairs, so th
 them stays in the cache; rows are shared between threads.
 """
 
-import os
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Protocol, TypeVar
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
 from numeric.arguments import Floats
-from numeric.attention_kernels.kernels import Flags, TokenKernels, put_row, row_places
+from numeric.attention_kernels.kernels import (
+    Flags,
+    TokenKernels,
+    check_finite,
+    in_threads,
+    put_row,
+    row_places,
+)
 
-Item = TypeVar("Item")
 #: Arrays whose first axis is that of the sequences.
 Side = tuple[Any, ...]
 
@@ -85,24 +89,3 @@ class _Alone:
 
 def _part(side: Side, chosen: slice) -> Side:
     return tuple(array[chosen] for array in side)
-
-
-def in_threads(function: Callable[[Item], None], items: Iterable[Item]) -> None:
-    """Call the function for each item; NumPy lets the threads run side by side."""
-
-    def quietly(item: Item) -> None:
-        with np.errstate(over="ignore", invalid="ignore"):
-            function(item)
-
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
-        for _ in threads.map(quietly, items):
-            pass
-
-
-def check_finite(maker: str, array: Floats) -> None:
-    """Raise OverflowError unless all entries are finite."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        # a finite sum has finite terms, and is faster
-        finite = bool(np.isfinite(array.sum())) or bool(np.isfinite(array).all())
-    if not finite:
-        raise OverflowError(f"an entry of {maker} is too large for a float")
