@@ -17,7 +17,7 @@ from theorems.engine.judging.results import EvidenceResult
 from theorems.interface.notation.infix import infix
 from theorems.interface.tables import ANSWER_STYLE
 
-__all__ = ["Results", "Writing", "evidence_lines", "ledger", "near_here"]
+__all__ = ["Results", "Writing", "evidence_lines", "ledger", "measured", "near_here", "said"]
 
 Results = Mapping[str, EvidenceResult]
 
@@ -75,34 +75,40 @@ def evidence_lines(item: EvidenceRecord, found: Results, how: Writing) -> list[R
     if result is None:
         lines.append(Text(f"not run; false variants: {', '.join(item.controls) or 'none'}", "dim"))
     else:
-        lines += [_answer(item, result, how), *_measured(result.outcome, how)]
+        lines += [_answer(item, result, how), *map(Text, measured(result.outcome, how))]
         lines += _variants(result, how)
     return [head, *(Padding(one, (0, 0, 0, 4), expand=False) for one in lines)]
 
 
 def _answer(item: EvidenceRecord, result: EvidenceResult, how: Writing) -> Text:
     """The answer in a line, with how long it took."""
+    line = Text(f"{result.answer.value}: ", ANSWER_STYLE[result.answer])
+    return line.append(f"{said(item, result, how)} [{result.seconds:.1f} s]", "default")
+
+
+def said(item: EvidenceRecord, result: EvidenceResult, how: Writing) -> str:
+    """What a piece of evidence answered, in words."""
     outcome = result.outcome
-    said = how.point(outcome.summary)
-    accepted = result.answer is Answer.ACCEPTED
-    if accepted and said.startswith("proved: "):
-        said = f"the proof ends in the {item.part} as displayed"
-    if accepted and outcome.tightness is not None:
+    words = how.point(outcome.summary)
+    if result.answer is not Answer.ACCEPTED:
+        return words
+    if outcome.tightness is not None:
         rounding = outcome.numbers.get("rounding")
         allowed = f" (rounding {rounding:.2g})" if rounding else ""
-        said = f"{outcome.cases} cases, tightness {outcome.tightness:.6g}{allowed}"
-    line = Text(f"{result.answer.value}: ", ANSWER_STYLE[result.answer])
-    return line.append(f"{said} [{result.seconds:.1f} s]", "default")
+        return f"{outcome.cases} cases, tightness {outcome.tightness:.6g}{allowed}"
+    if words.startswith("proved: "):
+        return f"the proof ends in the {item.part} as displayed"
+    return words
 
 
-def _measured(outcome: Outcome, how: Writing) -> Iterator[Text]:
+def measured(outcome: Outcome, how: Writing) -> Iterator[str]:
     """Where it is tightest or fails, and what else was measured."""
     if outcome.witness is not None:
-        yield Text(f"at {how.point(outcome.witness)}")
+        yield f"at {how.point(outcome.witness)}"
     told = {"trusts", "grade", "vouched for"} | ({"rounding"} if outcome.tightness else set())
     rest = {name: one for name, one in outcome.numbers.items() if name not in told}
     if rest:
-        yield Text(", ".join(f"{name}: {_digits(value)}" for name, value in rest.items()))
+        yield ", ".join(f"{name}: {_digits(value)}" for name, value in rest.items())
 
 
 def _digits(value: Any) -> str:

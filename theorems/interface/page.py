@@ -16,7 +16,7 @@ from theorems.engine.running.standing import Standing
 from theorems.interface.evidence_summary import Writing, evidence_lines, ledger, near_here
 from theorems.interface.tables import STYLE, counts
 
-__all__ = ["claim_page", "paper_page", "writing"]
+__all__ = ["claim_page", "paper_page", "place_of", "writing"]
 
 
 def writing(claim: ClaimRecord, *, latex: bool = False) -> Writing:
@@ -72,12 +72,12 @@ def _below(*lines: RenderableType) -> list[RenderableType]:
 def _heading(known: Catalogue, claim: ClaimRecord) -> list[RenderableType]:
     return [
         Text(f"{claim.id}  {claim.title}", "bold"),
-        Text(f"{_place(known, claim)} · {claim.provenance.value}"),
+        Text(f"{place_of(known, claim)} · {claim.provenance.value}"),
         Text(near_here(claim.source), "dim"),
     ]
 
 
-def _place(known: Catalogue, claim: ClaimRecord) -> str:
+def place_of(known: Catalogue, claim: ClaimRecord) -> str:
     """The place of a claim, and the section of the paper that it stands in."""
     outline = known.paper(claim.paper).contents
     if outline is None:

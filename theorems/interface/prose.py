@@ -2,10 +2,11 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from itertools import product
 from string import ascii_letters
 
-__all__ = ["escaped", "words"]
+__all__ = ["escaped", "pieces", "words"]
 
 _LETTERS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩϱϕ"
 _NAMES = (
@@ -20,6 +21,7 @@ _MARKED = {
     letter + mark: chr(0xE000 + number)
     for number, (mark, letter) in enumerate(product(_MARKS, [*_GREEK, *ascii_letters]))
 }
+_TWO = {one: pair for pair, one in _MARKED.items()}
 _LETTERS += "".join(_MARKED.values())
 _GREEK |= {
     one: rf"{_MARKS[pair[1]]}{{\{_GREEK[pair[0]]}}}"
@@ -65,14 +67,29 @@ def words(text: str) -> str:
     >>> print(words("k1 < k2, and a layer of x_{k2-1}(x_i) is 100% dead"))
     $k_{1} < k_{2}$, and a layer of $x_{k_{2}-1}(x_{i})$ is 100\% dead
     """
+    found = pieces(text)
+    return "".join(f"${one}$" if formula else escaped(one) for formula, one in found)
+
+
+def pieces(text: str) -> Iterator[tuple[bool, str]]:
+    r"""Prose cut into formulas, which come as LaTeX, and what stands between them.
+
+    >>> list(pieces("all x_i are 0"))
+    [(False, 'all '), (True, 'x_{i}'), (False, ' are 0')]
+    """
     for typed, meant in _TYPED.items():
         text = text.replace(typed, meant)
-    text = _with_marks(text)
-    done, pieces = 0, []
+    text, done = _with_marks(text), 0
     for found in _FORMULA.finditer(text):
-        pieces += [escaped(text[done : found.start()]), f"${_formula(found[0])}$"]
+        yield False, _as_typed(text[done : found.start()])
+        yield True, _formula(found[0])
         done = found.end()
-    return "".join([*pieces, escaped(text[done:])])
+    yield False, _as_typed(text[done:])
+
+
+def _as_typed(text: str) -> str:
+    """Letters with marks as two characters again."""
+    return "".join(_TWO.get(one, one) for one in text)
 
 
 def _with_marks(text: str) -> str:
@@ -101,7 +118,7 @@ def _formula(text: str) -> str:
 
 def escaped(text: str) -> str:
     """Text letter by letter, its special characters escaped."""
-    return "".join(_ESCAPES.get(letter) or _sign(letter) for letter in text)
+    return "".join(_ESCAPES.get(letter) or _sign(letter) for letter in _with_marks(text))
 
 
 def _sign(letter: str) -> str:

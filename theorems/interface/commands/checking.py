@@ -54,7 +54,7 @@ def check(
     if json_file is not None:
         check_writable("--json", json_file.absolute())
     from theorems.engine.running.runner import Run  # noqa: PLC0415 - slow to import
-    from theorems.interface.report import report_json  # noqa: PLC0415
+    from theorems.interface.run_data import report_json  # noqa: PLC0415
 
     run = Run(tuple(selection), profile, seed, jobs, anew)
     with resumable():

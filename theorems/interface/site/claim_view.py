@@ -1,0 +1,203 @@
+"""What the page of one claim shows, as values that its template puts in place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from markupsafe import Markup, escape
+
+import theorems
+from theorems.engine.claims.kinds import Answer, Grade, Provenance, Role
+from theorems.engine.claims.record import ClaimRecord, EvidenceRecord
+from theorems.engine.judging.results import EvidenceResult
+from theorems.engine.running.catalogue import Catalogue
+from theorems.engine.running.standing import Standing
+from theorems.interface.evidence_summary import ledger, measured, said
+from theorems.interface.page import place_of, writing
+from theorems.interface.site.mathematics import display, formula, lettered, prose
+
+__all__ = ["ClaimView", "EvidenceView", "VariantView", "chip", "in_the_code"]
+
+_ROOT = Path(theorems.__file__).parent.parent
+
+
+def in_the_code(source: str) -> str:
+    """A file and line, from the folder that has the packages in it.
+
+    >>> in_the_code(f"{_ROOT}/theorems/cli.py:3")
+    'theorems/cli.py:3'
+    """
+    return source.removeprefix(f"{_ROOT}/")
+
+
+def chip(standing: Standing | None) -> tuple[str, str]:
+    """The colour class and the words of a verdict, with its grade where that says more."""
+    if standing is None:
+        return "unchecked", "not checked"
+    grade = "" if standing.grade is None else str(standing.grade)
+    kind = standing.verdict.name.lower()
+    words = standing.label if grade in {"", standing.label} else f"{standing.label}, {grade}"
+    return f"{kind} {grade}".strip(), words
+
+
+@dataclass(frozen=True)
+class VariantView:
+    """A false variant beside what the evidence says of it."""
+
+    rejected: bool
+    what: Markup
+    why: str
+
+
+@dataclass(frozen=True)
+class EvidenceView:
+    """One piece of evidence with its numbers."""
+
+    item: EvidenceRecord
+    says: Markup
+    source: str
+    answer: str
+    told: str
+    seconds: str
+    measured: tuple[str, ...]
+    variants: tuple[VariantView, ...]
+    pinned: int
+    bridge: Markup | None
+
+
+@dataclass(frozen=True)
+class ClaimView:
+    """One claim, for its page."""
+
+    known: Catalogue
+    record: ClaimRecord
+    standing: Standing | None
+    results: Mapping[str, EvidenceResult]
+
+    @property
+    def title(self) -> Markup:
+        """The title, with formulas."""
+        return prose(self.record.title)
+
+    @property
+    def place(self) -> str:
+        """Where the claim stands in its paper."""
+        return place_of(self.known, self.record)
+
+    @property
+    def chip(self) -> tuple[str, str]:
+        """The verdict."""
+        return chip(self.standing)
+
+    @property
+    def source(self) -> str:
+        """File and line."""
+        return in_the_code(self.record.source)
+
+    @property
+    def statement(self) -> list[tuple[str, Markup]]:
+        """The parts of the statement, by name if there are several."""
+        parts = self.record.statement
+        return [("" if len(parts) == 1 else n, display(one)) for n, one in parts.items()]
+
+    @property
+    def letters(self) -> list[tuple[Markup, str, Markup]]:
+        """Letters, where they range, and what they mean."""
+        return [(formula(one.latex), one.where, prose(one.meaning)) for one in self.record.given]
+
+    @cached_property
+    def _latex(self) -> dict[str, str]:
+        return {one.name: one.latex for one in self.record.given}
+
+    def assumed(self, *, met: bool) -> list[tuple[str, Markup]]:
+        """Hypotheses by name, in words and symbols; or those that are met, and why."""
+        return [
+            (one.name.replace("_", " "), self._hypothesis(one.says, one.latex))
+            for one in self.record.assumed
+            if one.met is met
+        ]
+
+    def _hypothesis(self, says: str, latex: str) -> Markup:
+        words = lettered(says, self._latex)
+        return words + Markup(": ") + formula(latex) if latex else words
+
+    @property
+    def reasons(self) -> list[Markup]:
+        """Why the claim is open, or otherwise not settled; and what went wrong."""
+        standing, told = self.standing, list(self.record.remarks)
+        if standing is not None:
+            told += [one for one in (*standing.reasons, *standing.problems) if one not in told]
+        return [prose(one) for one in told]
+
+    @property
+    def evidence(self) -> list[EvidenceView]:
+        """The pieces of evidence in their order."""
+        return [self._evidence(one) for one in self.record.evidence]
+
+    def _evidence(self, item: EvidenceRecord) -> EvidenceView:
+        result, how = self.results.get(item.name), self._how
+        cited = item.grade is Grade.CITED
+        return EvidenceView(
+            item=item,
+            says=Markup() if cited else lettered(item.says, self._latex),
+            source=in_the_code(item.source),
+            answer="not run" if result is None else result.answer.value,
+            told="" if result is None else said(item, result, how),
+            seconds="" if result is None else f"{result.seconds:.1f} s",
+            measured=() if result is None else tuple(measured(result.outcome, how)),
+            variants=() if result is None else tuple(self._variants(result)),
+            pinned=0 if result is None else sum(one.pinned for one in result.near.values()),
+            bridge=None if item.bridge is None else lettered(item.bridge, self._latex),
+        )
+
+    @cached_property
+    def _how(self):  # type: ignore[no-untyped-def]
+        return writing(self.record)
+
+    def _variants(self, result: EvidenceResult) -> Iterator[VariantView]:
+        """The author's false variants in words, and those that the engine made as formulas."""
+        for name, one in result.controls.items():
+            rejected = one.answer is Answer.REJECTED
+            yield VariantView(rejected, prose(name), self._how.point(one.summary))
+        told: set[str] = set()
+        for near in result.near.values():
+            if not near.pinned and near.statement not in told:
+                told.add(near.statement)
+                rejected = near.answer is Answer.REJECTED
+                yield VariantView(
+                    rejected, display(near.statement), self._how.point(near.summary)
+                )
+
+    @property
+    def tightness(self) -> str:
+        """The largest ratio of left to right side that a search found."""
+        tight = None if self.standing is None else self.standing.tightness
+        return "" if tight is None else f"{tight:.6g}"
+
+    @property
+    def stands_on(self) -> list[tuple[str, list[str]]]:
+        """What a machine checked, what is taken over from elsewhere, and what is in words only."""
+        found = ledger(self.record, self.results, self._how).items()
+        return [(title, [str(one) for one in lines]) for title, lines in found if lines]
+
+    @property
+    def around(self) -> list[tuple[str, list[ClaimRecord]]]:
+        """The claims that stand around this one."""
+        about = self.known.about(self.record.id)
+        rows = {
+            "Is about": [self.record.of] if self.record.of else [],
+            "Corrected by": [o.id for o in about if o.provenance is Provenance.CORRECTED],
+            "Sharpened by": [o.id for o in about if o.provenance is Provenance.SHARPENED],
+            "Rests on": list(self.record.rests_on),
+            "Used by": self.known.dependants(self.record.id),
+        }
+        return [(title, [self.known[one] for one in ids]) for title, ids in rows.items() if ids]
+
+    @property
+    def refuted(self) -> bool:
+        """Whether a counterexample is among the evidence."""
+        return any(one.role is Role.REFUTES for one in self.record.evidence)

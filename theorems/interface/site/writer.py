@@ -1,0 +1,245 @@
+"""The files of the report: every page, the style, and the script of the search."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from theorems.engine.claims.kinds import Grade, Severity, Verdict
+from theorems.engine.claims.paper import Paper
+from theorems.engine.claims.record import ClaimRecord
+from theorems.engine.judging.results import EvidenceResult
+from theorems.engine.running.catalogue import Catalogue
+from theorems.engine.running.standing import Standing
+from theorems.interface.contents import standing_at
+from theorems.interface.site import overview
+from theorems.interface.site.claim_view import ClaimView, chip
+from theorems.interface.site.graph import Box, alone, claim_graph, paper_graph
+from theorems.interface.site.mathematics import prose
+from theorems.interface.site.notes import Note, anchor, notes
+
+__all__ = ["Site"]
+
+Results = Mapping[tuple[str, str], EvidenceResult]
+
+
+@dataclass(frozen=True)
+class Site:
+    """A report on all claims: the verdicts and the results that it shows.
+
+    ``citations`` says how a claim is cited, ``made`` of which run and version this is.
+    """
+
+    known: Catalogue
+    found: Mapping[str, Standing]
+    results: Results
+    citation: Callable[[ClaimRecord], str]
+    made: str
+
+    def write(self, folder: Path, advance: Callable[[str], None] = lambda _: None) -> None:
+        """Write everything; what is there already under other names is left alone."""
+        with as_file(files(__package__) / "static") as static:
+            shutil.copytree(static, folder / "static", dirs_exist_ok=True)
+        for name, text in self._pages():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            advance(name)
+
+    def __len__(self) -> int:
+        """How many pages there are."""
+        graphs = len(self.known.papers)
+        return len(self.known.claims) + 2 * graphs + len(self._notes) + 6
+
+    def _pages(self) -> Iterator[tuple[str, str]]:
+        yield "index.html", self._page("index.html", "", **self._overview())
+        yield "findings.html", self._page("findings.html", "", findings=self._findings())
+        sharpened = overview.sharpened(self.known)
+        yield "constants.html", self._page("constants.html", "", sharpened=sharpened)
+        argued = overview.argued(self.known, self.found)
+        yield "argued.html", self._page("argued.html", "", argued=argued)
+        yield "search.html", self._page("search.html", "", all=list(self._searchable()))
+        yield "notes/index.html", self._page("notes.html", "../", notes=self._notes)
+        for note in self._notes:
+            about = [one for one in self.known.claims.values() if _file(one) == note.name]
+            yield f"notes/{note.name}.html", self._page("note.html", "../", note=note, about=about)
+        for paper in self.known.papers:
+            yield f"papers/{paper.prefix}.html", self._paper(paper)
+            yield f"papers/{paper.prefix}.graph.html", self._graph(paper)
+        for record in self.known.claims.values():
+            yield f"claims/{record.id}.html", self._claim(record)
+
+    @cached_property
+    def _environment(self) -> Environment:
+        return Environment(
+            loader=PackageLoader("theorems.interface.site"),
+            autoescape=select_autoescape(["html"]),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def _page(self, template: str, root: str, **values: Any) -> str:
+        shared = {
+            "root": root,
+            "papers": [one.prefix for one in self.known.papers],
+            "made": self.made,
+            "chips": self._chips,
+            "titles": self._titles,
+        }
+        return self._environment.get_template(template).render(**shared, **values) + "\n"
+
+    @cached_property
+    def _chips(self) -> dict[str, tuple[str, str]]:
+        return {one: chip(self.found.get(one)) for one in self.known.claims}
+
+    @cached_property
+    def _titles(self) -> dict[str, Markup]:
+        return {one.id: prose(one.title) for one in self.known.claims.values()}
+
+    @cached_property
+    def _notes(self) -> list[Note]:
+        def link(identifier: str) -> str | None:
+            known = identifier in self.known.claims
+            return f"../claims/{identifier}.html" if known else None
+
+        return list(notes(link))
+
+    def _overview(self) -> dict[str, Any]:
+        verdicts = list(self.found.values())
+        cited = sum(one.verdict is Verdict.OPEN and one.grade is Grade.CITED for one in verdicts)
+        grave = {Severity.FALSE, Severity.GAP}
+        return {
+            "total": len(self.known.claims),
+            "held": sum(one.verdict is Verdict.HOLDS for one in verdicts),
+            "refuted": sum(one.verdict is Verdict.FALSE for one in verdicts),
+            "open": sum(one.verdict is Verdict.OPEN for one in verdicts) - cited,
+            "cited": cited,
+            "unchecked": len(self.known.claims) - len(verdicts),
+            "columns": overview.COLUMNS,
+            "rows": list(overview.paper_rows(self.known, self.found)),
+            "grades": list(overview.GRADES.items()),
+            "errors": [one for one in self.known.claims.values() if one.severity in grave],
+            "unsettled": list(self._unsettled()),
+            "figures": [],
+        }
+
+    def _unsettled(self) -> Iterator[tuple[ClaimRecord, Markup]]:
+        for identifier, one in self.found.items():
+            if one.verdict is Verdict.OPEN and one.grade is not Grade.CITED:
+                yield self.known[identifier], prose("; ".join(one.reasons))
+
+    def _findings(self) -> list[tuple[str, str, list[overview.Group]]]:
+        return [
+            (severity.value, meaning, overview.findings(self.known, severity))
+            for severity, meaning in overview.SEVERITIES.items()
+        ]
+
+    def _searchable(self) -> Iterator[tuple[ClaimRecord, str]]:
+        for one in self.known.claims.values():
+            letters = (letter.meaning for letter in one.given)
+            words = " ".join([one.id, one.title, one.at, one.said, *letters])
+            yield one, " ".join(dict.fromkeys(words.lower().split()))
+
+    def _paper(self, paper: Paper) -> str:
+        claims = self.known.of_paper(paper.prefix)
+        tally: dict[tuple[str, str], int] = {}
+        for one in claims:
+            tally[self._chips[one.id]] = tally.get(self._chips[one.id], 0) + 1
+        return self._page(
+            "paper.html",
+            "../",
+            paper=paper,
+            count=len(claims),
+            tally=tally.items(),
+            headings=list(_headings(paper, claims)),
+        )
+
+    def _graph(self, paper: Paper) -> str:
+        boxes = self._boxes()
+        return self._page(
+            "graph.html",
+            "../",
+            paper=paper,
+            graph=paper_graph(self.known, paper.prefix, boxes),
+            alone=alone(self.known, paper.prefix),
+            legend=sorted(set(self._chips[one.id] for one in self.known.of_paper(paper.prefix))),
+        )
+
+    def _boxes(self, here: str = "") -> dict[str, Box]:
+        own = here.partition(".")[0]
+        boxes = {}
+        for one in self.known.claims.values():
+            label = one.id.partition(".")[2] if not here or one.paper == own else one.id
+            words = f"{one.title} ({self._chips[one.id][1]})"
+            link, kind = f"../claims/{one.id}.html", self._chips[one.id][0]
+            boxes[one.id] = Box(one.id, label, words, kind, link, one.id == here)
+        return boxes
+
+    def _claim(self, record: ClaimRecord) -> str:
+        results = {
+            name: one for (identifier, name), one in self._results_of(record) if identifier
+        }
+        view = ClaimView(self.known, record, self.found.get(record.id), results)
+        file, _, heading = (record.note or "").rpartition("/")[2].partition("#")
+        titled = {one.name: one.title for one in self._notes}
+        name = file.removesuffix(".md")
+        return self._page(
+            "claim.html",
+            "../",
+            view=view,
+            paper=self.known.paper(record.paper),
+            assumed=view.assumed(met=False),
+            met=view.assumed(met=True),
+            graph=claim_graph(self.known, record.id, self._boxes(record.id)),
+            note=f"../notes/{name}.html#{heading}",
+            note_title=titled.get(name, ""),
+            derivations=[],
+            citation=self.citation(record),
+        )
+
+    def _results_of(
+        self, record: ClaimRecord
+    ) -> Iterator[tuple[tuple[str, str], EvidenceResult]]:
+        for item in record.evidence:
+            task = record.id, item.name
+            if task in self.results:
+                yield task, self.results[task]
+
+
+@dataclass(frozen=True)
+class _Heading:
+    """A heading of a paper and the claims that stand at it."""
+
+    text: str
+    anchor: str
+    level: int
+    claims: list[ClaimRecord]
+
+
+def _headings(paper: Paper, claims: list[ClaimRecord]) -> Iterator[_Heading]:
+    """The headings with claims at or below them, in the paper's order."""
+    if paper.contents is None:
+        yield _Heading("Textbook facts", "facts", 2, claims)
+        return
+    at: dict[Any, list[ClaimRecord]] = {}
+    for one in standing_at(paper.contents, claims, None):
+        at.setdefault(one.stands_at()[0].of, []).append(one)
+    filled = {place for one in at for place in (one, *paper.contents.around(one))}
+    for heading in paper.contents:
+        if heading.place in filled:
+            level = min(heading.depth + 2, 5)
+            here = at.get(heading.place, [])
+            yield _Heading(str(heading), anchor(str(heading.place)), level, here)
+
+
+def _file(record: ClaimRecord) -> str:
+    return (record.note or "").partition("#")[0].rpartition("/")[2].removesuffix(".md")
