@@ -95,6 +95,8 @@ PAPER = Paper(
     title="Infinite-Width Limit of a Single Attention Layer: Analysis via Tensor Programs",
     authors="Mana Sakai, Ryo Karakida, Masaaki Imaizumi",
     contents=CONTENTS,
+    year=2025,
+    link="https://arxiv.org/abs/2506.00846",
 )
 
 SECTIONS = (

@@ -74,6 +74,8 @@ PAPER = Paper(
     title="MLPs at the EOC: Concentration of the NTK",
     authors="Dávid Terjék, Diego González-Sánchez",
     contents=_CONTENTS,
+    year=2025,
+    link="https://arxiv.org/abs/2501.14724",
 )
 
 SECTIONS = (

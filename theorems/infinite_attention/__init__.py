@@ -102,6 +102,8 @@ PAPER = Paper(
     title="Infinite attention: NNGP and NTK for deep attention networks",
     authors="Jiri Hron, Yasaman Bahri, Jascha Sohl-Dickstein, Roman Novak",
     contents=CONTENTS,
+    year=2020,
+    link="https://arxiv.org/abs/2006.10540",
 )
 
 SECTIONS = (

@@ -16,6 +16,7 @@ from theorems.interface.commands.checking import check, trusts
 from theorems.interface.commands.drawing import figure
 from theorems.interface.commands.printing import evaluate_expression, latex
 from theorems.interface.commands.reading import contents, list_claims, search, show
+from theorems.interface.commands.reporting import cite, report
 
 __all__ = ["app", "main"]
 
@@ -77,6 +78,8 @@ app.command()(latex)
 app.command("eval", context_settings={"ignore_unknown_options": True})(evaluate_expression)
 app.command()(figure)
 app.command()(audit)
+app.command()(report)
+app.command()(cite)
 
 
 @app.command()

@@ -126,6 +126,8 @@ PAPER = Paper(
     title="Finite-Time Analysis of Gradient Descent for Shallow Transformers",
     authors="Enes Arda, Semih Cayci, Atila Eryilmaz",
     contents=CONTENTS,
+    year=2026,
+    link="https://arxiv.org/abs/2601.16514",
 )
 
 SECTIONS = (

@@ -17,12 +17,15 @@ class Paper:
 
     A collection without contents, such as one of textbook facts, says of each claim which source
     it is from; of a paper the places of its claims stand in its contents.
+    ``year`` and ``link`` are those of the paper, if it has them.
     """
 
     prefix: str
     title: str
     authors: str
     contents: Contents | None = None
+    year: int | None = None
+    link: str = ""
 
     def __post_init__(self) -> None:
         prefix = isinstance(self.prefix, str) and _PREFIX.fullmatch(self.prefix)
@@ -30,5 +33,9 @@ class Paper:
         for name in ("title", "authors"):
             value = getattr(self, name)
             need(is_text(value), f"{self.prefix}: {name} must be a non-empty string")
+        year = self.year is None or isinstance(self.year, int)
+        need(year, f"{self.prefix}: year must be an integer, got {self.year!r}")
+        web = self.link == "" or (is_text(self.link) and self.link.startswith("https://"))
+        need(web, f"{self.prefix}: link must begin with https://, got {self.link!r}")
         fit = self.contents is None or isinstance(self.contents, Contents)
         need(fit, f"{self.prefix}: contents must be Contents, got {self.contents!r}")

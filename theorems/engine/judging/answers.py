@@ -132,7 +132,8 @@ class Outcome:
 
     ``tightness`` is the largest ratio of left to right side that was found; ``witness`` says
     where; ``numbers`` holds what else was measured.  ``seen`` are the quantities of the cases of a
-    search, at which variants of a formula can be evaluated without searching again.
+    search, at which variants of a formula can be evaluated without searching again;
+    ``derivations`` are those that a proof goes through.
     """
 
     answer: Answer
@@ -143,6 +144,7 @@ class Outcome:
     numbers: Mapping[str, Any] = field(default_factory=dict)
     seen: tuple[Any, ...] = field(default=(), repr=False, compare=False)
     theorem: Any = field(default=None, repr=False, compare=False)
+    derivations: tuple[Any, ...] = field(default=(), repr=False, compare=False)
 
     def as_json(self) -> dict[str, Any]:
         """Data that strict JSON can hold, on one line each and the same in every process."""
@@ -169,7 +171,7 @@ class Outcome:
 
 
 #: What is of use in the same process only.
-_PASSING = {"seen", "theorem"}
+_PASSING = {"seen", "theorem", "derivations"}
 
 
 def brief(text: Any, width: int = 300) -> str:

@@ -14,6 +14,7 @@ from theorems.engine.judging.answers import Outcome, brief
 from theorems.engine.judging.examine import Circumstances, examine, examine_again, examine_controls
 from theorems.engine.judging.near import examine_near
 from theorems.engine.judging.results import EvidenceResult, Near
+from theorems.engine.statements.statement import written
 from theorems.engine.statements.variants import Variant
 
 __all__ = ["result_of"]
@@ -40,7 +41,14 @@ def result_of(claim: Claim, item: Evidence, circumstances: Circumstances) -> Evi
         {key: one.kept() for key, one in controls.items()},
         time.perf_counter() - started,
         {what: _nearest(tried) for what, tried in near.items()},
+        _printed(claim, outcome) if accepted else (),
     )
+
+
+def _printed(claim: Claim, outcome: Outcome) -> tuple[str, ...]:
+    """The LaTeX of the derivations that a proof goes through, each once, in the claim's letters."""
+    names = written(claim.letters)
+    return tuple(dict.fromkeys(one.latex(names) for one in outcome.derivations))
 
 
 def _nearest(tried: list[tuple[Variant, Outcome]]) -> Near:

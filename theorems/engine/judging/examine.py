@@ -152,7 +152,9 @@ def _proof(given: Given, evidence: Evidence, _circumstances: Circumstances) -> O
     why = _weaker(evidence.grade, result.grade)
     if outcome.answer is Answer.ACCEPTED and why:
         return Outcome(Answer.UNDECIDED, why)
-    return replace(outcome, theorem=result) if outcome.answer is Answer.ACCEPTED else outcome
+    if outcome.answer is not Answer.ACCEPTED:
+        return outcome
+    return replace(outcome, theorem=result, derivations=tuple(given.derivations))
 
 
 def _weaker(declared: Grade, shown: str) -> str | None:
@@ -180,7 +182,8 @@ def _argument(given: Given, evidence: Evidence, _circumstances: Circumstances) -
         if passes_by and outcome.answer is Answer.ACCEPTED:
             why = "the argument neither looks at the relation nor ends in it"
             return Outcome(Answer.UNDECIDED, why)
-        return replace(outcome, theorem=theorem)
+        derivations = [result] if isinstance(result, _Chain) else given.derivations
+        return replace(outcome, theorem=theorem, derivations=tuple(derivations))
     except NotProved as error:
         return _not_proved(error, given)
 

@@ -50,7 +50,10 @@ class Near:
 
 @dataclass(frozen=True)
 class EvidenceResult:
-    """What one piece of evidence answered, and what its controls and near variants answered."""
+    """What one piece of evidence answered, and what its controls and near variants answered.
+
+    ``derivations`` are the LaTeX of those that its proof goes through.
+    """
 
     claim_id: str
     name: str
@@ -58,6 +61,7 @@ class EvidenceResult:
     controls: Mapping[str, Outcome] = field(default_factory=dict)
     seconds: float = 0.0
     near: Mapping[str, Near] = field(default_factory=dict)
+    derivations: tuple[str, ...] = ()
 
     @property
     def answer(self) -> Answer:
@@ -79,6 +83,7 @@ class EvidenceResult:
             "controls": {name: one.as_json() for name, one in self.controls.items()},
             "seconds": self.seconds,
             "near": {what: one.as_json() for what, one in self.near.items()},
+            "derivations": list(self.derivations),
         }
 
     @staticmethod
@@ -91,4 +96,5 @@ class EvidenceResult:
             controls={name: Outcome.from_json(one) for name, one in dict(data["controls"]).items()},
             seconds=float(data["seconds"]),
             near={what: Near.from_json(one) for what, one in dict(data["near"]).items()},
+            derivations=tuple(map(str, data["derivations"])),
         )

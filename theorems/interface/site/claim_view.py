@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 import theorems
 from theorems.engine.claims.kinds import Answer, Grade, Provenance, Role
@@ -168,9 +167,7 @@ class ClaimView:
             if not near.pinned and near.statement not in told:
                 told.add(near.statement)
                 rejected = near.answer is Answer.REJECTED
-                yield VariantView(
-                    rejected, display(near.statement), self._how.point(near.summary)
-                )
+                yield VariantView(rejected, display(near.statement), self._how.point(near.summary))
 
     @property
     def tightness(self) -> str:

@@ -185,9 +185,7 @@ class Site:
         return boxes
 
     def _claim(self, record: ClaimRecord) -> str:
-        results = {
-            name: one for (identifier, name), one in self._results_of(record) if identifier
-        }
+        results = {name: one for (identifier, name), one in self._results_of(record) if identifier}
         view = ClaimView(self.known, record, self.found.get(record.id), results)
         file, _, heading = (record.note or "").rpartition("/")[2].partition("#")
         titled = {one.name: one.title for one in self._notes}
@@ -206,9 +204,7 @@ class Site:
             citation=self.citation(record),
         )
 
-    def _results_of(
-        self, record: ClaimRecord
-    ) -> Iterator[tuple[tuple[str, str], EvidenceResult]]:
+    def _results_of(self, record: ClaimRecord) -> Iterator[tuple[tuple[str, str], EvidenceResult]]:
         for item in record.evidence:
             task = record.id, item.name
             if task in self.results:
