@@ -10,6 +10,7 @@ from numeric.attention_kernels.elementwise import elementwise_kernels
 from numeric.attention_kernels.kernels import (
     Flags,
     TokenKernels,
+    check_finite,
     checked_kernels,
     put_row,
     row_places,
@@ -17,7 +18,7 @@ from numeric.attention_kernels.kernels import (
 from numeric.attention_kernels.layer import AttentionKernel, checked_layer
 from numeric.attention_kernels.pairs import Pairs, seen_pairs
 from numeric.attention_kernels.sampling import sampled_pair
-from numeric.attention_kernels.steps import Side, Step, applied, check_finite
+from numeric.attention_kernels.steps import Side, Step, applied
 from numeric.networks.arguments import generator
 
 

@@ -17,9 +17,9 @@ import numpy as np
 from numeric.arguments import Floats
 from numeric.attention_kernels.elementary import correlations
 from numeric.attention_kernels.homogeneous import piecewise_linear_sums
+from numeric.attention_kernels.kernels import check_finite
 from numeric.attention_kernels.layer import AttentionKernel
 from numeric.attention_kernels.pairs import Pairs
-from numeric.attention_kernels.steps import check_finite
 from numeric.dual_activations import dual_activation, dual_activation_derivative
 
 _ENTRIES = 1 << 18  # so many expectations at once: their temporaries stay in the cache
