@@ -186,7 +186,7 @@ class TestPapers:
 
     def test_a_place_names_the_section_that_it_stands_in(self, theorems, monkeypatch):
         outline = Contents("Section 1: Sums\n  Lemma 1\nLemma 2\nSection 3\n  Theorem 4\n")
-        from theorems.interface.page import _place
+        from theorems.interface.page import place_of
 
         class Known:
             def paper(self, _):
@@ -202,7 +202,7 @@ class TestPapers:
                     return places(at)
 
             Claim.at = at
-            return _place(Known(), Claim())
+            return place_of(Known(), Claim())
 
         assert place("Lemma 1, proof") == "Lemma 1, proof, in Section 1: Sums"
         assert (place("Lemma 2"), place("Theorem 4")) == ("Lemma 2", "Theorem 4")

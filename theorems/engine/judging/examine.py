@@ -148,13 +148,18 @@ def _proof(given: Given, evidence: Evidence, _circumstances: Circumstances) -> O
         return Outcome(Answer.UNDECIDED, "a sentence cannot be proved: nothing compares it")
     if not isinstance(result, Theorem):
         return Outcome(Answer.UNDECIDED, f"a proof returns a theorem, got {type(result).__name__}")
-    outcome = established(result, given)
-    why = _weaker(evidence.grade, result.grade)
-    if outcome.answer is Answer.ACCEPTED and why:
-        return Outcome(Answer.UNDECIDED, why)
+    return _weighed_proof(result, given, evidence)
+
+
+def _weighed_proof(theorem: Any, given: Given, evidence: Evidence) -> Outcome:
+    """The outcome of a proof that ends in a theorem."""
+    outcome = established(theorem, given)
     if outcome.answer is not Answer.ACCEPTED:
         return outcome
-    return replace(outcome, theorem=result, derivations=tuple(given.derivations))
+    why = _weaker(evidence.grade, theorem.grade)
+    if why:
+        return Outcome(Answer.UNDECIDED, why)
+    return replace(outcome, theorem=theorem, derivations=tuple(given.derivations))
 
 
 def _weaker(declared: Grade, shown: str) -> str | None:

@@ -171,8 +171,12 @@ class Site:
             paper=paper,
             graph=paper_graph(self.known, paper.prefix, boxes),
             alone=alone(self.known, paper.prefix),
-            legend=sorted(set(self._chips[one.id] for one in self.known.of_paper(paper.prefix))),
+            legend=self._legend(paper),
         )
+
+    def _legend(self, paper: Paper) -> list[tuple[str, str]]:
+        """The verdicts that occur, each with its colour."""
+        return sorted({self._chips[one.id] for one in self.known.of_paper(paper.prefix)})
 
     def _boxes(self, here: str = "") -> dict[str, Box]:
         own = here.partition(".")[0]
