@@ -16,13 +16,12 @@ from theorems.interface.commands.checking import check, trusts
 from theorems.interface.commands.drawing import figure
 from theorems.interface.commands.printing import evaluate_expression, latex
 from theorems.interface.commands.reading import contents, list_claims, search, show
-from theorems.interface.commands.reporting import cite, report
+from theorems.interface.commands.reporting import cite, constants, findings, report
 
 __all__ = ["app", "main"]
 
 app = typer.Typer(
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     help="Check the theorems of four papers on wide networks, claim by claim.\n\n"
@@ -79,6 +78,8 @@ app.command("eval", context_settings={"ignore_unknown_options": True})(evaluate_
 app.command()(figure)
 app.command()(audit)
 app.command()(report)
+app.command()(findings)
+app.command()(constants)
 app.command()(cite)
 
 

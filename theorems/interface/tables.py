@@ -1,9 +1,13 @@
 """Tables for the terminal: a line a claim, counts by verdict and grade."""
 
+import json
+import os
+import pydoc
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
@@ -11,13 +15,14 @@ from rich.text import Text
 
 from theorems.engine.claims.kinds import Answer, Verdict
 from theorems.engine.claims.record import ClaimRecord
+from theorems.engine.judging.answers import plain
 from theorems.engine.running.standing import Standing
 
 if TYPE_CHECKING:
     from theorems.engine.judging.judge import Judgement
 
-__all__ = ["ANSWER_STYLE", "STYLE", "claim_table", "console", "counts", "plain_table"]
-__all__ += ["summary_table", "verdict_cells"]
+__all__ = ["ANSWER_STYLE", "STYLE", "claim_table", "console", "counts", "paged", "plain_table"]
+__all__ += ["print_json", "summary_table", "verdict_cells"]
 
 STYLE = {Verdict.HOLDS: "green", Verdict.FALSE: "red", Verdict.OPEN: "yellow"}
 ANSWER_STYLE = {Answer.ACCEPTED: "green", Answer.REJECTED: "red", Answer.UNDECIDED: "yellow"}
@@ -26,6 +31,31 @@ ANSWER_STYLE = {Answer.ACCEPTED: "green", Answer.REJECTED: "red", Answer.UNDECID
 def console() -> Console:
     """The terminal, or a wide page where the output is read by something else."""
     return Console(width=None if sys.stdout.isatty() else 160)
+
+
+@contextmanager
+def paged() -> Iterator[Console]:
+    """The terminal; what is longer than it goes through the pager, which the user can leave.
+
+    The pager is that of the variable PAGER; where output goes to a file there is none.
+    """
+    terminal = console()
+    if not terminal.is_terminal:
+        yield terminal
+        return
+    with terminal.capture() as captured:
+        yield terminal
+    text = captured.get()
+    if text.count("\n") < terminal.height:
+        sys.stdout.write(text)
+    else:
+        os.environ.setdefault("LESS", "-RFX")  # colours, and no pager for what fits after all
+        pydoc.pager(text)
+
+
+def print_json(data: Any) -> None:
+    """Plain data on the standard output."""
+    sys.stdout.write(json.dumps(plain(data), indent=1, ensure_ascii=False) + "\n")
 
 
 def plain_table(*columns: str, right: Iterable[str] = ()) -> Table:

@@ -13,18 +13,27 @@ from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.errors import ClaimError
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import results_of, standings
+from theorems.interface.claim_data import claim_data, line_data
 from theorems.interface.command_errors import fail
 from theorems.interface.commands.selecting import claim_of, known_claims, paper_of
 from theorems.interface.contents import contents_table, standing_at
-from theorems.interface.tables import claim_table, console
+from theorems.interface.searching import found_by, near_words
+from theorems.interface.tables import claim_table, console, paged, print_json
 
 __all__ = ["contents", "list_claims", "search", "show"]
 
 
-def _print_claims(known: Catalogue, claims: Iterable[ClaimRecord]) -> None:
-    found = list(claims)
-    console().print(claim_table(found, standings(known)))
-    typer.echo(f"{len(found)} claim{'s' * (len(found) != 1)}")
+AsJson = Annotated[bool, typer.Option("--json", help="As plain data, for other programs.")]
+
+
+def _print_claims(known: Catalogue, claims: Iterable[ClaimRecord], *, as_json: bool) -> None:
+    found, verdicts = list(claims), standings(known)
+    if as_json:
+        print_json([line_data(one, verdicts.get(one.id)) for one in found])
+        return
+    with paged() as terminal:
+        terminal.print(claim_table(found, verdicts))
+        terminal.print(f"{len(found)} claim{'s' * (len(found) != 1)}")
 
 
 def list_claims(
@@ -33,6 +42,7 @@ def list_claims(
         Verdict | None, typer.Option(help="Only claims that last came out so.")
     ] = None,
     grade: Annotated[str | None, typer.Option(help="Only this grade, e.g. proved.")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """List the claims in reading order, with the verdicts of the last run.
 
@@ -47,22 +57,27 @@ def list_claims(
         claims = [c for c in claims if c.id in found and found[c.id].verdict is verdict]
     if grade is not None:
         claims = [c for c in claims if c.id in found and str(found[c.id].grade) == grade]
-    _print_claims(known, claims)
+    _print_claims(known, claims, as_json=as_json)
 
 
-def search(words: Annotated[list[str], typer.Argument(help="Words that must all occur.")]) -> None:
-    """Find claims by words in the id, the title, the place or the statement.
+def search(
+    words: Annotated[list[str], typer.Argument(help="Words that must all occur.")],
+    as_json: AsJson = False,
+) -> None:
+    """Find claims by words: in the id, title, place, statement, letters, hypotheses or evidence.
+
+    Claims that have the words in their id or title come first.
 
     Example: `theorems search gradient independence`
     """
     known = known_claims()
-    lowered = [word.lower() for word in words]
-
-    def matches(one: ClaimRecord) -> bool:
-        text = " ".join((one.id, one.title, one.at, one.displayed, one.said)).lower()
-        return all(word in text for word in lowered)
-
-    _print_claims(known, filter(matches, known.claims.values()))
+    found = found_by(words, known.claims.values())
+    if not found and not as_json:
+        near = near_words(words, known.claims.values())
+        hint = f"; words that occur: {', '.join(near)}" if near else ""
+        typer.echo(f"no claim has {' and '.join(words)}{hint}", err=True)
+        raise typer.Exit(1)
+    _print_claims(known, found, as_json=as_json)
 
 
 def contents(
@@ -86,7 +101,7 @@ def _print_contents(known: Catalogue, paper: str, at: str | None = None) -> None
     if outline is None:
         if at is not None:
             raise fail(f"{paper} is a collection without contents; its claims cite their sources")
-        _print_claims(known, claims)
+        _print_claims(known, claims, as_json=False)
         return
     try:
         chosen = None if at is None else _place(at)
@@ -109,6 +124,7 @@ def show(
     latex: Annotated[
         bool, typer.Option("--latex", help="Formulas as LaTeX instead of Unicode.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show a claim from every side, with the numbers of its last run; or a paper's contents.
 
@@ -119,11 +135,19 @@ def show(
     known = known_claims()
     found = standings(known)
     if identifier in {one.prefix for one in known.papers}:
+        if as_json:
+            claims = known.of_paper(identifier)
+            print_json([line_data(one, found.get(one.id)) for one in claims])
+            return
         console().print(paper_page(known, identifier, found))
         typer.echo()
         _print_contents(known, identifier)
         return
     one = claim_of(known, identifier)
     standing = found.get(one.id)
-    page = claim_page(known, one, standing, results_of(one, standing), latex=latex)
+    results = list(results_of(one, standing))
+    if as_json:
+        print_json(claim_data(one, standing, results))
+        return
+    page = claim_page(known, one, standing, results, latex=latex)
     console().print(page)

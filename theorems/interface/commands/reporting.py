@@ -1,4 +1,4 @@
-"""The commands that tell what was found: ``report`` and ``cite``."""
+"""The commands that tell what was found: ``report``, ``findings``, ``constants``, ``cite``."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
+from theorems.engine.claims.kinds import Severity
 from theorems.engine.running.standing import standings
 from theorems.interface.command_errors import check_writable, fail
-from theorems.interface.commands.selecting import claim_of, known_claims
+from theorems.interface.commands.selecting import claim_of, known_claims, paper_of
 from theorems.interface.progress import progress
+from theorems.interface.tables import paged, plain_table, print_json
 
-__all__ = ["cite", "report"]
+__all__ = ["cite", "constants", "findings", "report"]
 
 
 def report(
@@ -33,7 +36,8 @@ def report(
     check_writable("--out", (out / "index.html").absolute())
     known = known_claims()
     found = standings(known)
-    from theorems.engine.running.runner import latest  # noqa: PLC0415 - slow to import
+    from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
+    from theorems.engine.running.runner import latest  # noqa: PLC0415
     from theorems.interface.citation import bibtex  # noqa: PLC0415
     from theorems.interface.site.writer import Site  # noqa: PLC0415
 
@@ -41,6 +45,7 @@ def report(
     made = f"infinite-width-theorems {version('infinite-width-theorems')}; {'; '.join(runs)}."
     site = Site(
         known,
+        load(),
         found,
         latest(known),
         lambda record: bibtex(known.paper(record.paper), record),
@@ -64,3 +69,78 @@ def cite(identifier: Annotated[str, typer.Argument(metavar="ID")]) -> None:
     from theorems.interface.citation import bibtex  # noqa: PLC0415 - as above
 
     typer.echo(bibtex(known.paper(one.paper), one))
+
+
+Paper = Annotated[str | None, typer.Option(help="Only this paper's prefix, e.g. eoc.")]
+AsJson = Annotated[bool, typer.Option("--json", help="As plain data, formulas in LaTeX.")]
+AsLatex = Annotated[bool, typer.Option("--latex", help="As a table for LaTeX (booktabs).")]
+
+
+def findings(
+    paper: Paper = None,
+    severity: Annotated[Severity | None, typer.Option(help="Only findings so grave.")] = None,
+    as_json: AsJson = False,
+    as_latex: AsLatex = False,
+) -> None:
+    """List what is false as printed, how grave it is, and which claims correct it.
+
+    *false*: the repair changes the statement; *gap*: a step of the proof fails and is repaired;
+    *edge*: a hypothesis is missing; *dependence*: a constant hides one; *slip*: an index or a sign.
+
+    Example: `theorems findings --paper eoc --severity false`
+    """
+    from theorems.interface import findings as found_of  # noqa: PLC0415 - for this command
+
+    known = known_claims()
+    if paper is not None:
+        paper_of(known, paper)
+    found = list(found_of.findings(known, paper, severity))
+    if as_json:
+        print_json([one.as_json() for one in found])
+    elif as_latex:
+        typer.echo(found_of.findings_latex(found))
+    else:
+        table = plain_table("claim", "severity", "place", "what is printed", "corrected by")
+        for one in found:
+            fixes = "\n".join(other.id for other in one.corrections)
+            table.add_row(one.claim.id, one.severity.value, one.claim.at, one.claim.title, fixes)
+        with paged() as terminal:
+            terminal.print(table)
+            terminal.print(f"{len(found)} finding{'s' * (len(found) != 1)}")
+
+
+def constants(paper: Paper = None, as_json: AsJson = False, as_latex: AsLatex = False) -> None:
+    """List sharpened statements: what is printed, what is best known, who attains it, the gain.
+
+    The gain is the factor by which a bound is smaller, where both statements bound the same thing.
+
+    Example: `theorems constants --paper st`
+    """
+    known = known_claims()
+    if paper is not None:
+        paper_of(known, paper)
+    from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
+    from theorems.interface.constants import constants_latex, sharpenings  # noqa: PLC0415
+
+    found = list(sharpenings(load(paper), paper))
+    if as_json:
+        print_json([one.as_json() for one in found])
+    elif as_latex:
+        typer.echo(constants_latex(found))
+    else:
+        from theorems.interface.unicode import unicode  # noqa: PLC0415 - slow to import
+
+        with paged() as terminal:
+            for one in found:
+                terminal.print(Text(f"{one.ours.id}  {one.ours.title}", "bold"))
+                rows = one.as_json()
+                for label, parts in (
+                    ("printed", rows["printed"]),
+                    ("best known", rows["best"]),
+                    ("attained", rows["attained"]),
+                    ("gained: a factor", rows["factor"]),
+                ):
+                    for latex in parts.values():
+                        terminal.print(Text(f"  {label}: ").append(unicode(latex), "cyan"))
+                terminal.print()
+            terminal.print(f"{len(found)} sharpened claim{'s' * (len(found) != 1)}")

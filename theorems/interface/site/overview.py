@@ -8,15 +8,18 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from theorems.engine.claims.kinds import Grade, Provenance, Severity, Verdict
+from theorems.engine.claims.kinds import Grade, Severity, Verdict
 from theorems.engine.claims.paper import Paper
 from theorems.engine.claims.record import ClaimRecord
+from theorems.engine.claims.registry import Registry
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
-from theorems.interface.site.mathematics import display, lettered
+from theorems.interface.constants import Sharpening, sharpenings
+from theorems.interface.findings import Finding, findings
+from theorems.interface.site.mathematics import display, formula, lettered
 
-__all__ = ["COLUMNS", "GRADES", "SEVERITIES", "Row", "Sharpened", "argued", "findings"]
-__all__ += ["paper_rows", "sharpened"]
+__all__ = ["COLUMNS", "GRADES", "Row", "Sharpened", "argued", "findings_by_paper", "paper_rows"]
+__all__ += ["sharpened"]
 
 Found = Mapping[str, Standing]
 
@@ -29,13 +32,6 @@ GRADES = {
     "tested": "an inequality that survived an adversarial search",
     "estimated": "compared with simulation at a stated error probability",
     "cited": "not checkable here; it says why",
-}
-SEVERITIES = {
-    Severity.FALSE: "The repair changes the statement.",
-    Severity.GAP: "A step of the proof fails and is repaired; the conclusion stands.",
-    Severity.EDGE: "A hypothesis is missing, or a case should be excluded.",
-    Severity.DEPENDENCE: "A constant hides a dependence.",
-    Severity.SLIP: "An index, a sign, a typing error, or one of the extraction.",
 }
 _HELD = (Grade.PROVED, Grade.CERTIFIED, Grade.ARGUED, Grade.TESTED, Grade.ESTIMATED)
 COLUMNS = ("claims", *(str(one) for one in _HELD), "cited", "false", "open", "not checked")
@@ -70,66 +66,48 @@ def _column(standing: Standing | None) -> str:
     return "cited" if standing.grade is Grade.CITED else "open"
 
 
-Group = tuple[Paper, list[tuple[ClaimRecord, list[ClaimRecord]]]]
-
-
-def findings(known: Catalogue, severity: Severity) -> list[Group]:
-    """The claims that are declared false with this severity, by paper, and what corrects them."""
-    return [
-        (
-            paper,
-            [
-                (one, [o for o in known.about(one.id) if o.provenance is Provenance.CORRECTED])
-                for one in known.of_paper(paper.prefix)
-                if one.severity is severity
-            ],
-        )
-        for paper in known.papers
-        if any(one.severity is severity for one in known.of_paper(paper.prefix))
-    ]
+def findings_by_paper(
+    known: Catalogue, severity: Severity
+) -> Iterator[tuple[Paper, list[Finding]]]:
+    """The findings of one severity, by paper."""
+    for paper in known.papers:
+        if found := list(findings(known, paper.prefix, severity)):
+            yield paper, found
 
 
 @dataclass(frozen=True)
 class Sharpened:
-    """A printed statement beside a better one, and the part that says that it is attained."""
+    """A sharpened claim, its formulas as MathML."""
 
-    printed: ClaimRecord
-    ours: ClaimRecord
+    sharpening: Sharpening
 
     @property
     def before(self) -> list[Markup]:
         """The statement as it is printed."""
-        return [display(one) for one in self.printed.statement.values()]
+        printed = self.sharpening.printed
+        return [display(one.latex(printed.letters)) for one in printed.parts.values()]
 
     @property
     def after(self) -> list[Markup]:
         """The better one."""
-        parts = self.ours.statement.items()
-        return [display(one) for name, one in parts if not _is_attainment(name)]
+        return [display(one) for one in self.sharpening.best.values()]
 
     @property
     def attained(self) -> list[Markup]:
         """By what it is attained."""
-        parts = self.ours.statement.items()
-        return [display(one) for name, one in parts if _is_attainment(name)]
+        return [display(one) for one in self.sharpening.attained.values()]
+
+    @property
+    def factors(self) -> list[tuple[str, Markup]]:
+        """How many times smaller the better bounds are."""
+        return [(part, formula(one)) for part, one in self.sharpening.factors.items()]
 
 
-def _is_attainment(name: str) -> bool:
-    return any(word in name for word in ("attained", "best", "equality", "sharp"))
-
-
-def sharpened(known: Catalogue) -> list[tuple[Paper, list[Sharpened]]]:
+def sharpened(known: Registry) -> Iterator[tuple[Paper, list[Sharpened]]]:
     """The sharpened statements by paper."""
-    found = []
     for paper in known.papers:
-        rows = [
-            Sharpened(known[one.of], one)
-            for one in known.of_paper(paper.prefix)
-            if one.provenance is Provenance.SHARPENED and one.of is not None
-        ]
-        if rows:
-            found.append((paper, rows))
-    return found
+        if rows := [Sharpened(one) for one in sharpenings(known, paper.prefix)]:
+            yield paper, rows
 
 
 Bridges = list[tuple[str, Markup]]

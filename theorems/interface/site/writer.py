@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import as_file, files
@@ -16,12 +16,16 @@ from markupsafe import Markup
 from theorems.engine.claims.kinds import Grade, Severity, Verdict
 from theorems.engine.claims.paper import Paper
 from theorems.engine.claims.record import ClaimRecord
+from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
 from theorems.interface.contents import standing_at
+from theorems.interface.findings import SEVERITIES, Finding
+from theorems.interface.searching import text_of
 from theorems.interface.site import overview
 from theorems.interface.site.claim_view import ClaimView, chip
+from theorems.interface.site.derivations import derivation
 from theorems.interface.site.graph import Box, alone, claim_graph, paper_graph
 from theorems.interface.site.mathematics import prose
 from theorems.interface.site.notes import Note, anchor, notes
@@ -39,6 +43,7 @@ class Site:
     """
 
     known: Catalogue
+    registry: Registry
     found: Mapping[str, Standing]
     results: Results
     citation: Callable[[ClaimRecord], str]
@@ -62,7 +67,7 @@ class Site:
     def _pages(self) -> Iterator[tuple[str, str]]:
         yield "index.html", self._page("index.html", "", **self._overview())
         yield "findings.html", self._page("findings.html", "", findings=self._findings())
-        sharpened = overview.sharpened(self.known)
+        sharpened = list(overview.sharpened(self.registry))
         yield "constants.html", self._page("constants.html", "", sharpened=sharpened)
         argued = overview.argued(self.known, self.found)
         yield "argued.html", self._page("argued.html", "", argued=argued)
@@ -137,17 +142,15 @@ class Site:
             if one.verdict is Verdict.OPEN and one.grade is not Grade.CITED:
                 yield self.known[identifier], prose("; ".join(one.reasons))
 
-    def _findings(self) -> list[tuple[str, str, list[overview.Group]]]:
+    def _findings(self) -> list[tuple[str, str, list[tuple[Paper, list[Finding]]]]]:
         return [
-            (severity.value, meaning, overview.findings(self.known, severity))
-            for severity, meaning in overview.SEVERITIES.items()
+            (severity.value, meaning, list(overview.findings_by_paper(self.known, severity)))
+            for severity, meaning in SEVERITIES.items()
         ]
 
     def _searchable(self) -> Iterator[tuple[ClaimRecord, str]]:
         for one in self.known.claims.values():
-            letters = (letter.meaning for letter in one.given)
-            words = " ".join([one.id, one.title, one.at, one.said, *letters])
-            yield one, " ".join(dict.fromkeys(words.lower().split()))
+            yield one, " ".join(dict.fromkeys(text_of(one).split()))
 
     def _paper(self, paper: Paper) -> str:
         claims = self.known.of_paper(paper.prefix)
@@ -204,7 +207,7 @@ class Site:
             graph=claim_graph(self.known, record.id, self._boxes(record.id)),
             note=f"../notes/{name}.html#{heading}",
             note_title=titled.get(name, ""),
-            derivations=[],
+            derivations=_derivations(results.values()),
             citation=self.citation(record),
         )
 
@@ -239,6 +242,12 @@ def _headings(paper: Paper, claims: list[ClaimRecord]) -> Iterator[_Heading]:
             level = min(heading.depth + 2, 5)
             here = at.get(heading.place, [])
             yield _Heading(str(heading), anchor(str(heading.place)), level, here)
+
+
+def _derivations(results: Iterable[EvidenceResult]) -> list[Markup]:
+    """The derivations of all evidence, each once."""
+    found = dict.fromkeys(one for result in results for one in result.derivations)
+    return [derivation(one) for one in found]
 
 
 def _file(record: ClaimRecord) -> str:

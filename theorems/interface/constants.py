@@ -1,0 +1,124 @@
+"""Sharpened statements beside the printed ones, and the factor that is gained where it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Expr, count_ops, simplify
+from sympy.core.relational import (
+    GreaterThan,
+    LessThan,
+    Relational,
+    StrictGreaterThan,
+    StrictLessThan,
+)
+from sympy.logic.boolalg import And
+
+from symbolic.latex_printer import latex
+from symbolic.latex_width import width
+from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.kinds import Provenance
+from theorems.engine.claims.registry import Registry
+from theorems.engine.statements.statement import Formula, written
+from theorems.interface.prose import escaped
+
+__all__ = ["Sharpening", "constants_latex", "sharpenings"]
+
+_SHORT, _NARROW = 40, 160.0  # operations and points: beyond, a factor is nothing to be read
+_BOUNDS = (LessThan, StrictLessThan, GreaterThan, StrictGreaterThan)
+_WORDS = ("attained", "equality", "approached")
+
+
+@dataclass(frozen=True)
+class Sharpening:
+    """A statement, a better one, and by what that one is attained.
+
+    ``factors`` maps a part of the better one to the LaTeX of how many times its right side is
+    smaller, where both statements bound the same thing; ``values`` has those that are numbers.
+    """
+
+    printed: Claim
+    ours: Claim
+    factors: dict[str, str]
+    values: dict[str, float]
+
+    @property
+    def attained(self) -> dict[str, str]:
+        """The parts that say by what it is attained, as LaTeX."""
+        return {
+            name: part.latex(self.ours.letters)
+            for name, part in self.ours.parts.items()
+            if any(word in name for word in _WORDS)
+        }
+
+    @property
+    def best(self) -> dict[str, str]:
+        """The other parts, as LaTeX."""
+        return {
+            name: part.latex(self.ours.letters)
+            for name, part in self.ours.parts.items()
+            if name not in self.attained
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data, formulas as LaTeX."""
+        letters = self.printed.letters
+        return {
+            "id": self.ours.id,
+            "title": self.ours.title,
+            "of": self.printed.id,
+            "printed": {name: one.latex(letters) for name, one in self.printed.parts.items()},
+            "best": self.best,
+            "attained": self.attained,
+            "factor": self.factors,
+            "factor_value": self.values,
+        }
+
+
+def sharpenings(known: Registry, prefix: str | None = None) -> Iterator[Sharpening]:
+    """The sharpened claims in reading order, of one paper if its prefix is given."""
+    for one in known.claims.values():
+        if one.provenance is Provenance.SHARPENED and one.of and prefix in {None, one.paper}:
+            printed = known[one.of]
+            found = dict(_factors(printed, one))
+            names = written(one.letters)
+            factors = {part: latex(factor, names) for part, factor in found.items()}
+            values = {part: float(factor) for part, factor in found.items() if factor.is_number}
+            yield Sharpening(printed, one, factors, values)
+
+
+def _factors(printed: Claim, ours: Claim) -> Iterator[tuple[str, Expr]]:
+    """For each part of ours that bounds what a printed one bounds: the ratio of both bounds."""
+    before = [one for _, one in _relations(printed)]
+    for part, one in _relations(ours):
+        for other in before:
+            same = type(one) is type(other) and one.lhs == other.lhs and one.rhs != other.rhs
+            if same and count_ops(one.rhs) + count_ops(other.rhs) < _SHORT:
+                factor = simplify(other.rhs / one.rhs)
+                if width(latex(factor)) < _NARROW:
+                    yield part, factor
+
+
+def _relations(claim: Claim) -> Iterator[tuple[str, Relational]]:
+    for name, part in claim.parts.items():
+        if isinstance(part, Formula) and not any(word in name for word in _WORDS):
+            whole = part.relation
+            for one in whole.args if isinstance(whole, And) else (whole,):
+                if isinstance(one, _BOUNDS):
+                    yield name, one
+
+
+def constants_latex(found: Iterable[Sharpening]) -> str:
+    """A table for LaTeX, with the package booktabs; one formula a line."""
+    rows = []
+    for one in found:
+        data = one.as_json()
+        cells = [
+            "; ".join(f"${x}$" for x in data[k].values()) for k in ("printed", "best", "factor")
+        ]
+        rows.append(rf"\texttt{{{escaped(one.ours.id)}}} & {' & '.join(cells)} \\")
+    head = r"claim & printed & best known & factor gained \\"
+    table = [r"\toprule", head, r"\midrule", *rows, r"\bottomrule"]
+    return "\n".join([r"\begin{tabular}{llll}", *table, r"\end{tabular}"])
