@@ -12,7 +12,7 @@ import typer
 from theorems.engine.running.catalogue import Catalogue, code_of, error_level, level_text
 from theorems.engine.running.store import Store, state_folder
 from theorems.interface.command_errors import check_writable, resumable, written
-from theorems.interface.commands.selecting import Jobs, Seed, known_claims, selected
+from theorems.interface.commands.selecting import Jobs, Seed, ids_from, known_claims, selected
 from theorems.interface.progress import progress
 from theorems.interface.tables import console, plain_table
 
@@ -23,7 +23,10 @@ _Finding = dict[str, Any]
 
 def audit(
     ids: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID]...", help="Claims; parts are included.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[ID]...", help="Claims; parts are included.", autocompletion=ids_from
+        ),
     ] = None,
     paper: Annotated[str | None, typer.Option(help="All claims of this paper.")] = None,
     sample: Annotated[int | None, typer.Option(min=1, help="So many claims, at random.")] = None,

@@ -12,7 +12,14 @@ from theorems.engine.claims.kinds import Profile
 from theorems.engine.running.standing import Standing
 from theorems.engine.running.versions import versions
 from theorems.interface.command_errors import check_writable, fail, resumable, written
-from theorems.interface.commands.selecting import Jobs, Seed, claim_of, known_claims, selected
+from theorems.interface.commands.selecting import (
+    Jobs,
+    Seed,
+    claim_of,
+    ids_from,
+    known_claims,
+    selected,
+)
 from theorems.interface.progress import progress
 from theorems.interface.tables import claim_table, console, plain_table, summary_table
 
@@ -27,7 +34,10 @@ __all__ = ["check", "trusts"]
 
 def check(
     ids: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID]...", help="Claims; parts are included.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[ID]...", help="Claims; parts are included.", autocompletion=ids_from
+        ),
     ] = None,
     paper: Annotated[str | None, typer.Option(help="All claims of this paper.")] = None,
     profile: Annotated[Profile, typer.Option(help="How much work to do.")] = Profile.QUICK,
@@ -101,7 +111,9 @@ def _print_problems(judgements: dict[str, Judgement]) -> bool:
 
 
 def trusts(
-    identifier: Annotated[str | None, typer.Argument(metavar="[ID]")] = None,
+    identifier: Annotated[
+        str | None, typer.Argument(metavar="[ID]", autocompletion=ids_from)
+    ] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Also write all here.")] = None,
 ) -> None:
     """List what verdicts stand on, through everything they rest on: of one claim, or in all.

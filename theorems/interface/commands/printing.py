@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from theorems.interface.command_errors import fail
-from theorems.interface.commands.selecting import claim_of, known_claims
+from theorems.interface.commands.selecting import claim_of, ids_from, known_claims
 from theorems.interface.progress import progress
 
 __all__ = ["evaluate_expression", "latex"]
@@ -17,7 +17,9 @@ _ID = re.compile(r"[a-z]+(\.[a-z0-9_]+)*\.[a-z_][a-z0-9_]*")
 
 
 def latex(
-    identifier: Annotated[str | None, typer.Argument(metavar="[ID]")] = None,
+    identifier: Annotated[
+        str | None, typer.Argument(metavar="[ID]", autocompletion=ids_from)
+    ] = None,
     derivation: Annotated[bool, typer.Option(help="With the whole derivation.")] = False,
     everything: Annotated[
         bool, typer.Option("--all", help="A document with every claim and derivation.")

@@ -15,7 +15,13 @@ from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import results_of, standings
 from theorems.interface.claim_data import claim_data, line_data
 from theorems.interface.command_errors import fail
-from theorems.interface.commands.selecting import claim_of, known_claims, paper_of
+from theorems.interface.commands.selecting import (
+    claim_of,
+    ids_from,
+    known_claims,
+    paper_of,
+    prefixes_from,
+)
 from theorems.interface.contents import contents_table, standing_at
 from theorems.interface.searching import found_by, near_words
 from theorems.interface.tables import claim_table, console, paged, print_json
@@ -81,7 +87,12 @@ def search(
 
 
 def contents(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help="A paper's prefix, e.g. eoc.")],
+    paper: Annotated[
+        str,
+        typer.Argument(
+            metavar="PAPER", help="A paper's prefix, e.g. eoc.", autocompletion=prefixes_from
+        ),
+    ],
     at: Annotated[
         str | None, typer.Option(help="Only what stands there, e.g. 'Proposition 17'.")
     ] = None,
@@ -120,7 +131,7 @@ def _place(text: str) -> Place:
 
 
 def show(
-    identifier: Annotated[str, typer.Argument(metavar="ID|PAPER")],
+    identifier: Annotated[str, typer.Argument(metavar="ID|PAPER", autocompletion=ids_from)],
     latex: Annotated[
         bool, typer.Option("--latex", help="Formulas as LaTeX instead of Unicode.")
     ] = False,

@@ -12,7 +12,7 @@ from rich.text import Text
 from theorems.engine.claims.kinds import Severity
 from theorems.engine.running.standing import standings
 from theorems.interface.command_errors import check_writable, fail
-from theorems.interface.commands.selecting import claim_of, known_claims, paper_of
+from theorems.interface.commands.selecting import claim_of, ids_from, known_claims, paper_of
 from theorems.interface.progress import progress
 from theorems.interface.tables import paged, plain_table, print_json
 
@@ -59,7 +59,7 @@ def report(
     typer.echo(f"written to {out / 'index.html'}")
 
 
-def cite(identifier: Annotated[str, typer.Argument(metavar="ID")]) -> None:
+def cite(identifier: Annotated[str, typer.Argument(metavar="ID", autocompletion=ids_from)]) -> None:
     """Print BibTeX for a claim: the paper that it is about, and this package at its version.
 
     Example: `theorems cite eoc.prop17.sharp`

@@ -1,5 +1,6 @@
 """What the commands share: the catalogue, a claim by its id, and a selection of claims."""
 
+import contextlib
 from collections.abc import Mapping
 from typing import Annotated
 
@@ -15,7 +16,21 @@ Jobs = Annotated[int, typer.Option(min=1, max=1024, help="Processes to run in pa
 Seed = Annotated[int, typer.Option(min=0, help="All randomness follows from it.")]
 
 __all__ = ["Jobs", "Seed", "claim_of", "known_claims", "paper_of", "selected"]
-__all__ += ["tell_broken"]
+__all__ += ["ids_from", "prefixes_from", "tell_broken"]
+
+
+def ids_from(incomplete: str) -> list[str]:
+    """The ids that begin so, for the completion of the shell; nothing if they cannot be read."""
+    with contextlib.suppress(Exception):
+        return [one for one in catalogue().claims if one.startswith(incomplete)]
+    return []
+
+
+def prefixes_from(incomplete: str) -> list[str]:
+    """The prefixes of papers that begin so, for the completion of the shell."""
+    with contextlib.suppress(Exception):
+        return [one.prefix for one in catalogue().papers if one.prefix.startswith(incomplete)]
+    return []
 
 
 def known_claims() -> Catalogue:
