@@ -102,6 +102,10 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
                 return rf"\left({base}\right)^{{-1/2}}"
         return str(super()._print_Pow(node))
 
+    def parenthesize_super(self, s: str) -> str:
+        """A base that has an exponent or a prime already is kept together by braces."""
+        return f"{{{s}}}" if "^" in s or "'" in s else s
+
     def _print_MatPow(self, node: Expr) -> str:  # noqa: N802 - SymPy's name
         base = str(self._print(node.base))
         written = rf"\left({base}\right)" if isinstance(node.base, MatMul | MatPow) else base

@@ -53,7 +53,10 @@ def _ranges(claim: Claim, names: Mapping[Symbol, str]) -> list[str]:
         letter = claim.letters[symbol]
         if letter.kind is Kind.NUMBER or domain != letter.domain:
             together.setdefault(latex(domain), []).append(names[symbol])
-    return [rf"${', '.join(some)} \in {range_}$" for range_, some in together.items()]
+    return [rf"${_SEVERAL.join(some)} \in {range_}$" for range_, some in together.items()]
+
+
+_SEVERAL = r",\allowbreak "
 
 
 def _said(text: str, names: Mapping[Symbol, str]) -> str:

@@ -10,10 +10,13 @@ from theorems.engine.claims import registry as registries
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Grade, Provenance, Role
+from theorems.engine.claims.paper import Paper
+from theorems.engine.claims.place import places
 from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.answers import brief
 from theorems.engine.judging.examine import called
 from theorems.engine.judging.given import Given
+from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.standing import Standing
 from theorems.engine.statements.statement import written
 from theorems.interface.assumptions import glossary, hypotheses
@@ -25,8 +28,13 @@ __all__ = ["claim_latex", "derivations", "document"]
 _PREAMBLE = r"""\documentclass{article}
 \usepackage[margin=25mm]{geometry}
 \usepackage{amsmath,amssymb,graphicx}
+\usepackage[utf8]{inputenc}
 \usepackage[T1]{fontenc}
+\usepackage{lmodern}
+\usepackage[hidelinks]{hyperref}
 \setlength{\parindent}{0pt}
+\setlength{\emergencystretch}{5em}
+\setcounter{tocdepth}{2}
 \allowdisplaybreaks[2]
 % What is wider than the page is scaled to it.
 \newcommand{\fitted}[2]{\sbox0{$\displaystyle #2$}\ifdim\wd0>\linewidth
@@ -34,25 +42,41 @@ _PREAMBLE = r"""\documentclass{article}
 \newcommand{\statement}[1]{\fitted{\[ #1 \]}{#1}}
 \newcommand{\derivation}[1]{%
   \fitted{\begin{align*}#1\end{align*}}{\begin{aligned}#1\end{aligned}}}
+% A claim: its id, its title, its place.
+\newcommand{\claim}[3]{\subsubsection*{\raggedright\hypertarget{#1}{#2} \textnormal{(#3)}}}
+\newcommand{\claimref}[1]{\hyperlink{#1}{\texttt{\detokenize{#1}}}}
+\title{The claims of infinite-width-theorems}
+\date{}
 \begin{document}
+\maketitle
+\tableofcontents
 """
 _ALIGNED = re.compile(r"\s*\\begin\{align\*\}(.*)\\end\{align\*\}\s*", re.DOTALL)
 
 
-def derivations(claim: Claim) -> Iterator[str]:
-    """The LaTeX of the different derivations in a claim's proofs, or why there is none."""
-    names, seen = written(claim.letters), set()
+Kept = Mapping[tuple[str, str], EvidenceResult]
+
+
+def derivations(claim: Claim, kept: Kept | None = None) -> Iterator[str]:
+    """The LaTeX of the different derivations in a claim's proofs, or why there is none.
+
+    They are taken from the results that are kept; a proof of which none is kept is gone through.
+    """
+    seen: set[str] = set()
     for item in claim.evidence:
         if item.grade >= Grade.ARGUED and item.role is Role.SUPPORTS:
-            try:
-                for one in _derivations_of(claim, item):
-                    text = one.latex(names)
-                    if text not in seen:
-                        yield text
-                    seen.add(text)
-            except Exception as error:
-                reason = f"{item.name} gives no derivation: {type(error).__name__}: {error}"
-                yield rf"\emph{{{words(brief(reason))}}}\par"
+            result = (kept or {}).get((claim.id, item.name))
+            found = _derived_anew(claim, item) if result is None else result.derivations
+            yield from (text for text in found if text not in seen)
+            seen.update(found)
+
+
+def _derived_anew(claim: Claim, item: Evidence) -> list[str]:
+    try:
+        return [one.latex(written(claim.letters)) for one in _derivations_of(claim, item)]
+    except Exception as error:
+        reason = f"{item.name} gives no derivation: {type(error).__name__}: {error}"
+        return [rf"\emph{{{words(brief(reason))}}}\par"]
 
 
 def _derivations_of(claim: Claim, item: Evidence) -> list[Any]:
@@ -73,38 +97,60 @@ def document(
     known: Registry,
     found: Mapping[str, Standing],
     *,
-    derivation: bool = True,
+    kept: Kept | None = None,
     advance: Callable[[str], None] = lambda _: None,
 ) -> str:
     """Every claim of every paper, in reading order, as a document that compiles.
 
-    Derivations take some minutes in all; ``advance`` is called with the id of each claim.
+    Derivations are those of the results that are ``kept``; all are made anew, which takes some
+    minutes, where there are none.  ``advance`` is called with the id of each claim.
     """
-    pages = "\n".join(_pages(known, found, derivation, advance))
+    pages = "\n".join(_pages(known, found, kept or {}, advance))
     return _PREAMBLE + pages + "\n\\end{document}\n"
 
 
 def _pages(
     known: Registry,
     found: Mapping[str, Standing],
-    derivation: bool,
+    kept: Kept,
     advance: Callable[[str], None],
 ) -> Iterator[str]:
     for paper in known.papers:
-        yield rf"\section{{{words(paper.title)}}}"
+        yield rf"\clearpage\section{{{words(paper.title)}}}"
+        yield rf"{words(paper.authors)}.\par"
         yield from glossary(known, paper.prefix)
+        heading = ""
         for one in known.claims.values():
             if one.paper == paper.prefix:
-                place = words(one.at if one.at.startswith("(") else f"({one.at})")
-                place = re.sub(r" (?=\d)", "~", place)
-                yield rf"\subsection*{{{words(one.title)} \textnormal{{{place}}}}}"
-                yield rf"\texttt{{{escaped(one.id)}}}" + _judged(found.get(one.id))
-                if one.provenance is Provenance.EXTRACTED:
-                    yield rf"\emph{{{words(one.provenance.value.capitalize())}.}}\par\nobreak"
-                yield hypotheses(one, by_name=True)
-                yield _statement(one)
-                yield from map(_fitted, derivations(one) if derivation else ())
+                section = _section(paper, one)
+                if section != heading:
+                    heading = section
+                    yield rf"\subsection{{{words(heading)}}}"
+                yield from _claim(one, found.get(one.id), kept)
                 advance(one.id)
+
+
+def _section(paper: Paper, one: Claim) -> str:
+    """The widest heading of the paper that a claim stands in."""
+    if paper.contents is None:
+        return "Facts"
+    place = places(one.at)[0]
+    around = [*paper.contents.around(place), place.of]
+    return next(str(heading) for heading in paper.contents if heading.place == around[0])
+
+
+def _claim(one: Claim, standing: Standing | None, kept: Kept) -> Iterator[str]:
+    place = re.sub(r" (?=\d)", "~", words(one.at.removeprefix("(").removesuffix(")")))
+    yield rf"\claim{{{one.id}}}{{{words(one.title)}}}{{{place}}}"
+    yield rf"\texttt{{{escaped(one.id)}}}" + _judged(standing)
+    if one.provenance is Provenance.EXTRACTED:
+        yield rf"\emph{{{words(one.provenance.value.capitalize())}.}}\par\nobreak"
+    yield hypotheses(one, by_name=True)
+    yield _statement(one)
+    yield from map(_fitted, derivations(one, kept))
+    if one.rests_on:
+        below = [rf"\claimref{{{other}}}" for other in one.rests_on]
+        yield rf"Rests on {', '.join(below)}.\par"
 
 
 def _statement(claim: Claim) -> str:

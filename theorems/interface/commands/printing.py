@@ -34,12 +34,13 @@ def latex(
     known = known_claims()
     one = None if identifier is None else claim_of(known, identifier).id
     from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
+    from theorems.engine.running.runner import latest  # noqa: PLC0415
     from theorems.engine.running.standing import standings  # noqa: PLC0415
     from theorems.interface.export import claim_latex, document  # noqa: PLC0415
 
     if one is None:
         with progress(len(known.claims), done="written") as advance:
-            typer.echo(document(load(), standings(known), advance=advance))
+            typer.echo(document(load(), standings(known), kept=latest(known), advance=advance))
     else:
         typer.echo(claim_latex(load(one.partition(".")[0])[one], derivation=derivation))
 
