@@ -21,7 +21,7 @@ ElementTree.register_namespace("", _NAMESPACE)
 _TAG = f"{{{_NAMESPACE}}}"
 _PLACE = re.compile(r"(\$\{\w+\}|\$[A-Za-z]\w*)")
 _SPELLED = (
-    (re.compile(r"\\(big|bigg|Big|Bigg)([lr]?)\\\|"), r"\\\1\2\\Vert "),
+    (re.compile(r"\\(big|bigg|Big|Bigg)([lr]?)\\\|"), r"\\\1\2‖"),
     (re.compile(r"\\xrightarrow\{([^{}]*)\}"), r"\\overset{\1}{\\longrightarrow}"),
 )
 _LIMITS = {"lim", "max", "min", "sup", "inf", "lim sup", "lim inf", "limsup", "liminf"}

@@ -1,0 +1,149 @@
+"""The report: every page is there and well formed, every link leads somewhere."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from theorems.engine.claims.kinds import Provenance, Severity
+from theorems.engine.claims.registry import load
+from theorems.engine.running.catalogue import catalogue
+from theorems.engine.running.runner import latest
+from theorems.engine.running.standing import standings
+from theorems.interface.site.derivations import derivation
+from theorems.interface.site.graph import neighbourhood
+from theorems.interface.site.mathematics import display, formula, prose
+from theorems.interface.site.writer import Site
+
+EMPTY = {"meta", "link", "br", "input", "img", "hr", "path", "rect", "mspace"}
+
+
+class Page(HTMLParser):
+    """What a page links to, its anchors, the text outside of code, and faults in its tags."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.links, self.ids, self.said, self.faults, self.open = [], [], [], [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        if found.get("id"):
+            self.ids.append(found["id"])
+        self.links += [found[name] for name in ("href", "src") if name in found]
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        if tag not in EMPTY:
+            self.handle_starttag(tag, attrs)
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        if tag in EMPTY:
+            return
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(tag)
+
+    def handle_data(self, data):
+        if not {"code", "pre", "script", "style"} & set(self.open):
+            self.said.append(data)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    known, folder = catalogue(), tmp_path_factory.mktemp("report")
+    made = Site(known, load(), standings(known), latest(known), lambda _: "@misc{x}", "made")
+    names = []
+    made.write(folder, names.append)
+    assert len(names) == len(made)
+    pages = {one.relative_to(folder).as_posix(): one for one in folder.rglob("*.html")}
+    assert sorted(names) == sorted(pages)
+    return known, folder, {name: Page(one.read_text("utf-8")) for name, one in pages.items()}
+
+
+def test_every_tag_is_closed_and_every_anchor_is_there_once(site):
+    _, _, pages = site
+    for name, page in pages.items():
+        assert not page.faults, name
+        assert not page.open, name
+        assert len(page.ids) == len(set(page.ids)) or name.startswith("claims/"), name
+
+
+def test_every_link_leads_to_a_file_or_a_heading(site):
+    _, folder, pages = site
+    for name, page in pages.items():
+        for link in page.links:
+            if link.startswith(("https://", "data:")):
+                continue
+            path, _, heading = link.partition("#")
+            target = (folder / name).parent / path if path else folder / name
+            assert target.is_file(), (name, link)
+            if heading:
+                inside = pages[target.resolve().relative_to(folder.resolve()).as_posix()]
+                assert heading in inside.ids, (name, link)
+
+
+def test_pages_need_no_network_and_say_no_latex(site):
+    known, _, pages = site
+    web = {paper.link for paper in known.papers}
+    for name, page in pages.items():
+        assert all(not one.startswith("http") or one in web for one in page.links), name
+        said = " ".join(page.said)
+        assert not re.search(r"\\[a-zA-Z]{2,}", said), (name, re.findall(r"\\\w+", said)[:3])
+
+
+def test_every_claim_has_a_page_that_leads_to_its_neighbours(site):
+    known, _, pages = site
+    for one in known.claims.values():
+        page = pages[f"claims/{one.id}.html"]
+        links = {link.removesuffix(".html") for link in page.links}
+        assert set(one.rests_on) <= links
+        assert one.of is None or one.of in links
+    assert {f"papers/{paper.prefix}.html" for paper in known.papers} <= set(pages)
+
+
+def test_findings_and_sharpened_claims_are_all_listed(site):
+    known, _, pages = site
+    for page, wanted in (
+        ("findings.html", lambda one: one.severity is not None),
+        ("constants.html", lambda one: one.provenance is Provenance.SHARPENED),
+        ("index.html", lambda one: one.severity in {Severity.FALSE, Severity.GAP}),
+    ):
+        listed = {link for link in pages[page].links if link.startswith("claims/")}
+        for one in filter(wanted, known.claims.values()):
+            assert f"claims/{one.id}.html" in listed, (page, one.id)
+
+
+def test_formulas_are_mathml_core():
+    text = display(r"\lim_{n \to \infty} \mathbb{E}\,\mathcal{G} \xrightarrow{P} \bigl\|x\bigr\|")
+    assert "<munder><mo>lim</mo>" in text
+    assert "𝔼" in text
+    assert "𝒢" in text
+    assert "mpadded" not in text
+    assert "\\" not in text
+    assert "<mi>Var</mi>" in re.sub(r' mathvariant="normal"', "", formula(r"\mathrm{Var}(x)"))
+    assert "<munder>" not in formula(r"\lim_{n} x_n")
+
+
+def test_prose_escapes_what_is_no_formula():
+    assert "<b>" not in prose("<b> & x_1")
+    assert prose("a & b").count("&amp;") == 1
+    assert "<msub>" in prose("all x_1")
+
+
+def test_a_derivation_is_a_table_with_its_reasons():
+    latex = "\\begin{align*}\nf(x)\n  &= \\frac{a & b}{c} \\\\*\n  &\\quad\\text{\\small (by $x$)}"
+    made = derivation(latex.replace("a & b", "ab") + " \\\\\n  &= 2 && \\text{so}\n\\end{align*}")
+    assert made.count("<tr>") == 3
+    assert made.count('<td class="reason">so</td>') == 1
+    assert "(by <math" in made
+    assert "\\" not in made
+
+
+def test_the_neighbourhood_of_a_claim_has_what_it_rests_on_and_its_users():
+    known = catalogue()
+    one = next(one for one in known.claims.values() if one.rests_on and known.dependants(one.id))
+    around = neighbourhood(known, one.id)
+    assert {one.id, *one.rests_on, *known.dependants(one.id)} <= set(around)
