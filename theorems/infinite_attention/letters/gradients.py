@@ -91,12 +91,8 @@ outer_ab = _outer("outer_ab", r"g_a(x) \otimes g_b(x')", "a", "b")
 outer_ae = _outer("outer_ae", r"g_a(x) \otimes g_{d_2}(x')", "a", "d₂")
 outer_db = _outer("outer_db", r"g_{d_1}(x) \otimes g_b(x')", "d₁", "b")
 outer_de = _outer("outer_de", r"g_{d_1}(x) \otimes g_{d_2}(x')", "d₁", "d₂")
-one_column = real(
-    "one_column",
-    r"\tfrac1d \langle\hat\Theta_{a'b'},"
-    r" \mathbb{E}[\Gamma_{\cdot u} \otimes \Gamma_{\cdot u}]\rangle",
-    "what two derivatives by one and the same column contribute to the mean of (31)",
-)
+outer_ba = _outer("outer_ba", r"g_b(x') \otimes g_a(x)", "b", "a")
+outer_ed = _outer("outer_ed", r"g_{d_2}(x') \otimes g_{d_1}(x)", "d₂", "d₁")
 
 # Equation (32): the token c₂ of x' is that of the values.
 mean_cross = random(

@@ -6,6 +6,7 @@ SECTIONS = (
     "score_limits",
     "one_score",
     "score_derivatives",
+    "equal_weights",
     "two_heads",
     "form_limits",
     "cross_terms",
