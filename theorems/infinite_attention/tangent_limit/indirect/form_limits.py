@@ -151,6 +151,28 @@ def _behind_a_diagonal_kernel(side: Any) -> Any:
     return side.xreplace({tangent_block: tangent_number * unit_block})
 
 
+def limit_for_one_head() -> sp.Expr:
+    """The proved mean for equal weights, with a diagonal kernel, as both widths tend to infinity.
+
+    Traces of outer products are widths times mean products.
+    """
+    side = sp.expand(_behind_a_diagonal_kernel(right_side(EQUAL_MEAN)))
+    products = side.atoms(inner)
+    traces = {one: width * sp.Symbol(f"mean_product_{k}") for k, one in enumerate(products)}
+    return sp.limit(at_infinite_width(side.xreplace(traces)), score_width, sp.oo)
+
+
+def bound_for_two_heads(off: sp.Symbol) -> sp.Expr:
+    """The proved bound of a second moment at infinite width, with squares of this size in Θ̂."""
+    side = right_side(TWO_HEADS)
+    lengths = {
+        one: sp.sqrt(width * sp.Symbol(f"mean_{k}", positive=True))
+        for k, one in enumerate(side.atoms(norm))
+    }
+    lengths[norm(tangent_block)] = width * sp.sqrt(off)
+    return at_infinite_width(side.xreplace(lengths))
+
+
 @LIMIT.argued(
     "independent queries and keys",
     uses=[CONVERGENT_INPUTS],
@@ -184,11 +206,7 @@ def trace_over_width(queries: Any, keys: Any) -> Obligations:
 )
 def trace_over_squared_width(limit: Any) -> Obligations:
     """The proved mean at infinite widths, outer products having a trace of at most the width."""
-    side = sp.expand(_behind_a_diagonal_kernel(right_side(EQUAL_MEAN)))
-    products = side.atoms(inner)
-    traces = {one: width * sp.Symbol(f"mean_product_{k}") for k, one in enumerate(products)}
-    wide = at_infinite_width(side.xreplace(traces))
-    yield "the limit", bool(sp.limit(wide, score_width, sp.oo) == limit)
+    yield "the limit", bool(limit_for_one_head() == limit)
 
 
 @LIMIT.argued(
@@ -202,12 +220,6 @@ def trace_over_squared_width(limit: Any) -> Obligations:
 def squared_norm_for_two_heads(limit: Any) -> Obligations:
     """The proved bound at infinite width, squared lengths of inputs being of the order of it."""
     off = sp.Symbol("square_off_the_diagonal", positive=True)
-    side = right_side(TWO_HEADS)
-    lengths = {
-        one: sp.sqrt(width * sp.Symbol(f"mean_{k}", positive=True))
-        for k, one in enumerate(side.atoms(norm))
-    }
-    lengths[norm(tangent_block)] = width * sp.sqrt(off)
-    wide = at_infinite_width(side.xreplace(lengths))
+    wide = bound_for_two_heads(off)
     yield "the bound is of the order of the entry", bool(wide.has(off))
     yield "the limit", bool(sp.limit(wide, off, 0) == limit)
