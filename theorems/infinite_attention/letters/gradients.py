@@ -330,3 +330,22 @@ mixed_slopes = random(
     r"\tilde G_{ac_1} D \partial G_{bd_2}",
     "attention weight times derivatives of another one and of a score by an input",
 )
+
+# Equation (33).
+mixed_sum = random(
+    "mixed_sum",
+    r"\bar S_n",
+    "sum in the proof of Lemma 25 over heads, columns of values and coordinates",
+)
+scaled_terms = random(
+    "scaled_terms",
+    r"\textstyle\sum \hat\Theta \tilde W^O \tilde W^O \tilde W^V V \tilde G \partial\tilde G"
+    r" \sqrt d\,\partial G",
+    "sum of the products under the mean of (33), over heads, columns of values and coordinates",
+)
+unit_terms = random(
+    "unit_terms",
+    r"\textstyle\sum \hat\Theta \tilde W^O \tilde W^O \tilde W^V \tilde V \tilde G"
+    r" \partial\tilde G \sqrt d\,\partial G",
+    "the same sum with values of the scale one",
+)

@@ -12,4 +12,5 @@ SECTIONS = (
     "cross_terms",
     "cross_sums",
     "cross_variances",
+    "cross_squares",
 )
