@@ -19,7 +19,7 @@ THE_SUMS = (
     r" \text{ with their scales, } M \text{ and } \mathcal{D} \text{ of means of products of"
     r" attention weights and of their derivatives}"
 )
-#: The cases of Lemmas 21 and 23, which the page writes with symbols δ.
+#: The cases of Theorem 18 and of Lemmas 21 and 23, which the page writes with symbols δ.
 FOR_INDEPENDENT_WEIGHTS = (
     r"W^Q, W^K \text{ independent } (\tau \text{ a half}), \text{ equal columns } i = j:\quad "
 )
