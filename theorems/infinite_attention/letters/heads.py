@@ -38,7 +38,7 @@ output_column = LETTERS.function(
 )
 attended_mean = LETTERS.function(
     "attended_mean",
-    r"\mathbb{E}[\tilde G \hat\kappa \tilde G^\top]",
+    "A",
     "mean, given the inputs, of the mean product of what a head attends to at the tokens of two"
     " terms of a projection, by their places",
 )
