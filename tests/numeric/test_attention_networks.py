@@ -253,6 +253,33 @@ def test_networks_rejected(make, message):
         make()
 
 
+@each("values", False, True)
+def test_structured_encodings_in_residual_attention(values):
+    # Appendix D with tau = 1, no nonlinearity and nothing of the input's kernel in the scores:
+    # alpha kt + (1 - alpha) sigma_OV^2 sigma_QK^2 R V R^T, V being what the values see
+    kept, output, scores = 0.35, 1.3, 0.7
+    before = deep(drawn(91), drawn(92))
+    encoding = Encoding(0.0, STRUCTURE, values=values)
+    layer = AttentionKernel("identity", 1, scores, output, encoding=encoding)
+    found = network_kernels(before, [Residual((layer,), kept)])
+
+    def claimed(share, powers):
+        squares = output ** powers[0] * scores ** powers[1]
+        seen = STRUCTURE if values else before.nngp
+        return share * before.nngp + (1 - share) * squares * (STRUCTURE @ seen @ STRUCTURE.T)
+
+    assert close(found.nngp, claimed(kept, (2, 2)))
+    other = [claimed(kept, powers) for powers in ((1, 2), (2, 1), (2, 4), (4, 2))]
+    other += [claimed(share, (2, 2)) for share in (kept**2, np.sqrt(kept), 1 - kept)]
+    assert not any(close(found.nngp, one, 1e-2) for one in other)
+    # where the values see the encodings the attended part does not depend on the input
+    alone = network_kernels(before, [layer]).nngp
+    assert bool(close(alone, alone[:1, :1])) is values
+    # the mixture of the tangent kernels: weights of values and outputs, and the layers before
+    inherited = 0 if values else (output * scores) ** 2 * (STRUCTURE @ before.ntk @ STRUCTURE.T)
+    assert close(found.ntk, kept * before.ntk + (1 - kept) * (2 * alone + inherited))
+
+
 def test_decaying_encodings():
     pixels = np.array([(i, j) for i in range(3) for j in range(2)], dtype=float)
     R = decaying_covariance(pixels, 0.7, 2.0)

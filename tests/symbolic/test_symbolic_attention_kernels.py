@@ -7,6 +7,7 @@ from trying import each
 
 from numeric.attention_kernels import (
     AttentionKernel,
+    Encoding,
     TokenKernels,
     attention_kernels,
     sampled_attention_kernels,
@@ -82,6 +83,99 @@ def test_both_roads(zeta, parameters, tau, same):
     ntk = numbers(attention_tangent_kernel(kernel, tangent, first, second, zeta, **options))
     for found, expected in ((after.nngp, nngp), (after.ntk, ntk)):
         assert np.abs(found[0, 0] - expected).max() < 2e-12 * np.abs(expected).max()
+
+
+#: Encodings of three tokens, in two columns; their covariance, and the covariance of other ones.
+COLUMNS = [[1, -2], [0, 3], [HALF, 1]]
+COVARIANCE = [[2, 1, 0], [1, 3, HALF], [0, HALF, 1]]
+
+
+def encoded(share, covariance, unit):
+    """Exact kernels with encodings; `unit` times the unit matrix is their tangent kernel."""
+    R = sp.Matrix(covariance)
+    kernel, tangent, first, second = exact_kernels()
+    own = unit * sp.eye(3)
+
+    def mixed(one, other):
+        return share * one + (1 - share) * other
+
+    return [
+        mixed(kernel, R[:, :2]),
+        mixed(tangent, own[:, :2]),
+        mixed(first, R),
+        mixed(second, R[:2, :2]),
+    ]
+
+
+def after_exact(kernels, zeta, tau):
+    kernel, tangent, first, second = kernels
+    options = {"tau": tau, **SCALES}
+    return (
+        numbers(attention_kernel(kernel, first, second, zeta, **options)),
+        numbers(attention_tangent_kernel(kernel, tangent, first, second, zeta, **options)),
+    )
+
+
+def agree(found, expected, tolerance=2e-12):
+    both = zip((found.nngp, found.ntk), expected, strict=True)
+    return [
+        np.abs(one[0, 0] - other).max() < tolerance * np.abs(other).max() for one, other in both
+    ]
+
+
+@each("tau", HALF, 1)
+@each("zeta", "relu", "identity", "abs")
+def test_trained_encodings(zeta, tau):
+    share = sp.Rational(3, 10)
+    scales = {name: float(one) for name, one in SCALES.items()}
+    encoding = Encoding(float(share), numbers(sp.Matrix(COVARIANCE)), np.eye(3))
+    layer = AttentionKernel(zeta, float(tau), encoding=encoding, **scales)
+    found = attention_kernels(in_floats(), layer)
+    assert agree(found, after_exact(encoded(share, COVARIANCE, 1), zeta, tau)) == [True, True]
+    # without gradients by the encodings the tangent kernel is another one, and the kernel is not
+    other = after_exact(encoded(share, COVARIANCE, sp.Rational(99, 100)), zeta, tau)
+    assert agree(found, other, 1e-6) == [True, False]
+
+
+@each("tau", HALF, 1)
+def test_appended_encodings(tau):
+    # the columns of the encodings beside those of the input; the layer's weights have the scale
+    # 1/sqrt(d + d^E), so that gradients by the input's columns have the factor sqrt(d/(d + d^E))
+    x, y, columns = (np.array(one, dtype=float) for one in (X, Y, COLUMNS))
+    d, more = x.shape[1], columns.shape[1]
+    covariance = sp.Matrix(COLUMNS) * sp.Matrix(COLUMNS).T / more
+    rng = np.random.default_rng(11)
+    gradients = [rng.standard_normal((one.shape[0], d, 7)) for one in (x, y)]
+    tangent = np.einsum("ikp,jkp->ij", *gradients) / d
+    wide = [np.hstack([one, columns[: len(one)]]) for one in (x, y)]
+    own = np.einsum("ikm,jkm->ij", *(_own_gradients(one, more) for one in (x, y)))
+    factor = np.sqrt(d / (d + more))
+    together = np.einsum("ikp,jkp->ij", *(factor * one / np.sqrt(d) for one in gradients))
+    explicit = token_kernels(*(one[None] for one in wide))
+    explicit = TokenKernels(
+        explicit.nngp,
+        explicit.first,
+        explicit.second,
+        (together + own / (d + more))[None, None],
+    )
+    layer = {name: float(one) for name, one in SCALES.items()}
+    expected = attention_kernels(explicit, AttentionKernel("relu", float(tau), **layer))
+    inputs = token_kernels(x[None], y[None])
+    inputs = TokenKernels(inputs.nngp, inputs.first, inputs.second, tangent[None, None])
+    for share, same in ((d / (d + more), True), (np.sqrt(d / (d + more)), False)):
+        encoding = Encoding(share, numbers(covariance), np.eye(3))
+        found = attention_kernels(
+            inputs, AttentionKernel("relu", float(tau), encoding=encoding, **layer)
+        )
+        for name in ("nngp", "ntk"):
+            assert np.allclose(getattr(found, name), getattr(expected, name), rtol=1e-12) is same
+
+
+def _own_gradients(tokens, more):
+    """Gradients of a token's encodings by the entries of the encodings of three tokens."""
+    return np.array(
+        [[np.eye(3 * more)[3 * k + a] for k in range(more)] for a in range(len(tokens))]
+    )
 
 
 def test_softmax_of_constant_scores():

@@ -1,5 +1,6 @@
 """Lemmas 5, 8 and 13: heads, columns and outputs are exchangeable, and why tokens are not."""
 
+from collections.abc import Callable
 from itertools import combinations_with_replacement
 
 from sympy import Expr, Symbol, symbols
@@ -15,8 +16,8 @@ BRIDGE = (
     " computed are joint moments of two of them."
 )
 
-_square_a, _square_i, _product = symbols("S_aa S_ii S_ai", real=True)
-_GRAM = {"aa": _square_a, "ii": _square_i, "ai": _product, "ia": _product, "--": 1}
+SQUARE_A, SQUARE_I, PRODUCT = symbols("S_aa S_ii S_ai", real=True)
+_GRAM = {"aa": SQUARE_A, "ii": SQUARE_I, "ai": PRODUCT, "ia": PRODUCT, "--": 1}
 #: Joint moments up to this order are compared.
 _ORDER = 4
 
@@ -50,15 +51,21 @@ PAIRS = {
 }
 
 
-def same_both_ways(which: str) -> Obligations:
-    """The joint moments of a pair and of the pair in the other order."""
+def joint_moment(which: str, powers: tuple[int, int]) -> Expr:
+    """That of a pair of variables, given the inputs, in their mean products."""
     one, other = PAIRS[which]
     letters = sorted(one.free_symbols | other.free_symbols, key=str)
+    return gaussian_mean(one ** powers[0] * other ** powers[1], letters, _covariance)
+
+
+def same_both_ways(which: str, over: Callable[[Expr], Expr] = lambda moment: moment) -> Obligations:
+    """The joint moments of a pair and of the pair in the other order.
+
+    ``over`` takes the mean over what else is random, of what is the moment given this.
+    """
     for p, q in combinations_with_replacement(range(_ORDER + 1), 2):
         if p + q <= _ORDER:
-            moments = (
-                gaussian_mean(one**m * other**k, letters, _covariance) for m, k in ((p, q), (q, p))
-            )
+            moments = (over(joint_moment(which, powers)) for powers in ((p, q), (q, p)))
             yield f"moments of orders {p} and {q}", bool(next(moments) == next(moments))
 
 

@@ -1,7 +1,9 @@
 """Proposition 4: random scores make the kernel of a convolution."""
 
+from typing import Any
+
 import sympy as sp
-from sympy import Abs, Max, Min, Rational, Symbol
+from sympy import Abs, Expr, Function, Max, Min, Rational, Symbol, exp
 
 from theorems.engine import (
     Given,
@@ -12,11 +14,13 @@ from theorems.engine import (
     ge,
     gt,
     half_line,
+    iff,
     implies,
+    integers,
     le,
     rules,
 )
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Theorem, sums
 from theorems.infinite_attention.letters.convolutions import (
     agreement,
     d_f,
@@ -24,6 +28,7 @@ from theorems.infinite_attention.letters.convolutions import (
     joint_weight,
     place_i,
     place_j,
+    score_level,
     uncovered,
 )
 from theorems.infinite_attention.letters.table import claim
@@ -98,10 +103,15 @@ def intervals_beyond_the_end(given: Given) -> Theorem:
 
 FINITE_SCORES = Hypothesis(
     "finite_scores",
-    "weights are the softmax of scores that are t at the drawn one of $d_f pixels under the filter,"
-    " 0 at the others, and -t at the $uncovered pixels elsewhere, $faint being the exponential of"
-    " minus t; one place under the filter is drawn for all pixels and inputs, each with the same"
-    " probability; $place_i and $place_j are places under it, or beyond it those of other pixels",
+    "weights are the softmax of scores that are $score_level at the drawn one of $d_f pixels under"
+    " the filter, 0 at the others, and the opposite of it at the $uncovered pixels elsewhere; one"
+    " place under the filter is drawn for all pixels and inputs, each with the same probability;"
+    " $place_i and $place_j are places under it, or beyond it those of other pixels",
+)
+EXPONENTIAL = Hypothesis(
+    "exponential_of_scores",
+    "$faint is the exponential of the opposite of $score_level",
+    formula=eq(faint, exp(-score_level)),
 )
 _ERROR = 2 * ((d_f - 1) * faint + uncovered * faint**2) / d_f
 
@@ -122,8 +132,8 @@ FINITE = claim(
             both(le(0, joint_weight), le(joint_weight, faint**2)),
         ),
     },
-    given=[joint_weight, place_i, place_j, d_f, uncovered, faint],
-    assuming=FINITE_SCORES,
+    given=[joint_weight, place_i, place_j, d_f, uncovered, faint, score_level],
+    assuming=[FINITE_SCORES, EXPONENTIAL],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -135,18 +145,100 @@ _SINGLE = _THERE * (_drawn + (d_f - 1) * _HERE) / d_f
 _TOTAL = eq(_drawn * (1 + (d_f - 1) * faint + uncovered * faint**2), 1)
 
 
-def _mean_products(given: Given) -> Theorem:
-    """Means of products of two weights, by where the pixels are."""
-    out, other = gt(place_i, d_f), gt(place_j, d_f)
-    return given.supposed(
+_place, _drawn_place, _count = (
+    Symbol(name, integer=True, nonnegative=True) for name in ("p", "I", "n")
+)
+_score, _weight = (Function(name, real=True) for name in ("score", "weight"))
+
+
+def _weights(given: Given, place: Expr) -> Theorem:
+    """The weight of a pixel by whether it is drawn, under the filter or elsewhere."""
+    score, weight = _score(place, _drawn_place), _weight(place, _drawn_place)
+    here, drawn = le(place, d_f), eq(place, _drawn_place)
+    scale = _drawn * exp(-score_level)
+    law = given.supposed(
         FINITE_SCORES,
-        _TOTAL,
-        implies(sp.And(_INSIDE, eq(place_i, place_j)), eq(joint_weight, _SAME)),
-        implies(sp.And(_INSIDE, sp.Ne(place_i, place_j)), eq(joint_weight, _DIFFERENT)),
-        implies(sp.And(out, le(place_j, d_f)), eq(joint_weight, _SINGLE)),
-        implies(sp.And(other, le(place_i, d_f)), eq(joint_weight, _SINGLE)),
-        implies(sp.And(out, other), eq(joint_weight, _THERE**2)),
+        implies(gt(place, d_f), eq(score, -score_level)),
+        implies(sp.And(here, drawn), eq(score, score_level)),
+        implies(sp.And(here, sp.Ne(place, _drawn_place)), eq(score, 0)),
+        eq(weight, scale * exp(score)),
     )
+    known = given.textbook(
+        "exponentials of equal numbers",
+        implies(eq(score, -score_level), eq(exp(score), exp(-score_level))),
+        implies(eq(score, score_level), eq(exp(score), exp(score_level))),
+        implies(eq(score, 0), eq(exp(score), 1)),
+    )
+    goal = both(
+        implies(gt(place, d_f), eq(weight, _THERE)),
+        implies(sp.And(here, drawn), eq(weight, _drawn)),
+        implies(sp.And(here, sp.Ne(place, _drawn_place)), eq(weight, _HERE)),
+    )
+    domain = given.domain
+    over = {x: domain[x] for x in (place, d_f, faint, score_level)}
+    over |= {_drawn: half_line(0), _drawn_place: integers(0)}
+    return rules.follows(goal, [law, known], over=over, under=[EXPONENTIAL.formula])
+
+
+def _is_counted(place: Expr) -> Expr:
+    return sp.Piecewise((1, place <= _count), (0, True))
+
+
+def _sums(given: Given, under: list[Any], value: Expr) -> Theorem:
+    """The sum over drawn places of products of two weights, by induction on their number."""
+    product = _weight(place_i, _drawn_place) * _weight(place_j, _drawn_place)
+    goal = eq(sp.Sum(product, (_drawn_place, 1, _count)), value)
+    order = given.textbook(
+        "an integer below the next one is below or equal",
+        *(
+            iff(le(one, _count + 1), sp.Or(le(one, _count), eq(one, _count + 1)))
+            for one in (place_i, place_j)
+        ),
+    )
+    next_place = {_drawn_place: _count + 1}
+    weights = [
+        rules.instance(_weights(given, one), next_place, over={_count: integers(0)})
+        for one in (place_i, place_j)
+    ]
+    domain = given.domain
+    over = {x: domain[x] for x in (place_i, place_j, d_f, faint, score_level)}
+    over |= {_drawn: half_line(0)}
+    found = sums.by_recursion(
+        goal,
+        _count,
+        premises=[order, *weights],
+        over=over,
+        under=[*under, EXPONENTIAL.formula],
+    )
+    return rules.instance(found, {_count: d_f}, over={d_f: domain[d_f]})
+
+
+def _mean_products(given: Given) -> list[Theorem]:
+    """Means of products of two weights, by where the pixels are."""
+    i, j, n = _is_counted(place_i), _is_counted(place_j), _count
+    inside_i, inside_j = le(place_i, d_f), le(place_j, d_f)
+    out, other = gt(place_i, d_f), gt(place_j, d_f)
+    level = _HERE**2 * n
+    mixed = (_drawn - _HERE) * _HERE
+    cases: list[tuple[list[Any], Expr]] = [
+        ([inside_i, inside_j, eq(place_i, place_j)], level + i * (_drawn**2 - _HERE**2)),
+        ([inside_i, inside_j, sp.Ne(place_i, place_j)], level + (i + j) * mixed),
+        ([out, inside_j], _THERE * (n * _HERE + j * (_drawn - _HERE))),
+        ([other, inside_i], _THERE * (n * _HERE + i * (_drawn - _HERE))),
+        ([out, other], _THERE**2 * n),
+    ]
+    product = _weight(place_i, _drawn_place) * _weight(place_j, _drawn_place)
+    law = given.supposed(
+        FINITE_SCORES,
+        eq(joint_weight, sp.Sum(product, (_drawn_place, 1, d_f)) / d_f),
+        eq(
+            _drawn
+            * exp(-score_level)
+            * (exp(score_level) + d_f - 1 + uncovered * exp(-score_level)),
+            1,
+        ),
+    )
+    return [law, *(_sums(given, under, value) for under, value in cases)]
 
 
 def _bounds(given: Given) -> list[Theorem]:
@@ -175,11 +267,21 @@ def _bounds(given: Given) -> list[Theorem]:
 @FINITE.proved("same place", "different places", "elsewhere")
 def softmax_of_three_levels(given: Given) -> Theorem:
     """Of the pixels under the filter one has nearly all the weight."""
+    means = _mean_products(given)
     two = given.textbook(
         "different integers from one on are not both one",
         implies(sp.And(_INSIDE, sp.Ne(place_i, place_j)), ge(d_f, 2)),
     )
-    return given.follows(_mean_products(given), two, *_bounds(given))
+    total = rules.follows(
+        _TOTAL,
+        [means[0]],
+        over={
+            **{x: given.domain[x] for x in (joint_weight, d_f, uncovered, faint, score_level)},
+            _drawn: half_line(0),
+        },
+        under=[EXPONENTIAL.formula],
+    )
+    return given.follows(*means, total, two, *_bounds(given))
 
 
 SYMMETRIC = Hypothesis(

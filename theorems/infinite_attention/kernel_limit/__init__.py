@@ -5,6 +5,7 @@ SECTIONS = (
     "output_kernel",
     "attention_kernel",
     "positive_parts",
+    "rectified_attention",
     "finite_widths",
     "limit",
     "central_limit",

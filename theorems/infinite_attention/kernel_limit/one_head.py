@@ -1,5 +1,6 @@
 """Lemmas 9 and 10: means and covariances of what a head adds to the outputs of the layer."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from sympy import Expr, Integer, sqrt, symbols
@@ -20,6 +21,7 @@ from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
+from theorems.infinite_attention.kernel_limit.projections import PLACES, over_pairs, second_moment
 from theorems.infinite_attention.kernel_limit.score_covariances import (
     COUNTED,
     PROJECTIONS,
@@ -29,15 +31,17 @@ from theorems.infinite_attention.kernel_limit.score_covariances import (
     second_sum,
 )
 from theorems.infinite_attention.letters.heads import (
-    alpha_a,
-    alpha_b,
+    attended_mean,
     head_a,
     head_b,
     head_next,
     head_other,
-    weighted_aa,
+    head_projection,
+    kronecker,
+    output_coefficient,
+    output_column,
+    projection_terms,
     weighted_ab,
-    weighted_bb,
 )
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import score_width, sigma_o, sigma_v, value_width
@@ -71,13 +75,16 @@ CENTRED = claim(
 )
 
 
-def _centred_weights(given: Given, *pairs: tuple[Expr, Expr]) -> list[Theorem]:
+def _centred_weights(
+    given: Given, *pairs: tuple[Expr, Expr], objects: Mapping[Any, Any] | None = None
+) -> list[Theorem]:
     """The mean of each first factor times a weight is 0, as weights are centred."""
     said = [one for _, w in pairs for one in (eq(E(w), 0),)]
     apart = [independent(*pair) for pair in pairs]
+    over = {**COUNTED, **(objects or {})}
     return [
-        given.supposed(HEADS, *said, *apart, over=COUNTED),
-        *(facts.expectation_of_independent(*pair, over=COUNTED) for pair in pairs),
+        given.supposed(HEADS, *said, *apart, over=over),
+        *(facts.expectation_of_independent(*pair, over=over) for pair in pairs),
     ]
 
 
@@ -172,6 +179,12 @@ def two_inputs_in_one_column(pairs: tuple[bool, bool]) -> Obligations:
 
 _SCALES = sigma_o**2 * sigma_v**2
 
+
+def _attended(p: Expr, q: Expr) -> Expr:
+    """Without its scales, the covariance of the outputs in two terms: 0 in different columns."""
+    return kronecker(output_column(p), output_column(q)) * attended_mean(p, q)
+
+
 CORRECTED = PRINTED.corrected(
     "inf.lem10.corrected",
     title="The covariances of a head's outputs given the inputs, at every number of values",
@@ -179,18 +192,13 @@ CORRECTED = PRINTED.corrected(
         "same column": eq(E(head_a * head_b), _SCALES * E(weighted_ab)),
         "other column": eq(E(head_a * head_next), 0),
         "projection": eq(
-            E((alpha_a * head_a + alpha_b * head_b) ** 2),
-            _SCALES
-            * (
-                alpha_a**2 * E(weighted_aa)
-                + 2 * alpha_a * alpha_b * E(weighted_ab)
-                + alpha_b**2 * E(weighted_bb)
-            ),
+            E(head_projection**2),
+            _SCALES * over_pairs(output_coefficient, _attended, projection_terms),
         ),
     },
     given=[
-        *(head_a, head_b, head_next, weighted_aa, weighted_ab, weighted_bb),
-        *(alpha_a, alpha_b, sigma_o, sigma_v, value_width),
+        *(head_a, head_b, head_next, weighted_ab, head_projection, projection_terms),
+        *(sigma_o, sigma_v, value_width),
     ],
     assuming=HEADS,
     note=_NOTE,
@@ -203,50 +211,86 @@ def weights_of_the_next_column(given: Given) -> Theorem:
     return given.follows(_uncorrelated(given, _s, _next, head_next))
 
 
-def _covariance(given: Given, pair: tuple[Random, Random], weighted: Random) -> Theorem:
-    """Each of the columns adds σ_O²σ_V² times the mean of the weighted mean product."""
-    numbers: dict[Any, Any] = {x: given.domain[x] for x in (sigma_o, sigma_v)}
-    numbers[weighted] = weighted.belongs_to
-    over = {**COUNTED, **numbers}
-    (S, r), (T, s) = (_FORMS[one] for one in pair)
+def _covariance(
+    given: Given,
+    families: tuple[Any, Any],
+    values: tuple[Expr, Expr],
+    weights: tuple[Expr, Expr],
+    means: tuple[Expr, Expr],
+    objects: Mapping[Any, Any],
+) -> Theorem:
+    """Each column adds σ_V² times a mean of attended values, times σ_O² in one output column.
+
+    ``means`` are the mean of the attended mean product, and 1 or 0 by the columns of outputs.
+    """
+    (S, T), (r, s), (w, v) = families, values, weights
+    over = {**COUNTED, **objects, **{x: given.domain[x] for x in (sigma_o, sigma_v)}}
     linear = given.textbook(
         "covariance of two linear forms of a normal vector, with independent coefficients",
-        eq(E(r * s), sigma_v**2 * E(weighted)),
+        eq(E(r * s), sigma_v**2 * means[0]),
         over=over,
     )
     squares = given.supposed(
-        HEADS, eq(E(_weight**2), sigma_o**2), independent(r * s, _weight**2), over=over
+        HEADS, eq(E(w * v), sigma_o**2 * means[1]), independent(r * s, w * v), over=over
     )
     known = [
         linear,
         squares,
-        facts.expectation_of_independent(r * s, _weight**2, over=COUNTED),
-        *_centred_weights(given, (S(count) * s, _weight), (r * T(count), _weight)),
+        facts.expectation_of_independent(r * s, w * v, over={**COUNTED, **objects}),
+        *_centred_weights(given, (S(count) * s, v), (r * T(count), w), objects=objects),
     ]
-    terms = ((S, r * _weight), (T, s * _weight))
-    sums = product_of_sums(given, terms, _SCALES * E(weighted), known, numbers)
-    return _outputs(given, pair, (S, T), sums)
-
-
-#: The sums over columns for either output, and the attended value of one column.
-_FORMS = {head_a: (first_sum, _r), head_b: (second_sum, _s)}
+    numbers = {x: range_ for x, range_ in over.items() if x not in COUNTED}
+    terms = ((S, r * w), (T, s * v))
+    return product_of_sums(given, terms, _SCALES * means[0] * means[1], known, numbers)
 
 
 @CORRECTED.proved("same column")
 def common_output_weights(given: Given) -> Theorem:
     """By induction on the number of columns."""
-    return given.follows(_covariance(given, (head_a, head_b), weighted_ab))
+    families, mean = (first_sum, second_sum), (E(weighted_ab), Integer(1))
+    law = {weighted_ab: weighted_ab.belongs_to}
+    sums = _covariance(given, families, (_r, _s), (_weight, _weight), mean, law)
+    return given.follows(_outputs(given, (head_a, head_b), families, sums))
+
+
+_sum_at, _value_at, _weight_at = randoms("S_p"), randoms("r_p"), randoms("w_i")
+_total, _output = randoms("gamma"), randoms("f_p")
 
 
 @CORRECTED.proved("projection")
-def square_of_a_sum(given: Given) -> Theorem:
-    """Two variances and a covariance."""
-    pairs = (
-        ((head_a, head_a), weighted_aa),
-        ((head_a, head_b), weighted_ab),
-        ((head_b, head_b), weighted_bb),
+def pairs_of_terms(given: Given) -> Theorem:
+    """The covariances of any two terms, by induction; then by induction on the number of terms."""
+    p, q = PLACES
+
+    def sum_at(place: Expr) -> Any:
+        return lambda columns: _sum_at(columns, place)
+
+    sums = _covariance(
+        given,
+        (sum_at(p), sum_at(q)),
+        (_value_at(count, p), _value_at(count, q)),
+        (_weight_at(count, output_column(p)), _weight_at(count, output_column(q))),
+        (attended_mean(p, q), kronecker(output_column(p), output_column(q))),
+        PLACES,
     )
-    return given.follows(*(_covariance(given, pair, weighted) for pair, weighted in pairs))
+    end = rules.instance(sums, {count: value_width}, over={value_width: integers(1)})
+    product = _sum_at(value_width, p) * _sum_at(value_width, q)
+    outputs = given.meaning(
+        "outputs of a head, the sums over the columns divided by a root",
+        eq(E(_output(p) * _output(q)), E(product) / value_width),
+    )
+    each = rules.follows(
+        eq(E(_output(p) * _output(q)), _SCALES * _attended(p, q)), [end, outputs], over=end.over
+    )
+    return given.follows(
+        second_moment(
+            given,
+            (head_projection, projection_terms),
+            (_total, _output),
+            (output_coefficient, _SCALES, _attended),
+            each,
+        )
+    )
 
 
 LIMIT = claim(

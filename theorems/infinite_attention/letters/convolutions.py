@@ -3,7 +3,7 @@
 from sympy import Interval
 
 from theorems.engine.rules import Vector
-from theorems.engine.statements.domain import integers
+from theorems.engine.statements.domain import half_line, integers
 from theorems.engine.statements.letters import Kind
 from theorems.infinite_attention.letters.table import LETTERS, SIZE, UNIT, size
 
@@ -57,4 +57,7 @@ uncovered = LETTERS.number(
 )
 faint = LETTERS.number(
     "faint", "e^{-t}", "weight of a score that is less by t than another one, over its", FAINT
+)
+score_level = LETTERS.number(
+    "score_level", "t", "score of the drawn pixel under the filter", half_line(0)
 )

@@ -1,8 +1,9 @@
 """Letters of Appendices C and D: positional encodings and skip connections."""
 
-from theorems.engine import half_line
+from theorems.engine import half_line, integers
 from theorems.engine.rules import Operator, Vector
 from theorems.engine.statements.letters import Kind
+from theorems.infinite_attention.letters.heads import kronecker
 from theorems.infinite_attention.letters.table import LETTERS, SIZE, UNIT, random, real, size
 
 alpha = LETTERS.number("alpha", r"\alpha", "share of what is kept", UNIT)
@@ -57,14 +58,30 @@ encoded_kernel = LETTERS.thing(
 encoded_ab = real(
     "encoded_ab", r"(\mathcal{I} \circ \tilde\kappa)_{ab}", "its entry at tokens a and b"
 )
-unit_kernel = LETTERS.thing(
-    Vector("unit_kernel"),
-    r"\mathbb{1}",
-    "unit matrix, with a row for each token: its inner product with a matrix is the sum of the"
-    " entries (c, c) of this over the tokens c",
-    Kind.MATRIX,
+token_a = LETTERS.number("token_a", "a", "number of the token a, from 0 on", integers(0))
+token_b = LETTERS.number("token_b", "b", "number of the token b, from 0 on", integers(0))
+delta_ab = kronecker(token_a, token_b)
+encoded_entry = LETTERS.function(
+    "encoded_entry",
+    r"(\mathcal{I} \circ \tilde\kappa)",
+    "entry of the kernel of the layer's input with encodings, by the number of a pair of tokens",
 )
-delta_ab = LETTERS.quantity("delta_ab", r"\delta_{a=b}", "its entry at tokens a and b", UNIT)
+pair_first = LETTERS.function(
+    "pair_first", "d_1", "the first token of a pair, of which there are as many as of entries"
+)
+pair_second = LETTERS.function("pair_second", "d_2", "the second token of a pair")
+weight_mean = LETTERS.function(
+    "weight_mean",
+    r"M",
+    "mean of the product of the weight of a token in row a of attention at one input, and of the"
+    " weight of a token in row b at the other",
+)
+slope_mean = LETTERS.function(
+    "slope_mean",
+    r"D",
+    "mean of the product of two derivatives of weights: in row a of attention at one input, and in"
+    " row b at the other, of the weights of a first pair of tokens by the scores of a second pair",
+)
 gradient_a = LETTERS.thing(
     Vector("gradient_a"),
     r"\nabla \tilde g_{ai}(x)",

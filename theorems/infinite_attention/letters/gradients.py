@@ -91,12 +91,8 @@ outer_ab = _outer("outer_ab", r"g_a(x) \otimes g_b(x')", "a", "b")
 outer_ae = _outer("outer_ae", r"g_a(x) \otimes g_{d_2}(x')", "a", "d₂")
 outer_db = _outer("outer_db", r"g_{d_1}(x) \otimes g_b(x')", "d₁", "b")
 outer_de = _outer("outer_de", r"g_{d_1}(x) \otimes g_{d_2}(x')", "d₁", "d₂")
-one_column = real(
-    "one_column",
-    r"\tfrac1d \langle\hat\Theta_{a'b'},"
-    r" \mathbb{E}[\Gamma_{\cdot u} \otimes \Gamma_{\cdot u}]\rangle",
-    "what two derivatives by one and the same column contribute to the mean of (31)",
-)
+outer_ba = _outer("outer_ba", r"g_b(x') \otimes g_a(x)", "b", "a")
+outer_ed = _outer("outer_ed", r"g_{d_2}(x') \otimes g_{d_1}(x)", "d₂", "d₁")
 
 # Equation (32): the token c₂ of x' is that of the values.
 mean_cross = random(
@@ -333,4 +329,23 @@ mixed_slopes = random(
     "mixed_slopes",
     r"\tilde G_{ac_1} D \partial G_{bd_2}",
     "attention weight times derivatives of another one and of a score by an input",
+)
+
+# Equation (33).
+mixed_sum = random(
+    "mixed_sum",
+    r"\bar S_n",
+    "sum in the proof of Lemma 25 over heads, columns of values and coordinates",
+)
+scaled_terms = random(
+    "scaled_terms",
+    r"\textstyle\sum \hat\Theta \tilde W^O \tilde W^O \tilde W^V V \tilde G \partial\tilde G"
+    r" \sqrt d\,\partial G",
+    "sum of the products under the mean of (33), over heads, columns of values and coordinates",
+)
+unit_terms = random(
+    "unit_terms",
+    r"\textstyle\sum \hat\Theta \tilde W^O \tilde W^O \tilde W^V \tilde V \tilde G"
+    r" \partial\tilde G \sqrt d\,\partial G",
+    "the same sum with values of the scale one",
 )

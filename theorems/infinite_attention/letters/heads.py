@@ -4,6 +4,8 @@ All of it is given the inputs of the layer. The output of a head is what it adds
 the layer, times the root of the number of heads: \tilde f^h = \sqrt{d^H} f^h W^{h,O}.
 """
 
+from sympy import Eq, Piecewise
+
 from theorems.engine.rules import Vector
 from theorems.engine.statements.letters import Kind
 from theorems.infinite_attention.letters.table import LETTERS, REAL, SIZE, random, real
@@ -12,8 +14,34 @@ head_a = random("head_a", r"\tilde f^h_{a1}(x)", "output of a head at token a of
 head_b = random("head_b", r"\tilde f^h_{b1}(x')", "output of this head at token b of another input")
 head_next = random("head_next", r"\tilde f^h_{b2}(x')", "the same in the next column")
 head_other = random("head_other", r"\tilde f^{h'}_{b1}(x')", "the same of another head")
-alpha_a = LETTERS.number("alpha_a", r"\alpha_a", "coefficient of a projection of outputs", REAL)
-alpha_b = LETTERS.number("alpha_b", r"\alpha'_b", "another coefficient of it", REAL)
+kronecker = LETTERS.function(
+    "kronecker",
+    r"\delta",
+    "1 if two indices are equal, else 0",
+    closed_form=lambda one, other: Piecewise((1, Eq(one, other)), (0, True)),
+)
+projection_terms = LETTERS.number(
+    "projection_terms", "m", "number of terms of a projection, which are counted from 0 on", SIZE
+)
+head_projection = random(
+    "head_projection",
+    r"\gamma_h",
+    "projection of outputs of a head at any tokens of any inputs, in any columns",
+)
+output_coefficient = LETTERS.function(
+    "output_coefficient",
+    r"\alpha",
+    "coefficient of a term of a projection of outputs, by its place",
+)
+output_column = LETTERS.function(
+    "output_column", "i", "column of the output in a term of a projection, by the term's place"
+)
+attended_mean = LETTERS.function(
+    "attended_mean",
+    "A",
+    "mean, given the inputs, of the mean product of what a head attends to at the tokens of two"
+    " terms of a projection, by their places",
+)
 
 _ATTENDED = "mean product of what a head attends to, at "
 weighted_aa = random(

@@ -1,6 +1,6 @@
 """Letters of nonlinearities: what Appendix B assumes of them, and kernels in closed form."""
 
-from sympy import Interval, oo, pi
+from sympy import Interval, asin, oo, pi, sqrt
 
 from symbolic import notation
 from symbolic.dual_activations import S1, S2
@@ -57,4 +57,23 @@ token_correlation = LETTERS.number(
 )
 token_square = LETTERS.number(
     "token_square", "c", "mean square of either input of one token", POSITIVE
+)
+own_size = LETTERS.function(
+    "own_size",
+    "c",
+    "root of the entry of the kernel of one input at a token with itself, by its number",
+)
+other_size = LETTERS.function("other_size", "c'", "the same root of the other input")
+correlation_at = LETTERS.function(
+    "correlation_at",
+    "r",
+    "entry of the kernel at a token of one input and a token of the other, divided by their roots",
+)
+positive_mean = LETTERS.function(
+    "positive_mean",
+    "p",
+    "mean of the product of the positive parts of two standard normal variables, by their"
+    " correlation",
+    closed_form=lambda rho: rho / 4 + (sqrt(1 - rho**2) + rho * asin(rho)) / (2 * pi),
+    justified_by="inf.thm3.relu",
 )

@@ -21,15 +21,28 @@ column_next = random(
 column_other = random(
     "column_other", "(Q'_{b1} K'_{j1})(x')", "the same in the first column of another head"
 )
-beta_ai = LETTERS.number("beta_ai", r"\beta_{ai}", "coefficient of a projection of scores", REAL)
-beta_bj = LETTERS.number("beta_bj", r"\beta'_{bj}", "another coefficient of it", REAL)
-column_ai_next = random(
-    "column_ai_next", "(Q_{a2} K_{i2})(x)", "product at the first input in the next column"
+score_coefficient = LETTERS.function(
+    "score_coefficient", r"\beta", "coefficient of a term of a projection of scores, by its place"
+)
+score_head = LETTERS.function(
+    "score_head", "h", "head of the score in a term of a projection, by the term's place"
+)
+query_product = LETTERS.function(
+    "query_product",
+    r"\hat\kappa^Q",
+    "mean product of the inputs at the tokens of the queries of two terms of a projection of"
+    " scores, by the terms' places",
+)
+key_product = LETTERS.function(
+    "key_product", r"\hat\kappa^K", "the same at the tokens of their keys"
 )
 projection = random(
     "projection",
     r"\varphi_1",
-    "what the first column of queries and keys adds to a projection of scores of one head",
+    "what the first column of queries and keys adds to a projection of scores",
+)
+projection_next = random(
+    "projection_next", r"\varphi_2", "what the second column adds to the same projection"
 )
 entries_product = random(
     "entries_product", r"g_1 \cdots g_8", "product of eight entries of the layer's inputs"

@@ -1,3 +1,3 @@
 """Appendix C: positional encodings that are added or appended to a layer's input."""
 
-SECTIONS = ("moments", "mean_products", "tangent_kernel")
+SECTIONS = ("exchangeability", "moments", "mean_products", "tangent_kernel")

@@ -1,14 +1,15 @@
 """Appendix C.2: the tangent kernel with positional encodings is one substitution."""
 
-from sympy import Expr, Symbol, sqrt
+from sympy import Expr, Function, Ne, Or, Sum, Symbol, sqrt
 
-from theorems.engine import Given, Hypothesis, Provenance, eq
-from theorems.engine.rules import Theorem, Vector, act, inner
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, iff, implies, integers, rules
+from theorems.engine.rules import Theorem, Vector, act, inner, sums
 from theorems.infinite_attention.letters.encodings import (
     R_ab,
     alpha,
     delta_ab,
     encoded_ab,
+    encoded_entry,
     encoded_kernel,
     encoding_width,
     gradient_a,
@@ -17,8 +18,14 @@ from theorems.infinite_attention.letters.encodings import (
     input_gradient_b,
     mean_encoded_tangent,
     mean_tangent,
-    unit_kernel,
+    pair_first,
+    pair_second,
+    slope_mean,
+    token_a,
+    token_b,
+    weight_mean,
 )
+from theorems.infinite_attention.letters.heads import kronecker, tokens
 from theorems.infinite_attention.letters.kernels import (
     input_ab,
     input_kernel,
@@ -56,29 +63,53 @@ ENCODED_TANGENT = Hypothesis(
     "tangent_of_encoded_input",
     "$output_tangent is that of Equation (22), with $encoded_kernel, of which $encoded_ab is an"
     " entry, as the kernel of the layer's input, and with the tangent kernel of the input with"
-    " encodings",
-    latex=r"\alpha \tilde\Theta + (1 - \alpha) \mathbb{1}",
+    " encodings, of which the part of the encodings is (1 - α) where tokens are equal, and else 0",
+    latex=r"\alpha \tilde\Theta_{ab} + (1 - \alpha) \delta_{a = b}",
 )
 _LETTERS = [
-    *(output_tangent, output_kernel, alpha, sigma_ov, input_tangent, unit_kernel),
+    *(output_tangent, output_kernel, alpha, sigma_ov, input_tangent),
     *(weight_products, encoded_kernel, encoded_ab),
 ]
+_c, _other = (Symbol(name, integer=True, nonnegative=True) for name in ("c", "c'"))
+_P, _Q = (Symbol(name, integer=True, nonnegative=True) for name in ("P", "Q"))
+_PAIRS = tokens**2
+
+
+def _of_values() -> Expr:
+    """Σ_c E[G̃_ac(x) G̃_bc(x')]."""
+    return sigma_ov**2 * Sum(weight_mean(_c, _c), (_c, 0, tokens - 1))
+
+
+def _same(pair: Expr) -> Expr:
+    return kronecker(pair_first(pair), pair_second(pair))
+
+
+def _row_of_scores() -> Expr:
+    """The sum over pairs (d_1, d_2)."""
+    inside = (_same(_Q) * encoded_ab + delta_ab * encoded_entry(_Q)) * slope_mean(_P, _Q)
+    return Sum(inside, (_Q, 0, _PAIRS - 1))
+
+
+def _of_scores() -> Expr:
+    """The sum over pairs (c_1, c_2) and (d_1, d_2)."""
+    return _SCALES * Sum(encoded_entry(_P) * _row_of_scores(), (_P, 0, _PAIRS - 1))
 
 
 def _total(is_half: int) -> Expr:
     return (
         _direct(is_half)
         + alpha * _inherited(input_tangent, tangent_ab, is_half)
-        + (1 - alpha) * _inherited(unit_kernel, delta_ab, is_half)
+        + (1 - alpha) * _of_values()
+        + is_half * (1 - alpha) * _of_scores()
     )
 
 
 HALF = claim(
     "inf.c2",
     at="Appendix C.2",
-    title="Trained encodings add to the tangent kernel what the unit matrix would as an input's",
+    title="Trained encodings add to the tangent kernel the sums that the page prints",
     states=eq(output_tangent, _total(is_half=1)),
-    given=[*_LETTERS, sigma_qk, slope_products, tangent_ab, delta_ab],
+    given=[*_LETTERS, sigma_qk, slope_products, tangent_ab, tokens, token_a, token_b],
     assuming=ENCODED_TANGENT,
     provenance=Provenance.EXTRACTED,
     note=_NOTE,
@@ -88,31 +119,101 @@ ONE = claim(
     at="Appendix C.2",
     title="Trained encodings add the means of products of weights at the exponent one",
     states=eq(output_tangent, _total(is_half=0)),
-    given=_LETTERS,
+    given=[*_LETTERS, tokens],
     assuming=ENCODED_TANGENT,
     note=_NOTE,
 )
+_unit = Vector("unit matrix")
+_row = Function("row", real=True)
 
 
 def _substituted(given: Given, is_half: int) -> Theorem:
-    mixture = alpha * input_tangent + (1 - alpha) * unit_kernel
+    """Equation (22), with the mixture of the input's tangent kernel and a unit matrix."""
+    mixture = alpha * input_tangent + (1 - alpha) * _unit
     entry = alpha * tangent_ab + (1 - alpha) * delta_ab
     seen = {input_kernel: encoded_kernel, input_ab: encoded_ab}
     inherited = {input_tangent: mixture, tangent_ab: entry}
     whole = printed_tangent(is_half).xreplace({**seen, **inherited})
-    return given.follows(given.supposed(ENCODED_TANGENT, eq(output_tangent, whole)))
+    return given.supposed(ENCODED_TANGENT, eq(output_tangent, whole))
+
+
+def _diagonal(given: Given) -> list[Theorem]:
+    """⟨𝟙, M⟩, the sum of δ_cc' M_cc' over all entries, is the sum over the diagonal."""
+    term = kronecker(_c, _other) * weight_mean(_c, _other)
+    entries = given.meaning(
+        "an inner product of matrices, by rows",
+        eq(_row(_c), Sum(term, (_other, 0, tokens - 1))),
+        eq(inner(_unit, weight_products), Sum(_row(_c), (_c, 0, tokens - 1))),
+    )
+    numbers = {_c: integers(0), tokens: integers(1)}
+    each = rules.follows(
+        eq(_row(_c), weight_mean(_c, _c)),
+        [entries, _sifted(given)],
+        over=numbers,
+        under=[_c < tokens],
+    )
+    return [entries, sums.summed(each, _c, tokens, over={tokens: integers(1)})]
+
+
+def _sifted(given: Given) -> Theorem:
+    """Σ_c' δ_cc' f(c') over the first n numbers c' is f(c) if c is one of them, and else 0."""
+    count = Symbol("n", integer=True, nonnegative=True)
+    delta = given.textbook(
+        "1 if two indices are equal, else 0",
+        implies(eq(_c, count), eq(kronecker(_c, count), 1)),
+        implies(Ne(_c, count), eq(kronecker(_c, count), 0)),
+    )
+    order = given.textbook(
+        "an integer below the next one is below or equal",
+        iff(_c < count + 1, Or(_c < count, eq(_c, count))),
+    )
+    total = Sum(kronecker(_c, _other) * weight_mean(_c, _other), (_other, 0, count - 1))
+    goal = both(
+        implies(_c < count, eq(total, weight_mean(_c, _c))), implies(_c >= count, eq(total, 0))
+    )
+    known = sums.by_recursion(goal, count, premises=[delta, order], over={_c: integers(0)})
+    return rules.instance(known, {count: tokens}, over={tokens: integers(1)})
+
+
+def _entries(given: Given) -> list[Theorem]:
+    """The forms in derivatives as sums over pairs of tokens, of which the page prints the sum."""
+    rows = {
+        encoded_kernel: Sum(encoded_entry(_Q) * slope_mean(_P, _Q), (_Q, 0, _PAIRS - 1)),
+        _unit: Sum(_same(_Q) * slope_mean(_P, _Q), (_Q, 0, _PAIRS - 1)),
+    }
+    forms = given.meaning(
+        "inner products with images of matrices, by their entries",
+        *(
+            eq(
+                inner(encoded_kernel, act(slope_products, matrix)),
+                Sum(encoded_entry(_P) * row, (_P, 0, _PAIRS - 1)),
+            )
+            for matrix, row in rows.items()
+        ),
+    )
+    over = {x: given.domain[x] for x in (tokens, token_a, token_b, encoded_ab)}
+    apart = sums.linear(_row_of_scores(), over={**over, _P: integers(0)})
+    parts = (
+        encoded_ab * encoded_entry(_P) * rows[_unit]
+        + delta_ab * encoded_entry(_P) * rows[encoded_kernel]
+    )
+    each = rules.follows(
+        eq(encoded_entry(_P) * _row_of_scores(), parts), [apart], over={**over, _P: integers(0)}
+    )
+    whole = sums.summed(each, _P, _PAIRS, over=over)
+    return [forms, whole, sums.linear(whole.statement.rhs, over=over)]
 
 
 @HALF.proved()
 def linear_in_the_tangents(given: Given) -> Theorem:
     """Equation (22) is affine in the tangent kernel of the input."""
-    return _substituted(given, is_half=1)
+    return given.follows(_substituted(given, is_half=1), *_diagonal(given), *_entries(given))
 
 
 @ONE.proved()
 def values_alone(given: Given) -> Theorem:
     """Scores with shared weights are constant in the limit, so that values alone contribute."""
-    return _substituted(given, is_half=0)
+    return given.follows(_substituted(given, is_half=0), *_diagonal(given))
 
 
 GRADIENTS = Hypothesis(
@@ -153,7 +254,7 @@ DIRECT = claim(
     at="Appendix C.2",
     title="Added encodings that are trained add a unit matrix to the input's tangent kernel",
     states=eq(inner(gradient_a, gradient_b), alpha * _before + (1 - alpha) * delta_ab),
-    given=[*_GRADIENTS, delta_ab],
+    given=[*_GRADIENTS, token_a, token_b],
     assuming=[GRADIENTS, DIRECTLY],
     note=_NOTE,
 )
@@ -196,7 +297,7 @@ APPEND = claim(
     at="Appendix C.2",
     title="Appended encodings that are trained add a unit matrix to the mean tangent kernel",
     states=eq(mean_encoded_tangent, _SHARE * mean_tangent + (1 - _SHARE) * delta_ab),
-    given=[mean_encoded_tangent, mean_tangent, delta_ab, width, encoding_width],
+    given=[mean_encoded_tangent, mean_tangent, token_a, token_b, width, encoding_width],
     assuming=[APPENDED, DIRECTLY],
     note=_NOTE,
 )

@@ -19,10 +19,12 @@ THE_SUMS = (
     r" \text{ with their scales, } M \text{ and } \mathcal{D} \text{ of means of products of"
     r" attention weights and of their derivatives}"
 )
-#: What Lemmas 21 and 23 say is for τ = 1/2 and i = j.
+#: The cases of Theorem 18 and of Lemmas 21 and 23, which the page writes with symbols δ.
 FOR_INDEPENDENT_WEIGHTS = (
     r"W^Q, W^K \text{ independent } (\tau \text{ a half}), \text{ equal columns } i = j:\quad "
 )
+FOR_EQUAL_WEIGHTS = r"W^Q = W^K\ (\tau \text{ one}), \text{ equal columns } i = j:\quad "
+FOR_DIFFERENT_COLUMNS = r"\text{different columns } i \ne j:\quad "
 #: Why a statement for any ζ may rest on one for ζ the identity.
 ONE_CASE = "the claim that assumes it is the case in which the check compares the constants"
 #: Why a statement for any tangent kernel may rest on one for a diagonal one.

@@ -1,42 +1,66 @@
 """Theorem 18 for rectified scores: the tangent kernel in closed form."""
 
-from sympy import Rational, asin, cos, pi, sqrt
+from sympy import (
+    Abs,
+    Expr,
+    Function,
+    Integer,
+    Range,
+    Rational,
+    Reals,
+    Sum,
+    Symbol,
+    asin,
+    cos,
+    oo,
+    pi,
+    sign,
+    sin,
+    sqrt,
+    symbols,
+)
 
-from symbolic.derivation import Derivation
+from symbolic.derivation import Derivation, Step
 from symbolic.dual_activations import derive_dual, derive_dual_derivative
-from theorems.engine import Given, Hypothesis, Provenance, eq, implies
-from theorems.engine.rules import Theorem
+from symbolic.gaussian import GaussianMean
+from symbolic.gaussian.half_lines import half_line_steps
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, le, lt, open_interval, rules
+from theorems.engine.rules import Theorem, sums
+from theorems.infinite_attention.letters.heads import tokens
 from theorems.infinite_attention.letters.kernels import (
     input_ab,
+    output_tangent,
     sigma_ov,
     sigma_qk,
     tangent_ab,
 )
 from theorems.infinite_attention.letters.rectified import (
+    angle_at,
+    kernel_at,
     kernel_ij,
     rectified_angle,
-    rectified_cosine,
+    spread_a,
     spread_ai,
+    spread_b,
     spread_bj,
+    tangent_at,
     tangent_ij,
     tangent_share,
 )
-from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.letters.table import SIZE, claim
 
-_WEIGHTS = (
-    spread_ai
-    * spread_bj
-    * (sqrt(1 - rectified_cosine**2) + (pi - rectified_angle) * rectified_cosine)
-)
-_SLOPES = pi - rectified_angle
-_SCORES = (2 * input_ab + tangent_ab) * kernel_ij**2 + input_ab * kernel_ij * tangent_ij
+_NOTE = "proofs_notes/inf_kernels.md#rectified-scores"
+_AT = "Theorem 18; Equation (22)"
 
 ANGLE = Hypothesis(
     "angle_of_rectified_scores",
-    "the correlation of two scores is the cosine of their angle",
-    eq(rectified_cosine, cos(rectified_angle)),
+    "in the limit the scores of a and i and of b and j are normal, with the standard deviations"
+    " $spread_ai and $spread_bj and the cosine of $rectified_angle as correlation, which are those"
+    " of Theorem 3",
+    latex=r"$spread_ai^2 = \sigma_{QK}^2 \tilde\kappa_{aa}(x, x) \tilde\kappa_{ii}(x, x),\quad"
+    r" $spread_ai $spread_bj \cos $rectified_angle"
+    r" = \sigma_{QK}^2 \tilde\kappa_{ab} \tilde\kappa_{ij}",
 )
-
 RECTIFIED = Hypothesis(
     "rectified_scores",
     "the map of the scores is ReLU, entry by entry, and queries and keys are independent",
@@ -45,58 +69,210 @@ RECTIFIED = Hypothesis(
 
 CLOSED_FORM = claim(
     "inf.thm18.relu",
-    at="Theorem 18; Equation (22)",
-    title="The tangent kernel of attention with rectified scores has a closed form",
+    at=_AT,
+    title="What two tokens contribute to the tangent kernel of attention with rectified scores",
     states=eq(
         tangent_share,
         sigma_ov**2
         / (2 * pi)
-        * ((2 * kernel_ij + tangent_ij) * _WEIGHTS + sigma_qk**2 * _SCORES * _SLOPES),
+        * (
+            (2 * kernel_ij + tangent_ij)
+            * spread_ai
+            * spread_bj
+            * (sin(rectified_angle) + (pi - rectified_angle) * cos(rectified_angle))
+            + sigma_qk**2
+            * ((2 * input_ab + tangent_ab) * kernel_ij**2 + input_ab * kernel_ij * tangent_ij)
+            * (pi - rectified_angle)
+        ),
     ),
     given=[
         *(tangent_share, sigma_ov, sigma_qk, input_ab, tangent_ab, kernel_ij, tangent_ij),
-        *(spread_ai, spread_bj, rectified_angle, rectified_cosine),
+        *(spread_ai, spread_bj, rectified_angle),
     ],
     assuming=[ANGLE, RECTIFIED],
     provenance=Provenance.DERIVED,
-    note="proofs_notes/inf_kernels.md#rectified-scores",
+    note=_NOTE,
 )
+_product, _steps = symbols("mean_product mean_of_steps", real=True)
+_u = Symbol("u", real=True)
 
 
 def _at_the_angle(given: Given, derivation: Derivation) -> Theorem:
     """What a derivation says of two normal variables with these spreads and this angle."""
     shown = given.derived(derivation)
     letters = {letter.name: letter for letter in shown.over}
+    cosine = cos(rectified_angle)
     values = {
-        **{"a": Rational(1, 2), "b": Rational(1, 2), "t": rectified_angle, "rho": rectified_cosine},
+        **{"a": Rational(1, 2), "b": Rational(1, 2), "t": rectified_angle, "rho": cosine},
         **{"s_1": spread_ai, "s_2": spread_bj},
     }
-    return given.substituted(
-        shown, {letters[name]: value for name, value in values.items() if name in letters}
+    chosen = {letters[name]: value for name, value in values.items() if name in letters}
+    over = {
+        rectified_angle: open_interval(0, pi),
+        **{x: given.domain[x] for x in (spread_ai, spread_bj)},
+    }
+    between = [gt(cosine, -1), lt(cosine, 1)]
+    return rules.instance(shown, chosen, over=over, under=between)
+
+
+def _between(given: Given) -> list[Theorem]:
+    """Both means for scores that are no multiples of each other."""
+    shown = [
+        _at_the_angle(given, derive_dual("relu")),
+        _at_the_angle(given, derive_dual_derivative("relu")),
+    ]
+    weights, slopes = (one.statement.args[0] for one in shown)
+    inside = {rectified_angle: open_interval(0, pi)}
+    cosine = cos(rectified_angle)
+    known = given.supposed(ANGLE, eq(_product, weights), eq(_steps, slopes), over=inside)
+    angle = given.textbook(
+        "sine and cosine",
+        gt(cosine, -1),
+        lt(cosine, 1),
+        eq(asin(cosine), pi / 2 - rectified_angle),
+        eq(sqrt(1 - cosine**2), sin(rectified_angle)),
+        over=inside,
     )
+    return [*shown, known, angle]
+
+
+def _positive(score: Expr) -> Expr:
+    return (score + Abs(score)) / 2
+
+
+def _half_lines(title: str, mean: GaussianMean, value: Expr) -> Derivation:
+    steps = [*half_line_steps(Integer(1), mean.integrand, _u), Step(value, "collect")]
+    return Derivation(title=title, name="m", start=mean, steps=steps)
+
+
+def _multiples(given: Given, direction: int, angle: Expr) -> list[Theorem]:
+    """Both means for scores of which one is a multiple of the other."""
+    first, other = spread_ai * _u, direction * spread_bj * _u
+    product = GaussianMean(_positive(first) * _positive(other), _u)
+    steps = GaussianMean((1 + sign(_u)) / 2 * (1 + direction * sign(_u)) / 2, _u)
+    both = Rational(1 + direction, 4)
+    shown = [
+        given.derived(_half_lines("Rectified multiples", product, both * spread_ai * spread_bj)),
+        given.derived(_half_lines("Steps at multiples", steps, both)),
+    ]
+    end = [eq(rectified_angle, angle)]
+    known = given.supposed(ANGLE, eq(_product, product), eq(_steps, steps), under=end)
+    value = given.textbook(
+        "sine and cosine",
+        *(eq(cos(rectified_angle), direction), eq(sin(rectified_angle), 0)),
+        under=end,
+    )
+    return [*shown, known, value]
 
 
 @CLOSED_FORM.proved()
 def arc_cosine_kernels(given: Given) -> Theorem:
     """Means of products of two rectified normal variables and of two steps."""
-    weights = _at_the_angle(given, derive_dual("relu"))
-    slopes = _at_the_angle(given, derive_dual_derivative("relu"))
-    mean, slope = weights.statement.args[0], slopes.statement.args[0]
     terms = {  # Equation (22) with one entry of each matrix
-        2 * kernel_ij: mean,
-        tangent_ij: mean,
-        (2 * input_ab + tangent_ab) * kernel_ij: sigma_qk**2 * slope * kernel_ij,
-        input_ab * kernel_ij: sigma_qk**2 * slope * tangent_ij,
+        2 * kernel_ij: _product,
+        tangent_ij: _product,
+        (2 * input_ab + tangent_ab) * kernel_ij: sigma_qk**2 * _steps * kernel_ij,
+        input_ab * kernel_ij: sigma_qk**2 * _steps * tangent_ij,
     }
     share = given.supposed(
         RECTIFIED,  # so that derivatives are by the own score only
         eq(tangent_share, sum(sigma_ov**2 * u * v for u, v in terms.items())),
     )
-    angle = given.textbook(
-        "the inverse sine of a cosine",
-        implies(
-            eq(rectified_cosine, cos(rectified_angle)),
-            eq(asin(rectified_cosine), pi / 2 - rectified_angle),
+    wide = {x: range_ for x, range_ in given.domain.items() if x in given.goal.free_symbols}
+    wide[tangent_share] = Reals
+    inside = {**wide, rectified_angle: open_interval(0, pi)}
+    cases = [rules.follows(given.goal, [share, *_between(given)], over=inside)]
+    for direction, end in ((1, Integer(0)), (-1, pi)):
+        known = [share, *_multiples(given, direction, end)]
+        cases.append(rules.follows(given.goal, known, over=wide, under=[eq(rectified_angle, end)]))
+    return rules.cases(cases, over=wide)
+
+
+_i, _j = symbols("i j", integer=True)
+_share, _term, _row = (Function(name, real=True) for name in ("share", "term", "row"))
+_angle = angle_at(_i, _j)
+_ENTRIES = {
+    kernel_ij: kernel_at(_i, _j),
+    tangent_ij: tangent_at(_i, _j),
+    spread_ai: spread_a(_i),
+    spread_bj: spread_b(_j),
+    rectified_angle: angle_at(_i, _j),
+}
+_COUNTED = {_i: Range(oo), _j: Range(oo)}
+
+ANGLES = Hypothesis(
+    "angles_of_rectified_scores",
+    "in the limit scores are normal; those of a and of b with any token have positive standard"
+    " deviations, and each two of them an angle from zero to half a turn with the cosine that is"
+    " their correlation",
+    latex=r"s_a(i)^2 = \sigma_{QK}^2 \tilde\kappa_{aa}(x, x) \tilde\kappa_{ii}(x, x),\quad"
+    r" s_a(i) s_b(j) \cos \theta(i, j) = \sigma_{QK}^2 \tilde\kappa_{ab} \tilde\kappa(i, j)",
+)
+
+SEQUENCES = claim(
+    "inf.thm18.relu.sequences",
+    at=_AT,
+    title="The tangent kernel of attention with rectified scores is a sum over pairs of tokens",
+    states=eq(
+        output_tangent,
+        Sum(
+            sigma_ov**2
+            / (2 * pi)
+            * Sum(
+                (2 * kernel_at(_i, _j) + tangent_at(_i, _j))
+                * spread_a(_i)
+                * spread_b(_j)
+                * (sin(angle_at(_i, _j)) + (pi - angle_at(_i, _j)) * cos(angle_at(_i, _j)))
+                + sigma_qk**2
+                * (
+                    (2 * input_ab + tangent_ab) * kernel_at(_i, _j) ** 2
+                    + input_ab * kernel_at(_i, _j) * tangent_at(_i, _j)
+                )
+                * (pi - angle_at(_i, _j)),
+                (_j, 0, tokens - 1),
+            ),
+            (_i, 0, tokens - 1),
         ),
+    ),
+    given=[output_tangent, sigma_ov, sigma_qk, input_ab, tangent_ab, tokens],
+    assuming=[RECTIFIED, ANGLES],
+    rests_on=CLOSED_FORM,
+    discharging={ANGLE: "it is the hypothesis on all angles, at any two tokens"},
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@SEQUENCES.proved()
+def shares_added_up(given: Given) -> Theorem:
+    """Each two tokens contribute what the claim on two tokens says."""
+    numbers = {x: given.domain[x] for x in (sigma_ov, sigma_qk, input_ab, tangent_ab)}
+    over, size = {**numbers, **_COUNTED}, {**numbers, tokens: SIZE}
+    ranges = [gt(spread_a(_i), 0), gt(spread_b(_j), 0), ge(_angle, 0), le(_angle, pi)]
+    known = given.supposed(ANGLES, *ranges, over=_COUNTED)
+    entries = {tangent_share: _share(_i, _j), **_ENTRIES}
+    pair = rules.instance(given.fact(CLOSED_FORM), entries, over=over, under=ranges)
+    scale = sigma_ov**2 / (2 * pi)
+    term = pair.statement.args[1] / scale
+    named = given.meaning("a term", eq(_term(_i, _j), term), over=_COUNTED)
+    share = rules.follows(
+        eq(_share(_i, _j), scale * _term(_i, _j)), [pair, known, named], over=over
     )
-    return given.follows(weights, slopes, share, angle)
+    wide = {**size, _i: Range(oo)}
+    shares = sums.summed(share, _j, tokens, over=wide)
+    row = given.meaning("the share of one token", eq(_row(_i), shares.statement.args[0]), over=wide)
+    each = rules.follows(
+        eq(_row(_i), scale * Sum(term, (_j, 0, tokens - 1))),
+        [
+            row,
+            shares,
+            sums.linear(shares.statement.args[1], over=wide),
+            sums.summed(named, _j, tokens, over=wide),
+        ],
+        over=wide,
+    )
+    total = sums.summed(each, _i, tokens, over=size)
+    whole = given.meaning(
+        "Equation (22), a sum over tokens", eq(output_tangent, total.statement.args[0])
+    )
+    return given.follows(whole, total)

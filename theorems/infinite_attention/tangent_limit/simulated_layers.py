@@ -34,11 +34,17 @@ TANGENTS = np.einsum("xam,ybm->xyab", _BELOW, _BELOW)
 
 
 def draw_parts(
-    score_map: str, rng: np.random.Generator, draws: int, *, heads: int = HEADS, tau: float = 0.5
+    score_map: str,
+    rng: np.random.Generator,
+    draws: int,
+    *,
+    heads: int = HEADS,
+    tau: float = 0.5,
+    columns: int = 1,
 ) -> TangentParts:
-    """Draw the eight parts of the tangent kernel."""
+    """Draw the eight parts of the tangent kernel, for so many columns of the output."""
     layer = MultiHeadLayer(heads, WIDTH, WIDTH, tau=tau, score_map=score_map, **SCALES)
-    return sample_tangent_parts(_FACTORS, layer, WIDTH, 1, TANGENTS, rng, draws)
+    return sample_tangent_parts(_FACTORS, layer, WIDTH, columns, TANGENTS, rng, draws)
 
 
 @dataclass(frozen=True)
@@ -118,3 +124,20 @@ def tests_of_means(
         for entry in ENTRIES:
             samples = drawn[(slice(None), *entry, 0, 0)]
             yield mean_test(samples, limit(limits(score_map, entry)), rounding=1e-4)
+
+
+def tests_of_vanishing(
+    part: Callable[[Any], Any],
+    limit: Any,
+    rng: np.random.Generator,
+    draws: int,
+    *,
+    different: bool,
+) -> Iterator[MeanTest]:
+    """Means of a part for equal weights and softmax, or of two different columns and ReLU."""
+    if different:
+        drawn, column = part(draw_parts("relu", rng, draws, columns=2)), 1
+    else:
+        drawn, column = part(draw_parts("softmax", rng, draws, tau=1)), 0
+    for entry in ENTRIES:
+        yield mean_test(drawn[(slice(None), *entry, 0, column)], limit, rounding=1e-4)

@@ -8,17 +8,29 @@ import sympy as sp
 
 from numeric.statistics import mean_test
 from numeric.statistics.means import MeanTest
-from theorems.engine import Obligations, Provenance, sentence
+from theorems.engine import Given, Obligations, Provenance, sentence
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.direct.output_weights import (
+    COLUMNS,
+    OUTPUT_WEIGHTS,
+    SAME_PRODUCT,
+)
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import EQUAL_WEIGHTS
-from theorems.infinite_attention.tangent_limit.proved_means import THE_SUMS
+from theorems.infinite_attention.tangent_limit.proved_means import (
+    FOR_DIFFERENT_COLUMNS,
+    FOR_EQUAL_WEIGHTS,
+    FOR_INDEPENDENT_WEIGHTS,
+    THE_SUMS,
+)
 from theorems.infinite_attention.tangent_limit.simulated_layers import (
+    DRAWS,
     ENTRIES,
     TENTH,
     constant_limits,
     draw_parts,
+    tests_of_vanishing,
 )
 
 _NOTE = "proofs_notes/inf_tangents.md#simulations"
@@ -29,7 +41,7 @@ THEOREM = claim(
     title="The tangent kernel of many heads converges if ζ acts on rows of scores",
     states={
         "independent queries and keys": sentence(
-            r"\Theta_n \xrightarrow{P} $kernels \kappa_{ab} + $values A"
+            FOR_INDEPENDENT_WEIGHTS + r"\Theta_n \xrightarrow{P} $kernels \kappa_{ab} + $values A"
             r" + ($twice \tilde\kappa_{ab} + $own \tilde\Theta_{ab}) B + $keys \tilde\kappa_{ab} C"
             + THE_SUMS,
             kernels=2,
@@ -39,9 +51,14 @@ THEOREM = claim(
             keys=1,
         ),
         "equal queries and keys": sentence(
-            r"W^Q = W^K:\quad \Theta_n \xrightarrow{P} $kernels \kappa_{ab} + $values A" + THE_SUMS,
+            FOR_EQUAL_WEIGHTS
+            + r"\Theta_n \xrightarrow{P} $kernels \kappa_{ab} + $values A"
+            + THE_SUMS,
             kernels=2,
             values=1,
+        ),
+        "different columns": sentence(
+            FOR_DIFFERENT_COLUMNS + r"\Theta_n \xrightarrow{P} $limit", limit=0
         ),
     },
     given=[input_ab],
@@ -49,8 +66,13 @@ THEOREM = claim(
     rests_on=[
         *("inf.eq21", "inf.lem19", "inf.lem20", "inf.lem21", "inf.lem22", "inf.lem23", "inf.lem25"),
         *("inf.lem24.eq31.equal.corrected", "inf.lem24.heads.equal", "inf.lem26.second.equal"),
+        COLUMNS,
     ],
-    discharging={EQUAL_WEIGHTS: "the weights of the layer are so for one of the two scalings"},
+    discharging={
+        EQUAL_WEIGHTS: "the weights of the layer are so for one of the two scalings",
+        OUTPUT_WEIGHTS: "the weights of the layer are so",
+        SAME_PRODUCT: "the products here are those of derivatives by the parameters of each part",
+    },
     provenance=Provenance.EXTRACTED,
     note=_NOTE,
 )
@@ -84,6 +106,31 @@ def parts_with_constant_scores(kernels: Any, values: Any) -> Obligations:
     """Two kernels and the sum with the input's tangent kernel are left."""
     left = [_KAPPA, _KAPPA, _A]
     yield "the stated limit", sp.expand(kernels * _KAPPA + values * _A - sp.Add(*left)) == 0
+
+
+@THEOREM.argued(
+    "different columns",
+    uses=[CONVERGENT_INPUTS],
+    bridge="Derivatives of two columns by output weights are orthogonal. The other parts have the"
+    " mean zero, as output weights of two coordinates are independent, and the variances of the"
+    " note, in which pairs of columns of one head, or the sums of Lemmas 24 and 26, vanish.",
+    controls={"one": {"limit": 1}},
+)
+def output_weights_of_two_columns(given: Given, limit: Any) -> Obligations:
+    """The proved mean at two coordinates, at every width and for both scalings."""
+    mean = given.fact(COLUMNS, "different coordinates").statement.args[1]
+    yield "the mean", bool(mean == limit)
+
+
+@THEOREM.estimated(
+    "different columns",
+    uses=[CONVERGENT_INPUTS],
+    draws=DRAWS,
+    controls={"two": {"limit": 2}},
+)
+def means_of_two_columns(rng: np.random.Generator, draws: int, limit: Any) -> Iterator[MeanTest]:
+    """Means over draws, with ReLU."""
+    yield from tests_of_vanishing(lambda one: one.total, limit, rng, draws, different=True)
 
 
 @THEOREM.estimated(

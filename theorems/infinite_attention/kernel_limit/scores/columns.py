@@ -1,33 +1,36 @@
 """Lemmas 13 and 14 and Corollary 15: what single columns of queries and keys add to the scores."""
 
+from typing import Any
+
 from sympy import Expr, symbols
 
-from theorems.engine import Choice, Given, Obligations, Provenance, eq, sentence
+from theorems.engine import Choice, Given, Obligations, Provenance, eq, rules, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
-from theorems.engine.rules.vocabulary import independent
+from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.exchangeability import BRIDGE, same_both_ways
+from theorems.infinite_attention.kernel_limit.projections import PLACES, over_pairs, second_moment
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
+from theorems.infinite_attention.letters.heads import kronecker, projection_terms
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
-    S_aa,
     S_ab,
-    S_bb,
-    S_ii,
     S_ij,
-    S_jj,
     score_width,
     sigma_k,
     sigma_q,
 )
 from theorems.infinite_attention.letters.scores import (
-    beta_ai,
-    beta_bj,
     column_ai,
     column_bj,
     column_next,
     column_other,
+    key_product,
+    projection,
+    query_product,
+    score_coefficient,
+    score_head,
 )
 from theorems.infinite_attention.letters.table import SIZE, claim
 
@@ -76,6 +79,14 @@ def query_of_the_next_column(given: Given) -> Theorem:
     return _apart(given, column_next)
 
 
+def _in_one_head(p: Expr, q: Expr) -> Expr:
+    """Without its scales, the covariance of what a column adds to two terms: 0 in two heads."""
+    return kronecker(score_head(p), score_head(q)) * query_product(p, q) * key_product(p, q)
+
+
+#: The variance of what a column adds to a projection of any number of scores.
+VARIANCE = _SCALES * over_pairs(score_coefficient, _in_one_head, projection_terms)
+
 COVARIANCE = claim(
     "inf.cor15.covariance",
     at="Corollary 15",
@@ -83,19 +94,11 @@ COVARIANCE = claim(
     states={
         "one head": eq(E(column_ai * column_bj), _SCALES * S_ab * S_ij),
         "two heads": eq(E(column_ai * column_other), 0),
-        "projection": eq(
-            E((beta_ai * column_ai + beta_bj * column_bj) ** 2),
-            _SCALES
-            * (
-                beta_ai**2 * S_aa * S_ii
-                + 2 * beta_ai * beta_bj * S_ab * S_ij
-                + beta_bj**2 * S_bb * S_jj
-            ),
-        ),
+        "projection": eq(E(projection**2), VARIANCE),
     },
     given=[
-        *(column_ai, column_bj, column_other, beta_ai, beta_bj, sigma_q, sigma_k, score_width),
-        *(S_aa, S_ab, S_bb, S_ii, S_ij, S_jj),
+        *(column_ai, column_bj, column_other, sigma_q, sigma_k, score_width),
+        *(S_ab, S_ij, projection, projection_terms),
     ],
     assuming=PROJECTIONS,
     provenance=Provenance.DERIVED,
@@ -103,34 +106,22 @@ COVARIANCE = claim(
 )
 
 
-def _covariance(
-    given: Given, factors: tuple[Expr, Expr, Expr, Expr], entries: tuple[Expr, Expr]
-) -> Theorem:
-    """E Q_a Q_b · E K_i K_j, for columns that are products of these."""
-    Q, other_Q, K, other_K = factors
-    X, Y = _COLUMNS[Q], _COLUMNS[other_Q]
-    queries, keys = Q * other_Q, K * other_K
-    value = _SCALES * entries[0] * entries[1]
-    return given.follows(
-        given.meaning("the products of queries and keys", eq(E(X * Y), E(queries * keys))),
-        given.supposed(
-            PROJECTIONS,
-            independent(queries, keys),
-            eq(E(queries), sigma_q**2 * entries[0]),
-            eq(E(keys), sigma_k**2 * entries[1]),
-        ),
-        facts.expectation_of_independent(queries, keys),
-        goal=eq(E(X * Y), value),
-    )
-
-
-_COLUMNS = {_Q_a: column_ai, _Q_b: column_bj}
-
-
 @COVARIANCE.proved("one head")
 def queries_and_keys_apart(given: Given) -> Theorem:
     """Queries and keys are independent."""
-    return _covariance(given, (_Q_a, _Q_b, _K_i, _K_j), (S_ab, S_ij))
+    queries, keys = _Q_a * _Q_b, _K_i * _K_j
+    return given.follows(
+        given.meaning(
+            "the products of queries and keys", eq(E(column_ai * column_bj), E(queries * keys))
+        ),
+        given.supposed(
+            PROJECTIONS,
+            independent(queries, keys),
+            eq(E(queries), sigma_q**2 * S_ab),
+            eq(E(keys), sigma_k**2 * S_ij),
+        ),
+        facts.expectation_of_independent(queries, keys),
+    )
 
 
 @COVARIANCE.proved("two heads")
@@ -139,13 +130,40 @@ def query_of_another_head(given: Given) -> Theorem:
     return _apart(given, column_other)
 
 
+_total, _query, _key, _added = map(randoms, ("phi", "Q_p", "K_p", "t_p"))
+
+
 @COVARIANCE.proved("projection")
-def square_of_a_sum(given: Given) -> Theorem:
-    """Two variances and a covariance."""
+def pairs_of_terms(given: Given) -> Theorem:
+    """The covariances of any two terms, then by induction on the number of terms."""
+    p, q = PLACES
+    queries, keys = _query(p) * _query(q), _key(p) * _key(q)
+    same = kronecker(score_head(p), score_head(q))
+    numbers: dict[Any, Any] = {**PLACES, **{x: given.domain[x] for x in (sigma_q, sigma_k)}}
+    known = [
+        given.meaning(
+            "the products of queries and keys",
+            eq(E(_added(p) * _added(q)), E(queries * keys)),
+        ),
+        given.supposed(
+            PROJECTIONS,
+            independent(queries, keys),
+            eq(E(queries), sigma_q**2 * same * query_product(p, q)),
+            eq(E(keys), sigma_k**2 * same * key_product(p, q)),
+        ),
+        given.textbook("what is 0 or 1 is its square", eq(same**2, same)),
+        facts.expectation_of_independent(queries, keys, over=PLACES),
+    ]
+    covariance = eq(E(_added(p) * _added(q)), _SCALES * _in_one_head(p, q))
+    each = rules.follows(covariance, known, over=numbers)
     return given.follows(
-        _covariance(given, (_Q_a, _Q_a, _K_i, _K_i), (S_aa, S_ii)),
-        _covariance(given, (_Q_a, _Q_b, _K_i, _K_j), (S_ab, S_ij)),
-        _covariance(given, (_Q_b, _Q_b, _K_j, _K_j), (S_bb, S_jj)),
+        second_moment(
+            given,
+            (projection, projection_terms),
+            (_total, _added),
+            (score_coefficient, _SCALES, _in_one_head),
+            each,
+        )
     )
 
 

@@ -16,31 +16,18 @@ from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
-from theorems.infinite_attention.kernel_limit.scores.columns import COVARIANCE
+from theorems.infinite_attention.kernel_limit.scores.columns import COVARIANCE, VARIANCE
+from theorems.infinite_attention.letters.heads import projection_terms
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
-    S_aa,
-    S_ab,
-    S_bb,
-    S_ii,
-    S_ij,
-    S_jj,
     score_width,
     sigma_k,
     sigma_q,
 )
-from theorems.infinite_attention.letters.scores import (
-    beta_ai,
-    beta_bj,
-    column_ai,
-    column_ai_next,
-    column_bj,
-    column_next,
-)
+from theorems.infinite_attention.letters.scores import projection, projection_next
 from theorems.infinite_attention.letters.table import SIZE, claim
 
 _NOTE = "proofs_notes/inf_scores.md#mixed-fourth-moments"
-_SCALES = sigma_q**2 * sigma_k**2
 
 PRINTED = claim(
     "inf.lem16",
@@ -75,28 +62,16 @@ def two_inputs_with_equal_entries(indices: int) -> Obligations:
     yield "the moment is not the printed sum", bool(moment != inputs**indices * one_term)
 
 
-_FIRST = beta_ai * column_ai + beta_bj * column_bj
-_SECOND = beta_ai * column_ai_next + beta_bj * column_next
-
 CORRECTED = PRINTED.corrected(
     "inf.lem16.corrected",
     title="The mixed fourth moment given the inputs is the square of the variance",
     states={
-        "product": eq(E(_FIRST**2 * _SECOND**2), E(_FIRST**2) ** 2),
-        "value": eq(
-            E(_FIRST**2 * _SECOND**2),
-            _SCALES**2
-            * (
-                beta_ai**2 * S_aa * S_ii
-                + 2 * beta_ai * beta_bj * S_ab * S_ij
-                + beta_bj**2 * S_bb * S_jj
-            )
-            ** 2,
-        ),
+        "product": eq(E(projection**2 * projection_next**2), E(projection**2) ** 2),
+        "value": eq(E(projection**2 * projection_next**2), VARIANCE**2),
     },
     given=[
-        *(column_ai, column_bj, column_ai_next, column_next, beta_ai, beta_bj),
-        *(sigma_q, sigma_k, score_width, S_aa, S_ab, S_bb, S_ii, S_ij, S_jj),
+        *(projection, projection_next, projection_terms),
+        *(sigma_q, sigma_k, score_width),
     ],
     assuming=PROJECTIONS,
     rests_on=COVARIANCE,
@@ -106,10 +81,9 @@ CORRECTED = PRINTED.corrected(
 
 def _factors(given: Given) -> list[Theorem]:
     """The squares of two columns' contributions are independent and have one mean."""
-    pair = _FIRST**2, _SECOND**2
-    over = {one: given.domain[one] for one in (beta_ai, beta_bj)}
+    pair = projection**2, projection_next**2
     columns = given.supposed(PROJECTIONS, independent(*pair), eq(E(pair[0]), E(pair[1])))
-    return [columns, facts.expectation_of_independent(*pair, over=over)]
+    return [columns, facts.expectation_of_independent(*pair)]
 
 
 @CORRECTED.proved("product")
@@ -121,7 +95,7 @@ def independent_columns(given: Given) -> Theorem:
 @CORRECTED.proved("value")
 def square_of_the_variance(given: Given) -> Theorem:
     """With the variance of a projection."""
-    squared = eq(E(_FIRST**2 * _SECOND**2), E(_FIRST**2) ** 2)
+    squared = eq(E(projection**2 * projection_next**2), E(projection**2) ** 2)
     product = given.follows(*_factors(given), goal=squared)
     return given.follows(product, given.fact(COVARIANCE, "projection"))
 
@@ -153,5 +127,4 @@ def square_in_the_limit(order: int, given: Given) -> Obligations:
     """The power of the limit's deviation, where the variance given the inputs is its square."""
     deviation = Symbol("s", positive=True)
     value = given.fact(CORRECTED, "value").statement.rhs
-    of_one_term = {beta_bj: 0, beta_ai: 1, S_aa: deviation**2, S_ii: 1, sigma_q: 1, sigma_k: 1}
-    yield "one term", bool(value.subs(of_one_term) == deviation**order)
+    yield "its square", bool(value.subs(VARIANCE, deviation**2) == deviation**order)

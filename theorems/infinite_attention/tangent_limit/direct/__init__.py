@@ -5,5 +5,6 @@ SECTIONS = (
     "moment_bounds",
     "value_weights",
     "score_weights",
+    "integrands",
     "second_moments",
 )

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from sympy import Integer, Symbol, sqrt
+from sympy import Integer, Rational, Symbol, sqrt
 
+from numeric.networks.multi_head import TangentParts
 from numeric.statistics.means import MeanTest
 from symbolic.gaussian.wick import gaussian_mean
 from theorems.engine import Given, Obligations, Provenance, Severity, eq, sentence
@@ -32,6 +33,7 @@ from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
     S_ab,
     heads,
+    score_width,
     sigma_k,
     sigma_o,
     sigma_q,
@@ -50,6 +52,8 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
 )
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.proved_means import (
+    FOR_DIFFERENT_COLUMNS,
+    FOR_EQUAL_WEIGHTS,
     FOR_INDEPENDENT_WEIGHTS,
     ONE_CASE,
     THE_SUMS,
@@ -60,6 +64,7 @@ from theorems.infinite_attention.tangent_limit.simulated_layers import (
     DRAWS,
     TENTH,
     tests_of_means,
+    tests_of_vanishing,
 )
 
 _NOTE = "proofs_notes/inf_tangents.md#derivatives-by-queries-and-keys"
@@ -183,24 +188,29 @@ def mean_products_of_keys(given: Given) -> Theorem:
     return given.follows(columns, one, keys, known)
 
 
+_BOTH_PARTS = r"\Theta^{W^Q}_{ai, bj} + \Theta^{W^K}_{ai, bj} \xrightarrow{P} "
+
 BY_SCORES = claim(
     "inf.lem21",
     at="Lemma 21",
     title="The derivatives by weights of queries and of keys contribute a sum of slopes each",
-    states=sentence(
-        FOR_INDEPENDENT_WEIGHTS
-        + r"\Theta^{W^Q}_{ab} + \Theta^{W^K}_{ab} \xrightarrow{P} $factor \tilde\kappa_{ab} B"
-        + THE_SUMS,
-        factor=2,
-    ),
+    states={
+        "independent queries and keys": sentence(
+            FOR_INDEPENDENT_WEIGHTS + _BOTH_PARTS + r"$factor \tilde\kappa_{ab} B" + THE_SUMS,
+            factor=2,
+        ),
+        "equal queries and keys": sentence(FOR_EQUAL_WEIGHTS + _BOTH_PARTS + "$limit", limit=0),
+        "different columns": sentence(FOR_DIFFERENT_COLUMNS + _BOTH_PARTS + "$limit", limit=0),
+    },
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
-    rests_on=["inf.lem33", LINEAR, CORRECTED, RATE],
+    rests_on=["inf.lem33", LINEAR, CORRECTED, RATE, COLUMNS],
     discharging={
         **dict.fromkeys(
             (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS),
             "the weights of the layer are so",
         ),
+        SAME_PRODUCT: "the products here are those of derivatives by these weights",
         SCORES_THEMSELVES: ONE_CASE,
     },
     note="proofs_notes/inf_tangents.md#simulations",
@@ -208,6 +218,7 @@ BY_SCORES = claim(
 
 
 @BY_SCORES.argued(
+    "independent queries and keys",
     uses=[CONVERGENT_INPUTS],
     bridge="Given the inputs the part is a mean over independent heads of one law; for any ζ the"
     " products of queries, or of keys, tend to constants beside the derivatives of weights."
@@ -221,14 +232,71 @@ def slopes_by_queries_and_by_keys(factor: Any) -> Obligations:
     yield "both parts", sp.expand(both_parts - stated) == 0
 
 
+@BY_SCORES.argued(
+    "equal queries and keys",
+    uses=[CONVERGENT_INPUTS],
+    bridge="Inner products of queries, and of keys, are divided by the score width once more than"
+    " their mean products are; the other factors have bounded moments.",
+    controls={"one": {"limit": 1}},
+)
+def mean_products_over_the_score_width(given: Given, limit: Any) -> Obligations:
+    """An inner product is d^G times a mean product, and is divided by the power 2τ of d^G."""
+    for name in ("queries", "keys"):
+        mean_product = given.fact("inf.lem33", name).statement.args[0].args[1]
+        for exponent in (Rational(1, 2), Integer(1)):
+            divided = mean_product * score_width / score_width ** (2 * exponent)
+            wide = sp.limit(divided, score_width, sp.oo)
+            if exponent == 1:
+                yield f"the limit, by {name}", bool(wide == limit)
+            else:
+                yield f"a limit that is not zero at one half, by {name}", bool(wide != 0)
+
+
+@BY_SCORES.argued(
+    "different columns",
+    uses=[CONVERGENT_INPUTS],
+    bridge="Given the inputs the part is a mean over independent heads of one law, and has the mean"
+    " zero; its variance is that of one head over their number.",
+    controls={"one": {"limit": 1}},
+)
+def output_weights_of_two_columns(given: Given, limit: Any) -> Obligations:
+    """The proved mean at two coordinates, at every width and for both scalings."""
+    mean = given.fact(COLUMNS, "different coordinates").statement.args[1]
+    yield "the mean", bool(mean == limit)
+
+
+def _part(one: TangentParts) -> Any:
+    return one.by_queries + one.by_keys
+
+
 @BY_SCORES.estimated(
-    uses=[CONVERGENT_INPUTS], draws=DRAWS, controls={"a tenth more": {"factor": 2 * TENTH}}
+    "independent queries and keys",
+    uses=[CONVERGENT_INPUTS],
+    draws=DRAWS,
+    controls={"a tenth more": {"factor": 2 * TENTH}},
 )
 def means_by_scores(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
     """Means over draws."""
-    yield from tests_of_means(
-        lambda one: one.by_queries + one.by_keys,
-        lambda one: factor * one.own * one.slopes,
-        rng,
-        draws,
-    )
+    yield from tests_of_means(_part, lambda one: factor * one.own * one.slopes, rng, draws)
+
+
+@BY_SCORES.estimated(
+    "equal queries and keys",
+    uses=[CONVERGENT_INPUTS],
+    draws=DRAWS,
+    controls={"a hundredth": {"limit": Rational(1, 100)}},
+)
+def means_at_equal_weights(rng: np.random.Generator, draws: int, limit: Any) -> Iterator[MeanTest]:
+    """Means over draws, with softmax."""
+    yield from tests_of_vanishing(_part, limit, rng, draws, different=False)
+
+
+@BY_SCORES.estimated(
+    "different columns",
+    uses=[CONVERGENT_INPUTS],
+    draws=DRAWS,
+    controls={"a half": {"limit": Rational(1, 2)}},
+)
+def means_of_two_columns(rng: np.random.Generator, draws: int, limit: Any) -> Iterator[MeanTest]:
+    """Means over draws, with ReLU."""
+    yield from tests_of_vanishing(_part, limit, rng, draws, different=True)

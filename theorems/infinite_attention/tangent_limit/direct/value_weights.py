@@ -8,7 +8,7 @@ import sympy as sp
 
 from numeric.statistics.means import MeanTest
 from theorems.engine import Given, Obligations, Provenance, eq, sentence
-from theorems.engine.rules import E, Random, Theorem, inner
+from theorems.engine.rules import E, Random, Theorem, Vector, inner
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.direct_gradients import (
     by_outputs,
@@ -65,17 +65,26 @@ PART = claim(
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_tangents.md#means-over-the-output-weights",
 )
-_COLUMN = Random("column_by_values")
+_COLUMN, _SLOPES = Random("column_by_values"), Vector("products_of_derivatives_of_values")
 
 
 @PART.proved("part", "equal")
 def inputs_in_place_of_values(given: Given) -> Theorem:
-    """In the product for one column the values are replaced by inputs, with their scale."""
+    """The derivative of a value by a weight of its column is the input there, with its scale."""
     columns = given.substituted(
         given.fact(COLUMNS, "equal coordinates"), {kernel_part: by_values, column_product: _COLUMN}
     )
-    one = given.supposed(VALUES, eq(E(_COLUMN), sigma_v**2 * inner(products, weight_products)))
-    return given.follows(columns, one, given.fact(MEAN, "part"))
+    one = given.meaning(
+        "the products of a column's derivatives, attention weights times derivatives of values",
+        eq(E(_COLUMN), inner(_SLOPES, weight_products)),
+    )
+    entry, weight = sp.symbols("entry weight", real=True)
+    slope = sp.diff(sigma_v / sp.sqrt(width) * entry * weight, weight) / entry
+    values = given.meaning(
+        "the derivatives of values by their weights, of which d coordinates are added",
+        eq(inner(_SLOPES, weight_products), slope**2 * width * inner(products, weight_products)),
+    )
+    return given.follows(columns, one, values, given.fact(MEAN, "part"))
 
 
 BY_VALUES = claim(

@@ -6,9 +6,11 @@ SECTIONS = (
     "score_limits",
     "one_score",
     "score_derivatives",
+    "equal_weights",
     "two_heads",
     "form_limits",
     "cross_terms",
     "cross_sums",
     "cross_variances",
+    "cross_squares",
 )

@@ -3,12 +3,9 @@
 from typing import Any
 
 import sympy as sp
-from sympy import Symbol
 
-from symbolic.gaussian.wick import gaussian_mean
-from theorems.engine import Given, Obligations, Provenance, eq, implies, le, rules, sentence
+from theorems.engine import Given, Obligations, Provenance, implies, le, rules, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, inner, norm
-from theorems.engine.rules.vocabulary import normal
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.gradients import (
     S_ad,
@@ -17,14 +14,6 @@ from theorems.infinite_attention.letters.gradients import (
     S_ee,
     S_first,
     contracted,
-    g_a_i,
-    g_a_j,
-    g_b_i,
-    g_b_j,
-    g_d_i,
-    g_d_j,
-    g_e_i,
-    g_e_j,
     heads_form,
     key_a,
     key_b,
@@ -33,9 +22,6 @@ from theorems.infinite_attention.letters.gradients import (
     outer_ea,
     query_of_a,
     query_of_b,
-    same_place,
-    slope_i,
-    slope_j,
     tangent_block,
     tangent_number,
     unit_block,
@@ -52,8 +38,11 @@ from theorems.infinite_attention.letters.network import (
 )
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.indirect.cross_variances import SECOND
-from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
+from theorems.infinite_attention.tangent_limit.indirect.equal_weights import (
     EQUAL_MEAN,
+    ONE_COLUMN,
+)
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL_WEIGHTS,
     GAUSSIAN_COLUMN,
     MEAN,
@@ -65,68 +54,6 @@ _NOTE = "proofs_notes/inf_tangents.md#products-for-one-head-and-for-two"
 _SCALE = sigma_q**2 * sigma_k**2
 _along, _length = Random("derivative_along_the_other_head"), Random("squared_length")
 _vector = Vector("kernel_times_the_other_head")
-
-_A_I, _B_J = key_a * g_a_i + query_of_a * g_d_i, key_b * g_b_j + query_of_b * g_e_j
-_A_J, _B_I = key_a * g_a_j + query_of_a * g_d_j, key_b * g_b_i + query_of_b * g_e_i
-_PRODUCTS = (
-    key_a * key_b * S_ab
-    + key_a * query_of_b * S_ad
-    + query_of_a * key_b * S_db
-    + query_of_a * query_of_b * S_dd
-)
-
-ONE_COLUMN = claim(
-    "inf.lem24.pairs.equal",
-    at="Lemma 24, proof",
-    title="For equal weights two derivatives by the same column have three pairings as mean",
-    states=eq(
-        E(slope_i * slope_j),
-        _SCALE * (same_place * _PRODUCTS + (_A_I * _B_J + _A_J * _B_I) / width),
-    ),
-    given=[
-        *(key_a, key_b, query_of_a, query_of_b, same_place, sigma_q, sigma_k, width),
-        *(S_ab, S_ad, S_db, S_dd, g_a_i, g_a_j, g_b_i, g_b_j, g_d_i, g_d_j, g_e_i, g_e_j),
-        *(slope_i, slope_j),
-    ],
-    assuming=EQUAL_WEIGHTS,
-    provenance=Provenance.DERIVED,
-    note="proofs_notes/inf_tangents.md#products-of-derivatives-of-scores",
-)
-_X, _Y, _w_i, _w_j = map(Random, ("X", "Y", "weight_i", "weight_j"))
-
-
-def _along_both(by_key: dict[Symbol, Symbol], by_query: dict[Symbol, Symbol]) -> Any:
-    """The covariance of what the weights are multiplied by, which is an input or two at each."""
-    rows = ((key_a, by_key), (query_of_a, by_query))
-    return sum(flag * sum(other * mean for other, mean in row.items()) for flag, row in rows)
-
-
-@ONE_COLUMN.proved()
-def three_pairings(given: Given) -> Theorem:
-    """A derivative is its own weight times a sum of a query's and a key's weights and inputs."""
-    term, letters = _X * _w_i * _Y * _w_j, [_X, _Y, _w_i, _w_j]
-    law = normal(*letters)
-    pairings = gaussian_mean(term, letters, lambda u, v: E(u * v))
-    wick = given.textbook("Wick's theorem", eq(E(term), pairings), under=[law])
-    root = sp.sqrt(width)
-    known = given.supposed(
-        EQUAL_WEIGHTS,
-        law,
-        eq(E(_w_i * _w_j), same_place),
-        eq(
-            E(_X * _Y),
-            _along_both({key_b: S_ab, query_of_b: S_ad}, {key_b: S_db, query_of_b: S_dd}),
-        ),
-        eq(E(_X * _w_i), (key_a * g_a_i + query_of_a * g_d_i) / root),
-        eq(E(_X * _w_j), (key_a * g_a_j + query_of_a * g_d_j) / root),
-        eq(E(_Y * _w_i), (key_b * g_b_i + query_of_b * g_e_i) / root),
-        eq(E(_Y * _w_j), (key_b * g_b_j + query_of_b * g_e_j) / root),
-    )
-    slopes = given.meaning(
-        "the entries (29) of one column", eq(E(slope_i * slope_j), _SCALE * E(term))
-    )
-    return given.follows(wick, known, slopes)
-
 
 HEADS = claim(
     "inf.lem24.heads",
@@ -224,6 +151,28 @@ def _behind_a_diagonal_kernel(side: Any) -> Any:
     return side.xreplace({tangent_block: tangent_number * unit_block})
 
 
+def limit_for_one_head() -> sp.Expr:
+    """The proved mean for equal weights, with a diagonal kernel, as both widths tend to infinity.
+
+    Traces of outer products are widths times mean products.
+    """
+    side = sp.expand(_behind_a_diagonal_kernel(right_side(EQUAL_MEAN)))
+    products = side.atoms(inner)
+    traces = {one: width * sp.Symbol(f"mean_product_{k}") for k, one in enumerate(products)}
+    return sp.limit(at_infinite_width(side.xreplace(traces)), score_width, sp.oo)
+
+
+def bound_for_two_heads(off: sp.Symbol) -> sp.Expr:
+    """The proved bound of a second moment at infinite width, with squares of this size in Θ̂."""
+    side = right_side(TWO_HEADS)
+    lengths = {
+        one: sp.sqrt(width * sp.Symbol(f"mean_{k}", positive=True))
+        for k, one in enumerate(side.atoms(norm))
+    }
+    lengths[norm(tangent_block)] = width * sp.sqrt(off)
+    return at_infinite_width(side.xreplace(lengths))
+
+
 @LIMIT.argued(
     "independent queries and keys",
     uses=[CONVERGENT_INPUTS],
@@ -257,11 +206,7 @@ def trace_over_width(queries: Any, keys: Any) -> Obligations:
 )
 def trace_over_squared_width(limit: Any) -> Obligations:
     """The proved mean at infinite widths, outer products having a trace of at most the width."""
-    side = sp.expand(_behind_a_diagonal_kernel(right_side(EQUAL_MEAN)))
-    products = side.atoms(inner)
-    traces = {one: width * sp.Symbol(f"mean_product_{k}") for k, one in enumerate(products)}
-    wide = at_infinite_width(side.xreplace(traces))
-    yield "the limit", bool(sp.limit(wide, score_width, sp.oo) == limit)
+    yield "the limit", bool(limit_for_one_head() == limit)
 
 
 @LIMIT.argued(
@@ -275,12 +220,6 @@ def trace_over_squared_width(limit: Any) -> Obligations:
 def squared_norm_for_two_heads(limit: Any) -> Obligations:
     """The proved bound at infinite width, squared lengths of inputs being of the order of it."""
     off = sp.Symbol("square_off_the_diagonal", positive=True)
-    side = right_side(TWO_HEADS)
-    lengths = {
-        one: sp.sqrt(width * sp.Symbol(f"mean_{k}", positive=True))
-        for k, one in enumerate(side.atoms(norm))
-    }
-    lengths[norm(tangent_block)] = width * sp.sqrt(off)
-    wide = at_infinite_width(side.xreplace(lengths))
+    wide = bound_for_two_heads(off)
     yield "the bound is of the order of the entry", bool(wide.has(off))
     yield "the limit", bool(sp.limit(wide, off, 0) == limit)

@@ -21,33 +21,22 @@ from theorems.engine.rules import E, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.letters.gradients import (
     S_dd,
-    g_a_i,
     g_a_j,
     g_b_i,
-    g_b_j,
-    g_d_i,
     g_d_j,
     g_e_i,
-    g_e_j,
     key_a,
     key_b,
     key_d,
     key_e,
     mean_form,
-    one_column,
-    outer_ab,
-    outer_ae,
     outer_bd,
-    outer_db,
-    outer_de,
     outer_ea,
     query_a,
     query_b,
     query_of_a,
     query_of_b,
     same_place,
-    slope_i,
-    slope_j,
     tangent_block,
     unit_block,
     weight_k_i,
@@ -72,17 +61,18 @@ GAUSSIAN_COLUMN = Hypothesis(
 )
 
 
-def _slope_a() -> Expr:
+def slope_a() -> Expr:
     """Γ of (29) at token a and the key of d₁."""
     return key_a * sigma_k * query_a * weight_k_i + query_of_a * sigma_q * key_d * weight_q_i
 
 
-def _slope_b() -> Expr:
+def slope_b() -> Expr:
+    """Γ of (29) at token b and the key of d₂."""
     return key_b * sigma_k * query_b * weight_k_j + query_of_b * sigma_q * key_e * weight_q_j
 
 
 _PAIR = eq(
-    E(_slope_a() * _slope_b()),
+    E(slope_a() * slope_b()),
     _SCALE
     * (
         same_place * (key_a * key_b * S_ab + query_of_a * query_of_b * S_dd)
@@ -227,7 +217,7 @@ def one_coordinate(other: Any, own: Any) -> Obligations:
 
 
 _SAME = Vector("same_column")
-OTHER = Vector("other_column")
+_OTHER = Vector("other_column")
 _DIAGONAL = key_a * key_b * S_ab + query_of_a * query_of_b * S_dd
 _CROSSED = key_a * query_of_b * outer_ea + query_of_a * key_b * outer_bd
 _INDEPENDENT = inner(tangent_block, _SCALE * (_DIAGONAL * unit_block + _CROSSED / width)) / width
@@ -253,10 +243,10 @@ def one_column_for_all(given: Given) -> Theorem:
         "the sum over pairs of columns, divided by their number",
         eq(
             E(mean_form),
-            inner(tangent_block, _SAME + (score_width - 1) * OTHER) / width,
+            inner(tangent_block, _SAME + (score_width - 1) * _OTHER) / width,
         ),
     )
-    others = given.supposed(GAUSSIAN_COLUMN, eq(inner(tangent_block, OTHER), 0))
+    others = given.supposed(GAUSSIAN_COLUMN, eq(inner(tangent_block, _OTHER), 0))
     through_both = key_a * key_b * S_ab + query_of_a * query_of_b * S_dd
     by_outer = {outer_ea: key_a * query_of_b, outer_bd: query_of_a * key_b}
     entries = given.meaning(
@@ -285,100 +275,3 @@ EQUAL_WEIGHTS = Hypothesis(
     latex=r"Q_{\cdot u} = \tfrac{$sigma_q}{\sqrt{$width}} g \tilde W_{\cdot u},\quad"
     r" K_{\cdot u} = \tfrac{$sigma_k}{\sqrt{$width}} g \tilde W_{\cdot u}",
 )
-
-MEANS_OF_COLUMNS = eq(
-    E(slope_i * slope_j),
-    _SCALE / width * (key_a * g_a_i + query_of_a * g_d_i) * (key_b * g_b_j + query_of_b * g_e_j),
-)
-
-COLUMNS = claim(
-    "inf.lem24.columns",
-    at="Lemma 24, proof",
-    title="Derivatives of scores by different columns are correlated if queries and keys are equal",
-    states=MEANS_OF_COLUMNS,
-    given=[
-        *(*_FLAGS, sigma_q, sigma_k, width, g_a_i, g_d_i, g_b_j, g_e_j),
-        *(slope_i, slope_j),
-    ],
-    assuming=EQUAL_WEIGHTS,
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-@COLUMNS.proved()
-def product_of_two_means(given: Given) -> Theorem:
-    """Columns are independent, and a query and its own weight have their input as covariance."""
-    inputs = {
-        (query_a, weight_k_i): sigma_q * g_a_i,
-        (key_d, weight_q_i): sigma_k * g_d_i,
-        (query_b, weight_k_j): sigma_q * g_b_j,
-        (key_e, weight_q_j): sigma_k * g_e_j,
-    }
-    known = given.supposed(
-        EQUAL_WEIGHTS,
-        independent(slope_i, slope_j),
-        *(eq(E(u * v), mean / sqrt(width)) for (u, v), mean in inputs.items()),
-    )
-    slopes = given.meaning(
-        "the entries (29)", eq(E(slope_i), E(_slope_a())), eq(E(slope_j), E(_slope_b()))
-    )
-    return given.follows(known, slopes, facts.expectation_of_independent(slope_i, slope_j))
-
-
-_DIFFERENT = (
-    key_a * key_b * outer_ab
-    + key_a * query_of_b * outer_ae
-    + query_of_a * key_b * outer_db
-    + query_of_a * query_of_b * outer_de
-)
-
-EQUAL_MEAN = EQUAL.corrected(
-    "inf.lem24.eq31.equal.corrected",
-    title="For equal weights pairs of different columns leave a mean that no score width removes",
-    states=eq(
-        E(mean_form),
-        one_column / score_width
-        + (1 - 1 / score_width) * _SCALE / width**2 * inner(tangent_block, _DIFFERENT),
-    ),
-    given=[
-        *(*_FLAGS, sigma_q, sigma_k, width, score_width, one_column),
-        *(mean_form, tangent_block, outer_ab, outer_ae, outer_db, outer_de),
-    ],
-    assuming=EQUAL_WEIGHTS,
-    rests_on=[COLUMNS],
-    note=_NOTE,
-)
-
-
-def between_two_means() -> Expr:
-    """The tangent kernel between the means of two derivatives, entry by entry."""
-    at_b = {
-        first: key_b * inner(tangent_block, with_b) + query_of_b * inner(tangent_block, with_e)
-        for first, with_b, with_e in ((key_a, outer_ab, outer_ae), (query_of_a, outer_db, outer_de))
-    }
-    return sigma_q**2 * sigma_k**2 / width * sum(first * rest for first, rest in at_b.items())
-
-
-@EQUAL_MEAN.proved()
-def equal_and_different_columns(given: Given) -> Theorem:
-    """Of the (d^G)² pairs of columns d^G are equal."""
-    columns = given.meaning(
-        "the sum over pairs of columns, divided by the square of their number",
-        eq(
-            E(mean_form),
-            (
-                score_width * one_column
-                + score_width * (score_width - 1) * inner(tangent_block, OTHER) / width
-            )
-            / score_width**2,
-        ),
-    )
-    entries = given.meaning(
-        "the matrix of the means of products of entries of two columns",
-        implies(
-            MEANS_OF_COLUMNS,
-            eq(inner(tangent_block, OTHER), between_two_means()),
-        ),
-    )
-    return given.follows(given.fact(COLUMNS), columns, entries)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from sympy import Rational
 
 from numeric.statistics.means import MeanTest
 from theorems.engine import Given, Obligations, eq, sentence
@@ -44,12 +45,23 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     SAME_PRODUCT,
     VALUES,
 )
+from theorems.infinite_attention.tangent_limit.indirect.equal_weights import EQUAL_MEAN
+from theorems.infinite_attention.tangent_limit.indirect.form_limits import (
+    bound_for_two_heads,
+    limit_for_one_head,
+)
 from theorems.infinite_attention.tangent_limit.indirect.linear_layer import SCORED
-from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
+    EQUAL_WEIGHTS,
+    GAUSSIAN_COLUMN,
+)
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import MEAN as FORMS
+from theorems.infinite_attention.tangent_limit.indirect.two_heads import SECOND as TWO_HEADS
 from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.proved_means import (
     DIAGONAL_CASE,
+    FOR_DIFFERENT_COLUMNS,
+    FOR_EQUAL_WEIGHTS,
     FOR_INDEPENDENT_WEIGHTS,
     ONE_CASE,
     THE_SUMS,
@@ -62,27 +74,36 @@ from theorems.infinite_attention.tangent_limit.simulated_layers import (
     FIFTH,
     Limits,
     tests_of_means,
+    tests_of_vanishing,
 )
 
 _ALL_SCALES = sigma_o**2 * sigma_v**2 * sigma_q**2 * sigma_k**2
+
+_PART = r"\Theta^{GG}_{ai, bj} \xrightarrow{P} "
 
 THROUGH_SCORES = claim(
     "inf.lem23",
     at="Lemma 23",
     title="The derivatives through the scores contribute a sum by queries and one by keys",
-    states=sentence(
-        FOR_INDEPENDENT_WEIGHTS + r"\Theta^{GG}_{ab} \xrightarrow{P}"
-        r" $queries \tilde\Theta_{ab} B + $keys \tilde\kappa_{ab} C" + THE_SUMS,
-        queries=1,
-        keys=1,
-    ),
+    states={
+        "independent queries and keys": sentence(
+            FOR_INDEPENDENT_WEIGHTS + _PART + r"$queries \tilde\Theta_{ab} B"
+            r" + $keys \tilde\kappa_{ab} C" + THE_SUMS,
+            queries=1,
+            keys=1,
+        ),
+        "equal queries and keys": sentence(FOR_EQUAL_WEIGHTS + _PART + "$limit", limit=0),
+        "different columns": sentence(FOR_DIFFERENT_COLUMNS + _PART + "$limit", limit=0),
+    },
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
-    rests_on=["inf.lem33", SCORED, FORMS],
+    rests_on=["inf.lem33", "inf.lem24", SCORED, FORMS, EQUAL_MEAN, TWO_HEADS, COLUMNS],
     discharging={
         **dict.fromkeys(
             (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
         ),
+        EQUAL_WEIGHTS: "and so for the other scaling",
+        SAME_PRODUCT: "the products here are those of derivatives through scores",
         SCORES_THEMSELVES: ONE_CASE,
         DIAGONAL_TANGENTS: DIAGONAL_CASE,
     },
@@ -91,6 +112,7 @@ THROUGH_SCORES = claim(
 
 
 @THROUGH_SCORES.argued(
+    "independent queries and keys",
     uses=[CONVERGENT_INPUTS],
     bridge="The sums of Lemma 24 tend to constants beside values and derivatives of weights."
     + TO_THE_LIMIT,
@@ -107,7 +129,37 @@ def sums_at_infinite_width(queries: Any, keys: Any) -> Obligations:
     )
 
 
+@THROUGH_SCORES.argued(
+    "equal queries and keys",
+    uses=[CONVERGENT_INPUTS],
+    bridge="The sums of Lemma 24 tend to zero, for one head and for two, beside values and bounded"
+    " derivatives of weights.",
+    controls={"one": {"limit": 1}},
+)
+def sums_for_equal_weights(limit: Any) -> Obligations:
+    """The proved mean for one head and the proved bound for two, at infinite widths."""
+    off = sp.Symbol("square_off_the_diagonal", positive=True)
+    yield "one head", bool(limit_for_one_head() == limit)
+    yield "two heads", bool(sp.limit(bound_for_two_heads(off), off, 0) == limit)
+
+
+@THROUGH_SCORES.argued(
+    "different columns",
+    uses=[CONVERGENT_INPUTS],
+    bridge="Output weights of two coordinates are independent, so that the part has the mean zero;"
+    " in its second moment pairs of equal columns of values are left, with the sums of Lemma 24 for"
+    " two heads, which tend to zero, and those for one head, which are bounded and of which there"
+    " are as many as heads.",
+    controls={"one": {"limit": 1}},
+)
+def output_weights_of_two_columns(given: Given, limit: Any) -> Obligations:
+    """The proved mean at two coordinates, at every width and for both scalings."""
+    mean = given.fact(COLUMNS, "different coordinates").statement.args[1]
+    yield "the mean", bool(mean == limit)
+
+
 @THROUGH_SCORES.estimated(
+    "independent queries and keys",
     uses=[CONVERGENT_INPUTS],
     draws=DRAWS,
     controls={"more by queries": {"queries": FIFTH}, "more by keys": {"keys": FIFTH}},
@@ -122,6 +174,28 @@ def means_through_scores(
         return float(queries * by_queries + keys * one.own * one.moved_slopes)
 
     yield from tests_of_means(lambda one: one.scores_scores, limit, rng, draws)
+
+
+@THROUGH_SCORES.estimated(
+    "equal queries and keys",
+    uses=[CONVERGENT_INPUTS],
+    draws=DRAWS,
+    controls={"a hundredth": {"limit": Rational(1, 100)}},
+)
+def means_at_equal_weights(rng: np.random.Generator, draws: int, limit: Any) -> Iterator[MeanTest]:
+    """Means over draws, with softmax."""
+    yield from tests_of_vanishing(lambda one: one.scores_scores, limit, rng, draws, different=False)
+
+
+@THROUGH_SCORES.estimated(
+    "different columns",
+    uses=[CONVERGENT_INPUTS],
+    draws=DRAWS,
+    controls={"one": {"limit": 1}},
+)
+def means_of_two_columns(rng: np.random.Generator, draws: int, limit: Any) -> Iterator[MeanTest]:
+    """Means over draws, with ReLU."""
+    yield from tests_of_vanishing(lambda one: one.scores_scores, limit, rng, draws, different=True)
 
 
 FORM = claim(

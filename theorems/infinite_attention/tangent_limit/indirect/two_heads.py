@@ -38,12 +38,13 @@ from theorems.infinite_attention.letters.gradients import (
 from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.indirect.cross_variances import EQUAL_SECOND
-from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
+from theorems.infinite_attention.tangent_limit.indirect.equal_weights import (
     COLUMNS,
-    EQUAL_WEIGHTS,
-    MEANS_OF_COLUMNS,
     OTHER,
-    between_two_means,
+    different_columns,
+)
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
+    EQUAL_WEIGHTS,
     printed_sum,
     two_linear_layers,
 )
@@ -115,11 +116,7 @@ def columns_of_two_heads(given: Given) -> Theorem:
             score_width**2 * inner(tangent_block, OTHER) / (width * score_width**2),
         ),
     )
-    entries = given.meaning(
-        "the matrix of the means of products of entries of two columns",
-        implies(MEANS_OF_COLUMNS, eq(inner(tangent_block, OTHER), between_two_means())),
-    )
-    return given.follows(given.fact(COLUMNS), columns, entries)
+    return given.follows(columns, *different_columns(given))
 
 
 _at_a, _at_b = key_a * input_a + query_of_a * input_d, key_b * input_b + query_of_b * input_e

@@ -1,0 +1,275 @@
+"""Equation (31) for equal weights of queries and keys: one column, two columns, and the sum."""
+
+from typing import Any
+
+import sympy as sp
+from sympy import Expr, Symbol, sqrt
+
+from symbolic.gaussian.wick import gaussian_mean
+from theorems.engine import Given, Provenance, eq, implies
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
+from theorems.engine.rules.vocabulary import independent, normal
+from theorems.infinite_attention.letters.gradients import (
+    S_ad,
+    S_db,
+    S_dd,
+    g_a_i,
+    g_a_j,
+    g_b_i,
+    g_b_j,
+    g_d_i,
+    g_d_j,
+    g_e_i,
+    g_e_j,
+    key_a,
+    key_b,
+    key_d,
+    key_e,
+    mean_form,
+    outer_ab,
+    outer_ae,
+    outer_ba,
+    outer_bd,
+    outer_db,
+    outer_de,
+    outer_ea,
+    outer_ed,
+    query_a,
+    query_b,
+    query_of_a,
+    query_of_b,
+    same_place,
+    slope_i,
+    slope_j,
+    tangent_block,
+    unit_block,
+    weight_k_i,
+    weight_k_j,
+    weight_q_i,
+    weight_q_j,
+)
+from theorems.infinite_attention.letters.network import S_ab, score_width, sigma_k, sigma_q, width
+from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
+    EQUAL,
+    EQUAL_WEIGHTS,
+    slope_a,
+    slope_b,
+)
+
+_NOTE = "proofs_notes/inf_tangents.md#products-of-derivatives-of-scores"
+_SCALE = sigma_q**2 * sigma_k**2
+_FLAGS = [key_a, key_b, query_of_a, query_of_b]
+
+COLUMNS = claim(
+    "inf.lem24.columns",
+    at="Lemma 24, proof",
+    title="Derivatives of scores by different columns are correlated if queries and keys are equal",
+    states=eq(
+        E(slope_i * slope_j),
+        _SCALE
+        / width
+        * (key_a * g_a_i + query_of_a * g_d_i)
+        * (key_b * g_b_j + query_of_b * g_e_j),
+    ),
+    given=[
+        *(*_FLAGS, sigma_q, sigma_k, width, g_a_i, g_d_i, g_b_j, g_e_j),
+        *(slope_i, slope_j),
+    ],
+    assuming=EQUAL_WEIGHTS,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@COLUMNS.proved()
+def product_of_two_means(given: Given) -> Theorem:
+    """Columns are independent, and a query and its own weight have their input as covariance."""
+    inputs = {
+        (query_a, weight_k_i): sigma_q * g_a_i,
+        (key_d, weight_q_i): sigma_k * g_d_i,
+        (query_b, weight_k_j): sigma_q * g_b_j,
+        (key_e, weight_q_j): sigma_k * g_e_j,
+    }
+    known = given.supposed(
+        EQUAL_WEIGHTS,
+        independent(slope_i, slope_j),
+        *(eq(E(u * v), mean / sqrt(width)) for (u, v), mean in inputs.items()),
+    )
+    slopes = given.meaning(
+        "the entries (29)", eq(E(slope_i), E(slope_a())), eq(E(slope_j), E(slope_b()))
+    )
+    return given.follows(known, slopes, facts.expectation_of_independent(slope_i, slope_j))
+
+
+_A_I, _B_J = key_a * g_a_i + query_of_a * g_d_i, key_b * g_b_j + query_of_b * g_e_j
+_A_J, _B_I = key_a * g_a_j + query_of_a * g_d_j, key_b * g_b_i + query_of_b * g_e_i
+_PRODUCTS = (
+    key_a * key_b * S_ab
+    + key_a * query_of_b * S_ad
+    + query_of_a * key_b * S_db
+    + query_of_a * query_of_b * S_dd
+)
+
+ONE_COLUMN = claim(
+    "inf.lem24.pairs.equal",
+    at="Lemma 24, proof",
+    title="For equal weights two derivatives by the same column have three pairings as mean",
+    states=eq(
+        E(slope_i * slope_j),
+        _SCALE * (same_place * _PRODUCTS + (_A_I * _B_J + _A_J * _B_I) / width),
+    ),
+    given=[
+        *(key_a, key_b, query_of_a, query_of_b, same_place, sigma_q, sigma_k, width),
+        *(S_ab, S_ad, S_db, S_dd, g_a_i, g_a_j, g_b_i, g_b_j, g_d_i, g_d_j, g_e_i, g_e_j),
+        *(slope_i, slope_j),
+    ],
+    assuming=EQUAL_WEIGHTS,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_X, _Y, _w_i, _w_j = map(Random, ("X", "Y", "weight_i", "weight_j"))
+
+
+def _along_both(by_key: dict[Symbol, Symbol], by_query: dict[Symbol, Symbol]) -> Any:
+    """The covariance of what the weights are multiplied by, which is an input or two at each."""
+    rows = ((key_a, by_key), (query_of_a, by_query))
+    return sum(flag * sum(other * mean for other, mean in row.items()) for flag, row in rows)
+
+
+@ONE_COLUMN.proved()
+def three_pairings(given: Given) -> Theorem:
+    """A derivative is its own weight times a sum of a query's and a key's weights and inputs."""
+    term, letters = _X * _w_i * _Y * _w_j, [_X, _Y, _w_i, _w_j]
+    law = normal(*letters)
+    pairings = gaussian_mean(term, letters, lambda u, v: E(u * v))
+    wick = given.textbook("Wick's theorem", eq(E(term), pairings), under=[law])
+    root = sp.sqrt(width)
+    known = given.supposed(
+        EQUAL_WEIGHTS,
+        law,
+        eq(E(_w_i * _w_j), same_place),
+        eq(
+            E(_X * _Y),
+            _along_both({key_b: S_ab, query_of_b: S_ad}, {key_b: S_db, query_of_b: S_dd}),
+        ),
+        eq(E(_X * _w_i), (key_a * g_a_i + query_of_a * g_d_i) / root),
+        eq(E(_X * _w_j), (key_a * g_a_j + query_of_a * g_d_j) / root),
+        eq(E(_Y * _w_i), (key_b * g_b_i + query_of_b * g_e_i) / root),
+        eq(E(_Y * _w_j), (key_b * g_b_j + query_of_b * g_e_j) / root),
+    )
+    slopes = given.meaning(
+        "the entries (29) of one column", eq(E(slope_i * slope_j), _SCALE * E(term))
+    )
+    return given.follows(wick, known, slopes)
+
+
+_MATRICES = {
+    (same_place,): unit_block,
+    (g_a_i, g_b_j): outer_ab,
+    (g_a_i, g_e_j): outer_ae,
+    (g_d_i, g_b_j): outer_db,
+    (g_d_i, g_e_j): outer_de,
+    (g_b_i, g_a_j): outer_ba,
+    (g_e_i, g_a_j): outer_ea,
+    (g_b_i, g_d_j): outer_bd,
+    (g_e_i, g_d_j): outer_ed,
+}
+
+
+def with_tangent_kernel(entry: Expr) -> Expr:
+    """The sum over coordinates of the tangent kernel times an entry of a matrix, by matrices.
+
+    Raises ValueError for an entry that has other products of inputs.
+    """
+    left, found = sp.expand(entry), sp.S.Zero
+    for factors, matrix in _MATRICES.items():
+        coefficient = left
+        for one in factors:
+            coefficient = coefficient.coeff(one)
+        left = sp.expand(left - coefficient * sp.Mul(*factors))
+        found += coefficient * inner(tangent_block, matrix)
+    if left != 0:
+        raise ValueError(f"{left} is not an entry of these matrices")
+    return found
+
+
+_SAME, OTHER = Vector("same_column"), Vector("other_column")
+_MEANS = (
+    key_a * key_b * outer_ab
+    + key_a * query_of_b * outer_ae
+    + query_of_a * key_b * outer_db
+    + query_of_a * query_of_b * outer_de
+)
+_TRANSPOSED = (
+    key_a * key_b * outer_ba
+    + key_a * query_of_b * outer_ea
+    + query_of_a * key_b * outer_bd
+    + query_of_a * query_of_b * outer_ed
+)
+
+EQUAL_MEAN = EQUAL.corrected(
+    "inf.lem24.eq31.equal.corrected",
+    title="For equal weights pairs of different columns leave a mean that no score width removes",
+    states=eq(
+        E(mean_form),
+        _SCALE
+        / width
+        * (
+            (
+                key_a * key_b * S_ab
+                + key_a * query_of_b * S_ad
+                + query_of_a * key_b * S_db
+                + query_of_a * query_of_b * S_dd
+            )
+            * inner(tangent_block, unit_block)
+            / score_width
+            + inner(tangent_block, _MEANS) / width
+            + inner(tangent_block, _TRANSPOSED) / (width * score_width)
+        ),
+    ),
+    given=[
+        *(*_FLAGS, sigma_q, sigma_k, width, score_width, S_ab, S_ad, S_db, S_dd),
+        *(mean_form, tangent_block, unit_block, outer_ab, outer_ae, outer_db, outer_de),
+        *(outer_ba, outer_ea, outer_bd, outer_ed),
+    ],
+    assuming=EQUAL_WEIGHTS,
+    rests_on=[COLUMNS, ONE_COLUMN],
+    note=_NOTE,
+)
+
+
+def different_columns(given: Given) -> tuple[Theorem, Theorem]:
+    """The claim on two columns, and what it is with the tangent kernel, entry by entry."""
+    pair = given.fact(COLUMNS)
+    stands_for = implies(
+        pair.statement,
+        eq(inner(tangent_block, OTHER), with_tangent_kernel(pair.statement.args[1])),
+    )
+    matrix = "the matrix of the means of products of entries of two columns"
+    return pair, given.meaning(matrix, stands_for)
+
+
+@EQUAL_MEAN.proved()
+def equal_and_different_columns(given: Given) -> Theorem:
+    """Of the (d^G)² pairs of columns d^G are equal."""
+    columns = given.meaning(
+        "the sum over pairs of columns, divided by the square of their number",
+        eq(
+            E(mean_form),
+            (
+                score_width * inner(tangent_block, _SAME)
+                + score_width * (score_width - 1) * inner(tangent_block, OTHER)
+            )
+            / (width * score_width**2),
+        ),
+    )
+    one = given.fact(ONE_COLUMN)
+    entries = given.meaning(
+        "the matrix of the means of products of entries of one column",
+        implies(
+            one.statement,
+            eq(inner(tangent_block, _SAME), with_tangent_kernel(one.statement.args[1])),
+        ),
+    )
+    return given.follows(columns, one, entries, *different_columns(given))
