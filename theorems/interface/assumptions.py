@@ -4,7 +4,6 @@ A number is quantified over and is listed with its range.  A *quantity* is deter
 letters, so it is listed only where the claim narrows its range.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from sympy import Symbol
@@ -61,11 +60,7 @@ _SEVERAL = r",\allowbreak "
 
 def _said(text: str, names: Mapping[Symbol, str]) -> str:
     """Words with places for letters, the letters set as mathematics."""
-    pieces = re.split(r"(\$\{\w+\}|\$\w+)", text)
-    values = {symbol.name: latex for symbol, latex in names.items()}
-    return "".join(
-        f"${values[one.strip('${}')]}$" if one.startswith("$") else words(one) for one in pieces
-    )
+    return words(text, {symbol.name: latex for symbol, latex in names.items()})
 
 
 def _list(items: list[str]) -> str:

@@ -12,15 +12,14 @@ from typing import Annotated, Any
 import typer
 
 from theorems.engine.claims import papers
-from theorems.engine.running.catalogue import code_of
-from theorems.engine.running.store import state_folder
 from theorems.interface.command_errors import check_writable, fail, resumable, written
 from theorems.interface.commands.selecting import Jobs, Seed, tell_broken
 from theorems.interface.figure import Figure, Row, Size, figures_of, find_figure
+from theorems.interface.figure_runs import drawn, figure_rows
 from theorems.interface.progress import progress
 from theorems.interface.tables import console, plain_table
 
-__all__ = ["figure"]
+__all__ = ["figure", "known_figures"]
 
 DRAWINGS, TABLES = (".png", ".pdf", ".svg"), (".csv", ".json")
 
@@ -42,7 +41,7 @@ def figure(
 
     Example: `theorems figure eoc.fig1 --size paper --out fig1.pdf --data fig1.csv`
     """
-    known = _figures()
+    known = known_figures()
     if identifier is None:
         _list(known.values())
         return
@@ -61,7 +60,7 @@ def figure(
     typer.echo("\n".join([*one.summary(rows), f"drawn in {drawing}"]))
 
 
-def _figures() -> dict[str, Figure]:
+def known_figures() -> dict[str, Figure]:
     """The figures of all papers; a paper whose figures cannot be used is told in a line."""
     known: dict[str, Figure] = {}
     found = papers.found_papers()
@@ -89,35 +88,14 @@ def _check_file(option: str, path: Path, endings: tuple[str, ...]) -> None:
 
 
 def _rows(one: Figure, size: Size, seed: int, jobs: int) -> list[Row]:
-    """The table of a figure, from what was kept and what is computed now."""
-    from numeric.networks.sweeps import SweepInProgressError, sweep  # noqa: PLC0415 - slow
+    """The table of a figure, with the progress of what is computed."""
+    from numeric.networks.sweeps import SweepInProgressError  # noqa: PLC0415 - slow
 
-    cases = one.cases(size)
-    keep = _kept(one, size, seed)
     try:
-        with resumable(), progress(len(cases), done="computed") as advance:
-            results = sweep(
-                one.compute,
-                cases,
-                seed=seed,
-                jobs=jobs,
-                advance=lambda place: advance(f"case {place + 1}"),
-                keep=keep,
-            )
+        with resumable(), progress(len(one.cases(size)), done="computed") as advance:
+            return figure_rows(one, size, seed, jobs, lambda place: advance(f"case {place + 1}"))
     except SweepInProgressError:
         raise fail("the same figure is being computed in another process") from None
-    return one.table(cases, results)
-
-
-def _kept(one: Figure, size: Size, seed: int) -> Path:
-    """Where results are kept: the name changes with the code, and files of older code go."""
-    folder, stem = state_folder() / "figures", f"{one.id}-{size.value}-{seed}"
-    modules = {one.compute.__module__, one.cases.__module__}
-    path = folder / f"{stem}-{code_of(*sorted(modules))[:16]}.jsonl"
-    for other in folder.glob(f"{stem}-*"):
-        if not other.name.startswith(path.name):
-            other.unlink(missing_ok=True)
-    return path
 
 
 def _write_table(rows: Sequence[Row], path: Path) -> None:
@@ -133,17 +111,4 @@ def _write_table(rows: Sequence[Row], path: Path) -> None:
 
 
 def _draw(one: Figure, rows: Sequence[Row], path: Path) -> None:
-    """Draw without any display; equal rows give equal files."""
-    from matplotlib import rc_context  # noqa: PLC0415 - slow to import
-    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
-    from matplotlib.figure import Figure as Canvas  # noqa: PLC0415
-
-    undated = {".png": {}, ".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
-    with rc_context({"svg.hashsalt": one.id, "font.size": 9, "axes.grid": True, "grid.alpha": 0.3}):
-        canvas = Canvas(figsize=(9, 3.8), dpi=150, layout="constrained")
-        FigureCanvasAgg(canvas)
-        one.draw(rows, canvas)
-        canvas.suptitle(one.title)
-        ending, drawn = path.suffix.lower(), io.BytesIO()
-        canvas.savefig(drawn, format=ending[1:], metadata=undated[ending])
-    written("--out", path, drawn.getvalue())
+    written("--out", path, drawn(one, rows, path.suffix.lower()[1:]))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from theorems.interface.command_errors import fail
+from theorems.engine.running.catalogue import Catalogue
+from theorems.interface.command_errors import check_writable, fail, written
 from theorems.interface.commands.selecting import claim_of, ids_from, known_claims
 from theorems.interface.progress import progress
 
@@ -24,25 +26,50 @@ def latex(
     everything: Annotated[
         bool, typer.Option("--all", help="A document with every claim and derivation.")
     ] = False,
+    pdf_file: Annotated[
+        Path | None, typer.Option("--pdf", help="Typeset the document into this file.")
+    ] = None,
 ) -> None:
     """Print the LaTeX of a statement, of its derivation, or of the whole library.
 
-    Example: `theorems latex --all > claims.tex`
+    Derivations of the document are those of the last run; `--pdf` needs pdflatex.
+
+    Example: `theorems latex --all --pdf claims.pdf`
     """
     if everything == (identifier is not None):
         raise fail("give one claim's id, or --all")
+    if pdf_file is not None and not everything:
+        raise fail("--pdf is for the whole document: give --all as well")
     known = known_claims()
-    one = None if identifier is None else claim_of(known, identifier).id
+    if identifier is None:
+        _print_document(known, pdf_file)
+        return
+    one = claim_of(known, identifier).id
+    from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
+    from theorems.interface.export import claim_latex  # noqa: PLC0415
+
+    typer.echo(claim_latex(load(one.partition(".")[0])[one], derivation=derivation))
+
+
+def _print_document(known: Catalogue, pdf_file: Path | None) -> None:
+    """The document with all claims on the standard output, or typeset into a file."""
+    if pdf_file is not None:
+        check_writable("--pdf", pdf_file.absolute())
     from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
     from theorems.engine.running.runner import latest  # noqa: PLC0415
     from theorems.engine.running.standing import standings  # noqa: PLC0415
-    from theorems.interface.export import claim_latex, document  # noqa: PLC0415
+    from theorems.interface.export import document  # noqa: PLC0415
+    from theorems.interface.typesetting import TypesettingError, pdf  # noqa: PLC0415
 
-    if one is None:
-        with progress(len(known.claims), done="written") as advance:
-            typer.echo(document(load(), standings(known), kept=latest(known), advance=advance))
-    else:
-        typer.echo(claim_latex(load(one.partition(".")[0])[one], derivation=derivation))
+    with progress(len(known.claims), done="written") as advance:
+        text = document(load(), standings(known), kept=latest(known), advance=advance)
+    if pdf_file is None:
+        typer.echo(text)
+        return
+    try:
+        written("--pdf", pdf_file, pdf(text))
+    except TypesettingError as error:
+        raise fail(str(error)) from None
 
 
 def evaluate_expression(

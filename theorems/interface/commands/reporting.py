@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
 
 from theorems.engine.claims.kinds import Severity
 from theorems.engine.running.standing import standings
-from theorems.interface.command_errors import check_writable, fail
-from theorems.interface.commands.selecting import claim_of, ids_from, known_claims, paper_of
+from theorems.interface.command_errors import check_writable, fail, resumable
+from theorems.interface.commands.drawing import known_figures
+from theorems.interface.commands.selecting import Jobs, claim_of, ids_from, known_claims, paper_of
 from theorems.interface.progress import progress
 from theorems.interface.tables import paged, plain_table, print_json
+
+if TYPE_CHECKING:
+    from theorems.interface.site.writer import Picture
 
 __all__ = ["cite", "constants", "findings", "report"]
 
 
 def report(
     out: Annotated[Path, typer.Option(help="The folder to write into.")] = Path("report"),
+    figures: Annotated[
+        bool, typer.Option("--figures", help="Compute all figures, at their small size.")
+    ] = False,
+    jobs: Jobs = 2,
 ) -> None:
     """Write a web site about all claims, from the last run: open index.html in it.
 
     It needs no network and no server.  Claims that were not checked with this code are shown
-    without a verdict: run `theorems check` before.
+    without a verdict: run `theorems check` before.  Figures are drawn that were computed before,
+    or all of them with `--figures`.
 
     Example: `theorems report --out report`
     """
@@ -50,6 +60,7 @@ def report(
         latest(known),
         lambda record: bibtex(known.paper(record.paper), record),
         made,
+        list(_pictures(figures, jobs)),
     )
     with progress(len(site), done="written") as advance:
         site.write(out, advance)
@@ -57,6 +68,23 @@ def report(
     if missing:
         typer.echo(f"{missing} claims were not checked with this code: theorems check", err=True)
     typer.echo(f"written to {out / 'index.html'}")
+
+
+def _pictures(compute: bool, jobs: int) -> Iterator[Picture]:
+    """The figures of all papers: the largest size that was computed, or small ones now."""
+    from theorems.interface.figure import Size  # noqa: PLC0415 - for this command
+    from theorems.interface.figure_runs import drawn, figure_rows, is_kept  # noqa: PLC0415
+    from theorems.interface.site.writer import Picture  # noqa: PLC0415
+
+    for one in known_figures().values():
+        sizes = [size for size in (Size.PAPER, Size.SMALL) if is_kept(one, size, 0)]
+        fields = (one.id, one.title, one.at, one.claims)
+        if sizes or compute:
+            with resumable():
+                rows = figure_rows(one, sizes[0] if sizes else Size.SMALL, 0, jobs)
+            yield Picture(*fields, tuple(one.summary(rows)), drawn(one, rows, "svg"))
+        else:
+            yield Picture(*fields)
 
 
 def cite(identifier: Annotated[str, typer.Argument(metavar="ID", autocompletion=ids_from)]) -> None:

@@ -17,7 +17,7 @@ from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
 from theorems.interface.evidence_summary import ledger, measured, said
 from theorems.interface.page import place_of, writing
-from theorems.interface.site.mathematics import display, formula, lettered, prose
+from theorems.interface.site.mathematics import display, formula, prose
 
 __all__ = ["ClaimView", "EvidenceView", "VariantView", "chip", "in_the_code"]
 
@@ -121,7 +121,7 @@ class ClaimView:
         ]
 
     def _hypothesis(self, says: str, latex: str) -> Markup:
-        words = lettered(says, self._latex)
+        words = prose(says, self._latex)
         return words + Markup(": ") + formula(latex) if latex else words
 
     @property
@@ -142,7 +142,7 @@ class ClaimView:
         cited = item.grade is Grade.CITED
         return EvidenceView(
             item=item,
-            says=Markup() if cited else lettered(item.says, self._latex),
+            says=Markup() if cited else prose(item.says, self._latex),
             source=in_the_code(item.source),
             answer="not run" if result is None else result.answer.value,
             told="" if result is None else said(item, result, how),
@@ -150,7 +150,7 @@ class ClaimView:
             measured=() if result is None else tuple(measured(result.outcome, how)),
             variants=() if result is None else tuple(self._variants(result)),
             pinned=0 if result is None else sum(one.pinned for one in result.near.values()),
-            bridge=None if item.bridge is None else lettered(item.bridge, self._latex),
+            bridge=None if item.bridge is None else prose(item.bridge, self._latex),
         )
 
     @cached_property

@@ -14,12 +14,11 @@ from markupsafe import Markup, escape
 
 from theorems.interface.prose import pieces
 
-__all__ = ["display", "formula", "lettered", "prose"]
+__all__ = ["display", "formula", "prose"]
 
 _NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 ElementTree.register_namespace("", _NAMESPACE)
 _TAG = f"{{{_NAMESPACE}}}"
-_PLACE = re.compile(r"(\$\{\w+\}|\$[A-Za-z]\w*)")
 _SPELLED = (
     (re.compile(r"\\(big|bigg|Big|Bigg)([lr]?)\\\|"), r"\\\1\2‖"),
     (re.compile(r"\\xrightarrow\{([^{}]*)\}"), r"\\overset{\1}{\\longrightarrow}"),
@@ -103,28 +102,19 @@ def _join_names(parent: ElementTree.Element) -> None:
             previous = child if upright else None
 
 
-def prose(text: str) -> Markup:
-    """Prose with the formulas that it contains set as mathematics.
+def prose(text: str, letters: Mapping[str, str] | None = None) -> Markup:
+    r"""Prose with the formulas that it contains set as mathematics.
+
+    ``letters`` has the LaTeX of the letters that the prose names as ``$rho``.
 
     >>> print(prose("<all> of them"))
     &lt;all&gt; of them
-    """
-    return Markup("").join(
-        formula(piece) if mathematical else escape(piece) for mathematical, piece in pieces(text)
-    )
-
-
-def lettered(text: str, letters: Mapping[str, str]) -> Markup:
-    r"""Prose in which ``$rho`` stands for the letter of that name, whose LaTeX is given.
-
-    >>> print(lettered("if $rho is small", {"rho": r"\rho"})[:8])
+    >>> print(prose("if $rho is small", {"rho": r"\rho"})[:8])
     if <math
     """
-    found = Markup("")
-    for piece in _PLACE.split(text):
-        name = piece.strip("${}")
-        if piece.startswith("$") and name in letters:
-            found += formula(letters[name])
-        else:
-            found += prose(piece)
-    return found
+    shown = {"formula": formula, "id": _id, "text": escape}
+    return Markup("").join(shown[kind](one) for kind, one in pieces(text, letters))
+
+
+def _id(identifier: str) -> Markup:
+    return Markup("<code>{}</code>").format(identifier)

@@ -16,7 +16,7 @@ from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
 from theorems.interface.constants import Sharpening, sharpenings
 from theorems.interface.findings import Finding, findings
-from theorems.interface.site.mathematics import display, formula, lettered
+from theorems.interface.site.mathematics import display, formula, prose
 
 __all__ = ["COLUMNS", "GRADES", "Row", "Sharpened", "argued", "findings_by_paper", "paper_rows"]
 __all__ += ["sharpened"]
@@ -133,7 +133,7 @@ def _bridges(one: ClaimRecord) -> Bridges:
     letters = {letter.name: letter.latex for letter in one.given}
     strong = {item.part for item in one.evidence if item.grade > Grade.ARGUED}
     return [
-        (item.part, lettered(item.bridge, letters))
+        (item.part, prose(item.bridge, letters))
         for item in one.evidence
         if item.bridge is not None and item.part not in strong
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import as_file, files
@@ -30,16 +30,29 @@ from theorems.interface.site.graph import Box, alone, claim_graph, paper_graph
 from theorems.interface.site.mathematics import prose
 from theorems.interface.site.notes import Note, anchor, notes
 
-__all__ = ["Site"]
+__all__ = ["Picture", "Site"]
 
 Results = Mapping[tuple[str, str], EvidenceResult]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure: its id, title, place, the claims it is about, what came out, and an SVG file."""
+
+    id: str
+    title: str
+    at: str
+    claims: tuple[str, ...]
+    summary: tuple[str, ...] = ()
+    content: bytes | None = None
 
 
 @dataclass(frozen=True)
 class Site:
     """A report on all claims: the verdicts and the results that it shows.
 
-    ``citations`` says how a claim is cited, ``made`` of which run and version this is.
+    ``citation`` says how a claim is cited, ``made`` of which run and version this is; ``pictures``
+    are the figures, each with its file's content, or None where it was not computed.
     """
 
     known: Catalogue
@@ -48,11 +61,16 @@ class Site:
     results: Results
     citation: Callable[[ClaimRecord], str]
     made: str
+    pictures: Sequence[Picture] = ()
 
     def write(self, folder: Path, advance: Callable[[str], None] = lambda _: None) -> None:
         """Write everything; what is there already under other names is left alone."""
         with as_file(files(__package__) / "static") as static:
             shutil.copytree(static, folder / "static", dirs_exist_ok=True)
+        for one in self.pictures:
+            if one.content is not None:
+                (folder / "figures").mkdir(exist_ok=True)
+                (folder / "figures" / f"{one.id}.svg").write_bytes(one.content)
         for name, text in self._pages():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +80,7 @@ class Site:
     def __len__(self) -> int:
         """How many pages there are."""
         graphs = len(self.known.papers)
-        return len(self.known.claims) + 2 * graphs + len(self._notes) + 6
+        return len(self.known.claims) + 2 * graphs + len(self._notes) + 7
 
     def _pages(self) -> Iterator[tuple[str, str]]:
         yield "index.html", self._page("index.html", "", **self._overview())
@@ -71,6 +89,7 @@ class Site:
         yield "constants.html", self._page("constants.html", "", sharpened=sharpened)
         argued = overview.argued(self.known, self.found)
         yield "argued.html", self._page("argued.html", "", argued=argued)
+        yield "figures.html", self._page("figures.html", "", pictures=self.pictures)
         yield "search.html", self._page("search.html", "", all=list(self._searchable()))
         yield "notes/index.html", self._page("notes.html", "../", notes=self._notes)
         for note in self._notes:
@@ -134,7 +153,6 @@ class Site:
             "grades": list(overview.GRADES.items()),
             "errors": [one for one in self.known.claims.values() if one.severity in grave],
             "unsettled": list(self._unsettled()),
-            "figures": [],
         }
 
     def _unsettled(self) -> Iterator[tuple[ClaimRecord, Markup]]:
@@ -209,6 +227,7 @@ class Site:
             note_title=titled.get(name, ""),
             derivations=_derivations(results.values()),
             citation=self.citation(record),
+            pictures=[one for one in self.pictures if record.id in one.claims],
         )
 
     def _results_of(self, record: ClaimRecord) -> Iterator[tuple[tuple[str, str], EvidenceResult]]:
