@@ -99,9 +99,9 @@ class TestWords:
 
     @each(
         "text, latex",
-        ("100% of {a_1} & #2", r"100\% of \{$a_{1}$\} \& \#2"),
+        ("100% of {a_1} & #2", r"100\% of $\{a_{1}\}$ \& \#2"),
         ("$5", r"\$5"),
-        (r"\x^2~", r"\textbackslash{}x\textasciicircum{}2\textasciitilde{}"),
+        (r"\x^2~", r"\textbackslash{}$x^{2}$\textasciitilde{}"),
         ("Δ ≤ λ", r"$\Delta \le \lambda$"),
         ("σ² = x₁⁻¹", r"$\sigma^{2} = x_{1}^{-1}$"),
         ("Terjék, González", "Terjék, González"),
@@ -115,7 +115,7 @@ class TestWords:
         "text, latex",
         (
             "k1 < k2 and x_{k2-1}(x_i) vanishes",
-            r"$k_{1} < k_{2}$ and $x_{k_{2}-1}(x_{i})$ vanishes",
+            r"$k_{1} < k_{2}$ and $x_{k_{2} - 1}(x_{i})$ vanishes",
         ),
         ("a and b are not both zero", "$a$ and $b$ are not both zero"),
         ("a = b = 0, a bound", "$a = b = 0$, a bound"),
@@ -130,8 +130,8 @@ class TestWords:
         ("[-1, 1] to (1, ∞), Δ = 1/2", r"$[-1, 1]$ to $(1, \infty)$, $\Delta = 1/2$"),
         ("The (a, b)-ReLU", "The $(a, b)$-ReLU"),
         ("ρ ≥ ν̄ in F_ν̄ or ỹ", r"$\rho \ge \bar{\nu}$ in $F_{\bar{\nu}}$ or $\tilde{y}$"),
-        ("M^⊤ and σ″ ≈ ℓ, j ≠ k", r"$M$${}^{\top}$ and $\sigma$$''$ $\approx$ $\ell$, $j \ne k$"),
-        ("Definition 22 of ab_relu", r"Definition 22 of ab\_relu"),
+        ("M^⊤ and σ″ ≈ ℓ, j ≠ k", r"$M^{\top }$ and $\sigma'' \approx \ell$, $j \ne k$"),
+        ("Definition 22 of ab_relu", r"Definition 22 of \texttt{ab\_relu}"),
     )
     def test_formulas_in_prose(self, text, latex):
         assert words(text) == latex

@@ -36,7 +36,7 @@ def hypotheses(claim: Claim, *, by_name: bool = False) -> str:
     else:
         said = [_said(one.says, names) for one in claim.hypotheses]
         assumed = [f"assuming that {'; and that '.join(said)}"] if said else []
-    ranges = _ranges(claim, names)
+    ranges = _ranges(claim, names, _SEVERAL if by_name else ", ")
     return _begun(([f"for {_list(ranges)}"] if ranges else []) + assumed)
 
 
@@ -45,14 +45,14 @@ def _begun(parts: list[str]) -> str:
     return whole[:1].upper() + whole[1:] + (":" if whole else "")
 
 
-def _ranges(claim: Claim, names: Mapping[Symbol, str]) -> list[str]:
+def _ranges(claim: Claim, names: Mapping[Symbol, str], comma: str) -> list[str]:
     """The letters that are quantified over, those of the same range together."""
     together: dict[str, list[str]] = {}
     for symbol, domain in claim.domains.items():
         letter = claim.letters[symbol]
         if letter.kind is Kind.NUMBER or domain != letter.domain:
             together.setdefault(latex(domain), []).append(names[symbol])
-    return [rf"${_SEVERAL.join(some)} \in {range_}$" for range_, some in together.items()]
+    return [rf"${comma.join(some)} \in {range_}$" for range_, some in together.items()]
 
 
 _SEVERAL = r",\allowbreak "

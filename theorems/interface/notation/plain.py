@@ -39,12 +39,14 @@ _SHOWN = ATOMS | {Kind.BAR}
 
 def _formula_end(found: Sequence[Token], place: int) -> int:
     """Where a formula that begins at a place ends; the place itself if none does."""
+    if found[place].kind is Kind.SPACE:
+        return place
     before = found[place - 1] if place else None
     if before is not None and before.kind in {Kind.WORD, Kind.ID} and found[place].text == "-":
         return place
     end = last = place
     operand = True  # what is wanted next
-    strong = False
+    strong = signed = False
     while end < len(found):
         after = _atom_end(found, end)
         one = found[end]
@@ -52,13 +54,14 @@ def _formula_end(found: Sequence[Token], place: int) -> int:
             lonely = one.kind is Kind.ARTICLE and not _beside_operator(found, end, place < end)
             if lonely:
                 break
-            strong = strong or one.kind is not Kind.NUMBER
+            strong = strong or signed or one.kind is not Kind.NUMBER
             operand = one.kind in {Kind.FUNCTION, Kind.BIG}
             end = after
             last = last if operand and one.kind is Kind.BIG else end
         elif one.kind in {Kind.OPERATOR, Kind.RELATION} and (not operand or one.text in "-−±+"):
             suffix = one.text in {"!", "…"}
-            strong = True
+            signed = True
+            strong = strong or suffix
             operand = not suffix
             end += 1
             last = end if suffix else last
@@ -108,7 +111,17 @@ def _beside_operator(found: Sequence[Token], place: int, inside: bool) -> bool:
     close = found[place + 1].kind if place + 1 < len(found) else None
     if close in {Kind.OPEN, Kind.LETTER, Kind.BIG, Kind.CLOSE, Kind.BAR}:
         return True
-    return any(one.kind in signs for one in (*after, *before))
+    return any(one.kind in signs for one in (*after, *before)) or _first_of_two(found, place)
+
+
+def _first_of_two(found: Sequence[Token], place: int) -> bool:
+    """Whether "and", a comma or both, and one letter follow: "a and b", "a, b"."""
+    behind = [one for one in found[place + 1 : place + 6] if one.kind is not Kind.SPACE]
+    while behind and (behind[0].kind is Kind.COMMA or behind[0].text in {"and", "or"}):
+        behind = behind[1:]
+        if behind and behind[0].kind is Kind.LETTER and len(behind[0].text) == 1:
+            return True
+    return False
 
 
 def _goes_on(found: Sequence[Token], place: int, *, operand: bool) -> bool:

@@ -49,14 +49,19 @@ class Token:
 _ID = re.compile(r"\b[a-z][a-z0-9]+(?:\.[a-z0-9_]\w+)+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", re.UNICODE)
-_CODE_NAME = re.compile(r"\b[A-Z]{2,}(?:_[A-Z]+)+\b")
+_CODE_NAME = re.compile(r"\b(?:[A-Z]{2,}(?:_[A-Z]+)+|[a-z]{2,}_[a-z]{2,}(?:_[a-z]+)*)\b")
 _PLACE = re.compile(r"\$\{(\w+)\}|\$([A-Za-z]\w*)")
-_INDEX = re.compile(r"_\{([^{}]*)\}|_\(([^()]*)\)|_([A-Za-z0-9]+)|(\d+)(?![.,]?\d)|([±∓])(?!\s)")
-_GREEK_INDEX = re.compile(rf"_([{''.join(typed.GREEK)}]{{1,2}})")
+_INDEX = re.compile(
+    r"_\{([^{}]*)\}|_\(([^()]*)\)|_([A-Za-z0-9]+|[+\-−±∓∞*])|(\d+)(?![.,]?\d)|([±∓])(?!\s)"
+)
+_GREEK_INDEX = re.compile(rf"_((?:[{''.join(typed.GREEK)}][{''.join(typed.MARKS)}]?){{1,2}})")
 _POWER = re.compile(
     r"\^\{((?:[^{}]|\{[^{}]*\})*)\}|\^\(((?:[^()]|\([^()]*\))*)\)"
     r"|\^([A-Za-z0-9*ᵀ]|[" + "".join(typed.GREEK) + "])"
 )
+
+
+_ALPHABETS = {*typed.GREEK, *typed.BLACKBOARD, *typed.SCRIPT}
 
 
 def tokens(text: str, letters: Mapping[str, str] | None = None) -> list[Token]:
@@ -136,9 +141,7 @@ def _is_word(word: str, text: str, end: int) -> bool:
     if len(base) >= 3:
         return text[end : end + 1] not in {"²", "³"} or len(base) > 3
     if len(base) == 2:
-        return base.lower() in typed.SHORT_WORDS or (
-            base.isupper() and base in {"GD", "II", "IV", "VI"}
-        )
+        return base in typed.SHORT_WORDS
     return False
 
 
@@ -150,6 +153,8 @@ def _letter(text: str, place: int) -> tuple[Token, int]:
     while end < len(text) and text[end] in typed.MARKS:
         marks.append(text[end])
         end += 1
+    if not (base.isascii() or base in _ALPHABETS) or set(marks) - set(typed.MARKS):
+        return Token(Kind.WORD, text[place:end]), end
     if base in typed.GREEK:
         written = rf"\{typed.GREEK[base]}"
     elif base in typed.BLACKBOARD:
@@ -159,7 +164,7 @@ def _letter(text: str, place: int) -> tuple[Token, int]:
     else:
         written = base
     for mark in marks:
-        written = rf"\{typed.MARKS.get(mark, 'hat')}{{{written}}}"
+        written = rf"\{typed.MARKS[mark]}{{{written}}}"
     found, last = _scripted(text, end, text[place:end], written)
     article = found.text in {"a", "A", "I"}
     return (Token(Kind.ARTICLE, found.text, found.latex) if article else found), last
@@ -251,12 +256,17 @@ def _is_sum(run: Sequence[Token], place: int) -> bool:
     return len(behind) == 2 and behind[0].kind is Kind.SPACE and behind[1].kind in ATOMS
 
 
+#: Behind these a sign belongs to the number that follows.
+_BEFORE_UNARY = ("(", "[", "{", "|", ", ", *(f"{one} " for one in typed.RELATIONS.values()))
+
+
 def _joined(pieces: list[str]) -> str:
     """Commands are set apart from letters behind them."""
     found = ""
     for one in pieces:
         apart = re.search(r"\\[A-Za-z]+$", found) and re.match(r"[A-Za-z]", one)
-        sign = one in typed.RELATIONS.values() or one in {"+", "-", r"\pm"}
+        unary = one in {"+", "-", r"\pm"} and (not found or found.endswith(_BEFORE_UNARY))
+        sign = not unary and (one in typed.RELATIONS.values() or one in {"+", "-", r"\pm"})
         shown = f" {one} " if sign else f"{one} " if one == "," else one
         found += f" {shown}" if apart else shown
     return re.sub(r" +", " ", found).strip()

@@ -6,11 +6,11 @@ __all__ = [
 ]  # fmt: skip
 
 _GREEK_NAMES = (
-    "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho "
+    "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho "
     "varsigma sigma tau upsilon phi chi psi omega "
     "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega varphi varrho vartheta epsilon ell"
 )
-GREEK = dict(zip("αβγδεζηθικλμνξοπρςστυφχψωΓΔΘΛΞΠΣΥΦΨΩϕϱϑϵℓ", _GREEK_NAMES.split(), strict=True))
+GREEK = dict(zip("αβγδεζηθικλμνξπρςστυφχψωΓΔΘΛΞΠΣΥΦΨΩϕϱϑϵℓ", _GREEK_NAMES.split(), strict=True))
 #: Names of Greek letters, which indices may spell out.
 NAMED = {name.removeprefix("var"): rf"\{name}" for name in GREEK.values()}
 BLACKBOARD = dict(zip("ℝℕℤℚℂℙ𝔼", "RNZQCPE", strict=True))

@@ -180,7 +180,7 @@ UNIT_PAIR = Hypothesis(
 KRONECKER = claim(
     "eoc.prop9.kronecker",
     at=_PROOF,
-    title="Norms of the lifted matrix: equations for two vectors, where the page has y' = y and ≤",
+    title="Norms of the lifted matrix: equations for two vectors, where the page has one and an inequality",
     states={"operator norm": eq(norm_lifted, norm_j), "Frobenius norm": eq(frob_lifted, frob_j)},
     given=[norm_lifted, norm_j, frob_lifted, frob_j],
     assuming=[UNIT_PAIR],

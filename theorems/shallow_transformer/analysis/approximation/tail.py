@@ -42,7 +42,7 @@ PROXY_SUM = of.C_PART + of.U_PART + 2 * of.W_PART
 BY_PARTS = {
     BOUNDED_PART: "st.lem5.bounded",
     NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 by st.fact3",
-    DOMINATED: "st.lem5.bounded with s = sigma_1 nu_w",
+    DOMINATED: "st.lem5.bounded with s = σ_1 ν_w",
 }
 
 HOELDER = claim(

@@ -125,7 +125,7 @@ EQ_19 = claim(
     rests_on=[DEFINITION],
     discharging={
         EVEN_WIDTH: "only the derivative of the output is used",
-        PAIRED_HEADS: "only the derivative of the output is used, and f(X; phi_0) cancels",
+        PAIRED_HEADS: "only the derivative of the output is used, and f(X; φ_0) cancels",
     },
     note=_NOTE,
 )
