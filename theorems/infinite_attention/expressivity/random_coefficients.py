@@ -281,7 +281,14 @@ def softmax_of_three_levels(given: Given) -> Theorem:
         },
         under=[EXPONENTIAL.formula],
     )
-    return given.follows(*means, total, two, *_bounds(given))
+    law, same, different, *elsewhere = means
+    at_one_place, beyond, at_two_places = _bounds(given)
+    of_the_part = {
+        "same place": [same, at_one_place],
+        "different places": [different, two, at_two_places],
+        "elsewhere": [*elsewhere, beyond],
+    }
+    return given.follows(law, total, *of_the_part[given.part])
 
 
 SYMMETRIC = Hypothesis(

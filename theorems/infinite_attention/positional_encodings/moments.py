@@ -159,20 +159,23 @@ def mixed_term_by_both_kurtoses(given: Given) -> Theorem:
     values = {_u: E(g**2), _v: E(noise**2), _m: E(g**4), _top: Max(E(g**4), E(noise**4))}
     mixed = given.substituted(_mixed_below(), values)
     same = given.supposed(ADDED, eq(E(encoded**4), E(_SUM**4)))
-    return given.follows(known, facts.expectation_of_square(g**2), mixed, same)
+    expanded = given.follows(known, same, goal=eq(E(encoded**4), _WHOLE.xreplace(values)))
+    square = facts.expectation_of_square(g**2)
+    met = given.follows(known, square, goal=sp.And(*(one.xreplace(values) for one in _UNDER)))
+    return given.follows(expanded, met, mixed)
 
 
 _u, _v, _m, _top = sp.symbols("u v m top", real=True)
+_UNDER = (le(_u**2, _m), le(3 * _v**2, _top), le(_m, _top))
+_WHOLE = alpha**2 * _m + 6 * alpha * (1 - alpha) * _u * _v + 3 * (1 - alpha) ** 2 * _v**2
 
 
 def _mixed_below() -> Theorem:
     """uv ≤ top/√3 where u² ≤ m ≤ top and 3v² ≤ top, and with it the whole bound."""
     over: dict[Symbol, Any] = dict.fromkeys((_u, _v, _m, _top), sp.Reals)
-    under = [le(_u**2, _m), le(3 * _v**2, _top), le(_m, _top)]
-    product = rules.follows(le(_u * _v, _top / sqrt(3)), over=over, under=under)
-    whole = alpha**2 * _m + 6 * alpha * (1 - alpha) * _u * _v + 3 * (1 - alpha) ** 2 * _v**2
+    product = rules.follows(le(_u * _v, _top / sqrt(3)), over=over, under=_UNDER)
     domain = {**over, alpha: UNIT}
-    return rules.follows(le(whole, _FACTOR * _top), [product], over=domain, under=under)
+    return rules.follows(le(_WHOLE, _FACTOR * _top), [product], over=domain, under=_UNDER)
 
 
 @FOURTH.proved("attained")

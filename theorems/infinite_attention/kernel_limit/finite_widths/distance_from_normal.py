@@ -1,11 +1,12 @@
 """Theorem 3: how near outputs of a layer of finite widths are to normal ones, given its inputs."""
 
+import sympy as sp
 from sympy import Abs, Expr, sqrt
 
 from theorems.classical.gaussian_mixtures import KURTOSIS as OF_MIXTURES
 from theorems.classical.gaussian_mixtures import MIXTURE, NOT_ZERO
 from theorems.classical.letters import mixture, normal_cdf, place
-from theorems.engine import Given, Provenance, le
+from theorems.engine import Given, Provenance, eq, gt, le, rules
 from theorems.engine.rules import E, P, Theorem
 from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import (
     ALIVE,
@@ -53,4 +54,28 @@ RATE = claim(
 def a_sixth_of_the_kurtosis(given: Given) -> Theorem:
     """Outputs are normal given scores and values, with a random variance."""
     near = given.fact(OF_MIXTURES, "distance", at={mixture: layer_a, place: output_level})
-    return given.follows(near, *(given.fact(KURTOSIS, part) for part in ("second", "fourth")))
+    moments = [given.fact(KURTOSIS, part) for part in ("second", "fourth")]
+    second, fourth = E(layer_a**2), E(layer_a**4)
+    values = (fourth, second, sigma_o**2 * sigma_v**2, heads, 1 + 2 / value_width)
+    in_numbers = dict(zip(_NUMBERS, (*values, E(_W**2), E(_W)), strict=True))
+    ratio = given.substituted(_ratio(), in_numbers)
+    same = given.follows(*moments, goal=sp.And(_POSITIVE, _FROM).xreplace(in_numbers))
+    known = given.follows(same, ratio, goal=ratio.statement)
+    return given.follows(near, moments[0], known)
+
+
+_NUMBERS = sp.symbols("fourth second scale count share square mean", real=True)
+_fourth, _second, _scale, _count, _share, _square, _mean = _NUMBERS
+_POSITIVE = sp.And(*(gt(one, 0) for one in (_second, _scale, _count, _mean)))
+_FROM = sp.And(
+    eq(_second, _scale * _mean),
+    eq(_fourth, 3 * _scale**2 / _count * (_share * _square + (_count - 1) * _mean**2)),
+)
+
+
+def _ratio() -> Theorem:
+    """The excess kurtosis over six, from both moments."""
+    excess = (_fourth / _second**2 - 3) / 6
+    wanted = eq(excess, (_share * _square / _mean**2 - 1) / (2 * _count))
+    over = dict.fromkeys(_NUMBERS, sp.Reals)
+    return rules.follows(wanted, over=over, under=[_POSITIVE, _FROM])

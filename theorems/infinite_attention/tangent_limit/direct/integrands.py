@@ -50,7 +50,7 @@ ONE_HEAD = claim(
     },
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
-    rests_on=["inf.lem30", "inf.lem33", "inf.lem12"],
+    rests_on=["inf.lem33", "inf.lem12"],
     discharging={PROJECTIONS: "the weights of queries and keys are so for the one scaling"},
     note=_NOTE,
 )
@@ -151,7 +151,7 @@ TWO_HEADS = claim(
     },
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
-    rests_on=["inf.lem30", "inf.lem33", "inf.lem12"],
+    rests_on=["inf.lem33", "inf.lem12"],
     discharging={PROJECTIONS: "the weights of queries and keys are so for the one scaling"},
     provenance=Provenance.EXTRACTED,
     note=_NOTE,

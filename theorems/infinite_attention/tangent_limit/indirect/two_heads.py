@@ -16,7 +16,7 @@ from theorems.engine import (
     le,
     sentence,
 )
-from theorems.engine.rules import E, Random, Theorem, Vector, inner, norm
+from theorems.engine.rules import E, Random, Theorem, Vector, follows, inner, norm
 from theorems.infinite_attention.letters.gradients import (
     contracted,
     heads_form,
@@ -168,15 +168,26 @@ def one_head_given_the_other(given: Given) -> Theorem:
             ),
         ),
     )
-    u, v, w = sp.symbols("u v w", real=True)
-    whole = le(E(heads_form**2) * width**4, factor**2 * u * v * w)
-    values = {u: norm(_at_a) ** 2, v: norm(_at_b) ** 2, w: norm(tangent_block) ** 2}
     lengths = (_length_at_a(), _length_at_b(), square)
-    equal = [sp.Eq(one, two) for one, two in zip(values.values(), lengths, strict=True)]
-    squares = given.follows(goal=sp.And(*equal))
+    norms = (norm(_at_a) ** 2, norm(_at_b) ** 2, norm(tangent_block) ** 2)
+    squares = given.follows(goal=sp.And(*map(sp.Eq, norms, lengths)))
     known = given.follows(first, rows, both, goal=both.statement.args[1])
-    scaled = given.follows(known, squares, goal=whole.xreplace(values))
+    values = (E(heads_form**2) * width**4, factor**2, *lengths, *norms)
+    replaced = given.substituted(_replaced(), dict(zip(_NUMBERS, values, strict=True)))
+    scaled = given.follows(known, squares, replaced, goal=replaced.statement.args[1])
     return given.follows(scaled)
+
+
+_NUMBERS = sp.symbols("bounded factor a b c u v w", real=True)
+
+
+def _replaced() -> Theorem:
+    """Equal numbers replaced in a bound, said of letters: the solver need not look inside."""
+    bounded, factor, a, b, c, u, v, w = _NUMBERS
+    equal = (eq(u, a), eq(v, b), eq(w, c))
+    known = sp.And(le(bounded, factor * a * b * c), *equal)
+    wanted = implies(known, le(bounded, factor * u * v * w))
+    return follows(wanted, over=dict.fromkeys(_NUMBERS, sp.Reals))
 
 
 def _length_at_a() -> Expr:
