@@ -9,6 +9,7 @@ import tomllib
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from markdown_sections import anchors, sections
 from trying import each
 
 import numeric
@@ -158,15 +159,15 @@ class TestClaims:
         assert not lost, "not in the registry:\n  " + "\n  ".join(lost)
 
 
-def anchors(markdown):
-    """The anchors of a file's headings, as web pages of Markdown make them."""
-    headings = re.findall(r"^#+ +(.*?) *#*$", markdown, re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", one).strip().lower().replace(" ", "-") for one in headings}
-
-
 def test_anchors_are_made_from_headings():
     markdown = "# One (a, b)-ReLU\ntext\n## `Two`: the *bound*, part 2\n### Zähler_x ##\n"
     assert anchors(markdown) == {"one-a-b-relu", "two-the-bound-part-2", "zähler_x"}
+
+
+def test_a_section_ends_at_the_next_heading_of_its_level():
+    markdown = "# A\n1\n## B\n2\n### C\n3\n## D\n4\n"
+    assert sections(markdown)["b"] == "## B\n2\n### C\n3\n"
+    assert sections(markdown)["a"] == markdown
 
 
 def is_claim(node):

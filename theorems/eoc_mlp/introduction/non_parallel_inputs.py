@@ -67,6 +67,7 @@ LAYER = claim(
         ),
     },
     given=[x, beta, SIGMA, m],
+    note=_NOTE,
 )
 
 

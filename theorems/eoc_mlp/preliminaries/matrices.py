@@ -38,6 +38,7 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.letters.matrices import component_of_y, index, matrix_row
 
 _AT = "Section 2"
+_MULTIPLIERS = "proofs_notes/eoc_networks.md#multipliers-and-tensors"
 _SIZES = {rows: integers(1), columns: integers(1)}
 _AS_PRINTED, _PUT_RIGHT = Choice("H, G", ("H", "G")), Choice("G, H", ("G", "H"))
 
@@ -133,6 +134,7 @@ NORM = MULTIPLIER.sharpened(
     },
     given=[x, rows],
     rests_on=[MULTIPLIER],
+    note=_MULTIPLIERS,
 )
 
 
@@ -175,6 +177,7 @@ TENSOR = claim(
         ),
     },
     given=[rows],
+    note=_MULTIPLIERS,
 )
 _ANY_SIZE = "The entries have this form whatever the sizes, which only add terms of the same kind."
 

@@ -22,6 +22,7 @@ HEADS = claim(
         power=Fraction(-1, 2),
     ),
     given=[m, X, sigma],
+    note="proofs_notes/st_softmax.md#gradients-of-the-network",
 )
 
 

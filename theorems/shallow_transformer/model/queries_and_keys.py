@@ -50,6 +50,7 @@ LOGITS = claim(
         "values": sentence(r"$U^\top($W_V $X$alpha) = ($W_V^\top $U)^\top $X$alpha"),
     },
     given=[of.beta, of.W_K, of.W_Q, of.W_V, of.X, of.q, of.U, of.alpha],
+    note=NOTE,
 )
 
 

@@ -134,6 +134,7 @@ COUNT = claim(
     ),
     given=[m, p],
     rests_on=["classical.union"],
+    note="proofs_notes/eoc_limits.md#backpropagation-products",
 )
 
 

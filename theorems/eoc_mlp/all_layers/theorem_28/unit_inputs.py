@@ -30,6 +30,7 @@ from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
 _PROOF = "Theorem 28, proof"
+_NOTE = "proofs_notes/eoc_networks.md#homogeneity"
 _TAU = Symbol("tau", positive=True)
 
 HOMOGENEOUS = claim(
@@ -51,6 +52,7 @@ HOMOGENEOUS = claim(
     },
     rests_on=["eoc.def2.homogeneous", "eoc.eq1"],
     discharging={DERIVATIVE_AT_ZERO: "the formula (1) itself is what scales"},
+    note=_NOTE,
 )
 
 
@@ -106,6 +108,7 @@ SCALING = claim(
     },
     given=[norm_scaled, max_norm, norm_a],
     rests_on=[HOMOGENEOUS],
+    note=_NOTE,
 )
 
 

@@ -144,6 +144,7 @@ DUALS_COMMUTE = claim(
     assuming=[RULE_IS_DERIVED],
     rests_on=RULES,
     provenance=Provenance.QUOTED,
+    note="proofs_notes/eoc_mlp.md#duals-and-derivatives",
 )
 
 

@@ -81,6 +81,7 @@ REDUCTION = claim(
     given=[K_fluctuation, G, J, A_l, l, m, a, b],
     assuming=_USED,
     rests_on=["eoc.prop6", "eoc.prop7"],
+    note=_NOTE,
 )
 
 
@@ -155,6 +156,7 @@ FLATTENED = claim(
         place=Choice("(i-1)m_{l-1}+j", True),
     ),
     given=[G, J],
+    note=_NOTE,
 )
 
 

@@ -301,6 +301,7 @@ LEMMA = claim(
     given=[m, c, U, sigma],
     assuming=[TWICE_DIFFERENTIABLE],
     rests_on=[LEMMA_C, LEMMA_U, LEMMA_W, MATRIX],
+    note="proofs_notes/st_softmax.md#gradients-of-the-network",
 )
 
 
