@@ -103,8 +103,13 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         return str(super()._print_Pow(node))
 
     def parenthesize_super(self, s: str) -> str:
-        """A base that has an exponent or a prime already is kept together by braces."""
-        return f"{{{s}}}" if "^" in s or "'" in s else s
+        """A base with an exponent of its own is put in parentheses, one with a prime in braces.
+
+        Braces around an accented letter with an exponent would not keep TeX from seeing two.
+        """
+        if "^" in s:
+            return rf"\left({s}\right)"
+        return f"{{{s}}}" if "'" in s else s
 
     def _print_MatPow(self, node: Expr) -> str:  # noqa: N802 - SymPy's name
         base = str(self._print(node.base))

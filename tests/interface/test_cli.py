@@ -18,7 +18,7 @@ from theorems.interface.console import names, show_all_digits
 from theorems.interface.evidence_summary import Writing, _trusted
 
 COMMANDS = ["list", "search", "contents", "show", "check", "trusts", "latex", "eval", "figure"]
-COMMANDS += ["audit", "repl"]
+COMMANDS += ["audit", "report", "findings", "constants", "cite", "repl"]
 
 
 BAD_USAGE = {
@@ -125,7 +125,9 @@ def test_search_wants_every_word_in_any_case(theorems):
     assert written.splitlines()[-1] == "1 claim"
     assert "demo.below.weak" in written
     assert theorems("search", "frac{1}{4}")[1].splitlines()[-1] == "1 claim"
-    assert theorems("search", "nothing of the kind")[1].splitlines()[-1] == "0 claims"
+    code, written, said = theorems("search", "nothing of the kind")
+    assert (code, written) == (1, "")
+    assert said.startswith("no claim has nothing of the kind")
 
 
 def test_a_page_before_any_run_says_so_and_names_the_controls(theorems):

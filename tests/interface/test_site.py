@@ -2,6 +2,7 @@
 
 import re
 from html.parser import HTMLParser
+from urllib.parse import unquote
 
 import pytest
 
@@ -82,7 +83,7 @@ def test_every_link_leads_to_a_file_or_a_heading(site):
             assert target.is_file(), (name, link)
             if heading:
                 inside = pages[target.resolve().relative_to(folder.resolve()).as_posix()]
-                assert heading in inside.ids, (name, link)
+                assert unquote(heading) in inside.ids, (name, link)
 
 
 def test_pages_need_no_network_and_say_no_latex(site):

@@ -150,7 +150,7 @@ def _claim(one: Claim, standing: Standing | None, kept: Kept) -> Iterator[str]:
     yield from map(_fitted, derivations(one, kept))
     if one.rests_on:
         below = [rf"\claimref{{{other}}}" for other in one.rests_on]
-        yield rf"Rests on {', '.join(below)}.\par"
+        yield rf"{{\raggedright Rests on {', '.join(below)}.\par}}"
 
 
 def _statement(claim: Claim) -> str:

@@ -91,7 +91,9 @@ class Site:
         yield "argued.html", self._page("argued.html", "", argued=argued)
         yield "figures.html", self._page("figures.html", "", pictures=self.pictures)
         yield "search.html", self._page("search.html", "", all=list(self._searchable()))
-        yield "notes/index.html", self._page("notes.html", "../", notes=self._notes)
+        index = next((one for one in self._all_notes if one.name == "README"), None)
+        values = {"notes": self._notes, "index": index}
+        yield "notes/index.html", self._page("notes.html", "../", **values)
         for note in self._notes:
             about = [one for one in self.known.claims.values() if _file(one) == note.name]
             yield f"notes/{note.name}.html", self._page("note.html", "../", note=note, about=about)
@@ -131,6 +133,10 @@ class Site:
 
     @cached_property
     def _notes(self) -> list[Note]:
+        return [one for one in self._all_notes if one.name != "README"]
+
+    @cached_property
+    def _all_notes(self) -> list[Note]:
         def link(identifier: str) -> str | None:
             known = identifier in self.known.claims
             return f"../claims/{identifier}.html" if known else None

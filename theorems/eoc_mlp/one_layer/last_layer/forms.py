@@ -182,7 +182,7 @@ UNIT_PAIR = Hypothesis(
 KRONECKER = claim(
     "eoc.prop9.kronecker",
     at=_PROOF,
-    title="Norms of the lifted matrix: equations for two vectors, where the page has one and an inequality",
+    title="Norms of the lifted matrix: equations for two vectors, for which the page has a bound",
     states={"operator norm": eq(norm_lifted, norm_j), "Frobenius norm": eq(frob_lifted, frob_j)},
     given=[norm_lifted, norm_j, frob_lifted, frob_j],
     assuming=[UNIT_PAIR],
