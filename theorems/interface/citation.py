@@ -21,7 +21,7 @@ def bibtex(paper: Paper, claim: ClaimRecord) -> str:
     >>> from theorems.engine.running.catalogue import catalogue
     >>> known = catalogue()
     >>> print(bibtex(known.paper("eoc"), known["eoc.prop17"]).partition(",")[0])
-    @misc{terjek2025,
+    @misc{terjek2025
     """
     entries = [] if paper.contents is None else [_paper(paper)]
     return "\n\n".join([*entries, _claim(paper, claim)])

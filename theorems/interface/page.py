@@ -14,6 +14,7 @@ from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
 from theorems.interface.evidence_summary import Writing, evidence_lines, ledger, near_here
+from theorems.interface.note_files import note_file
 from theorems.interface.tables import STYLE, counts
 
 __all__ = ["claim_page", "paper_page", "place_of", "writing"]
@@ -157,7 +158,7 @@ def _graph(known: Catalogue, claim: ClaimRecord) -> list[RenderableType]:
         "is about": [claim.of] if claim.of else [],
         "corrected by": [o.id for o in about if o.provenance is Provenance.CORRECTED],
         "sharpened by": [o.id for o in about if o.provenance is Provenance.SHARPENED],
-        "note": [claim.note] if claim.note else [],
+        "note": [note_file(claim.note)] if claim.note else [],
     }
     return [Text(f"{label}: {', '.join(ids)}") for label, ids in rows.items() if ids]
 

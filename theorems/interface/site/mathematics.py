@@ -50,7 +50,7 @@ def formula(latex: str) -> Markup:
 def display(latex: str) -> Markup:
     r"""A formula on a line of its own.
 
-    >>> "<munder><mo>lim</mo>" in display(r"\lim_{n \to \infty} x_n")
+    >>> "<munder>" in display(r"\lim_{n \to \infty} x_n")
     True
     """
     return _converted(latex, "block")
@@ -75,6 +75,9 @@ def _mend(one: ElementTree.Element, *, below: bool) -> None:
         del one.attrib["mathvariant"]
     if one.tag == f"{_TAG}mi" and one.text in _RELATIONS:
         one.tag, one.text = f"{_TAG}mo", _RELATIONS[one.text]
+    if one.tag == f"{_TAG}mo" and len(one.text or "") > 1 and str(one.text).isalpha():
+        one.set("lspace", "0.1667em")
+        one.set("rspace", "0.1667em")
     if below and one.tag == f"{_TAG}msub" and one[0].text in _LIMITS:
         one.tag = f"{_TAG}munder"
 

@@ -3,14 +3,13 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-import theorems
+from theorems.interface.note_files import notes_folder
 
-__all__ = ["Note", "anchor", "notes", "notes_folder"]
+__all__ = ["Note", "anchor", "notes"]
 
 _CODE = re.compile(r"<code>([a-z]+(?:\.[A-Za-z0-9_]+)+)</code>")
 _HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>")
@@ -24,13 +23,6 @@ class Note:
     name: str
     title: str
     body: Markup
-
-
-def notes_folder() -> Path:
-    """The folder with the notes: beside the packages, or inside of them when installed."""
-    package = Path(theorems.__file__).parent
-    beside = package.parent / "proofs_notes"
-    return beside if beside.is_dir() else package / "proofs_notes"
 
 
 def notes(link: Callable[[str], str | None]) -> Iterator[Note]:
