@@ -79,6 +79,8 @@ def _atom_end(found: Sequence[Token], place: int) -> int:
         return place + 1
     if one.kind is Kind.OPEN:
         end = closing(found, place)
+        if found[end].kind is not Kind.CLOSE:
+            return place
         inside = found[place + 1 : end]
         return end + 1 if _all_mathematics(inside, found, place) else place
     if one.kind is Kind.BAR:

@@ -46,13 +46,13 @@ class Token:
     latex: str = ""
 
 
-_ID = re.compile(r"\b[a-z][a-z0-9]+(?:\.[a-z0-9_]\w+)+")
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", re.UNICODE)
+_ID = re.compile(r"\b[a-z][a-z0-9]+(?:\.[a-z0-9_][A-Za-z0-9_]+)+")
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _CODE_NAME = re.compile(r"\b(?:[A-Z]{2,}(?:_[A-Z]+)+|[a-z]{2,}_[a-z]{2,}(?:_[a-z]+)*)\b")
 _PLACE = re.compile(r"\$\{(\w+)\}|\$([A-Za-z]\w*)")
 _INDEX = re.compile(
-    r"_\{([^{}]*)\}|_\(([^()]*)\)|_([A-Za-z0-9]+|[+\-−±∓∞*])|(\d+)(?![.,]?\d)|([±∓])(?!\s)"
+    r"_\{([^{}]*)\}|_\(([^()]*)\)|_([A-Za-z0-9]+|[+\-−±∓∞*])|([0-9]+)(?![.,]?[0-9])|([±∓])(?!\s)"
 )
 _GREEK_INDEX = re.compile(rf"_((?:[{''.join(typed.GREEK)}][{''.join(typed.MARKS)}]?){{1,2}})")
 _POWER = re.compile(
@@ -184,9 +184,9 @@ def _scripted(
             lower, end = lower + typed.LOWERED[letter], end + 1
         elif letter in typed.RAISED:
             upper, end = upper + (r"\top " if letter == "ᵀ" else typed.RAISED[letter]), end + 1
-        elif found := _GREEK_INDEX.match(text, end) or _index(text, end, kind, said):
+        elif (found := _index(text, end, kind, said)) and _is_script(found):
             lower, end = lower + _script(found), found.end()
-        elif found := _POWER.match(text, end):
+        elif (found := _POWER.match(text, end)) and _is_script(found):
             upper, end = upper + _script(found), found.end()
         elif letter == "*" and kind in {Kind.LETTER, Kind.CLOSE} and _ends_here(text, end + 1):
             upper, end = upper + "*", end + 1
@@ -202,7 +202,7 @@ def _scripted(
 
 def _index(text: str, end: int, kind: Kind, said: str) -> re.Match[str] | None:
     """An index; digits and signs right behind are one of a letter only."""
-    found = _INDEX.match(text, end)
+    found = _GREEK_INDEX.match(text, end) or _INDEX.match(text, end)
     bare = found is not None and not found[0].startswith("_")
     if bare and not (kind is Kind.LETTER and end and said[-1:].isalpha()):
         return None
@@ -212,6 +212,19 @@ def _index(text: str, end: int, kind: Kind, said: str) -> re.Match[str] | None:
 def _ends_here(text: str, end: int) -> bool:
     """Whether a star is behind a letter, and no sign of a product before the next one."""
     return not re.match(r"[A-Za-z0-9(\[]", text[end : end + 1])
+
+
+def _is_script(found: re.Match[str]) -> bool:
+    """Whether an index or an exponent holds nothing that is no mathematics and no word."""
+    inside = next(one for one in found.groups() if one is not None)
+    wrong = {Kind.OTHER, Kind.ID} | ({Kind.OPEN, Kind.CLOSE} if _unbalanced(inside) else set())
+    found_tokens = tokens(inside)
+    plain = all(one.text.isascii() for one in found_tokens if one.kind is Kind.WORD)
+    return plain and bool(inside) and not any(one.kind in wrong for one in found_tokens)
+
+
+def _unbalanced(text: str) -> bool:
+    return text.count("{") != text.count("}")
 
 
 def _script(found: re.Match[str]) -> str:
