@@ -56,16 +56,15 @@ def alone(known: Catalogue, prefix: str) -> list[str]:
     return [one for one in ids if one not in joined]
 
 
-def claim_graph(known: Catalogue, identifier: str, boxes: Mapping[str, Box]) -> Markup:
-    """What is next to one claim, two steps down and one step up; nothing if it stands alone."""
-    ids = neighbourhood(known, identifier)
-    if len(ids) < 2:
+def claim_graph(known: Catalogue, boxes: Mapping[str, Box]) -> Markup:
+    """The boxes of a claim and its neighbours; nothing if it stands alone."""
+    if len(boxes) < 2:
         return Markup()
-    return _drawn([boxes[one] for one in ids], list(_edges(known, ids)))
+    return _drawn(list(boxes.values()), list(_edges(known, boxes)))
 
 
 def neighbourhood(known: Catalogue, identifier: str) -> list[str]:
-    """The claim, what it rests on and what that rests on, its users, corrections, sharpenings."""
+    """The claim, what it rests on two steps down, its users, corrections and sharpenings."""
     found, below = {identifier}, {identifier}
     for _ in range(2):
         below = {other for one in below for other in known[one].rests_on}

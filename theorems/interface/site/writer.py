@@ -26,7 +26,7 @@ from theorems.interface.searching import text_of
 from theorems.interface.site import overview
 from theorems.interface.site.claim_view import ClaimView, chip
 from theorems.interface.site.derivations import derivation
-from theorems.interface.site.graph import Box, alone, claim_graph, paper_graph
+from theorems.interface.site.graph import Box, alone, claim_graph, neighbourhood, paper_graph
 from theorems.interface.site.mathematics import prose
 from theorems.interface.site.notes import Note, anchor, notes
 
@@ -136,6 +136,10 @@ class Site:
         return [one for one in self._all_notes if one.name != "README"]
 
     @cached_property
+    def _note_titles(self) -> dict[str, str]:
+        return {one.name: one.title for one in self._notes}
+
+    @cached_property
     def _all_notes(self) -> list[Note]:
         def link(identifier: str) -> str | None:
             known = identifier in self.known.claims
@@ -191,7 +195,7 @@ class Site:
         )
 
     def _graph(self, paper: Paper) -> str:
-        boxes = self._boxes()
+        boxes = self._boxes(one.id for one in self.known.of_paper(paper.prefix))
         return self._page(
             "graph.html",
             "../",
@@ -205,10 +209,11 @@ class Site:
         """The verdicts that occur, each with its colour."""
         return sorted({self._chips[one.id] for one in self.known.of_paper(paper.prefix)})
 
-    def _boxes(self, here: str = "") -> dict[str, Box]:
+    def _boxes(self, ids: Iterable[str], here: str = "") -> dict[str, Box]:
         own = here.partition(".")[0]
         boxes = {}
-        for one in self.known.claims.values():
+        for identifier in ids:
+            one = self.known[identifier]
             label = one.id.partition(".")[2] if not here or one.paper == own else one.id
             words = f"{one.title} ({self._chips[one.id][1]})"
             link, kind = f"../claims/{one.id}.html", self._chips[one.id][0]
@@ -216,11 +221,12 @@ class Site:
         return boxes
 
     def _claim(self, record: ClaimRecord) -> str:
-        results = {name: one for (identifier, name), one in self._results_of(record) if identifier}
+        tasks = ((item.name, (record.id, item.name)) for item in record.evidence)
+        results = {name: self.results[task] for name, task in tasks if task in self.results}
         view = ClaimView(self.known, record, self.found.get(record.id), results)
         file, _, heading = (record.note or "").rpartition("/")[2].partition("#")
-        titled = {one.name: one.title for one in self._notes}
         name = file.removesuffix(".md")
+        boxes = self._boxes(neighbourhood(self.known, record.id), record.id)
         return self._page(
             "claim.html",
             "../",
@@ -228,19 +234,13 @@ class Site:
             paper=self.known.paper(record.paper),
             assumed=view.assumed(met=False),
             met=view.assumed(met=True),
-            graph=claim_graph(self.known, record.id, self._boxes(record.id)),
+            graph=claim_graph(self.known, boxes),
             note=f"../notes/{name}.html#{heading}",
-            note_title=titled.get(name, ""),
+            note_title=self._note_titles.get(name, ""),
             derivations=_derivations(results.values()),
             citation=self.citation(record),
             pictures=[one for one in self.pictures if record.id in one.claims],
         )
-
-    def _results_of(self, record: ClaimRecord) -> Iterator[tuple[tuple[str, str], EvidenceResult]]:
-        for item in record.evidence:
-            task = record.id, item.name
-            if task in self.results:
-                yield task, self.results[task]
 
 
 @dataclass(frozen=True)
