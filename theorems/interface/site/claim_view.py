@@ -15,9 +15,11 @@ from theorems.engine.claims.record import ClaimRecord, EvidenceRecord
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
-from theorems.interface.evidence_summary import ledger, measured, said
+from theorems.interface.evidence_summary import Writing, ledger, measured, said
 from theorems.interface.page import place_of, writing
-from theorems.interface.site.mathematics import display, formula, prose
+from theorems.interface.site.flow import flowing
+from theorems.interface.site.mathematics import formula, prose
+from theorems.interface.site.told import answered, stood_on
 
 __all__ = ["ClaimView", "EvidenceView", "VariantView", "chip", "in_the_code"]
 
@@ -49,7 +51,7 @@ class VariantView:
 
     rejected: bool
     what: Markup
-    why: str
+    why: Markup
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,9 @@ class EvidenceView:
     says: Markup
     source: str
     answer: str
-    told: str
+    told: Markup
     seconds: str
-    measured: tuple[str, ...]
+    measured: tuple[Markup, ...]
     variants: tuple[VariantView, ...]
     pinned: int
     bridge: Markup | None
@@ -101,12 +103,14 @@ class ClaimView:
     def statement(self) -> list[tuple[str, Markup]]:
         """The parts of the statement, by name if there are several."""
         parts = self.record.statement
-        return [("" if len(parts) == 1 else n, display(one)) for n, one in parts.items()]
+        return [("" if len(parts) == 1 else n, flowing(one)) for n, one in parts.items()]
 
     @property
     def letters(self) -> list[tuple[Markup, str, Markup]]:
         """Letters, where they range, and what they mean."""
-        return [(formula(one.latex), one.where, prose(one.meaning)) for one in self.record.given]
+        return [
+            (formula(one.latex), one.where, self._prose(one.meaning)) for one in self.record.given
+        ]
 
     @cached_property
     def _latex(self) -> dict[str, str]:
@@ -121,7 +125,7 @@ class ClaimView:
         ]
 
     def _hypothesis(self, says: str, latex: str) -> Markup:
-        words = prose(says, self._latex)
+        words = self._prose(says)
         return words + Markup(": ") + formula(latex) if latex else words
 
     @property
@@ -130,7 +134,7 @@ class ClaimView:
         standing, told = self.standing, list(self.record.remarks)
         if standing is not None:
             told += [one for one in (*standing.reasons, *standing.problems) if one not in told]
-        return [prose(one) for one in told]
+        return [self._prose(one) for one in told]
 
     @property
     def evidence(self) -> list[EvidenceView]:
@@ -142,32 +146,41 @@ class ClaimView:
         cited = item.grade is Grade.CITED
         return EvidenceView(
             item=item,
-            says=Markup() if cited else prose(item.says, self._latex),
+            says=Markup() if cited else self._prose(item.says),
             source=in_the_code(item.source),
             answer="not run" if result is None else result.answer.value,
-            told="" if result is None else said(item, result, how),
+            told=Markup() if result is None else self._answered(said(item, result, how)),
             seconds="" if result is None else f"{result.seconds:.1f} s",
-            measured=() if result is None else tuple(measured(result.outcome, how)),
+            measured=()
+            if result is None
+            else tuple(map(self._answered, measured(result.outcome, how))),
             variants=() if result is None else tuple(self._variants(result)),
             pinned=0 if result is None else sum(one.pinned for one in result.near.values()),
-            bridge=None if item.bridge is None else prose(item.bridge, self._latex),
+            bridge=None if item.bridge is None else self._prose(item.bridge),
         )
 
     @cached_property
-    def _how(self):  # type: ignore[no-untyped-def]
-        return writing(self.record)
+    def _how(self) -> Writing:
+        """Letters by their names in the code, until they are set as mathematics."""
+        return Writing(writing(self.record).formula, {})
+
+    def _measured(self, result: EvidenceResult) -> Iterator[Markup]:
+        return map(self._answered, measured(result.outcome, self._how))
+
+    def _answered(self, text: str) -> Markup:
+        return answered(text, self._latex)
 
     def _variants(self, result: EvidenceResult) -> Iterator[VariantView]:
         """The author's false variants in words, and those that the engine made as formulas."""
         for name, one in result.controls.items():
             rejected = one.answer is Answer.REJECTED
-            yield VariantView(rejected, prose(name), self._how.point(one.summary))
+            yield VariantView(rejected, prose(name), self._answered(one.summary))
         told: set[str] = set()
         for near in result.near.values():
             if not near.pinned and near.statement not in told:
                 told.add(near.statement)
                 rejected = near.answer is Answer.REJECTED
-                yield VariantView(rejected, display(near.statement), self._how.point(near.summary))
+                yield VariantView(rejected, flowing(near.statement), self._answered(near.summary))
 
     @property
     def tightness(self) -> str:
@@ -176,10 +189,24 @@ class ClaimView:
         return "" if tight is None else f"{tight:.6g}"
 
     @property
-    def stands_on(self) -> list[tuple[str, list[str]]]:
+    def stands_on(self) -> list[tuple[str, list[Markup]]]:
         """What a machine checked, what is taken over from elsewhere, and what is in words only."""
         found = ledger(self.record, self.results, self._how).items()
-        return [(title, [str(one) for one in lines]) for title, lines in found if lines]
+        return [
+            (title, [stood_on(title, str(one), self._latex, self._link) for one in lines])
+            for title, lines in found
+            if lines
+        ]
+
+    def _prose(self, text: str) -> Markup:
+        return prose(text, self._latex, self._link)
+
+    def _link(self, identifier: str) -> Markup:
+        """A claim's id, leading to its page if there is one."""
+        shown = Markup("<code>{}</code>").format(identifier)
+        if identifier not in self.known.claims:
+            return shown
+        return Markup('<a href="{}.html">{}</a>').format(identifier, shown)
 
     @property
     def around(self) -> list[tuple[str, list[ClaimRecord]]]:

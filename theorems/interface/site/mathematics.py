@@ -5,7 +5,7 @@ so that it is MathML Core: letters in other alphabets, names of several letters,
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from xml.etree import ElementTree
 
@@ -105,19 +105,24 @@ def _join_names(parent: ElementTree.Element) -> None:
             previous = child if upright else None
 
 
-def prose(text: str, letters: Mapping[str, str] | None = None) -> Markup:
+def _id(identifier: str) -> Markup:
+    return Markup("<code>{}</code>").format(identifier)
+
+
+def prose(
+    text: str,
+    letters: Mapping[str, str] | None = None,
+    link: Callable[[str], Markup] = _id,
+) -> Markup:
     r"""Prose with the formulas that it contains set as mathematics.
 
-    ``letters`` has the LaTeX of the letters that the prose names as ``$rho``.
+    ``letters`` has the LaTeX of the letters that the prose names as ``$rho``, and ``link`` makes
+    of the id of a claim what is shown.
 
     >>> print(prose("<all> of them"))
     &lt;all&gt; of them
     >>> print(prose("if $rho is small", {"rho": r"\rho"})[:8])
     if <math
     """
-    shown = {"formula": formula, "id": _id, "text": escape}
+    shown = {"formula": formula, "id": link, "text": escape}
     return Markup("").join(shown[kind](one) for kind, one in pieces(text, letters))
-
-
-def _id(identifier: str) -> Markup:
-    return Markup("<code>{}</code>").format(identifier)

@@ -16,7 +16,8 @@ from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
 from theorems.interface.constants import Sharpening, sharpenings
 from theorems.interface.findings import Finding, findings
-from theorems.interface.site.mathematics import display, formula, prose
+from theorems.interface.site.flow import flowing
+from theorems.interface.site.mathematics import formula, prose
 
 __all__ = ["COLUMNS", "GRADES", "Row", "Sharpened", "argued", "findings_by_paper", "paper_rows"]
 __all__ += ["sharpened"]
@@ -85,17 +86,17 @@ class Sharpened:
     def before(self) -> list[Markup]:
         """The statement as it is printed."""
         printed = self.sharpening.printed
-        return [display(one.latex(printed.letters)) for one in printed.parts.values()]
+        return [flowing(one.latex(printed.letters)) for one in printed.parts.values()]
 
     @property
     def after(self) -> list[Markup]:
         """The better one."""
-        return [display(one) for one in self.sharpening.best.values()]
+        return [flowing(one) for one in self.sharpening.best.values()]
 
     @property
     def attained(self) -> list[Markup]:
         """By what it is attained."""
-        return [display(one) for one in self.sharpening.attained.values()]
+        return [flowing(one) for one in self.sharpening.attained.values()]
 
     @property
     def factors(self) -> list[tuple[str, Markup]]:
