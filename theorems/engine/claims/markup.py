@@ -3,45 +3,91 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from theorems.engine.claims.words import supposed
+from theorems.engine.claims.mathml import mathml
+from theorems.engine.claims.words import assumed, given
 
 if TYPE_CHECKING:
     from theorems.engine.claims.claim import Claim
+    from theorems.engine.claims.record import AssumedRecord, LetterRecord
 
-__all__ = ["claim_html", "mathml", "table_html"]
+__all__ = ["claim_html", "formula_html", "table_html"]
+
+_NAMED = re.compile(r"\$([A-Za-z]\w*)")
+# Colours are the notebook's own, so that a page is readable in its dark theme too.
+_WIDE = "overflow-x: auto; overflow-y: hidden; padding: 0.3em 0"
+_LIST = "margin: 0.2em 0; padding-left: 1.5em; font-size: smaller"
+_CELL = "text-align: left; vertical-align: top; white-space: normal"
 
 
 def claim_html(claim: Claim) -> str:
     """A claim with its place, its statement and what it supposes."""
+    parts = "".join(
+        f'<div style="{_WIDE}">{formula_html(part.latex(claim.letters))}</div>'
+        for part in claim.parts.values()
+    )
+    items = "".join(f"<li>{one}</li>" for one in _supposed(claim))
     return (
-        f"<div><b>{html.escape(claim.id)}</b> {html.escape(claim.title)} "
-        f"<i>({html.escape(claim.at)})</i><br>{mathml(claim.displayed)}"
-        f"<small>{html.escape('; '.join(supposed(claim)))}</small></div>"
+        f"<div><div><code>{html.escape(claim.id)}</code> <b>{html.escape(claim.title)}</b> "
+        f"<i>({html.escape(claim.at)})</i></div>{parts}"
+        + (f'<ul style="{_LIST}">{items}</ul>' if items else "")
+        + "</div>"
     )
 
 
-def mathml(latex: str) -> str:
+def _supposed(claim: Claim) -> Iterator[str]:
+    symbols = {str(symbol): letter.latex for symbol, letter in claim.letters.items()}
+    yield from map(_letter, given(claim))
+    for one in assumed(claim):
+        yield _assumption(one, symbols)
+
+
+def _letter(one: LetterRecord) -> str:
+    place = f" {one.where}" if one.where.startswith("in ") else f", {one.where}"
+    symbol = formula_html(one.latex, "inline")
+    return f"{symbol}{html.escape(f'{place}: {one.meaning}')}"
+
+
+def _assumption(one: AssumedRecord, symbols: Mapping[str, str]) -> str:
+    """A hypothesis, or why it is met, with the letters that its words name set as letters."""
+    pieces = _NAMED.split(one.says)
+    said = "".join(
+        formula_html(symbols[piece], "inline")
+        if place % 2 and piece in symbols
+        else html.escape("$" * (place % 2) + piece)
+        for place, piece in enumerate(pieces)
+    )
+    name = html.escape(one.name.replace("_", " "))
+    formula = f": {formula_html(one.latex, 'inline')}" if one.latex else ""
+    return f"{name} is met: {said}" if one.met else f"assuming {name}: {said}{formula}"
+
+
+def formula_html(latex: str, display: str = "block") -> str:
     r"""A formula as MathML, or as it is where the converter does not know a command.
 
-    >>> mathml(r"\rho")[:27]
-    '<math xmlns="http://www.w3.'
+    >>> formula_html(r"\rho")[:12]
+    '<math xmlns='
     """
-    from latex2mathml.converter import convert  # noqa: PLC0415 - only notebooks need it
-
     try:
-        return str(convert(latex, display="block"))
+        return mathml(latex, display)
     except Exception:
-        return f"<pre>{html.escape(latex)}</pre>"
+        tag = "pre" if display == "block" else "code"
+        return f"<{tag}>{html.escape(latex)}</{tag}>"
 
 
-def table_html(rows: Iterable[Iterable[Any]]) -> str:
-    """A table of text.
+def table_html(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """A table of text below its heads.
 
-    >>> table_html([("a", 1)])
-    '<table><tr><td>a</td><td>1</td></tr></table>'
+    >>> table_html(["what"], [["a < b"]]).count("<td "), table_html(["a"], []).count("<th ")
+    (1, 1)
     """
-    cells = ("".join(f"<td>{html.escape(str(one))}</td>" for one in row) for row in rows)
-    return f"<table>{''.join(f'<tr>{one}</tr>' for one in cells)}</table>"
+    lines = [_row("th", head), *(_row("td", row) for row in rows)]
+    return f'<div style="{_WIDE}"><table>{"".join(lines)}</table></div>'
+
+
+def _row(tag: str, cells: Iterable[Any]) -> str:
+    shown = (f'<{tag} style="{_CELL}">{html.escape(str(one))}</{tag}>' for one in cells)
+    return f"<tr>{''.join(shown)}</tr>"

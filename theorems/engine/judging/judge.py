@@ -47,10 +47,14 @@ class Judgement:
     def _repr_html_(self) -> str:
         grade = "" if self.grade is None else f" ({self.grade})"
         named = {item.name: item for item in self.claim.evidence}
-        rows = (
+        rows = [
             (named[r.name].grade, r.name, r.answer.value, r.outcome.summary) for r in self.results
+        ]
+        rows += [("", "", "", why) for why in (*self.reasons, *self.problems)]
+        table = table_html(("grade", "evidence", "answer", "what was found"), rows)
+        return (
+            f"<div>{claim_html(self.claim)}<b>{self.label}{grade}</b>{table if rows else ''}</div>"
         )
-        return claim_html(self.claim) + f"<b>{self.verdict.value}{grade}</b>" + table_html(rows)
 
 
 Results = Mapping[tuple[str, str], EvidenceResult]

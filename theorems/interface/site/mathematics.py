@@ -1,41 +1,13 @@
-"""Mathematics on a web page: LaTeX, and the formulas in prose, as MathML that browsers draw.
+"""Mathematics on a web page: LaTeX, and the formulas in prose, as MathML that browsers draw."""
 
-The converter is latex2mathml; what it leaves to older browsers, or does not know, is put right here
-so that it is MathML Core: letters in other alphabets, names of several letters, limits below.
-"""
-
-import re
 from collections.abc import Callable, Mapping
-from functools import cache
-from xml.etree import ElementTree
 
-from latex2mathml.converter import convert
 from markupsafe import Markup, escape
 
+from theorems.engine.claims.mathml import mathml
 from theorems.interface.prose import pieces
 
 __all__ = ["display", "formula", "prose"]
-
-_NAMESPACE = "http://www.w3.org/1998/Math/MathML"
-ElementTree.register_namespace("", _NAMESPACE)
-_TAG = f"{{{_NAMESPACE}}}"
-_SPELLED = (
-    (re.compile(r"\\(big|bigg|Big|Bigg)([lr]?)\\\|"), r"\\\1\2‖"),
-    (re.compile(r"\\xrightarrow\{([^{}]*)\}"), r"\\overset{\1}{\\longrightarrow}"),
-)
-_LIMITS = {"lim", "max", "min", "sup", "inf", "lim sup", "lim inf", "limsup", "liminf"}
-_RELATIONS = {"~": "∼", "⟺": "⟺", "⟹": "⟹", "⇒": "⇒", "⟸": "⟸", "⟶": "⟶"}
-#: Where capital letters, small letters and digits begin in the alphabets that Unicode has.
-_ALPHABETS = {
-    "bold": (0x1D400, 0x1D41A, 0x1D7CE),
-    "script": (0x1D49C, 0x1D4B6, None),
-    "double-struck": (0x1D538, 0x1D552, 0x1D7D8),
-}
-#: Letters that Unicode had before, at other places.
-_EARLIER = {
-    "double-struck": dict(zip("CHNPQRZ", "ℂℍℕℙℚℝℤ", strict=True)),
-    "script": dict(zip("BEFHILMRego", "ℬℰℱℋℐℒℳℛℯℊℴ", strict=True)),
-}
 
 
 def formula(latex: str) -> Markup:
@@ -44,7 +16,7 @@ def formula(latex: str) -> Markup:
     >>> print(formula(r"\rho")[:5])
     <math
     """
-    return _converted(latex, "inline")
+    return Markup(mathml(latex, "inline"))
 
 
 def display(latex: str) -> Markup:
@@ -53,56 +25,7 @@ def display(latex: str) -> Markup:
     >>> "<munder>" in display(r"\lim_{n \to \infty} x_n")
     True
     """
-    return _converted(latex, "block")
-
-
-@cache
-def _converted(latex: str, how: str) -> Markup:
-    for pattern, spelled in _SPELLED:
-        latex = pattern.sub(spelled, latex)
-    root = ElementTree.fromstring(convert(latex, display=how))
-    for parent in root.iter():
-        for child in parent:
-            _mend(child, below=how == "block")
-        _join_names(parent)
-    return Markup(ElementTree.tostring(root, encoding="unicode"))
-
-
-def _mend(one: ElementTree.Element, *, below: bool) -> None:
-    variant = one.get("mathvariant")
-    if variant in _ALPHABETS:
-        one.text = "".join(_lettered(letter, variant) for letter in one.text or "")
-        del one.attrib["mathvariant"]
-    if one.tag == f"{_TAG}mi" and one.text in _RELATIONS:
-        one.tag, one.text = f"{_TAG}mo", _RELATIONS[one.text]
-    if one.tag == f"{_TAG}mo" and len(one.text or "") > 1 and str(one.text).isalpha():
-        one.set("lspace", "0.1667em")
-        one.set("rspace", "0.1667em")
-    if below and one.tag == f"{_TAG}msub" and one[0].text in _LIMITS:
-        one.tag = f"{_TAG}munder"
-
-
-def _lettered(letter: str, variant: str) -> str:
-    """A letter or a digit in another alphabet."""
-    if letter in _EARLIER.get(variant, {}):
-        return _EARLIER[variant][letter]
-    for first, start in zip("Aa0", _ALPHABETS[variant], strict=True):
-        place = ord(letter) - ord(first)
-        if start is not None and 0 <= place < (10 if first == "0" else 26):
-            return chr(start + place)
-    return letter
-
-
-def _join_names(parent: ElementTree.Element) -> None:
-    """Upright letters side by side are one name."""
-    previous: ElementTree.Element | None = None
-    for child in list(parent):
-        upright = child.tag == f"{_TAG}mi" and child.get("mathvariant") == "normal"
-        if upright and previous is not None and parent.tag == f"{_TAG}mrow":
-            previous.text = f"{previous.text}{child.text}"
-            parent.remove(child)
-        else:
-            previous = child if upright else None
+    return Markup(mathml(latex))
 
 
 def _id(identifier: str) -> Markup:
