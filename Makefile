@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 JOBS   ?= 2
 
 .DEFAULT_GOAL := check
-.PHONY: install check test lint bench constraints clean
+.PHONY: install check test lint bench manual api constraints clean
 
 install: $(STAMP)
 
@@ -31,6 +31,12 @@ lint: $(STAMP)
 
 bench: $(STAMP)  ## accuracy and speed tables
 	$(BIN)/python -m benchmarks
+
+manual: $(STAMP)  ## write the outputs in the tour anew
+	$(BIN)/python tests/support/console_pages.py manual/tour.md
+
+api: $(STAMP)  ## the reference of the functions, in build/api
+	$(BIN)/python -m manual.reference
 
 constraints:  ## pin anew (needs uv)
 	uv pip compile pyproject.toml --extra dev --universal --generate-hashes --python-version 3.11 \

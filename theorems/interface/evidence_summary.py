@@ -24,10 +24,11 @@ Results = Mapping[str, EvidenceResult]
 
 @dataclass(frozen=True)
 class Writing:
-    """How formulas are written, and how the letters look whose names occur in words."""
+    """How formulas and letters named in words are written, and whether with the time of a check."""
 
     formula: Callable[[str], str]
     letters: Mapping[str, str]
+    times: bool = True
 
     def words(self, text: str) -> str:
         """Words in which ``$rho`` stands for a letter.
@@ -81,9 +82,10 @@ def evidence_lines(item: EvidenceRecord, found: Results, how: Writing) -> list[R
 
 
 def _answer(item: EvidenceRecord, result: EvidenceResult, how: Writing) -> Text:
-    """The answer in a line, with how long it took."""
+    """The answer in a line, with how long it took if that is wanted."""
     line = Text(f"{result.answer.value}: ", ANSWER_STYLE[result.answer])
-    return line.append(f"{said(item, result, how)} [{result.seconds:.1f} s]", "default")
+    took = f" [{result.seconds:.1f} s]" if how.times else ""
+    return line.append(said(item, result, how) + took, "default")
 
 
 def said(item: EvidenceRecord, result: EvidenceResult, how: Writing) -> str:

@@ -1,6 +1,7 @@
 """The page of one claim on a terminal: its statement, its evidence, and related claims."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -36,9 +37,11 @@ def claim_page(
     results: Iterable[EvidenceResult],
     *,
     latex: bool = False,
+    times: bool = True,
 ) -> RenderableType:
     """Everything about one claim: its statement, its verdict, its evidence, its neighbours."""
-    how, found = writing(claim, latex=latex), {one.name: one for one in results}
+    how = replace(writing(claim, latex=latex), times=times)
+    found = {one.name: one for one in results}
     evidence = [line for one in claim.evidence for line in evidence_lines(one, found, how)]
     sections: list[list[RenderableType]] = [
         [*_heading(known, claim), *_below(_statement(claim, how))],

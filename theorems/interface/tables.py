@@ -29,8 +29,12 @@ ANSWER_STYLE = {Answer.ACCEPTED: "green", Answer.REJECTED: "red", Answer.UNDECID
 
 
 def console() -> Console:
-    """The terminal, or a wide page where the output is read by something else."""
-    return Console(width=None if sys.stdout.isatty() else 160)
+    """The terminal, or a wide page where the output is read by something else.
+
+    The variable COLUMNS, if it is set, gives the width of both.
+    """
+    asked = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdigit()
+    return Console(width=None if asked else 160)
 
 
 @contextmanager

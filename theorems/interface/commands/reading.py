@@ -135,6 +135,10 @@ def show(
     latex: Annotated[
         bool, typer.Option("--latex", help="Formulas as LaTeX instead of Unicode.")
     ] = False,
+    times: Annotated[
+        bool,
+        typer.Option(help="How long each check took; without it, equal runs print equal pages."),
+    ] = True,
     as_json: AsJson = False,
 ) -> None:
     """Show a claim from every side, with the numbers of its last run; or a paper's contents.
@@ -160,5 +164,5 @@ def show(
     if as_json:
         print_json(claim_data(one, standing, results))
         return
-    page = claim_page(known, one, standing, results, latex=latex)
+    page = claim_page(known, one, standing, results, latex=latex, times=times)
     console().print(page)
