@@ -16,7 +16,7 @@ from theorems.interface.site.graph import neighbourhood
 from theorems.interface.site.mathematics import display, formula, prose
 from theorems.interface.site.writer import Site
 
-EMPTY = {"meta", "link", "br", "input", "img", "hr", "path", "rect", "mspace"}
+EMPTY = {"meta", "link", "br", "wbr", "input", "img", "hr", "path", "rect", "mspace"}
 
 
 class Page(HTMLParser):

@@ -42,6 +42,7 @@ def chip(standing: Standing | None) -> tuple[str, str]:
     grade = "" if standing.grade is None else str(standing.grade)
     kind = standing.verdict.name.lower()
     words = standing.label if grade in {"", standing.label} else f"{standing.label}, {grade}"
+    words += "" if standing.complete else " (in part)"
     return f"{kind} {grade}".strip(), words
 
 
@@ -134,6 +135,7 @@ class ClaimView:
         standing, told = self.standing, list(self.record.remarks)
         if standing is not None:
             told += [one for one in (*standing.reasons, *standing.problems) if one not in told]
+            told += [] if standing.complete else ["Checked in part: a larger profile has more."]
         return [self._prose(one) for one in told]
 
     @property

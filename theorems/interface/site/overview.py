@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -20,7 +20,7 @@ from theorems.interface.site.flow import flowing
 from theorems.interface.site.mathematics import formula, prose
 
 __all__ = ["COLUMNS", "GRADES", "Row", "Sharpened", "argued", "findings_by_paper", "paper_rows"]
-__all__ += ["sharpened"]
+__all__ += ["gains", "sharpened"]
 
 Found = Mapping[str, Standing]
 
@@ -102,6 +102,19 @@ class Sharpened:
     def factors(self) -> list[tuple[str, Markup]]:
         """How many times smaller the better bounds are."""
         return [(part, formula(one)) for part, one in self.sharpening.factors.items()]
+
+
+@dataclass(frozen=True)
+class Gain:
+    """A sharpened claim with how many times smaller its bounds are, where this can be said."""
+
+    id: str
+    factors: list[tuple[str, Markup]]
+
+
+def gains(papers: Iterable[tuple[Paper, list[Sharpened]]]) -> list[Gain]:
+    """A row a sharpened claim, for the overview."""
+    return [Gain(one.sharpening.ours.id, one.factors) for _, rows in papers for one in rows]
 
 
 def sharpened(known: Registry) -> Iterator[tuple[Paper, list[Sharpened]]]:

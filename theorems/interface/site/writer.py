@@ -85,10 +85,8 @@ class Site:
     def _pages(self) -> Iterator[tuple[str, str]]:
         yield "index.html", self._page("index.html", "", **self._overview())
         yield "findings.html", self._page("findings.html", "", findings=self._findings())
-        sharpened = list(overview.sharpened(self.registry))
-        yield "constants.html", self._page("constants.html", "", sharpened=sharpened)
-        argued = overview.argued(self.known, self.found)
-        yield "argued.html", self._page("argued.html", "", argued=argued)
+        yield "constants.html", self._page("constants.html", "", sharpened=self._sharpened)
+        yield "argued.html", self._page("argued.html", "", argued=self._argued)
         yield "figures.html", self._page("figures.html", "", pictures=self.pictures)
         yield "search.html", self._page("search.html", "", all=list(self._searchable()))
         index = next((one for one in self._all_notes if one.name == "README"), None)
@@ -102,6 +100,14 @@ class Site:
             yield f"papers/{paper.prefix}.graph.html", self._graph(paper)
         for record in self.known.claims.values():
             yield f"claims/{record.id}.html", self._claim(record)
+
+    @cached_property
+    def _sharpened(self) -> list[tuple[Paper, list[overview.Sharpened]]]:
+        return list(overview.sharpened(self.registry))
+
+    @cached_property
+    def _argued(self) -> list[tuple[Paper, list[tuple[ClaimRecord, overview.Bridges]]]]:
+        return overview.argued(self.known, self.found)
 
     @cached_property
     def _environment(self) -> Environment:
@@ -163,12 +169,17 @@ class Site:
             "grades": list(overview.GRADES.items()),
             "errors": [one for one in self.known.claims.values() if one.severity in grave],
             "unsettled": list(self._unsettled()),
+            "gains": overview.gains(self._sharpened),
+            "argued": [(paper, len(rows)) for paper, rows in self._argued],
         }
 
     def _unsettled(self) -> Iterator[tuple[ClaimRecord, Markup]]:
         for identifier, one in self.found.items():
             if one.verdict is Verdict.OPEN and one.grade is not Grade.CITED:
-                yield self.known[identifier], prose("; ".join(one.reasons))
+                part = (
+                    [] if one.complete else ["checked in part, a larger profile has more evidence"]
+                )
+                yield self.known[identifier], prose("; ".join([*one.reasons, *part]))
 
     def _findings(self) -> list[tuple[str, str, list[tuple[Paper, list[Finding]]]]]:
         return [
