@@ -16,6 +16,7 @@ from theorems.engine.running.standing import results_of, standings
 from theorems.interface.commands.selecting import tell_broken
 from theorems.interface.evaluate import namespace
 from theorems.interface.page import claim_page
+from theorems.interface.plots import PLOTS
 from theorems.interface.tables import console
 
 __all__ = ["Claims", "names", "show_all_digits", "start"]
@@ -24,7 +25,7 @@ __all__ = ["Claims", "names", "show_all_digits", "start"]
 def names() -> dict[str, Any]:
     """What a session knows: the numeric functions, the package ``symbolic`` and ``claims``."""
     functions = {name: _labelled(thing) for name, thing in namespace().items()}
-    return {**functions, "symbolic": symbolic, "claims": Claims(registries.load())}
+    return {**functions, **PLOTS, "symbolic": symbolic, "claims": Claims(registries.load())}
 
 
 class Claims(dict[str, Claim]):
@@ -106,11 +107,13 @@ def _page(one: Claim) -> str:
 
 
 _BANNER = """\
-{count} names loaded: the functions of numeric, the package symbolic, and the claims.
+{count} names loaded: the functions of numeric, plots, the package symbolic, and the claims.
   claims['eoc.prop17']                 a claim with its verdict and evidence; TAB completes ids
   varrho('0.3', 1, digits=50)          correct digits; a float or an array gives floats
   varrho?                              what a function does, its domain, an example
-{plots}"""
+  plot_cosine_maps(1)                  a figure; .savefig("maps.png") keeps it. The others:
+    {plots}
+"""
 
 
 def start() -> None:
@@ -120,7 +123,9 @@ def start() -> None:
 
     tell_broken(registries.load().broken)
     known = names()
-    banner = _BANNER.format(count=len(known), plots="")
+    banner = _BANNER.format(
+        count=len(known), plots=", ".join(one for one in PLOTS if one != "plot_cosine_maps")
+    )
     startup = [
         "from theorems.interface.console import show_all_digits as _show",
         "_show(get_ipython().display_formatter.formatters['text/plain'])",
