@@ -136,18 +136,22 @@ def test_a_page_before_any_run_says_so_and_names_the_controls(theorems):
     assert "not run; false variants: shifted" in written
 
 
-def test_repl_has_the_functions_and_the_claims(theorems, monkeypatch):
+def test_repl_has_the_functions_the_plots_and_the_claims(theorems, monkeypatch):
     import IPython
 
     given = {}
     monkeypatch.setattr(IPython, "start_ipython", lambda **how: given.update(how))
     assert theorems("repl")[0] == 0
-    assert given["user_ns"]["claims"] is registries.load().claims
-    assert given["user_ns"]["symbolic"].__name__ == "symbolic"
-    assert "names loaded" in given["config"].TerminalInteractiveShell.banner1
+    known = given["user_ns"]
+    assert known["claims"] == registries.load().claims
+    assert known["symbolic"].__name__ == "symbolic"
+    banner = given["config"].TerminalInteractiveShell.banner1
+    assert f"{len(known)} names loaded" in banner
     from theorems.interface.evaluate import namespace
+    from theorems.interface.plots import PLOTS
 
-    assert set(namespace()) <= set(given["user_ns"])
+    assert {*namespace(), *PLOTS} <= set(known)
+    assert all(name in banner for name in PLOTS)
 
 
 def test_what_a_proof_stands_on_tells_what_is_assumed_of_letters(theorems):

@@ -107,5 +107,16 @@ def check_fit(item: Evidence, slots: Mapping[str, Any]) -> None:
 def _looked_at(check: Callable[..., Any]) -> set[str]:
     """The local variables that the code of a function reads, closures included."""
     code = inspect.unwrap(check).__code__
-    read = {one.argval for one in dis.get_instructions(code) if one.opname.startswith("LOAD")}
+    read = {name for one in dis.get_instructions(code) for name in _read_by(one)}
     return read | set(code.co_cellvars)
+
+
+def _read_by(one: dis.Instruction) -> tuple[Any, ...]:
+    """What an instruction reads; from Python 3.13 on one may read two variables, or set and read.
+
+    To put a variable aside, as a comprehension does from 3.12 on, is not to read it.
+    """
+    if "LOAD" not in one.opname or one.opname == "LOAD_FAST_AND_CLEAR":
+        return ()
+    named = one.argval if isinstance(one.argval, tuple) else (one.argval,)
+    return named[1:] if one.opname.startswith("STORE") else named

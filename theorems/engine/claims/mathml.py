@@ -13,6 +13,8 @@ __all__ = ["mathml"]
 _NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 ElementTree.register_namespace("", _NAMESPACE)
 _TAG = f"{{{_NAMESPACE}}}"
+# Text ends at the first closing brace for the converter, so braces inside of it go.
+_BRACED = re.compile(r"(\\text\{[^{}]*)\{([^{}]*)\}")
 _SPELLED = (
     (re.compile(r"\\(big|bigg|Big|Bigg)([lr]?)\\\|"), r"\\\1\2‖"),
     (re.compile(r"\\xrightarrow\{([^{}]*)\}"), r"\\overset{\1}{\\longrightarrow}"),
@@ -49,6 +51,8 @@ def mathml(latex: str, display: str = "block") -> str:
 
     for pattern, spelled in _SPELLED:
         latex = pattern.sub(spelled, latex)
+    while _BRACED.search(latex):
+        latex = _BRACED.sub(r"\1\2", latex)
     root = ElementTree.fromstring(convert(latex, display=display))
     for parent in root.iter():
         for child in parent:

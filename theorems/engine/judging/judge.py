@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.kinds import Answer, Grade, Provenance, Role, Verdict
@@ -47,7 +48,7 @@ class Judgement:
     def _repr_html_(self) -> str:
         grade = "" if self.grade is None else f" ({self.grade})"
         named = {item.name: item for item in self.claim.evidence}
-        rows = [
+        rows: list[tuple[Any, ...]] = [
             (named[r.name].grade, r.name, r.answer.value, r.outcome.summary) for r in self.results
         ]
         rows += [("", "", "", why) for why in (*self.reasons, *self.problems)]
