@@ -49,6 +49,25 @@ def test_counts_of_verdicts():
     assert counts_by_paper() in README.read_text()
 
 
+def test_what_the_first_screen_counts():
+    text = " ".join(README.read_text().partition("\n## ")[0].split())
+    claims = registry.load().claims.values()
+    false = [one for one in claims if one.declared_false]
+    opened = sum(one.declared_open for one in claims)
+    held = len(claims) - len(false) - opened
+    assert f"Of {len(claims)} claims, {held} hold or are quoted" in text
+    assert f"{len(false)} are false as printed" in text
+    assert f"{opened} are open." in text
+    grave = [sum(one.severity is kind for one in false) for kind in (Severity.FALSE, Severity.GAP)]
+    assert f"{grave[0]} statements need a repair that changes them" in text
+    assert f"{grave[1]} proofs have a step that fails" in text
+    for paper in registry.load().papers:
+        mine = [one for one in claims if one.paper == paper.prefix]
+        wrong = sum(one.declared_false for one in mine)
+        assert f"| `{paper.prefix}` | {len(mine)} | {wrong} |" in text
+        assert not paper.link or f"]({paper.link})" in text
+
+
 def test_severities_of_findings():
     known = registry.load()
     row = r"^\| `([\w.]+)` \| \*\*false as stated\*\*(.*?) \|"
