@@ -22,7 +22,9 @@ from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.kinds import Provenance
 from theorems.engine.claims.registry import Registry
 from theorems.engine.statements.statement import Formula, written
-from theorems.interface.prose import escaped
+from theorems.interface.breaking import broken
+from theorems.interface.prose import identifier
+from theorems.interface.typesetting import booktabs
 
 __all__ = ["Sharpening", "constants_latex", "sharpenings"]
 
@@ -111,14 +113,23 @@ def _relations(claim: Claim) -> Iterator[tuple[str, Relational]]:
 
 
 def constants_latex(found: Iterable[Sharpening]) -> str:
-    """A table for LaTeX, with the package booktabs; one formula a line."""
+    """A table for LaTeX, by `booktabs`; a formula that is too wide is cut into lines."""
     rows = []
     for one in found:
         data = one.as_json()
-        cells = [
-            "; ".join(f"${x}$" for x in data[k].values()) for k in ("printed", "best", "factor")
-        ]
-        rows.append(rf"\texttt{{{escaped(one.ours.id)}}} & {' & '.join(cells)} \\")
-    head = r"claim & printed & best known & factor gained \\"
-    table = [r"\toprule", head, r"\midrule", *rows, r"\bottomrule"]
-    return "\n".join([r"\begin{tabular}{llll}", *table, r"\end{tabular}"])
+        kinds = ((150.0, "printed"), (150.0, "best"), (60.0, "factor"))
+        cells = [_cell(data[kind].values(), room) for room, kind in kinds]
+        rows.append([identifier(one.ours.id), *cells])
+    head = ["claim", "printed", "best known", "factor gained"]
+    return booktabs(r">{\raggedright\arraybackslash}p{24mm}lll", head, rows)
+
+
+def _cell(formulas: Iterable[str], room: float) -> str:
+    """Formulas below each other."""
+    lines = [
+        (r"\quad " if number else "") + line
+        for formula in formulas
+        for number, line in enumerate(broken(formula, room))
+    ]
+    body = r" \\ ".join(f"& {line}" for line in lines)
+    return rf"$\begin{{aligned}}[t] {body} \end{{aligned}}$" if lines else ""
