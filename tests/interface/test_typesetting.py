@@ -10,6 +10,7 @@ from trying import each
 from theorems.engine.claims import registry
 from theorems.engine.claims.registry import Registry
 from theorems.engine.running.catalogue import catalogue
+from theorems.interface.constants import constants_latex, sharpenings
 from theorems.interface.export import PACKAGES, claim_latex, document
 from theorems.interface.findings import findings, findings_latex
 from theorems.interface.typesetting import TypesettingError, typeset
@@ -98,8 +99,13 @@ def test_derivations_compile_with_the_packages_that_are_named(identifier):
 
 
 @needs_pdflatex
-def test_the_table_of_findings_compiles_with_the_packages_that_it_names():
-    table = findings_latex(findings(catalogue()))
+@each("kind", "findings", "constants")
+def test_tables_compile_with_the_packages_that_they_name(kind):
+    tables = {
+        "findings": lambda: findings_latex(findings(catalogue())),
+        "constants": lambda: constants_latex(sharpenings(KNOWN)),
+    }
+    table = tables[kind]()
     needed = table.partition("\n")[0].removeprefix("% needs ")
     margins = r"\usepackage[margin=25mm]{geometry}"
     assert complaints(paper(table, margins + needed)) == []

@@ -28,6 +28,11 @@ _CLOSING = frozenset({")", "]", r"\}", r"\rangle"})
 _BEFORE_UNARY = _RELATIONS | _SIGNS | _OPENING | {",", r"\quad", r"\log", r"\bigl|", r"\cdot"}
 _NESTED, _LOST = 2, 40.0  # the cost of a level of brackets; points of empty line worth one cost
 _INDENT = 20.0
+#: What SymPy writes in front of braces around the bracket of a function.
+_FUNCTION = re.compile(
+    r"(?:\\(?:mathbb|mathrm|operatorname)\{[^{}]*\}|\\(?:log|exp|min|max|cos|sin|ell|omega)"
+    r"|(?<![\\A-Za-z])[A-Za-z])\s*$"
+)
 
 
 def broken(formula: str, room: float) -> list[str]:
@@ -103,6 +108,7 @@ def _unwrapped(formula: str) -> str:
             inside = formula[place + 1 : end]
             alone = not found or found.endswith((" ", "(", ",", r"\ ", "["))
             free = alone and not re.search(r"(?:[\^_]|\\[A-Za-z]+)\s*$", found)
+            free = free or (inside.startswith(r"\left") and bool(_FUNCTION.search(found)))
             free = free and width(inside) > 3 * _INDENT
             found += _unwrapped(inside) if free else formula[place : end + 1]
             place = end + 1

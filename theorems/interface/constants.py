@@ -113,23 +113,29 @@ def _relations(claim: Claim) -> Iterator[tuple[str, Relational]]:
 
 
 def constants_latex(found: Iterable[Sharpening]) -> str:
-    """A table for LaTeX, by `booktabs`; a formula that is too wide is cut into lines."""
+    """A table for LaTeX, by `booktabs`: what is printed, and below it what is better."""
     rows = []
     for one in found:
-        data = one.as_json()
-        kinds = ((150.0, "printed"), (150.0, "best"), (60.0, "factor"))
-        cells = [_cell(data[kind].values(), room) for room, kind in kinds]
-        rows.append([identifier(one.ours.id), *cells])
-    head = ["claim", "printed", "best known", "factor gained"]
-    return booktabs(r">{\raggedright\arraybackslash}p{24mm}lll", head, rows)
+        data, claim = one.as_json(), identifier(one.ours.id)
+        for kind, said in _KINDS.items():
+            if data[kind]:
+                rows.append([claim, said, _cell(data[kind].values())])
+                claim = ""
+    return booktabs(
+        r">{\raggedright\arraybackslash}p{32mm}ll", ["claim", "", "statement or factor"], rows
+    )
 
 
-def _cell(formulas: Iterable[str], room: float) -> str:
+_KINDS = {"printed": "printed", "best": "best known", "factor": "gained"}
+_ROOM = 260.0  # points, beside the other columns
+
+
+def _cell(formulas: Iterable[str]) -> str:
     """Formulas below each other."""
     lines = [
         (r"\quad " if number else "") + line
         for formula in formulas
-        for number, line in enumerate(broken(formula, room))
+        for number, line in enumerate(broken(formula, _ROOM))
     ]
     body = r" \\ ".join(f"& {line}" for line in lines)
-    return rf"$\begin{{aligned}}[t] {body} \end{{aligned}}$" if lines else ""
+    return rf"$\begin{{aligned}}[t] {body} \end{{aligned}}$"
