@@ -33,7 +33,7 @@ from theorems.engine.judging.answers import Outcome
 from theorems.engine.judging.judge import judge
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.standing import Standing
-from theorems.engine.statements.statement import Sentence, flaw
+from theorems.engine.statements.statement import flaw
 from theorems.interface.assumptions import hypotheses
 from theorems.interface.export import claim_latex, document
 from theorems.interface.layout import display, rows
@@ -227,7 +227,7 @@ class TestDocument:
     def test_verdicts_and_hypotheses_are_printed(self, text):
         assert r"\texttt{demo.square} --- \emph{holds, proved}" in text
         assert r"For $s \in [0, 1]$:" in text
-        assert r"\statement{s \left(1 - s\right) \leq \frac{1}{4}}" in text
+        assert r"\[ s \left(1 - s\right) \leq \frac{1}{4} \]" in text
 
     def test_derivations_follow_and_are_fitted_to_the_page(self, text):
         assert r"\derivation{ a &= b }" in text
@@ -249,13 +249,9 @@ EVERY = list(registry.load().claims.values())
 
 @each("one", *EVERY)
 def test_statements_fit_letter_paper(one):
-    """Margins are 25 mm; a tenth is for the error of the estimate.
-
-    What cannot be cut is scaled to the page: a sentence may shrink to seven tenths, no formula.
-    """
+    """Margins are 25 mm; a tenth is for the error of the estimate."""
     room = 1.1 * (8.5 * 25.4 - 50) / 25.4 * 72.27
-    said = any(isinstance(part, Sentence) for part in one.parts.values())
-    assert all(width(row) <= (room / 0.7 if said else room) for row in rows(one))
+    assert all(width(row) <= room for row in rows(one))
 
 
 class Balanced(HTMLParser):

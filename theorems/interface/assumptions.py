@@ -8,12 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from sympy import Symbol
 
+from symbolic.latex_lines import PAGE
+from symbolic.latex_width import width
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.registry import Registry
 from theorems.engine.statements.domain import latex
 from theorems.engine.statements.hypotheses import Hypothesis
 from theorems.engine.statements.letters import Kind, Letter
 from theorems.engine.statements.statement import written
+from theorems.interface.breaking import broken
 from theorems.interface.prose import words
 
 __all__ = ["glossary", "hypotheses"]
@@ -87,8 +90,15 @@ def _hypothesis(
 ) -> str:
     """A hypothesis in words and, where it has one, by its formula."""
     symbols = one.displayed(table)
+    if width(symbols) > _SHORT:
+        lines = " \\\\\n".join(f"& {line}" for line in broken(symbols, PAGE))
+        formula = f":\n\\[ \\begin{{aligned}}\n{lines}\n\\end{{aligned}} \\]"
+        return f"{_name(one)}: {_said(one.says, names)}{formula}"
     formula = f": ${_breakable(symbols)}$" if symbols else ""
     return f"{_name(one)}: {_said(one.says, names)}{formula}."
+
+
+_SHORT = 200.0  # points: a longer formula is displayed
 
 
 def _breakable(symbols: str) -> str:
@@ -106,7 +116,7 @@ def _titled(title: str, lines: Iterable[str]) -> Iterator[str]:
     found = list(lines)
     if found:
         body = "\n\n".join(found)
-        yield f"\\subsection*{{{title}}}\n{{\\small\n{body}\n\n}}"
+        yield f"\\subsection*{{{title}}}\n{{\\small\\raggedright\n{body}\n\n}}"
 
 
 def _meaning(letter: Letter) -> str:

@@ -22,7 +22,9 @@ from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.kinds import Provenance
 from theorems.engine.claims.registry import Registry
 from theorems.engine.statements.statement import Formula, written
-from theorems.interface.prose import escaped
+from theorems.interface.breaking import broken
+from theorems.interface.prose import identifier
+from theorems.interface.typesetting import booktabs
 
 __all__ = ["Sharpening", "constants_latex", "sharpenings"]
 
@@ -111,14 +113,29 @@ def _relations(claim: Claim) -> Iterator[tuple[str, Relational]]:
 
 
 def constants_latex(found: Iterable[Sharpening]) -> str:
-    """A table for LaTeX, with the package booktabs; one formula a line."""
+    """A table for LaTeX, by `booktabs`: what is printed, and below it what is better."""
     rows = []
     for one in found:
-        data = one.as_json()
-        cells = [
-            "; ".join(f"${x}$" for x in data[k].values()) for k in ("printed", "best", "factor")
-        ]
-        rows.append(rf"\texttt{{{escaped(one.ours.id)}}} & {' & '.join(cells)} \\")
-    head = r"claim & printed & best known & factor gained \\"
-    table = [r"\toprule", head, r"\midrule", *rows, r"\bottomrule"]
-    return "\n".join([r"\begin{tabular}{llll}", *table, r"\end{tabular}"])
+        data, claim = one.as_json(), identifier(one.ours.id)
+        for kind, said in _KINDS.items():
+            if data[kind]:
+                rows.append([claim, said, _cell(data[kind].values())])
+                claim = ""
+    return booktabs(
+        r">{\raggedright\arraybackslash}p{32mm}ll", ["claim", "", "statement or factor"], rows
+    )
+
+
+_KINDS = {"printed": "printed", "best": "best known", "factor": "gained"}
+_ROOM = 260.0  # points, beside the other columns
+
+
+def _cell(formulas: Iterable[str]) -> str:
+    """Formulas below each other."""
+    lines = [
+        (r"\quad " if number else "") + line
+        for formula in formulas
+        for number, line in enumerate(broken(formula, _ROOM))
+    ]
+    body = r" \\ ".join(f"& {line}" for line in lines)
+    return rf"$\begin{{aligned}}[t] {body} \end{{aligned}}$"

@@ -20,10 +20,14 @@ from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.standing import Standing
 from theorems.engine.statements.statement import written
 from theorems.interface.assumptions import glossary, hypotheses
+from theorems.interface.introductions import abbreviations, introduced
 from theorems.interface.layout import display, rows
 from theorems.interface.prose import escaped, words
 
-__all__ = ["claim_latex", "derivations", "document"]
+__all__ = ["PACKAGES", "claim_latex", "derivations", "document"]
+
+#: What the LaTeX of a claim needs in a preamble.
+PACKAGES = r"\usepackage{amsmath,amssymb}"
 
 _PREAMBLE = r"""\documentclass{article}
 \usepackage[margin=25mm]{geometry}
@@ -46,11 +50,13 @@ _PREAMBLE = r"""\documentclass{article}
 \newcommand{\claim}[3]{\subsubsection*{\raggedright\hypertarget{#1}{#2} \textnormal{(#3)}}}
 \newcommand{\claimref}[1]{\hyperlink{#1}{\texttt{\detokenize{#1}}}}
 \title{The claims of infinite-width-theorems}
+\author{}
 \date{}
 \begin{document}
 \maketitle
 \tableofcontents
 """
+_ROOM = 410.0  # points; estimates of long formulas are too small by some per cent
 _ALIGNED = re.compile(r"\s*\\begin\{align\*\}(.*)\\end\{align\*\}\s*", re.DOTALL)
 
 
@@ -63,20 +69,28 @@ def derivations(claim: Claim, kept: Kept | None = None) -> Iterator[str]:
     They are taken from the results that are kept; a proof of which none is kept is gone through.
     """
     seen: set[str] = set()
+    for item in _proofs(claim):
+        result = (kept or {}).get((claim.id, item.name))
+        anew = _derived_anew(claim, item) if result is None else []
+        found = [text for _, text in anew] if result is None else result.derivations
+        yield from (text for text in found if text not in seen)
+        seen.update(found)
+
+
+def _proofs(claim: Claim) -> Iterator[Evidence]:
     for item in claim.evidence:
         if item.grade >= Grade.ARGUED and item.role is Role.SUPPORTS:
-            result = (kept or {}).get((claim.id, item.name))
-            found = _derived_anew(claim, item) if result is None else result.derivations
-            yield from (text for text in found if text not in seen)
-            seen.update(found)
+            yield item
 
 
-def _derived_anew(claim: Claim, item: Evidence) -> list[str]:
+def _derived_anew(claim: Claim, item: Evidence) -> list[tuple[Any, str]]:
+    """Each derivation of a check with its LaTeX, or nothing with the reason why there is none."""
     try:
-        return [one.latex(written(claim.letters)) for one in _derivations_of(claim, item)]
+        found = _derivations_of(claim, item)
+        return [(one, one.latex(written(claim.letters))) for one in found]
     except Exception as error:
         reason = f"{item.name} gives no derivation: {type(error).__name__}: {error}"
-        return [rf"\emph{{{words(brief(reason))}}}\par"]
+        return [(None, rf"\emph{{{words(brief(reason))}}}\par")]
 
 
 def _derivations_of(claim: Claim, item: Evidence) -> list[Any]:
@@ -87,9 +101,17 @@ def _derivations_of(claim: Claim, item: Evidence) -> list[Any]:
 
 
 def claim_latex(claim: Claim, *, derivation: bool = False) -> str:
-    """Hypotheses, the statement as display mathematics, and its derivations if asked for."""
-    lines = [hypotheses(claim), display(claim)]
-    lines += derivations(claim) if derivation else ()
+    """Hypotheses and the statement as display mathematics, for a text of one's own.
+
+    With its derivations, if asked for; then what all letters mean is said before.
+    """
+    statement = [hypotheses(claim), display(claim)]
+    if not derivation:
+        return "\n".join(filter(None, statement))
+    found = {text: one for item in _proofs(claim) for one, text in _derived_anew(claim, item)}
+    lines = [introduced(claim, found.values()), *statement]
+    for text, one in found.items():
+        lines += [abbreviations(claim, one), text]
     return "\n".join(filter(None, lines))
 
 
@@ -140,7 +162,8 @@ def _section(paper: Paper, one: Claim) -> str:
 
 
 def _claim(one: Claim, standing: Standing | None, kept: Kept) -> Iterator[str]:
-    place = re.sub(r" (?=\d)", "~", words(one.at.removeprefix("(").removesuffix(")")))
+    at = one.at[1:-1] if re.fullmatch(r"\([^()]*\)", one.at) else one.at
+    place = re.sub(r" (?=\d)", "~", words(at))
     yield rf"\claim{{{one.id}}}{{{words(one.title)}}}{{{place}}}"
     yield rf"\texttt{{{escaped(one.id)}}}" + _judged(standing)
     if one.provenance is Provenance.EXTRACTED:
@@ -154,10 +177,10 @@ def _claim(one: Claim, standing: Standing | None, kept: Kept) -> Iterator[str]:
 
 
 def _statement(claim: Claim) -> str:
-    """The statement, scaled where even its lines are wider than the page."""
-    lines = rows(claim)
-    if len(lines) > 1 and all(width(one) <= PAGE for one in lines):
-        return display(claim)
+    """The statement, scaled where a line of it cannot be cut and is wider than the page."""
+    lines = rows(claim, _ROOM)
+    if all(width(one) <= PAGE for one in lines):
+        return display(claim, _ROOM)
     return "\n".join(rf"\statement{{{one}}}" for one in lines)
 
 

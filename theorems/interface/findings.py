@@ -9,7 +9,8 @@ from typing import Any
 from theorems.engine.claims.kinds import Provenance, Severity
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.running.catalogue import Catalogue
-from theorems.interface.prose import escaped, words
+from theorems.interface.prose import identifier, words
+from theorems.interface.typesetting import booktabs
 
 __all__ = ["SEVERITIES", "Finding", "findings", "findings_latex"]
 
@@ -56,21 +57,11 @@ def findings(
 
 
 def findings_latex(found: Iterable[Finding]) -> str:
-    """A table for LaTeX, with the package booktabs."""
+    """A table for LaTeX, by `booktabs`."""
     rows = [
-        rf"\texttt{{{escaped(one.claim.id)}}} & {words(one.claim.at)} & {one.severity.value} & "
-        rf"{words(one.claim.title)} \\"
+        [identifier(one.claim.id), words(one.claim.at), one.severity.value, words(one.claim.title)]
         for one in found
     ]
-    head = r"claim & place & severity & what is printed \\"
-    return "\n".join(
-        [
-            r"\begin{tabular}{lllp{70mm}}",
-            r"\toprule",
-            head,
-            r"\midrule",
-            *rows,
-            r"\bottomrule",
-            r"\end{tabular}",
-        ]
-    )
+    ragged = r">{\raggedright\arraybackslash}p"
+    columns = rf"{ragged}{{38mm}}{ragged}{{32mm}}l{ragged}{{54mm}}"
+    return booktabs(columns, ["claim", "place", "severity", "what is printed"], rows)

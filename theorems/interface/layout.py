@@ -13,6 +13,7 @@ from symbolic.latex_printer import latex
 from symbolic.latex_width import width
 from theorems.engine.claims.claim import Claim
 from theorems.engine.statements.statement import SIGNS, Formula, written
+from theorems.interface.breaking import broken
 
 __all__ = ["display", "rows"]
 
@@ -43,7 +44,7 @@ def rows(claim: Claim, room: float = PAGE) -> list[str]:
         elif isinstance(part, Formula):
             found += _of_formula(part, written(claim.letters), room)
         else:
-            found += _pieces(whole)
+            found += (_cut(piece, room) for piece in _pieces(whole))
     return found
 
 
@@ -75,10 +76,20 @@ def _lines(one: Boolean, names: Names, room: float) -> Iterator[str]:
         yield last
     elif isinstance(one, Relational):
         left, right = one.args
-        yield split(left, room, names)
-        yield rf"\quad {SIGNS[type(one)]} {split(right, room - 2 * _INDENT, names)}"
+        yield _cut(split(left, room, names), room)
+        inner = room - 2 * _INDENT
+        yield rf"\quad {SIGNS[type(one)]} {_cut(split(right, inner, names), inner)}"
     else:
-        yield latex(one, names)
+        yield _cut(latex(one, names), room)
+
+
+def _cut(formula: str, room: float) -> str:
+    """A formula on one line, or on several that begin below each other."""
+    lines = [formula] if r"\begin{aligned}" in formula else broken(formula, room)
+    if len(lines) == 1:
+        return formula
+    body = " \\\\\n".join([f"& {lines[0]}", *(rf"& \quad {one}" for one in lines[1:])])
+    return f"\\begin{{aligned}}[t]\n{body}\n\\end{{aligned}}"
 
 
 def _aligned(lines: list[str]) -> str:

@@ -4,18 +4,22 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from theorems.interface.notation import typed
 from theorems.interface.notation.plain import runs
 from theorems.interface.notation.tokens import Kind, latex, tokens
 
-__all__ = ["Piece", "escaped", "pieces", "words"]
+__all__ = ["Piece", "escaped", "identifier", "pieces", "words"]
 
+#: Signs as they stand alone in prose: those of formulas, and some that are none there.
 _SIGNS = {
-    "∂": r"\partial", "∇": r"\nabla", "′": "'", "‖": r"\|", "∑": r"\sum", "∫": r"\int",
-    "∏": r"\prod", "½": r"\tfrac12", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "√": r"\surd",
-    "∞": r"\infty", "·": r"\cdot", "×": r"\times", "∘": r"\circ", "→": r"\to", "∈": r"\in",
-    "±": r"\pm", "∓": r"\mp", "−": "-", "<": "<", ">": ">", "|": "|", "″": "''", "ℓ": r"\ell",
-    "⟨": r"\langle", "⟩": r"\rangle", "≈": r"\approx", "≲": r"\lesssim", "⊤": r"{}^{\top}",
-    "…": r"\ldots", "⟂": r"\perp",
+    **{
+        sign: latex.strip()
+        for table in (typed.OPERATORS, typed.RELATIONS, typed.BIG, typed.OPENING, typed.CLOSING)
+        for sign, latex in table.items()
+        if sign in "<>" or not sign.isascii()
+    },
+    "′": "'", "″": "''", "‖": r"\|", "|": "|", "∞": r"\infty", "½": r"\tfrac12", "√": r"\surd",
+    "⊤": r"{}^{\top}",
 }  # fmt: skip
 _ESCAPES = {letter: "\\" + letter for letter in "_#%&{}$"} | {
     "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
@@ -73,6 +77,12 @@ def pieces(text: str, letters: Mapping[str, str] | None = None) -> Iterator[Piec
 def escaped(text: str) -> str:
     """Text letter by letter, its special characters escaped."""
     return "".join(_ESCAPES.get(letter) or _sign(letter) for letter in text)
+
+
+def identifier(text: str) -> str:
+    """A claim's id, which a line may break behind its dots."""
+    breakable = escaped(text).replace(".", r".\allowbreak ")
+    return rf"\texttt{{{breakable}}}"
 
 
 def _sign(letter: str) -> str:

@@ -4,9 +4,10 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-__all__ = ["TypesettingError", "pdf"]
+__all__ = ["TypesettingError", "booktabs", "pdf", "typeset"]
 
 _RUNS = 3  # contents and links need the pages of the run before
 
@@ -17,6 +18,11 @@ class TypesettingError(Exception):
 
 def pdf(document: str) -> bytes:
     """The document as PDF; TypesettingError with the first complaint otherwise."""
+    return typeset(document)[0]
+
+
+def typeset(document: str) -> tuple[bytes, str]:
+    """The document as PDF, and what pdflatex says of it; TypesettingError as with `pdf`."""
     if shutil.which("pdflatex") is None:
         raise TypesettingError("there is no pdflatex on this machine; the LaTeX needs it")
     with tempfile.TemporaryDirectory(prefix="theorems-latex-") as folder:
@@ -27,7 +33,34 @@ def pdf(document: str) -> bytes:
             done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
             if done.returncode:
                 raise TypesettingError(_complaint(done.stdout.decode("utf-8", "replace")))
-        return source.with_suffix(".pdf").read_bytes()
+        return source.with_suffix(".pdf").read_bytes(), done.stdout.decode("utf-8", "replace")
+
+
+def booktabs(columns: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    r"""A table that may run over several pages; what it needs is said in its first line.
+
+    >>> print(booktabs("ll", ["a", "b"], [["1", "2"]]))
+    % needs \usepackage{amsmath,amssymb,array,booktabs,longtable}
+    \begin{longtable}{ll}
+    \toprule
+    a & b \\
+    \midrule
+    \endhead
+    1 & 2 \\
+    \bottomrule
+    \end{longtable}
+    """
+    lines = [rf"{' & '.join(cells)} \\" for cells in rows]
+    return "\n".join(
+        [
+            r"% needs \usepackage{amsmath,amssymb,array,booktabs,longtable}",
+            rf"\begin{{longtable}}{{{columns}}}",
+            *(r"\toprule", rf"{' & '.join(head)} \\", r"\midrule", r"\endhead"),
+            *lines,
+            r"\bottomrule",
+            r"\end{longtable}",
+        ]
+    )
 
 
 def _complaint(log: str) -> str:

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 import sympy
 from checked import LETTERS, stated, x, y
+from trying import each
 
 from theorems.engine import Choice, ClaimError, defining, eq, ge, le, lt, sentence
 from theorems.engine.statements.statement import Formula, parts_of
@@ -61,6 +62,28 @@ def test_a_value_keeps_apart_from_what_follows():
         "$p x": "{2} x",
     }.items():
         assert fill(text, {"p": "2"}) == filled
+
+
+def test_a_one_is_left_out_as_a_factor_and_as_an_exponent():
+    for text, filled in {
+        r"y \le $c x": r"y \le x",
+        r"= $c\,x": "= x",
+        r"a + $c \, \tilde x": r"a + \tilde x",
+        r"\le $c^t \max x": r"\le \max x",
+        "(k^{$c})": "(k)",
+        "e^{-$c $x}": "e^{-{x}}",
+    }.items():
+        assert fill(text, {"c": "1", "x": "x"}) == filled
+        assert "1.01" in fill(text, {"c": "1.01", "x": "x"})
+
+
+@each(
+    "text",
+    "$c - x", r"\ge $c", "k = $c, x", r"\frac{$c}{n}", r"\tfrac$c x", "(k-$c)", "x_{k+$c,l}",
+    "m^{-$c}", "{$c}/n", r"\mathbf{$c}\{x\}", r"for $c \text{ of}", "n/$c x", "($c) x",
+)  # fmt: skip
+def test_another_one_stays(text):
+    assert "1" in fill(text, {"c": "1"})
 
 
 def test_relations_that_sympy_has_evaluated_are_refused():

@@ -146,7 +146,8 @@ def _over_sinh(x: acb) -> acb:
 
 @DIGITS.argued(
     bridge="1 - tanh² of x/2 is the Fourier transform of 2u/sinh(πu), and the difference of two"
-    " scores has the characteristic function (1 + variance u²/rows)^(-rows/2); so the mean is a"
+    " scores has the characteristic function (1 + v u²/m)^(-m/2), v its variance and"
+    " m the number of rows; so the mean is a"
     " single integral, which is enclosed by rigorous integration in ball arithmetic."
 )
 def integral_over_frequencies(

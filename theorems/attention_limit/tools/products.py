@@ -99,7 +99,7 @@ def _cauchy() -> Theorem:
 
 @HALF_SUM.proved()
 def sums_and_differences(given: Given) -> Theorem:
-    """2(xy - x'y') = (x - x')(y + y') + (x + x')(y - y'), at most |z - z'| |z + z'|."""
+    """2(x y - x' y') = (x - x')(y + y') + (x + x')(y - y'), at most |z - z'| |z + z'|."""
     norms, length = _norms(given), norm_xy + norm_xy_other
     product = given.follows(
         norms, goal=le((x * x_other + y * y_other) ** 2, (norm_xy * norm_xy_other) ** 2)

@@ -1,4 +1,8 @@
-r"""Text with places: ``$name`` or ``${name}`` stands for a letter, or for a slot of a sentence."""
+r"""Text with places: ``$name`` or ``${name}`` stands for a letter, or for a slot of a sentence.
+
+A slot that is 1 is left out where it is a factor in front of others, or an exponent: one reads
+``\le x`` and not ``\le 1 x``.  Any other value of the slot is printed there.
+"""
 
 import re
 from collections.abc import Mapping
@@ -9,6 +13,22 @@ __all__ = ["fill", "literal_numbers", "names_in"]
 
 _PLACE = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z]\w*))")
 _COMMAND = re.compile(r"\\[A-Za-z]+|\\.")
+
+#: Behind these a product begins: a sign, a relation, a bracket, a comma, a gap.
+_BEGINS = re.compile(
+    r"(?:[=<>+\-(\[{},]|\\[,;: ]"
+    r"|\\(?:le|ge|ne|approx|asymp|sim|lesssim|to|pm|mp|q?quad|langle))\s*$"
+)
+_GREEK = (
+    "alpha|beta|gamma|delta|epsilon|varepsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|pi|rho|varrho|"
+    "sigma|tau|phi|varphi|chi|psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Phi|Psi|Omega"
+)
+_OTHER = "sum|prod|int|sup|inf|max|min|log|exp|sqrt|tilde|hat|bar|mathbb|operatorname|textstyle"
+#: A power of 1 and a gap, where another factor comes behind them.
+_FACTOR_FOLLOWS = re.compile(
+    r"(?:\^\w)?(?:\s|\\[,;: ])*"
+    rf"(?=[A-Za-z($]|\\(?:{_GREEK}|{_OTHER}|[td]?frac|[bB]igl)(?![A-Za-z]))"
+)
 
 
 def names_in(text: str) -> list[str]:
@@ -25,17 +45,32 @@ def fill(text: str, values: Mapping[str, str]) -> str:
 
     >>> fill(r"\sqrt$two x^{$p}", {"two": "2", "p": r"\tfrac{1}{2}"})
     '\\sqrt{2} x^{\\tfrac{1}{2}}'
+    >>> fill(r"y = $c x^{$p} \le $c - x", {"c": "1", "p": "1"})
+    'y = x \\le {1} - x'
     """
-
-    def value(match: re.Match[str]) -> str:
+    filled = ""
+    while match := _PLACE.search(text):
         name = match[1] or match[2]
         if name not in values:
             raise ClaimError(f"nothing is named {name}")
-        before, after = text[: match.start()], text[match.end() :]
-        alone = before.endswith("{") and after.startswith("}")
-        return values[name] if alone else f"{{{values[name]}}}"
+        filled, text = filled + text[: match.start()], text[match.end() :]
+        if values[name] == "1":
+            filled, text = _one(filled, text)
+        else:
+            alone = filled.endswith("{") and text.startswith("}")
+            filled += values[name] if alone else f"{{{values[name]}}}"
+    return filled + text
 
-    return _PLACE.sub(value, text)
+
+def _one(before: str, after: str) -> tuple[str, str]:
+    """A 1 between two texts: nothing if it is an exponent or a factor, with what goes with it."""
+    if before.endswith("^{") and after.startswith("}"):
+        return before[:-2], after[1:]
+    follows = _FACTOR_FOLLOWS.match(after)
+    if follows and _BEGINS.search(before):
+        return before, after[follows.end() :]
+    alone = before.endswith("{") and after.startswith("}")
+    return before + ("1" if alone else "{1}"), after
 
 
 def literal_numbers(text: str) -> list[str]:

@@ -22,7 +22,9 @@ def latex(
     identifier: Annotated[
         str | None, typer.Argument(metavar="[ID]", autocompletion=ids_from)
     ] = None,
-    derivation: Annotated[bool, typer.Option(help="With the whole derivation.")] = False,
+    derivation: Annotated[
+        bool, typer.Option(help="With the whole derivation, and what its letters mean.")
+    ] = False,
     everything: Annotated[
         bool, typer.Option("--all", help="A document with every claim and derivation.")
     ] = False,
@@ -46,8 +48,9 @@ def latex(
         return
     one = claim_of(known, identifier).id
     from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
-    from theorems.interface.export import claim_latex  # noqa: PLC0415
+    from theorems.interface.export import PACKAGES, claim_latex  # noqa: PLC0415
 
+    typer.echo(f"% needs {PACKAGES}")
     typer.echo(claim_latex(load(one.partition(".")[0])[one], derivation=derivation))
 
 

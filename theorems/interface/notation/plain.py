@@ -34,6 +34,7 @@ def runs(found: Sequence[Token]) -> Iterator[tuple[bool, Sequence[Token]]]:
         yield False, found[text:]
 
 
+_UNARY = "-−±∓+"
 _SHOWN = ATOMS | {Kind.BAR}
 
 
@@ -43,6 +44,8 @@ def _formula_end(found: Sequence[Token], place: int) -> int:
         return place
     before = found[place - 1] if place else None
     if before is not None and before.kind in {Kind.WORD, Kind.ID} and found[place].text == "-":
+        return place
+    if _is_number_of_a_place(found, place):
         return place
     end = last = place
     operand = True  # what is wanted next
@@ -58,7 +61,9 @@ def _formula_end(found: Sequence[Token], place: int) -> int:
             operand = one.kind in {Kind.FUNCTION, Kind.BIG}
             end = after
             last = last if operand and one.kind is Kind.BIG else end
-        elif one.kind in {Kind.OPERATOR, Kind.RELATION} and (not operand or one.text in "-−±+"):
+        elif one.kind in {Kind.OPERATOR, Kind.RELATION} and (
+            not operand or one.text in _UNARY or (end == place and one.text in "≤≥")
+        ):
             suffix = one.text in {"!", "…"}
             signed = True
             strong = strong or suffix
@@ -70,6 +75,19 @@ def _formula_end(found: Sequence[Token], place: int) -> int:
         else:
             break
     return last if strong and any(t.kind in _SHOWN for t in found[place:last]) else place
+
+
+def _is_number_of_a_place(found: Sequence[Token], place: int) -> bool:
+    """Whether a letter counts, as in "Appendix B"."""
+    one, before = found[place], found[max(0, place - 2) : place]
+    counts = one.kind is Kind.LETTER and len(one.text) == 1 and one.text.isupper()
+    return counts and [t.text for t in before] in [[word, " "] for word in _COUNTED]
+
+
+_COUNTED = (
+    "Appendix", "Appendices", "Part", "Panel", "Section", "Lemma", "Proposition", "Theorem",
+    "Corollary", "Definition", "Equation", "Figure", "Table",
+)  # fmt: skip
 
 
 def _atom_end(found: Sequence[Token], place: int) -> int:
@@ -135,7 +153,7 @@ def _goes_on(found: Sequence[Token], place: int, *, operand: bool) -> bool:
         return not operand and place + 2 < len(found)
     if following.kind is Kind.OPERATOR:
         spaced = place + 2 < len(found) and found[place + 2].kind is Kind.SPACE
-        return not operand and spaced
+        return not spaced and following.text in _UNARY if operand else spaced
     if following.kind is Kind.ARTICLE:
         return operand
     if operand:

@@ -14,7 +14,7 @@ GREEK = dict(zip("αβγδεζηθικλμνξπρςστυφχψωΓΔΘΛΞΠΣ
 #: Names of Greek letters, which indices may spell out.
 NAMED = {name.removeprefix("var"): rf"\{name}" for name in GREEK.values()}
 BLACKBOARD = dict(zip("ℝℕℤℚℂℙ𝔼", "RNZQCPE", strict=True))
-SCRIPT = dict(zip("𝒩ℒℱℋ𝒟𝒢𝒫ℐ𝒳", "NLFHDGPIX", strict=True))
+SCRIPT = dict(zip("𝒩ℒℱℋ𝒟𝒢𝒫ℐ𝒳𝓘", "NLFHDGPIXI", strict=True))
 MARKS = {
     "\N{COMBINING MACRON}": "bar", "\N{COMBINING TILDE}": "tilde",
     "\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING RING ABOVE}": "mathring",
@@ -28,12 +28,13 @@ FUNCTIONS = {
     "arccos": r"\arccos", "arctan": r"\arctan", "max": r"\max", "min": r"\min", "sup": r"\sup",
     "inf": r"\inf", "lim": r"\lim", "det": r"\det", "dim": r"\dim", "tr": r"\operatorname{tr}",
     "Var": r"\operatorname{Var}", "Cov": r"\operatorname{Cov}", "sgn": r"\operatorname{sgn}",
-    "erf": r"\operatorname{erf}",
+    "erf": r"\operatorname{erf}", "erfc": r"\operatorname{erfc}",
+    "diag": r"\operatorname{diag}",
 }  # fmt: skip
 OPERATORS = {
     "+": "+", "-": "-", "−": "-", "±": r"\pm", "∓": r"\mp", "·": r"\cdot", "×": r"\times",
     "/": "/", "∘": r"\circ", "⊗": r"\otimes", "*": "*", "∗": "*", "…": r"\ldots", "!": "!",
-    "∪": r"\cup", "∩": r"\cap", "⊙": r"\odot",
+    "∪": r"\cup", "∩": r"\cap", "⊙": r"\odot", "⊠": r"\boxtimes", "∧": r"\wedge",
 }  # fmt: skip
 RELATIONS = {
     "=": "=", "<": "<", ">": ">", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≈": r"\approx",

@@ -234,7 +234,7 @@ def moment_of_a_sum(given: Given) -> Iterator[Any]:
 @INDEPENDENT_CORRECTED.argued(
     "order",
     bridge="The terms of the heads have these second moments, and their variances add up; the"
-    " limit is that of the moment's expansion in h = rho_u/sqrt(m).",
+    " limit is that of the moment's expansion in h = ρ_u/√m.",
     uses=[*hyp.RANDOM_START, hyp.INDEPENDENT_DIRECTIONS],
 )
 def moments_for_the_sine(one: Any, two: Any, power: Any, half: Any, exponent: Any) -> Obligations:

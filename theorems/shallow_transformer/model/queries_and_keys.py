@@ -138,7 +138,7 @@ def minors_vanish() -> Obligations:
     uses=[_NONZERO],
 )
 def factors_of_a_matrix() -> Obligations:
-    """W = L R with L of d × r and R of r × d for r = rank W."""
+    """W = L R with L of d × r and R of r × d where r is the rank of W."""
     cases = (sp.Matrix([[1, 2], [2, 4]]), sp.Matrix([[0, 1], [2, 3]]),
              sp.Matrix([[1, 2, 3], [4, 5, 6], [5, 7, 9]]), sp.zeros(2))  # fmt: skip
     for one in cases:

@@ -193,7 +193,7 @@ SHARP = INFORMAL.sharpened(
     over={**_OVER, of.A: of.POSITIVE},
 )
 def squares_of_errors(square: Any, whole: Any) -> Obligations:
-    """E² ≤ 3(B_app² + B_lin² + B_CoF²) and (√mean + 2B)² ≤ 2 mean + 8B²; A² ≤ C²D."""
+    """E² ≤ 3(B_app² + B_lin² + B_CoF²) and (√L + 2B)² ≤ 2L + 8B²; A² ≤ C²D."""
     x, y, z = sp.symbols("x y z", real=True)
     gap = 3 * (x**2 + y**2 + z**2) - (x + y + z) ** 2
     yield "three squares", equal(gap, (x - y) ** 2 + (y - z) ** 2 + (x - z) ** 2)

@@ -66,7 +66,7 @@ _FRESH = Choice("independent of the matrices", "independent")
 
 @SAME_LAW.refuted(severity=Severity.GAP, controls={"fresh": {"which": _FRESH}})
 def inputs_that_tell_the_images(which: str) -> Obligations:
-    """At width 2 let u = Az, v = By be the first factors, A tanh(v) and B tanh(u) the second.
+    """At width 2 let u = Az, v = B y be the first factors, A tanh(v) and B tanh(u) the second.
 
     Given the inputs u and v are known, and so is X for t = (1, 0): its two values may differ.
     """

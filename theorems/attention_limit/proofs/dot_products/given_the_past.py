@@ -118,7 +118,7 @@ def uncorrelated_noise(square: Any, power: Any, which: str) -> Obligations:
 def crossed_inputs(
     rng: np.random.Generator, draws: int, square: float, power: float, which: str
 ) -> Iterator[MeanTest]:
-    """At width 6 with u = Az, v = By, and the product of A tanh v with B tanh u.
+    """At width 6 with u = Az, v = B y, and the product of A tanh v with B tanh u.
 
     Its standardised distance from the mean given the past has the second and fourth moments of a
     normal variable, and no correlation with the earlier product of u and B tanh u.
@@ -311,7 +311,7 @@ COEFFICIENTS = claim(
 
 @COEFFICIENTS.proved("coefficients")
 def form_at_the_difference(given: Given) -> Theorem:
-    """With w = c - c°, λ|w|² ≤ ⟨w, Gw⟩ = ⟨w, b - b° - (Gc° - G°c°)⟩."""
+    """With w = c - c̊, λ|w|² ≤ ⟨w, Gw⟩ = ⟨w, b - b̊ - (Gc̊ - G̊c̊)⟩."""
     w = best_past - best_limit
     shift = act(gram_past, best_limit) - act(gram_limit, best_limit)
     normal = [

@@ -47,9 +47,9 @@ SIGNS = claim(
 
 
 @SIGNS.argued(
-    bridge="An entry of (DGB)*(DGB) is a sum over the rows of G, each with the square of its slope,"
-    " so that the diagonal D drops out; the law of the next Gaussian matrix is that of its product"
-    " with an orthogonal D. Each layer k from k_1 to k_2 - 1 adds a factor G_k/√m_k.",
+    bridge="An entry of (D G B)*(D G B) is a sum over the rows of G, each with the square of its"
+    " slope, so that the diagonal D drops out; the law of the next Gaussian matrix is that of its"
+    " product with an orthogonal D. Each layer k from k_1 to k_2 - 1 adds a factor G_k/√m_k.",
     uses=[ALL_ALIVE, NOT_ABOVE],
     over={k1: integers(2), k2: integers(2)},
     controls={

@@ -262,7 +262,7 @@ _FIRST_ORDER = {
 def orders_of_the_errors(
     quotient: Any, power: Any, square: Any, half: Any, one: Any, failing: Any
 ) -> Obligations:
-    """S ≤ log(k₂/(k₁-1))/log 2; D_k = O(ε/k) for fixed data; the cubic term is log · (log²/m).
+    """S ≤ log(k₂/(k₁-1))/log 2; D_k = O(ε/k) for fixed data; cubic: L³/m, L a logarithm.
 
     With n = k - 2 and u = cn/w₁, (k - 1)D_k/ν is at most a multiple of H_n u/(1 + u)² and of 1.
     """

@@ -142,7 +142,7 @@ _D, _A, _u = Operator("D"), Operator("A"), Vector("u")
 
 @SCALING.proved("norm")
 def norms_of_products(given: Given) -> Theorem:
-    """‖DADu‖ ≤ ‖D‖‖A‖‖D‖‖u‖, and the norm of a diagonal matrix is its largest modulus."""
+    """‖D A D u‖ ≤ ‖D‖‖A‖‖D‖‖u‖, and the norm of a diagonal matrix is its largest modulus."""
     image = act(_D, act(_A, act(_D, _u)))
     return given.follows(
         given.textbook(
@@ -191,7 +191,7 @@ def _norm(A: Floats) -> Rounded:
 
 @SCALING.tested("norm", over=_block_matrices, cases=100)
 def norm_after_scaling(case: _Blocks) -> dict[Symbol, Any]:
-    """‖DAD‖, ‖τ‖_∞ and ‖A‖; equality for equal lengths."""
+    """‖D A D‖, ‖τ‖_∞ and ‖A‖; equality for equal lengths."""
     diagonal = np.repeat(case.lengths, len(case.matrix) // case.n)
     scaled = diagonal[:, None] * case.matrix * diagonal
     largest = float(np.max(case.lengths))

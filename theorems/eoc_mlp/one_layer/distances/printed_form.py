@@ -62,7 +62,7 @@ def linear_activation(given: Given) -> Theorem:
 
 @BEST.argued(
     "attained",
-    bridge="For φ(s) = as the half difference is φ of the half difference, so that D/√ζ(z) has the"
+    bridge="For φ(s) = a s the half difference is φ of the half difference, so that D/√ζ(z) has the"
     " law of one quotient of lengths, whose square is at least that of a single unit over M.",
     uses=[BOTH_ALIVE],
     over={M: integers(1), **_APART},

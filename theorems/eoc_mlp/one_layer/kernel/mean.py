@@ -70,7 +70,7 @@ def _mean(form: Any, rows: list[list[Any]], deviation: Any) -> Any:
 
 
 @PROP_7.argued(
-    bridge="By (2) the kernel is GJG* + X_l, and the networks are examples of any depth and width.",
+    bridge="By (2) the kernel is G J G* + X_l, and the networks are examples of any size.",
     uses=[DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO],
     over=_SIZES,
     controls={"sum": _SUM},

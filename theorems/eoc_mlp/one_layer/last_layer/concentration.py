@@ -320,7 +320,7 @@ PROP_9 = claim(
 
 @PROP_9.proved()
 def solve_for_the_exponent(given: Given) -> Theorem:
-    """At t² = Q(16Kmf² + 8Kmnt), f = ‖J‖_F, the level 4f√(KmQ) + 4nKmQ is at most t.
+    """At t² = Q(16K m f² + 8K m n t), f = ‖J‖_F, the level 4f√(K m Q) + 4n K m Q is at most t.
 
     With α = 8KmnQ, β² = 64KmQf² the root is t = (α + √(α² + β²))/2 ≥ (α + β)/2.
     """

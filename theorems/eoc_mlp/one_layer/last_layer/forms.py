@@ -92,7 +92,7 @@ REDUCTION = claim(
     over=_SIZES,
 )
 def standardise_the_last_layer(inverse: Any, root: Any, exponent: Any) -> Obligations:
-    """A_l = σm^(-q_l/2)G in each summand of (2); E GJG* = tr(J)𝓘; the last summand is constant."""
+    """A_l = σm^(-q_l/2)G in each summand of (2); E G J G* = tr(J)𝓘; the last one is constant."""
     sigma, unit, q, last = sp.symbols("sigma m q_k q_l", positive=True)
     standardised = sigma ** sp.sympify(inverse) * unit ** (last / root)
     deviation, weight = sigma * unit ** (-last / 2), sigma**-2 * unit**q
@@ -192,7 +192,7 @@ KRONECKER = claim(
 
 @KRONECKER.proved("operator norm")
 def isometries(given: Given) -> Theorem:
-    """y ⊠ · keeps lengths, so that it is undone by its adjoint, which does not make longer."""
+    """The map z ↦ y ⊠ z keeps lengths: its adjoint undoes it, and makes nothing longer."""
     given.require(UNIT_PAIR)
     u, w, x = map(rules.Vector, "uwx")
     matrix, lift, other, back = map(rules.Operator, ("J", "lift_y", "lift_y'", "back_y'"))

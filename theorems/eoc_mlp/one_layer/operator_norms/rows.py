@@ -179,7 +179,7 @@ WIDTH = claim(
 
 @WIDTH.proved()
 def second_moment(given: Given) -> Theorem:
-    """‖B*g‖ = sup ⟨By, g⟩; E g_i g_j = δ_ij; for one y, E|⟨By, g⟩| = ‖By‖√(2/π)."""
+    """‖B*g‖ = sup ⟨B y, g⟩; E g_i g_j = δ_ij; for one y, E|⟨B y, g⟩| = ‖B y‖√(2/π)."""
     size, form = Random("length"), Random("form")
     value = Symbol("value", nonnegative=True)
     positive = rules.follows(ge(value, 0), over={value: sp.Interval(0, sp.oo)})

@@ -119,8 +119,8 @@ def _at_most(given: Given, bound: Expr, order: int) -> Theorem:
 
 
 @EXPANSION.argued(
-    bridge="An expansion with these three terms makes the remainder of order w^-2 at infinity; how"
-    " large it is on the half-line is for the certificate to say.",
+    bridge="An expansion with these three terms makes the remainder of order w^(-2) at infinity;"
+    " how large it is on the half-line is for the certificate to say.",
 )
 def expand_at_infinity(given: Given) -> Derivation:
     """Expand ζ(w⁻²)^(-1/2) in powers of 1/w."""

@@ -169,7 +169,7 @@ INNER = claim(
 
 @INNER.refuted(severity=Severity.FALSE)
 def a_map_for_the_zero_function() -> Obligations:
-    """v_c = c, v_u = v_w = 0: f̃ = E c · E σ(U.a) = 0 = f̃(·; 0), yet E|v|² = 1.
+    """v_c = c, v_u = v_w = 0: f̃ = E c · E σ(U·a) = 0 = f̃(·; 0), yet E|v|² = 1.
 
     For odd σ so does any v_c that is even in U.
     """

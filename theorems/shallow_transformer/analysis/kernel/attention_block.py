@@ -99,7 +99,7 @@ def _moved_read_out(given: Given, moved: Symbol, length: Symbol) -> Theorem:
 
 @NONZERO_CORRECTED.proved("only if")
 def each_factor_is_needed(given: Given) -> Theorem:
-    """K_w(X, X) = |q|²E σ′(U.a)²|MU|² ≤ |q|² sup|σ′|² diameter⁴ E|U|²."""
+    """K_w(X, X) = |q|²E σ′(U·a)²|MU|² ≤ |q|² sup|σ′|² D⁴ E|U|², D the diameter."""
     given.require(*REGULAR)
     slope_, moved, length = (
         Symbol(f"value of {name}", real=True) for name in ("slope", "moved", "length")

@@ -61,12 +61,12 @@ ERF_FORM = claim(
     "second moments",
     "block",
     bridge="A positive definite S has a basis of eigenvectors, in which the normal integrals with"
-    " exp(-U.SU/2) are products of those of one variable; U is independent of W, and"
-    " E U.MM'U = tr MM' E UUᵀ given W.",
+    " exp(-U·S U/2) are products of those of one variable; U is independent of W, and"
+    " E U·M M' U = tr(M M') E U Uᵀ given W.",
     uses=_ERF,
 )
 def tilted_gaussian(four: int, half: Any, one: int, two: int) -> Obligations:
-    """|U|²/2 + (U.a)² + (U.a′)² = U.SU/2; the integrals of one variable, det S and S⁻¹."""
+    """|U|²/2 + (U·a)² + (U·a′)² = U·S U/2; the integrals of one variable, det S and S⁻¹."""
     U = sp.Matrix(sp.symbols("U1:4", real=True))
     a, b = (sp.Matrix(sp.symbols(f"{name}1:4", real=True)) for name in "ab")
     two = sp.nsimplify(two)

@@ -237,7 +237,7 @@ INFINITESIMAL = claim(
     uses=[ABSOLUTE_VALUE],
 )
 def tangent_of_the_angle(two: int, lost: int, half: Expr) -> Obligations:
-    """For |u| and |u| + δ sgn(u) g the squared sine of the angle is δ²‖g⊥‖²/‖u‖² to first order."""
+    """For |u| and |u| + δ sgn(u) g sin² of the angle is nearly δ²‖h‖²/‖u‖², h being g across u."""
     delta = sp.Symbol("delta", positive=True)
     u = sp.Matrix(sp.symbols("u1:4", positive=True))
     g = sp.Matrix(sp.symbols("g1:4", real=True))
