@@ -2,13 +2,17 @@
 
 import doctest
 import re
+import shlex
 from pathlib import Path
 from typing import get_args
+
+from console_pages import commands
 
 from theorems.engine.claims import registry
 from theorems.engine.claims.kinds import Severity
 from theorems.engine.judging.trust import _KIND_OF
 from theorems.engine.rules.theorem import Kind
+from theorems.interface.cli import main
 from theorems.interface.evaluate import evaluate
 
 README = Path(__file__).parents[2] / "README.md"
@@ -24,6 +28,20 @@ def test_digits_of_the_eval_example():
     from mpmath import nstr
 
     assert nstr(evaluate(expression, int(digits)), int(digits)) == value
+
+
+#: Commands of the README that the tests of these commands run, or that take minutes.
+ELSEWHERE = {"audit", "check", "figure", "repl", "report", "trusts"}
+
+
+def test_its_commands_run(monkeypatch, tmp_path, capfd):
+    asked = [shlex.split(one, comments=True) for one, _ in commands(README.read_text())]
+    mine = [one[1:] for one in asked if one[0] == "theorems" and "--all" not in one]
+    assert len(mine) >= 12
+    monkeypatch.setenv("THEOREMS_STATE", str(tmp_path))
+    for one in mine:
+        if one[0] not in ELSEWHERE:
+            assert (main(one), bool(capfd.readouterr().out)) == (0, True), one
 
 
 def counts_by_paper():
