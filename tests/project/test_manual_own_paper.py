@@ -72,8 +72,11 @@ def test_what_the_page_says_of_edits(house):
         assert code == 0
         assert f"{5 - count} of 5 checks were done before" in said or (count, said) == (5, said)
 
+
 def test_python_examples():
-    assert doctest.testfile(str(PATH), module_relative=False, optionflags=doctest.ELLIPSIS).failed == 0
+    assert (
+        doctest.testfile(str(PATH), module_relative=False, optionflags=doctest.ELLIPSIS).failed == 0
+    )
 
 
 def test_it_installs_and_runs(tmp_path):
@@ -83,7 +86,13 @@ def test_it_installs_and_runs(tmp_path):
         path = project / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    alone = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check"]
+    alone = [
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "--no-index",
+        "--disable-pip-version-check",
+    ]
     pip = [sys.executable, "-m", "pip", "install", *alone, "--target", str(library), str(project)]
     subprocess.run(pip, check=True, timeout=120)
     surroundings = {
