@@ -20,8 +20,8 @@ from flint import arb, fmpq, fmpz
 from numeric.arguments import shown, written_fraction
 from numeric.certify.outcome import Range
 
-Exact: TypeAlias = "int | Fraction | fmpz | fmpq | str"
-Real: TypeAlias = "Exact | arb"
+Exact: TypeAlias = int | Fraction | fmpz | fmpq | str
+Real: TypeAlias = Exact | arb
 
 _MULTIPLE_OF_PI = re.compile(r"(?P<sign>-?)(?:(?P<times>[0-9./]+)\*)?pi(?:/(?P<over>[0-9]+))?")
 

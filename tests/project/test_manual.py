@@ -106,7 +106,6 @@ def test_the_index_names_every_page():
 @pytest.fixture(scope="module")
 def reference(tmp_path_factory):
     """The pages, written without a warning."""
-    pytest.importorskip("pdoc")
     folder = tmp_path_factory.mktemp("api")
     run = subprocess.run(
         [sys.executable, "-W", "error", "-m", "manual.reference", str(folder)],
@@ -138,3 +137,12 @@ def test_every_public_function_is_there_with_words(reference):
                     without.append(f"{name}: {part.partition(chr(34))[0]}")
     assert count > 300
     assert without == []
+
+
+def test_formulas_are_shown_and_inner_products_stay(reference):
+    pages = {str(name): path.read_text(encoding="utf-8") for name, path in reference.items()}
+    assert "<math" in pages["symbolic/networks/ntk.html"]
+    assert "kappa_depth(&lt;x_i, y_j>" in pages["numeric/cosine_maps.html"]
+    for name, page in pages.items():
+        unread = r"FORMULA\d|<mi>\\[a-zA-Z]|&amp;lt;|\.\. math::|:(?:meth|func|class|math):`"
+        assert not re.search(unread, page), name
