@@ -5,6 +5,8 @@ from html.parser import HTMLParser
 from urllib.parse import unquote
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from theorems.engine.claims.kinds import Provenance, Severity
 from theorems.engine.claims.registry import load
@@ -12,8 +14,10 @@ from theorems.engine.running.catalogue import catalogue
 from theorems.engine.running.runner import latest
 from theorems.engine.running.standing import standings
 from theorems.interface.site.derivations import derivation
+from theorems.interface.site.flow import cut
 from theorems.interface.site.graph import neighbourhood
 from theorems.interface.site.mathematics import display, formula, prose
+from theorems.interface.site.told import answered, numbers
 from theorems.interface.site.writer import Site
 
 EMPTY = {"meta", "link", "br", "wbr", "input", "img", "hr", "path", "rect", "mspace"}
@@ -126,6 +130,51 @@ def test_formulas_are_mathml_core():
     assert "\\" not in text
     assert "<mi>Var</mi>" in re.sub(r' mathvariant="normal"', "", formula(r"\mathrm{Var}(x)"))
     assert "<munder>" not in formula(r"\lim_{n} x_n")
+
+
+def test_a_long_formula_is_cut_into_formulas_and_nothing_is_lost():
+    for one in load().claims.values():
+        for part in one.parts.values():
+            latex = part.latex(one.letters)
+            pieces = cut(latex)
+            assert "".join(each.removeprefix("{} ") for each in pieces).strip() == latex.strip()
+            for each in pieces:
+                assert each.count("{") == each.count("}"), (one.id, each)
+                assert each.count(r"\left") == each.count(r"\right"), (one.id, each)
+
+
+@pytest.mark.parametrize(
+    ("latex", "pieces"),
+    [
+        ("x", 1),
+        ("-x = -1", 2),
+        (r"\frac{a = b}{c + d}", 1),
+        (r"f(a, b + c) = 1", 2),
+        (r"\left(a + b\right) c - d", 2),
+        (r"a_{i, j}^{2 - k} \le b", 2),
+        (r"\text{for all, and each } x", 1),
+        (r"\mathbb{P}\Bigl(\|x\| \ge t,\ y < 1\Bigr) \le e^{-t}", 5),
+    ],
+)
+def test_where_a_formula_is_cut(latex, pieces):
+    assert len(cut(latex)) == pieces
+
+
+@given(st.text(alphabet="\\{}()[]a+=,_^& <", max_size=30))
+def test_cutting_bears_any_text(text):
+    assert "".join(each.removeprefix("{} ") for each in cut(text)).split() == text.split() or (
+        "{} " in text or not text.strip()
+    )
+
+
+def test_answers_are_escaped_and_name_letters_by_their_symbols():
+    shown = answered("false at Delta_phi = -1/2, x<y = 3", {"Delta_phi": r"\Delta_\phi"})
+    assert "<math" in shown
+    assert "Delta_phi" not in shown
+    assert "= −1/2, x&lt;y" in shown
+    assert numbers("0.144 +- 5.5e-03 of 1e+20, not z-1") == (
+        "0.144 ± 5.5 · 10<sup>−3</sup> of 1 · 10<sup>20</sup>, not z-1"
+    )
 
 
 def test_prose_escapes_what_is_no_formula():

@@ -234,7 +234,7 @@ ANGLE = Hypothesis(
 BY_DEFINITION = {
     SHARE: "that is what the letter stands for, and every number from 0 to 1 is such a share",
     SCALE: "that is what the letter stands for",
-    ANGLE: "every cosine is that of one angle from 0 to pi",
+    ANGLE: "every cosine is that of one angle from 0 to π",
 }
 W_1_BY_DEFINITION = Hypothesis(
     "w_1_by_definition",
