@@ -132,6 +132,11 @@ def test_formulas_are_mathml_core():
     assert "<munder>" not in formula(r"\lim_{n} x_n")
 
 
+def test_names_of_functions_stand_apart_from_letters_and_not_from_brackets():
+    assert formula(r"\log n \log\log n").count("<mspace") == 4
+    assert "<mspace" not in formula(r"\log(n) + \exp\left(x\right) = m_{\mathrm{app}}")
+
+
 def test_a_long_formula_is_cut_into_formulas_and_nothing_is_lost():
     for one in load().claims.values():
         for part in one.parts.values():

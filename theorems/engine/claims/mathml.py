@@ -58,6 +58,8 @@ def mathml(latex: str, display: str = "block") -> str:
         for child in parent:
             _mend(child, below=display == "block")
         _join_names(parent)
+    for parent in list(root.iter(f"{_TAG}mrow")):
+        _set_names_apart(parent)
     return ElementTree.tostring(root, encoding="unicode")
 
 
@@ -99,3 +101,25 @@ def _join_names(parent: ElementTree.Element) -> None:
             parent.remove(child)
         else:
             previous = child if upright else None
+
+
+def _set_names_apart(row: ElementTree.Element) -> None:
+    """A thin space between the name of a function and what it stands beside, as LaTeX has it."""
+    children = list(row)
+    for place in range(len(children) - 1, 0, -1):
+        left, right = children[place - 1 : place + 1]
+        if (_is_name(left) and _is_operand(right)) or (_is_operand(left) and _is_name(right)):
+            row.insert(place, ElementTree.Element(f"{_TAG}mspace", {"width": "0.1667em"}))
+
+
+def _is_name(one: ElementTree.Element) -> bool:
+    if one.tag in {f"{_TAG}msub", f"{_TAG}msup", f"{_TAG}msubsup"}:
+        return _is_name(one[0])
+    return one.tag == f"{_TAG}mi" and len(one.text or "") > 1 and str(one.text).isalpha()
+
+
+def _is_operand(one: ElementTree.Element) -> bool:
+    """Whether this is neither an operator or a space nor something in brackets."""
+    if one.tag in {f"{_TAG}mo", f"{_TAG}mspace"}:
+        return False
+    return len(one) == 0 or _is_operand(one[0])
