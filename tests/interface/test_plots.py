@@ -5,6 +5,7 @@ import math
 import matplotlib
 import numpy as np
 import pytest
+from IPython.core.formatters import DisplayFormatter
 from matplotlib.figure import Figure
 
 from numeric.attention_kernels import AttentionKernel
@@ -95,6 +96,13 @@ def test_plots_are_figures_and_leave_matplotlib_as_it_is():
         made.canvas.draw()
         assert all(axes.get_xlabel() and axes.get_ylabel() for axes in made.axes)
     assert dict(matplotlib.rcParams) == before
+
+
+def test_a_notebook_shows_a_plot_without_pyplot():
+    shown, _ = DisplayFormatter().format(plot_distances())
+    picture = shown["image/png"]
+    assert picture.startswith(b"\x89PNG")
+    assert len(picture) > 5000
 
 
 REFUSED = (

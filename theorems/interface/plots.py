@@ -6,11 +6,15 @@ is of no pyplot window, a notebook shows it, and ``figure.savefig("maps.pdf")`` 
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from numeric.arguments import closed, integer, one_of, real_array, real_number
@@ -24,10 +28,6 @@ from numeric.cosine_maps import (
     zeta,
 )
 from numeric.dual_activations import dual_activation, dual_activation_derivative
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 __all__ = ["PLOTS", "plot_attention_kernels", "plot_cosine_maps", "plot_distances"]
 __all__ += ["plot_dual_activations", "plot_limiting_kernels"]
@@ -230,14 +230,20 @@ def _iterated(
     return np.asarray(values, dtype=np.float64)
 
 
+class _Drawing(Figure):
+    """A figure of no pyplot window, which a notebook shows all the same."""
+
+    def _repr_png_(self) -> bytes:
+        file = io.BytesIO()
+        self.savefig(file, format="png")
+        return file.getvalue()
+
+
 def _canvas(count: int) -> tuple[Figure, Sequence[Axes]]:
     """A figure with as many axes, at most three in a row, that pyplot does not know."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - slow to import
-    from matplotlib.figure import Figure as Canvas  # noqa: PLC0415
-
     columns = min(count, 3)
     lines = -(-count // columns)
-    figure = Canvas(figsize=(4 * columns + 0.5, 3.4 * lines), dpi=110, layout="constrained")
+    figure = _Drawing(figsize=(4 * columns + 0.5, 3.4 * lines), dpi=110, layout="constrained")
     FigureCanvasAgg(figure)
     places = [figure.add_subplot(lines, columns, place) for place in range(1, count + 1)]
     for axes in places:
