@@ -106,6 +106,7 @@ class TestWords:
         ("σ² = x₁⁻¹", r"$\sigma^{2} = x_{1}^{-1}$"),
         ("Terjék, González", "Terjék, González"),
         ("∀ x", "[for all] $x$"),
+        ("0^α", r"$0^{\alpha}$"),
         ("Α and ο", "[greek capital letter alpha] and [greek small letter omicron]"),
     )
     def test_examples(self, text, latex):

@@ -138,7 +138,8 @@ def _ends(units: list[str]) -> Iterator[tuple[int, int]]:
     braces, brackets, before = 0, 0, ""
     for number, unit in enumerate(units):
         if braces == 0 and number and (cost := _cost(unit, before)) is not None:
-            yield number, cost + _NESTED * brackets
+            pair = before == "," and brackets > 0  # as in "(x, y)"
+            yield number, cost + _NESTED * (brackets + pair)
         braces += (unit == "{" or unit.startswith(r"\begin")) - (
             unit == "}" or unit.startswith(r"\end")
         )

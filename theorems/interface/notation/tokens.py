@@ -231,7 +231,7 @@ def _script(found: re.Match[str]) -> str:
     inside = next(one for one in found.groups() if one is not None)
     if inside in typed.NAMED:
         return typed.NAMED[inside]
-    if inside.isalnum() and len(inside) < 3:
+    if inside.isascii() and inside.isalnum() and len(inside) < 3:
         return inside
     if re.fullmatch(r"[A-Za-z]{3,}", inside):
         return rf"\mathrm{{{inside}}}"
