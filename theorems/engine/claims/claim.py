@@ -117,8 +117,8 @@ class Claim:
 
     @property
     def displayed(self) -> str:
-        r"""The LaTeX of the statement, its parts set apart by ``\quad``."""
-        return r" \quad ".join(one.latex(self.letters) for one in self.parts.values())
+        r"""The LaTeX of the statement, its parts set apart by commas."""
+        return r",\quad ".join(one.latex(self.letters) for one in self.parts.values())
 
     @property
     def paper(self) -> str:

@@ -102,8 +102,8 @@ class ClaimRecord:
 
     @property
     def displayed(self) -> str:
-        r"""The LaTeX of the statement, its parts set apart by ``\quad``."""
-        return r" \quad ".join(self.statement.values())
+        r"""The LaTeX of the statement, its parts set apart by commas."""
+        return r",\quad ".join(self.statement.values())
 
     @property
     def supposed(self) -> list[str]:
