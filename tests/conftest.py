@@ -14,6 +14,9 @@ settings.register_profile("ci", max_examples=100, derandomize=True, database=Non
 settings.register_profile("exhaustive", max_examples=2000, **_COMMON)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
 
+# The parallel runner tells its workers a width, which would be that of all tables that are tested.
+os.environ.pop("COLUMNS", None)
+
 
 @pytest.fixture(autouse=True)
 def _fresh_precision() -> Iterator[None]:

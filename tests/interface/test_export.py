@@ -141,7 +141,7 @@ class TestWords:
 class TestClaims:
     def test_statement_after_its_hypotheses(self):
         first, display = claim_latex(derived()).splitlines()
-        assert display == r"\[ s_1 \quad s_2 \quad s_3 \]"
+        assert display == r"\[ s_1,\quad s_2,\quad s_3 \]"
         assert first.startswith(r"Assuming that 100\% of ")
         assert first.endswith(":")
 
@@ -278,7 +278,7 @@ class Balanced(HTMLParser):
 
 class TestNotebook:
     def test_latex(self):
-        assert derived()._repr_latex_() == r"$\displaystyle s_1 \quad s_2 \quad s_3$"
+        assert derived()._repr_latex_() == r"$\displaystyle s_1,\quad s_2,\quad s_3$"
 
     def test_html_of_a_claim(self):
         one = derived()

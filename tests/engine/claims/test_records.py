@@ -87,8 +87,8 @@ class TestClaims:
 
     def test_parts_stand_apart(self):
         one = stated({"upper": le(x, 1), "lower": ge(x, 0)})
-        assert one.displayed == r"x \leq 1 \quad x \geq 0"
-        assert one._repr_latex_() == r"$\displaystyle x \leq 1 \quad x \geq 0$"
+        assert one.displayed == r"x \leq 1,\quad x \geq 0"
+        assert one._repr_latex_() == r"$\displaystyle x \leq 1,\quad x \geq 0$"
 
     def test_without_evidence_or_with_a_remark_it_is_open(self):
         one = stated()
