@@ -241,6 +241,7 @@ class TestInstalled:
     def test_every_command_goes_on(self, house):
         (house.folder / "mine" / "__init__.py").write_text(PAPER)
         (house.folder / "mine" / "only.py").write_text("x = y")
+        house.run("check", "demo.square", "--jobs", 1)
         for command in (
             ["list"],
             ["search", "quarter"],

@@ -23,6 +23,7 @@ from theorems.interface.assumptions import glossary, hypotheses
 from theorems.interface.introductions import abbreviations, introduced
 from theorems.interface.layout import display, rows
 from theorems.interface.prose import escaped, words
+from theorems.interface.tables import judged
 
 __all__ = ["PACKAGES", "claim_latex", "derivations", "document"]
 
@@ -192,5 +193,4 @@ def _fitted(latex: str) -> str:
 def _judged(standing: Standing | None) -> str:
     if standing is None:
         return r"\par\nobreak"
-    grade = "" if standing.grade is None else f", {standing.grade}"
-    return rf" --- \emph{{{standing.verdict.value}{grade}}}\par\nobreak"
+    return rf" --- \emph{{{judged(standing)}}}\par\nobreak"

@@ -21,7 +21,16 @@ from theorems.engine.running.standing import Standing
 if TYPE_CHECKING:
     from theorems.engine.judging.judge import Judgement
 
-__all__ = ["ANSWER_STYLE", "STYLE", "claim_table", "console", "counts", "paged", "plain_table"]
+__all__ = [
+    "ANSWER_STYLE",
+    "STYLE",
+    "claim_table",
+    "console",
+    "counts",
+    "judged",
+    "paged",
+    "plain_table",
+]
 __all__ += ["print_json", "summary_table", "verdict_cells"]
 
 STYLE = {Verdict.HOLDS: "green", Verdict.FALSE: "red", Verdict.OPEN: "yellow"}
@@ -95,6 +104,13 @@ def verdict_cells(standing: Standing | None) -> tuple[Text, str, str]:
         "" if standing.grade is None else str(standing.grade),
         "" if tight is None else f"{tight:.4g}",
     )
+
+
+def judged(standing: Standing) -> str:
+    """A verdict in words, with its grade where that says more."""
+    grade = "" if standing.grade is None else str(standing.grade)
+    words = standing.label if grade in {"", standing.label} else f"{standing.label}, {grade}"
+    return words + ("" if standing.complete else " (in part)")
 
 
 def summary_table(found: Mapping[str, Standing]) -> Table:

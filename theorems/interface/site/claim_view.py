@@ -20,6 +20,7 @@ from theorems.interface.page import place_of, writing
 from theorems.interface.site.flow import flowing
 from theorems.interface.site.mathematics import formula, prose
 from theorems.interface.site.told import answered, stood_on
+from theorems.interface.tables import judged
 
 __all__ = ["ClaimView", "EvidenceView", "VariantView", "chip", "in_the_code"]
 
@@ -39,11 +40,8 @@ def chip(standing: Standing | None) -> tuple[str, str]:
     """The colour class and the words of a verdict, with its grade where that says more."""
     if standing is None:
         return "unchecked", "not checked"
-    grade = "" if standing.grade is None else str(standing.grade)
-    kind = standing.verdict.name.lower()
-    words = standing.label if grade in {"", standing.label} else f"{standing.label}, {grade}"
-    words += "" if standing.complete else " (in part)"
-    return f"{kind} {grade}".strip(), words
+    kind = f"{standing.verdict.name.lower()} {standing.grade or ''}"
+    return kind.strip(), judged(standing)
 
 
 @dataclass(frozen=True)
