@@ -105,7 +105,7 @@ def summary(rows: Sequence[Row]) -> list[str]:
             told += f"{row['divergence_sd']:.2f}; from a kernel estimate {row['smoothed']:.2f}, "
             told += f"whose floor is {row['floor']:.2f}; {_FIXED} {row['fixed_rows']:.2f}"
             if row["slope"] == row["slope"]:
-                told += f"; KL ~ n^{row['slope']:.2f} ± {row['slope_reach']:.2f}"
+                told += f"; the exponent of n is {row['slope']:.2f} ± {row['slope_reach']:.2f}"
             lines.append(told)
     return lines
 

@@ -101,7 +101,9 @@ def cite(identifier: Annotated[str, typer.Argument(metavar="ID", autocompletion=
 
 Paper = Annotated[str | None, typer.Option(help="Only this paper's prefix, e.g. eoc.")]
 AsJson = Annotated[bool, typer.Option("--json", help="As plain data, formulas in LaTeX.")]
-AsLatex = Annotated[bool, typer.Option("--latex", help="As a table for LaTeX (array, booktabs, longtable).")]
+AsLatex = Annotated[
+    bool, typer.Option("--latex", help="As a table for LaTeX (array, booktabs, longtable).")
+]
 
 
 def findings(

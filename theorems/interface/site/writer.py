@@ -29,6 +29,7 @@ from theorems.interface.site.derivations import derivation
 from theorems.interface.site.graph import Box, alone, claim_graph, neighbourhood, paper_graph
 from theorems.interface.site.mathematics import prose
 from theorems.interface.site.notes import Note, anchor, notes
+from theorems.interface.site.told import numbers
 
 __all__ = ["Picture", "Site"]
 
@@ -111,13 +112,15 @@ class Site:
 
     @cached_property
     def _environment(self) -> Environment:
-        return Environment(
+        made = Environment(
             loader=PackageLoader("theorems.interface.site"),
             autoescape=select_autoescape(["html"]),
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        made.filters["numbers"] = numbers
+        return made
 
     def _page(self, template: str, root: str, **values: Any) -> str:
         shared = {
