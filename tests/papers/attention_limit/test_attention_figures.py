@@ -113,7 +113,7 @@ def test_slopes_of_a_power_of_the_width():
         assert math.isclose(row["slope"], -2, rel_tol=1e-12)
         assert row["slope_reach"] < 1e-12
     lines = divergences.summary(rows)
-    assert ["KL ~ n^-2.00" in line for line in lines] == [False, True, True]
+    assert ["the exponent of n is -2.00" in line for line in lines] == [False, True, True]
 
 
 def test_interval_of_a_slope_is_that_of_student():
