@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"(?:Appendix|Section|Lemma|Proposition|Part) [A-Z]\b")
 def said(claim):
     """All prose of a claim, with what it is."""
     yield from (("title", claim.title), ("place", claim.at))
-    yield from (("meaning", one.meaning) for one in claim.given)
+    yield from (("meaning", one.meaning) for one in (*claim.given, *claim.functions))
     yield from (("hypothesis", one.says) for one in claim.assumed)
     yield from (("remark", one) for one in claim.remarks)
     for one in claim.evidence:

@@ -88,13 +88,13 @@ def _rate(s: Any) -> Any:
 log_moment = LETTERS.function(
     "log_moment",
     r"\psi",
-    "bound of the logarithmic moment of a term, sum of (2q − 1)!! l^q/q! from q = 2 on",
+    "bound of the logarithmic moment of a term",
     closed_form=_log_moment,
 )
 rate = LETTERS.function(
     "rate",
     r"\psi^*",
-    "convex conjugate of psi",
+    "convex conjugate of ψ",
     closed_form=_rate,
 )
 odd_factorial = LETTERS.function(
@@ -103,6 +103,7 @@ odd_factorial = LETTERS.function(
     "double factorial of 2q − 1, the product of the odd numbers up to 2q − 1",
     shown=0,
     closed_form=lambda q: sympy.factorial2(2 * q - 1),
+    well_known=True,
 )
 
 chance = LETTERS.function("chance", r"\mathbb{P}(E_i)", "probability of the event E_i", shown=0)
@@ -149,6 +150,7 @@ normal_cdf = LETTERS.function(
     r"\Phi",
     "distribution function of a standard normal variable",
     closed_form=lambda x: (1 + sympy.erf(x / sympy.sqrt(2))) / 2,
+    well_known=True,
 )
 
 # Lipschitz functions and maxima of Gaussian families

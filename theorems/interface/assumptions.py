@@ -4,13 +4,15 @@ A number is quantified over and is listed with its range.  A *quantity* is deter
 letters, so it is listed only where the claim narrows its range.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from sympy import Symbol
 
 from symbolic.latex_lines import PAGE
 from symbolic.latex_width import width
 from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.functions import plainest
+from theorems.engine.claims.record import FunctionRecord
 from theorems.engine.claims.registry import Registry
 from theorems.engine.statements.domain import latex
 from theorems.engine.statements.hypotheses import Hypothesis
@@ -19,7 +21,7 @@ from theorems.engine.statements.statement import written
 from theorems.interface.breaking import broken
 from theorems.interface.prose import words
 
-__all__ = ["glossary", "hypotheses"]
+__all__ = ["function", "glossary", "hypotheses"]
 
 
 def hypotheses(claim: Claim, *, by_name: bool = False) -> str:
@@ -75,14 +77,28 @@ def _name(one: Hypothesis) -> str:
 
 
 def glossary(known: Registry, prefix: str) -> Iterator[str]:
-    """The letters and the hypotheses of a paper, as two lists, each thing once."""
+    """The letters, functions and hypotheses of a paper, as lists, each thing once."""
     claims = [one for one in known.claims.values() if one.paper == prefix]
     letters = {symbol: one.letters[symbol] for one in claims for symbol in one.given}
     assumed = {one.name: (one, claim.letters) for claim in claims for one in claim.hypotheses}
     yield from _titled("Letters", map(_meaning, letters.values()))
+    yield from _titled("Functions", (function(one, _linked) for one in plainest(claims)))
     names = {symbol: letter.latex for one in claims for symbol, letter in one.letters.items()}
     found = (_hypothesis(one, table, names) for one, table in assumed.values())
     yield from _titled("Hypotheses", found)
+
+
+def _linked(claim_id: str) -> str:
+    return rf"\claimref{{{claim_id}}}"
+
+
+def function(one: FunctionRecord, cite: Callable[[str], str]) -> str:
+    """What a function means and, where that can be said, what it is equal to and by which claim."""
+    derived = f", derived in {cite(one.derived_in)}" if one.derived_in else ""
+    said = f"{words(one.meaning)}{derived}"
+    if width(one.equation) <= _SHORT:
+        return f"${_breakable(one.equation)}$: {said}."
+    return f"${one.latex}$: {said}: {_formula(one.equation)}"
 
 
 def _hypothesis(
@@ -90,12 +106,16 @@ def _hypothesis(
 ) -> str:
     """A hypothesis in words and, where it has one, by its formula."""
     symbols = one.displayed(table)
-    if width(symbols) > _SHORT:
-        lines = " \\\\\n".join(f"& {line}" for line in broken(symbols, PAGE))
-        formula = f":\n\\[ \\begin{{aligned}}\n{lines}\n\\end{{aligned}} \\]"
-        return f"{_name(one)}: {_said(one.says, names)}{formula}"
-    formula = f": ${_breakable(symbols)}$" if symbols else ""
-    return f"{_name(one)}: {_said(one.says, names)}{formula}."
+    said = f"{_name(one)}: {_said(one.says, names)}"
+    return f"{said}: {_formula(symbols)}" if symbols else f"{said}."
+
+
+def _formula(symbols: str) -> str:
+    """What ends a sentence: a short formula in its last line, a long one below it."""
+    if width(symbols) <= _SHORT:
+        return f"${_breakable(symbols)}$."
+    lines = " \\\\\n".join(f"& {line}" for line in broken(symbols, PAGE))
+    return f"\n\\[ \\begin{{aligned}}\n{lines}\n\\end{{aligned}} \\]"
 
 
 _SHORT = 200.0  # points: a longer formula is displayed

@@ -35,6 +35,7 @@ def claim_data(
         **line_data(one, standing),
         "statement": dict(one.statement),
         "letters": [vars(letter) for letter in one.given],
+        "functions": [vars(function) for function in one.functions],
         "hypotheses": [vars(assumed) for assumed in one.assumed],
         "rests_on": list(one.rests_on),
         "of": one.of,

@@ -119,6 +119,7 @@ _BANNER = """\
 def start() -> None:
     """Open the session."""
     import IPython  # noqa: PLC0415 - slow, and only a session needs it
+    from IPython.terminal.interactiveshell import TerminalInteractiveShell  # noqa: PLC0415
     from traitlets.config import Config  # noqa: PLC0415
 
     tell_broken(registries.load().broken)
@@ -130,6 +131,9 @@ def start() -> None:
         "from theorems.interface.console import show_all_digits as _show",
         "_show(get_ipython().display_formatter.formatters['text/plain'])",
     ]
-    config = Config({"TerminalInteractiveShell": {"banner1": banner}})
+    shell: dict[str, object] = {"banner1": banner}
+    if "enable_tip" in TerminalInteractiveShell.class_trait_names():
+        shell["enable_tip"] = False  # newer ones print a tip of their own below the banner
+    config = Config({"TerminalInteractiveShell": shell})
     config.InteractiveShellApp.exec_lines = startup
     IPython.start_ipython(argv=[], user_ns=known, config=config)

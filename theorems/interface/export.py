@@ -110,7 +110,8 @@ def claim_latex(claim: Claim, *, derivation: bool = False) -> str:
     if not derivation:
         return "\n".join(filter(None, statement))
     found = {text: one for item in _proofs(claim) for one, text in _derived_anew(claim, item)}
-    lines = [introduced(claim, found.values()), *statement]
+    introduction = introduced(claim, found.values())
+    lines = [introduction and f"{introduction}\n", *statement]
     for text, one in found.items():
         lines += [abbreviations(claim, one), text]
     return "\n".join(filter(None, lines))

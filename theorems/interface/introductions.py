@@ -7,15 +7,17 @@ from sympy import Symbol
 
 from symbolic.latex_printer import latex
 from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.functions import functions
 from theorems.engine.statements.domain import latex as range_latex
 from theorems.engine.statements.statement import written
-from theorems.interface.prose import words
+from theorems.interface.assumptions import function
+from theorems.interface.prose import escaped, words
 
 __all__ = ["abbreviations", "introduced"]
 
 
 def introduced(claim: Claim, derivations: Iterable[Any]) -> str:
-    r"""The letters of a claim and of its derivations, each with its domain and its meaning.
+    r"""The letters of a claim and of its derivations with domains and meanings, and its functions.
 
     A letter that a derivation abbreviates, and that is none of the paper's, is left to
     `abbreviations`; one that is neither is named without a meaning.
@@ -35,7 +37,14 @@ def introduced(claim: Claim, derivations: Iterable[Any]) -> str:
         domain = claim.domains.get(symbol, letter.domain)
         place = "" if domain is None else rf" \in {range_latex(domain)}"
         said.append(f"${letter.latex}{place}$: {words(letter.meaning)}")
-    return f"Letters: {'; '.join(said)}." if said else ""
+    lines = [f"Letters: {'; '.join(said)}."] if said else []
+    applied = [function(one, _typed) for one in functions(claim)]
+    lines += ["Functions:", *applied] if applied else []
+    return "\n\n".join(lines)
+
+
+def _typed(claim_id: str) -> str:
+    return rf"\texttt{{{escaped(claim_id)}}}"
 
 
 def abbreviations(claim: Claim, derivation: Any) -> str:

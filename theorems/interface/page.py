@@ -1,6 +1,6 @@
 """The page of one claim on a terminal: its statement, its evidence, and related claims."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rich.console import Group, RenderableType
@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from theorems.engine.claims.kinds import Provenance
-from theorems.engine.claims.record import AssumedRecord, ClaimRecord
+from theorems.engine.claims.record import AssumedRecord, ClaimRecord, FunctionRecord
 from theorems.engine.errors import ClaimError
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue
@@ -45,7 +45,7 @@ def claim_page(
     evidence = [line for one in claim.evidence for line in evidence_lines(one, found, how)]
     sections: list[list[RenderableType]] = [
         [*_heading(known, claim), *_below(_statement(claim, how))],
-        _section("where", [_letters(claim, how)] if claim.given else []),
+        _section("where", _meanings(claim, how)),
         _section("assuming", _assumed(claim, how, met=False)),
         _section("met here, though what it rests on assumes it", _assumed(claim, how, met=True)),
         [Text("verdict: ", "bold").append_text(_verdict(standing))],
@@ -121,6 +121,20 @@ def _letters(claim: ClaimRecord, how: Writing) -> Table:
             meaning.append(f" ({one.name})", "dim")
         grid.add_row(Text(shown), Text(one.where), meaning)
     return grid
+
+
+def _meanings(claim: ClaimRecord, how: Writing) -> list[RenderableType]:
+    """Letters and functions."""
+    letters: list[RenderableType] = [_letters(claim, how)] if claim.given else []
+    return [*letters, *(line for one in claim.functions for line in _function(one, how))]
+
+
+def _function(one: FunctionRecord, how: Writing) -> Iterator[RenderableType]:
+    """What a function means and, below it, what it is equal to."""
+    derived = f", derived in {one.derived_in}" if one.derived_in else ""
+    yield Text(how.formula(one.latex), "cyan").append(f"  {one.meaning}{derived}", "default")
+    if one.formula:
+        yield Padding(Text(f"= {how.formula(one.formula)}", "cyan"), (0, 0, 0, 4), expand=False)
 
 
 def _assumed(claim: ClaimRecord, how: Writing, *, met: bool) -> list[RenderableType]:

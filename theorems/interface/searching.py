@@ -14,11 +14,13 @@ __all__ = ["found_by", "near_words", "text_of"]
 def text_of(one: ClaimRecord) -> str:
     """What is said of a claim, in small letters.
 
-    Its id, title and place, its statement and letters, its hypotheses, what its evidence says of
-    itself, its note, and the names of the modules in which it stands.
+    Its id, title and place, its statement, letters and functions, its hypotheses, what its
+    evidence says of itself, its note, and the names of the modules in which it stands.
     """
     said = (f"{item.name} {item.says} {item.bridge or ''}" for item in one.evidence)
-    letters = (f"{letter.name} {letter.meaning}" for letter in one.given)
+    named = [(each.name, each.meaning) for each in one.given]
+    named += [(each.name, each.meaning) for each in one.functions]
+    letters = (" ".join(each) for each in named)
     modules = " ".join(re.findall(r"\w+", one.source.partition("/theorems/")[2].partition(".")[0]))
     note = (one.note or "").rpartition("/")[2].replace("-", " ")
     parts = [one.id, one.title, one.at, one.displayed, one.said, *letters, *said, *one.remarks]

@@ -71,7 +71,7 @@ step_error = LETTERS.function(
 # Limits of dot products and of initial vectors
 
 scale_first = LETTERS.number(
-    "scale_first", r"\sigma_{W^1}", "scale of the first matrix of that dot product", POSITIVE
+    "scale_first", r"\sigma_{W^1}", "scale of the first matrix of a dot product", POSITIVE
 )
 scale_second = LETTERS.number(
     "scale_second", r"\sigma_{W^2}", "scale of the second matrix of it", POSITIVE

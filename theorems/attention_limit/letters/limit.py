@@ -34,6 +34,7 @@ Phi = LETTERS.function(
     r"\Phi",
     "distribution function of a standard normal variable",
     closed_form=lambda x: (1 + erf(x / sqrt(2))) / 2,
+    well_known=True,
 )
 density = LETTERS.function(
     "density",
@@ -122,7 +123,17 @@ decimal_units = LETTERS.function(
     "10^{-23}",
     "a number of units of the 23rd decimal place",
     closed_form=lambda number: number / Integer(10) ** 23,
+    well_known=True,
 )
+
+
+def _print_decimals(node: Any, _printer: Any) -> str:
+    """So many units of the 23rd decimal place, as a decimal fraction."""
+    number = int(node.args[0])
+    return "10^{-23}" if number == 1 else f"0.{number:023d}"
+
+
+decimal_units._latex = _print_decimals  # type: ignore[method-assign, assignment]
 
 # Low rank
 

@@ -14,14 +14,12 @@ from numeric.networks.attention import gram_factor
 from numeric.softmax_jacobian import softmax
 from numeric.statistics import MeanTest, mean_test
 from theorems.attention_limit.letters.limit import (
-    BIT,
     H,
     Z_xj,
     Z_xk,
     Z_y,
     kurtosis,
     q,
-    same_jk,
 )
 from theorems.attention_limit.letters.table import SIZE, claim
 from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY, KURTOSIS, POSITIVE_MEAN
@@ -37,7 +35,8 @@ UNIT_SCALES = Hypothesis(
 
 def _digits(places: int, digits: int, square: Any, product: Any) -> Sentence:
     return sentence(
-        r"\mathbb{E}[$Z_xj $Z_xk] = $product + ($square - $product) $same_jk,\ s = $tokens,\ "
+        r"\mathbb{E}[$Z_xj $Z_xj] = $square,\ \mathbb{E}[$Z_xj $Z_xk] = $product"
+        r" \text{ for } j \ne k,\ s = $tokens,\ "
         r"$H = $heads: \quad \lfloor {$ten}^{$places} \, $kurtosis \rfloor = $digits",
         square=square, product=product, tokens=4, heads=1, ten=10, places=places, digits=digits,
     )  # fmt: skip
@@ -51,7 +50,7 @@ FOUR = claim(
         "clipped": _digits(3, 243, 1, 0),
         "rectified": _digits(4, 36, Rational(1, 2), 1 / (2 * pi)),
     },
-    given=[Z_xj, Z_xk, same_jk, H, kurtosis, Z_y, q],
+    given=[Z_xj, Z_xk, H, kurtosis, Z_y, q],
     assuming=[HIERARCHY, POSITIVE_MEAN, UNIT_SCALES],
     rests_on=[KURTOSIS],
     provenance=Provenance.DERIVED,
@@ -106,7 +105,7 @@ _CONTROLS = {
 }
 _USED = {
     "uses": [HIERARCHY, POSITIVE_MEAN, UNIT_SCALES],
-    "over": {H: SIZE, same_jk: BIT},
+    "over": {H: SIZE},
 }
 
 

@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from theorems.engine.claims.functions import functions
 from theorems.engine.claims.mathml import mathml
 from theorems.engine.claims.words import assumed, given
 
 if TYPE_CHECKING:
     from theorems.engine.claims.claim import Claim
-    from theorems.engine.claims.record import AssumedRecord, LetterRecord
+    from theorems.engine.claims.record import AssumedRecord, FunctionRecord, LetterRecord
 
 __all__ = ["claim_html", "formula_html", "table_html"]
 
@@ -41,6 +42,7 @@ def claim_html(claim: Claim) -> str:
 def _supposed(claim: Claim) -> Iterator[str]:
     symbols = {str(symbol): letter.latex for symbol, letter in claim.letters.items()}
     yield from map(_letter, given(claim))
+    yield from map(_function, functions(claim))
     for one in assumed(claim):
         yield _assumption(one, symbols)
 
@@ -49,6 +51,11 @@ def _letter(one: LetterRecord) -> str:
     place = f" {one.where}" if one.where.startswith("in ") else f", {one.where}"
     symbol = formula_html(one.latex, "inline")
     return f"{symbol}{html.escape(f'{place}: {one.meaning}')}"
+
+
+def _function(one: FunctionRecord) -> str:
+    derived = f", derived in {one.derived_in}" if one.derived_in else ""
+    return f"{formula_html(one.equation, 'inline')}{html.escape(f': {one.meaning}{derived}')}"
 
 
 def _assumption(one: AssumedRecord, symbols: Mapping[str, str]) -> str:

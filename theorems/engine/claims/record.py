@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from theorems.engine.claims.claim import Claim
     from theorems.engine.claims.evidence import Evidence
 
-__all__ = ["AssumedRecord", "ClaimRecord", "EvidenceRecord", "LetterRecord"]
+__all__ = ["AssumedRecord", "ClaimRecord", "EvidenceRecord", "FunctionRecord", "LetterRecord"]
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,32 @@ class LetterRecord:
     def __str__(self) -> str:
         place = f" {self.where}" if self.where.startswith("in ") else f", {self.where}"
         return f"given {self.name}{place}: {self.meaning}"
+
+
+@dataclass(frozen=True)
+class FunctionRecord:
+    r"""A function as a claim applies it, what this is equal to, and what the function means.
+
+    ``formula`` is empty where there is no closed form; ``derived_in`` is the claim that derives
+    the closed form, None where the closed form is the definition.
+
+    >>> print(FunctionRecord("h", "h(t)", "1 - t", "what is left"))
+    where h(t) = 1 - t: what is left
+    """
+
+    name: str
+    latex: str
+    formula: str
+    meaning: str
+    derived_in: str | None = None
+
+    @property
+    def equation(self) -> str:
+        """The function and what it is equal to, as LaTeX."""
+        return f"{self.latex} = {self.formula}" if self.formula else self.latex
+
+    def __str__(self) -> str:
+        return f"where {self.equation}: {self.meaning}"
 
 
 @dataclass(frozen=True)
@@ -85,6 +111,7 @@ class ClaimRecord:
     note: str | None
     statement: Mapping[str, str]
     given: tuple[LetterRecord, ...]
+    functions: tuple[FunctionRecord, ...]
     assumed: tuple[AssumedRecord, ...]
     said: str
     rests_on: tuple[str, ...]
@@ -107,8 +134,8 @@ class ClaimRecord:
 
     @property
     def supposed(self) -> list[str]:
-        """A line in words for each letter, for each hypothesis, and for each one that is met."""
-        return [str(one) for one in (*self.given, *self.assumed)]
+        """A line for each letter, each function, each hypothesis, and each one that is met."""
+        return [str(one) for one in (*self.given, *self.functions, *self.assumed)]
 
     def stands_at(self) -> tuple[Place, ...]:
         """The places that the claim names; ClaimError where ``at`` cites another source."""
@@ -117,7 +144,8 @@ class ClaimRecord:
     @staticmethod
     def of_claim(claim: Claim) -> ClaimRecord:
         """The record of a claim, without fingerprints."""
-        from theorems.engine.claims.words import assumed, given  # noqa: PLC0415 - needs the letters
+        from theorems.engine.claims import words  # noqa: PLC0415 - needs the letters
+        from theorems.engine.claims.functions import functions  # noqa: PLC0415 - as above
 
         return ClaimRecord(
             id=claim.id,
@@ -127,8 +155,9 @@ class ClaimRecord:
             of=claim.of,
             note=claim.note,
             statement={name: one.latex(claim.letters) for name, one in claim.parts.items()},
-            given=tuple(given(claim)),
-            assumed=tuple(assumed(claim)),
+            given=tuple(words.given(claim)),
+            functions=tuple(functions(claim)),
+            assumed=tuple(words.assumed(claim)),
             said=" ".join(str(getattr(one, "says", one)) for one in claim.assuming),
             rests_on=claim.rests_on,
             remarks=tuple(claim.remarks),
@@ -156,6 +185,7 @@ class ClaimRecord:
                 "provenance": Provenance[data["provenance"]],
                 "severity": None if severity is None else Severity[severity],
                 "given": tuple(LetterRecord(**one) for one in data["given"]),
+                "functions": tuple(FunctionRecord(**one) for one in data["functions"]),
                 "assumed": tuple(AssumedRecord(**one) for one in data["assumed"]),
                 "rests_on": tuple(data["rests_on"]),
                 "remarks": tuple(data["remarks"]),

@@ -1,10 +1,11 @@
-"""A claim's assumptions in words: its letters with their domains, and its hypotheses."""
+"""A claim's assumptions in words: its letters with their domains, its functions, its hypotheses."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from theorems.engine.claims.functions import functions
 from theorems.engine.claims.record import AssumedRecord, LetterRecord
 from theorems.engine.statements.domain import text
 
@@ -17,8 +18,8 @@ __all__ = ["assumed", "given", "supposed"]
 
 
 def supposed(claim: Claim) -> list[str]:
-    """A line for each letter, for each hypothesis, and for each one that is discharged."""
-    return [str(one) for one in (*given(claim), *assumed(claim))]
+    """A line for each letter, each function, each hypothesis, and each one that is discharged."""
+    return [str(one) for one in (*given(claim), *functions(claim), *assumed(claim))]
 
 
 def given(claim: Claim) -> list[LetterRecord]:

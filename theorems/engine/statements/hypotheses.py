@@ -53,6 +53,11 @@ class Hypothesis:
             raise ClaimError(f"hypothesis {self.name} mentions {sorted(missing)}, no letters")
         return found | (self.formula.free_symbols if self.formula is not None else set())
 
+    @property
+    def formulas(self) -> tuple[Boolean, ...]:
+        """What is said in SymPy's terms."""
+        return () if self.formula is None else (self.formula,)
+
     def displayed(self, table: Mapping[Symbol, Letter]) -> str:
         """The hypothesis in symbols, as LaTeX; empty if it is words only."""
         if self.formula is not None:

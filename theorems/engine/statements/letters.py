@@ -20,7 +20,7 @@ from sympy import Expr, Symbol
 from theorems.engine.errors import ClaimError
 from theorems.engine.statements.domain import Domain
 
-__all__ = ["Kind", "Letter", "Letters", "NamedFunction", "assumptions_of"]
+__all__ = ["Kind", "Letter", "Letters", "NamedFunction", "assumptions_of", "printed"]
 
 
 class Kind(Enum):
@@ -75,6 +75,7 @@ class NamedFunction(sympy.Function):  # type: ignore[misc]
     shown: int | None = None
     closed_form: Callable[..., Expr] | None = None
     justified_by: str | None = None
+    well_known: bool = False
 
     def _latex(self, printer: Any, exp: Any = None) -> str:
         """What is understood is a letter; another value stands below the name."""
@@ -141,11 +142,13 @@ class Letters(Mapping[Symbol, Letter]):
         shown: int | None = None,
         closed_form: Callable[..., Expr] | None = None,
         justified_by: str | None = None,
+        well_known: bool = False,
     ) -> type[NamedFunction]:
         """Declare a function; ``shown`` arguments are printed, the others are understood.
 
         ``closed_form`` evaluates it; ``justified_by`` is the claim that derives this form, or
-        None where the closed form is the definition.
+        None where the closed form is the definition.  The closed form of what is ``well_known``
+        is not told to readers.
         """
         attributes = {
             "written": latex,
@@ -153,6 +156,7 @@ class Letters(Mapping[Symbol, Letter]):
             "shown": shown,
             "closed_form": None if closed_form is None else staticmethod(closed_form),
             "justified_by": justified_by,
+            "well_known": well_known,
             "is_real": True,
         }
         if name in self.functions:
@@ -169,6 +173,16 @@ class Letters(Mapping[Symbol, Letter]):
             raise ClaimError(f"two letters are named {symbol.name}")
         self._letters[symbol] = Letter(symbol, latex, meaning, kind, domain)
         return symbol
+
+
+def printed(function: Any, template: str) -> None:
+    """Let a function print as the template, with its arguments in the places {0}, {1} and so on."""
+
+    def _latex(node: Any, printer: Any, exp: str | None = None) -> str:
+        text = template.format(*map(printer.doprint, node.args))
+        return text if exp is None else f"{{{text}}}^{{{exp}}}"
+
+    function._latex = _latex
 
 
 def quantities(things: Iterable[Symbol], table: Mapping[Symbol, Letter]) -> list[Symbol]:

@@ -71,6 +71,11 @@ class Formula:
         return rf"{print_latex(self.defines, symbol_names=names)} := {shown}"
 
     @property
+    def formulas(self) -> tuple[sympy.Basic, ...]:
+        """What is said in SymPy's terms."""
+        return (self.relation,) if self.defines is None else (self.defines, self.relation)
+
+    @property
     def functions(self) -> set[type[NamedFunction]]:
         """The paper's functions that occur."""
         return {type(one) for one in self.relation.atoms(NamedFunction)}
@@ -134,6 +139,11 @@ class Sentence:
         values = {symbol.name: latex for symbol, latex in names.items()}
         values |= {name: _slot_latex(value, names) for name, value in self.slots.items()}
         return fill(self.template, values)
+
+    @property
+    def formulas(self) -> tuple[sympy.Basic, ...]:
+        """The slots that are said in SymPy's terms."""
+        return tuple(one for one in self.slots.values() if isinstance(one, sympy.Basic))
 
     def values(self) -> dict[str, Any]:
         """The slots as the evidence is handed them."""

@@ -1,7 +1,8 @@
 r"""Text with places: ``$name`` or ``${name}`` stands for a letter, or for a slot of a sentence.
 
 A slot that is 1 is left out where it is a factor in front of others, or an exponent: one reads
-``\le x`` and not ``\le 1 x``.  Any other value of the slot is printed there.
+``\le x`` and not ``\le 1 x``.  A slot that is 0 is left out where a sum begins with it and goes on.
+Any other value of the slot is printed there.
 """
 
 import re
@@ -19,6 +20,8 @@ _BEGINS = re.compile(
     r"(?:[=<>+\-(\[{},]|\\[,;: ]"
     r"|\\(?:le|ge|ne|approx|asymp|sim|lesssim|to|pm|mp|q?quad|langle))\s*$"
 )
+#: Where a sum goes on.
+_SUMMAND_FOLLOWS = re.compile(r"\s*\+\s*")
 _GREEK = (
     "alpha|beta|gamma|delta|epsilon|varepsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|pi|rho|varrho|"
     "sigma|tau|phi|varphi|chi|psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Phi|Psi|Omega"
@@ -47,6 +50,8 @@ def fill(text: str, values: Mapping[str, str]) -> str:
     '\\sqrt{2} x^{\\tfrac{1}{2}}'
     >>> fill(r"y = $c x^{$p} \le $c - x", {"c": "1", "p": "1"})
     'y = x \\le {1} - x'
+    >>> fill(r"y = $c + $d x", {"c": "0", "d": "0"})
+    'y = {0} x'
     """
     filled = ""
     while match := _PLACE.search(text):
@@ -56,6 +61,8 @@ def fill(text: str, values: Mapping[str, str]) -> str:
         filled, text = filled + text[: match.start()], text[match.end() :]
         if values[name] == "1":
             filled, text = _one(filled, text)
+        elif values[name] == "0" and _BEGINS.search(filled) and _SUMMAND_FOLLOWS.match(text):
+            text = _SUMMAND_FOLLOWS.sub("", text, count=1)
         else:
             alone = filled.endswith("{") and text.startswith("}")
             filled += values[name] if alone else f"{{{values[name]}}}"

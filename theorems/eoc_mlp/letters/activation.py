@@ -64,34 +64,32 @@ def _spread(delta: Any) -> Expr:
     return sqrt(delta * (1 - delta))
 
 
-phi = LETTERS.function(
-    "phi", r"\phi", "the (a, b)-ReLU, a function of s, a and b", shown=1, closed_form=_phi
-)
+phi = LETTERS.function("phi", r"\phi", "the (a, b)-ReLU", shown=1, closed_form=_phi)
 phi_prime = LETTERS.function(
     "phi_prime",
     r"\phi'",
-    "derivative of the (a, b)-ReLU, which is a at zero; a function of s, a and b",
+    "derivative of the (a, b)-ReLU, which is a at zero",
     shown=1,
     closed_form=_phi_prime,
 )
 sigma_of = LETTERS.function(
     "sigma_of",
     r"\sigma",
-    "standard deviation of the weights that keeps the mean square, from a and b",
+    "standard deviation of the weights that keeps the mean square",
     shown=0,
     closed_form=lambda first, second: 1 / sqrt(first**2 + second**2),
 )
 delta_of = LETTERS.function(
     "delta_of",
     r"\Delta_\phi",
-    "share of the absolute value in the activation function, from a and b",
+    "share of the absolute value in the activation function",
     shown=0,
     closed_form=lambda first, second: second**2 / (first**2 + second**2),
 )
 kappa_of = LETTERS.function(
     "kappa_of",
     r"\kappa_\phi",
-    "Lipschitz norm of the activation function over its Gaussian norm, from a and b",
+    "Lipschitz norm of the activation function over its Gaussian norm",
     shown=0,
     closed_form=lambda first, second: (Abs(first) + Abs(second)) / sqrt(first**2 + second**2),
 )

@@ -85,7 +85,11 @@ X_prime = real(
     r"X'_{k_1,k_2}",
     "Frobenius inner product of the backpropagation matrices of two inputs",
 )
-X_prime_below = real("X_prime_below", r"X'_{k_1,k_2-1}", "the same inner product one layer below")
+X_prime_below = real(
+    "X_prime_below",
+    r"X'_{k_1,k_2-1}",
+    "Frobenius inner product of the backpropagation matrices of two inputs, one layer below",
+)
 X_prime_next = real(
     "X_prime_next",
     r"X'_{k+1,l}",

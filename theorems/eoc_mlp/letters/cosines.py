@@ -8,7 +8,7 @@ from symbolic import notation
 from symbolic.cosine_maps import closed_forms, limiting_ntk_profile
 from symbolic.dual_activations import S1, S2
 from theorems.engine.statements.domain import half_line, interval
-from theorems.engine.statements.letters import Kind
+from theorems.engine.statements.letters import Kind, printed
 from theorems.eoc_mlp.letters.table import (
     CORRELATION,
     LETTERS,
@@ -16,7 +16,6 @@ from theorems.eoc_mlp.letters.table import (
     POSITIVE,
     REAL,
     UNIT,
-    printed,
     real,
 )
 

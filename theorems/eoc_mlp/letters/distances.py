@@ -1,13 +1,12 @@
 """Letters of Propositions 12 and 14: one random layer, its proxies of distances, its norms."""
 
-from theorems.engine.statements.letters import Kind
+from theorems.engine.statements.letters import Kind, printed
 from theorems.eoc_mlp.letters.table import (
     LETTERS,
     NONNEGATIVE,
     POSITIVE,
     REAL,
     nonnegative,
-    printed,
     probability,
     random,
     real,

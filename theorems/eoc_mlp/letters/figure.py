@@ -71,6 +71,7 @@ digamma_of = LETTERS.function(
     r"\psi",
     "digamma function, the derivative of the logarithm of the gamma function",
     closed_form=digamma,
+    well_known=True,
 )
 
 
@@ -150,7 +151,8 @@ bias = LETTERS.function(
 scaled_noise = LETTERS.function(
     "scaled_noise",
     r"(R\zeta^2)",
-    "the same times the square of zeta(w^-2), which has no denominator",
+    "limit of the width times the variance that one layer adds to w, relatively, times the square"
+    " of ζ at 1/w², so that it has no denominator",
     shown=1,
     closed_form=_scaled_noise,
     justified_by="eoc.fig1.activations",
@@ -158,7 +160,8 @@ scaled_noise = LETTERS.function(
 scaled_bias = LETTERS.function(
     "scaled_bias",
     r"(B\zeta^2)",
-    "the same times the square of zeta(w^-2), which has no denominator",
+    "limit of the width times the mean that one layer adds to w, relatively, times the square of"
+    " ζ at 1/w², so that it has no denominator",
     shown=1,
     closed_form=_scaled_bias,
     justified_by="eoc.fig1.activations",

@@ -1,11 +1,11 @@
 """Letters of Proposition 17 and its proof: the error of gradient independence."""
 
+from theorems.engine.statements.letters import printed
 from theorems.eoc_mlp.letters.table import (
     LETTERS,
     REAL,
     nonnegative,
     operator,
-    printed,
     random,
     real,
     vector,

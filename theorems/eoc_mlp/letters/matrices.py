@@ -6,6 +6,7 @@ from sympy import Expr, Function, Sum, Symbol, sqrt
 
 from theorems.engine.rules import inner, norm
 from theorems.engine.rules.vocabulary import vectors
+from theorems.engine.statements.letters import printed
 from theorems.eoc_mlp.letters.table import (
     INDEX,
     LETTERS,
@@ -13,7 +14,6 @@ from theorems.eoc_mlp.letters.table import (
     REAL,
     matrix,
     nonnegative,
-    printed,
     real,
     vector,
 )
@@ -68,8 +68,9 @@ lambda_1 = real("lambda_1", r"\lambda_1(A)", "largest eigenvalue of the symmetri
 lambda_n = real("lambda_n", r"\lambda_n(A)", "least eigenvalue of the symmetric matrix A")
 
 # The right multiplier operator, row by row: A_j is a row of A, and y_j an entry of the vector y.
-index = Symbol("index", integer=True, nonnegative=True)
+index = Symbol("i", integer=True, nonnegative=True)
 matrix_row, component_of_y = vectors("A"), Function("y", real=True)
+printed(matrix_row, "A_{{{0}}}")
 printed(component_of_y, "y_{{{0}}}")
 
 

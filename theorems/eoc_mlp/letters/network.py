@@ -7,14 +7,13 @@ from sympy import Expr
 from theorems.engine.rules import inner
 from theorems.engine.rules.vocabulary import vectors
 from theorems.engine.statements.domain import half_line, integers, open_interval
-from theorems.engine.statements.letters import Kind
+from theorems.engine.statements.letters import Kind, printed
 from theorems.eoc_mlp.letters.table import (
     INDEX,
     LETTERS,
     REAL,
     matrix,
     nonnegative,
-    printed,
     real,
     vector,
 )
@@ -78,6 +77,7 @@ K_limit_matrix = matrix(
 )
 J_theta = matrix("J_theta", r"J(\theta)", "Jacobians of all inputs over the root of their number")
 _gradient = vectors("gradient")
+printed(_gradient, r"\nabla N({0})_{{{1}}}")
 
 
 def _kernel_entry(first: Any, second: Any, row: Any, column: Any) -> Expr:

@@ -3,6 +3,7 @@
 from sympy import harmonic
 
 from theorems.engine.statements.domain import half_line
+from theorems.engine.statements.letters import printed
 from theorems.eoc_mlp.letters.table import (
     CORRELATION,
     LETTERS,
@@ -10,7 +11,6 @@ from theorems.eoc_mlp.letters.table import (
     POSITIVE,
     UNIT,
     nonnegative,
-    printed,
     probability,
     real,
 )
@@ -175,5 +175,6 @@ H = LETTERS.function(
     "H",
     "harmonic number, the sum of the inverses of the first so many positive integers",
     closed_form=harmonic,
+    well_known=True,
 )
 printed(H, "H_{{{0}}}")

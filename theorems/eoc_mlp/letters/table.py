@@ -1,7 +1,5 @@
 """The one table in which all letters of the paper are declared, and the ranges they share."""
 
-from typing import Any
-
 from sympy import Symbol
 
 from theorems.engine.claims.claim import claims_in
@@ -53,8 +51,3 @@ def matrix(name: str, latex: str, meaning: str) -> Symbol:
 def random(name: str, latex: str, meaning: str, kind: Kind = Kind.OBJECT) -> Symbol:
     """A random variable whose mean and probabilities are taken."""
     return LETTERS.thing(Random(name), latex, meaning, kind)
-
-
-def printed(function: Any, template: str) -> None:
-    """Let a function print as the template, with its arguments in the places {0}, {1} and so on."""
-    function._latex = lambda node, printer: template.format(*map(printer.doprint, node.args))

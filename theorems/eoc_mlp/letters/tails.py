@@ -1,14 +1,13 @@
 """Letters of tail bounds: deviations, exponents, constants, and the Orlicz norms of Section 2."""
 
 from theorems.engine.statements.domain import integers
-from theorems.engine.statements.letters import Kind
+from theorems.engine.statements.letters import Kind, printed
 from theorems.eoc_mlp.letters.table import (
     INDEX,
     LETTERS,
     NONNEGATIVE,
     POSITIVE,
     REAL,
-    printed,
     random,
 )
 
@@ -34,8 +33,8 @@ normal = random("normal", "u", "standard normal variable", Kind.LAW)
 psi_norm = LETTERS.function(
     "psi_norm",
     r"\|\cdot\|_\psi",
-    "Orlicz norm of a random variable, of order 2 (sub-gaussian) or 1 (sub-exponential): the least"
-    " K > 0 for which exp((|X|/K)^order) has a mean of at most 2",
+    "Orlicz norm of a random variable: the least K > 0 for which exp(|X|²/K²), for the order 2"
+    " (sub-gaussian), or exp(|X|/K), for the order 1 (sub-exponential), has a mean of at most 2",
 )
 printed(psi_norm, r"\|{0}\|_{{\psi_{{{1}}}}}")
 psi_norm.is_opaque = True  # a number for the solver and no more

@@ -61,6 +61,7 @@ odd_product = LETTERS.function(
     "product of the odd numbers up to 2k - 1",
     shown=0,
     closed_form=lambda k: sympy.factorial2(2 * k - 1),
+    well_known=True,
 )
 query_entry = random("query_entry", "Q_{c1}", "an entry of a query")
 rising_product = LETTERS.function(

@@ -20,7 +20,8 @@ largest_error = size(
 uniform_error = size(
     "uniform_error",
     r"\sup_{\tilde\kappa} |\kappa^{\text{mean}}_{aa} - \kappa^{\text{CNN}}_{aa}|",
-    "the same for coefficients that are equal under the filter, with the sum one, and else zero",
+    "largest distance of an entry of attention from that of the convolution, for coefficients that"
+    " are equal under the filter, with the sum one, and else zero",
 )
 place_i = LETTERS.number("place_i", "i(a)", "place of pixel i under the filter at pixel a", SIZE)
 place_j = LETTERS.number("place_j", "j(b)", "place of pixel j under the filter at pixel b", SIZE)
@@ -39,8 +40,8 @@ agreement = LETTERS.quantity(
 signs_error = size(
     "signs_error",
     r"\sup_{\tilde\kappa} |\kappa^{\pm}_{aa} - \kappa^{\text{CNN}}_{aa}|",
-    "the same for coefficients that are plus or minus one over the root of the filter's size under"
-    " the filter, and else zero",
+    "largest distance of an entry of attention from that of the convolution, for coefficients that"
+    " are plus or minus one over the root of the filter's size under the filter, and else zero",
 )
 under_z = LETTERS.thing(
     Vector("under_z"), r"\bar\zeta_N", "attention coefficients under the filter", Kind.VECTOR

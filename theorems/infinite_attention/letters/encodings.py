@@ -110,7 +110,8 @@ mean_encoded_tangent = real(
     "mean_encoded_tangent",
     r"\frac{1}{d + d^E} \sum_{i \le d + d^E} \langle \nabla \tilde g_{ai}(x),"
     r" \nabla \tilde g_{bi}(x')\rangle",
-    "the same of the input with encodings appended, over all columns",
+    "mean over all columns of inner products of gradients of the layer's input with encodings"
+    " appended",
 )
 
 # Residual attention with structured encodings

@@ -100,7 +100,7 @@ mean_cross = random(
     r"\bar S^h",
     "sum of (32): the tangent kernel between the input of c₂ and the derivative of a score",
 )
-cross_sum = real("cross_sum", r"\bar S^h", "the same sum, for given weights")
+cross_sum = real("cross_sum", r"\bar S^h", "sum of (32), for given weights")
 outer_cb = _outer("outer_cb", r"g_{c_2}(x') \otimes g_b(x')", "c₂", "b")
 outer_ce = _outer("outer_ce", r"g_{c_2}(x') \otimes g_{d_2}(x')", "c₂", "d₂")
 tangent_number = LETTERS.number(

@@ -19,6 +19,7 @@ kronecker = LETTERS.function(
     r"\delta",
     "1 if two indices are equal, else 0",
     closed_form=lambda one, other: Piecewise((1, Eq(one, other)), (0, True)),
+    well_known=True,
 )
 projection_terms = LETTERS.number(
     "projection_terms", "m", "number of terms of a projection, which are counted from 0 on", SIZE

@@ -35,7 +35,7 @@ weight_products = LETTERS.thing(
 slope_products = LETTERS.thing(
     Operator("slope_products"),
     r"\mathcal{D}",
-    "means of products of derivatives of these weights, by which their means of products change"
+    "means of products of derivatives of attention weights, by which means of their products change"
     " with the covariances of the scores",
     Kind.MATRIX,
 )

@@ -84,9 +84,9 @@ class ClaimView:
         return prose(self.record.title)
 
     @property
-    def place(self) -> str:
+    def place(self) -> Markup:
         """Where the claim stands in its paper."""
-        return place_of(self.known, self.record)
+        return prose(place_of(self.known, self.record))
 
     @property
     def chip(self) -> tuple[str, str]:
@@ -109,6 +109,19 @@ class ClaimView:
         """Letters, where they range, and what they mean."""
         return [
             (formula(one.latex), one.where, self._prose(one.meaning)) for one in self.record.given
+        ]
+
+    @property
+    def functions(self) -> list[tuple[Markup, Markup, Markup, str | None]]:
+        """Functions, what they mean, what they are equal to, and the claim that derives this."""
+        return [
+            (
+                formula(one.latex),
+                self._prose(one.meaning),
+                flowing(f"= {one.formula}") if one.formula else Markup(),
+                one.derived_in,
+            )
+            for one in self.record.functions
         ]
 
     @cached_property

@@ -261,7 +261,7 @@ class Site:
 class _Heading:
     """A heading of a paper and the claims that stand at it."""
 
-    text: str
+    text: Markup
     anchor: str
     level: int
     claims: list[ClaimRecord]
@@ -270,7 +270,7 @@ class _Heading:
 def _headings(paper: Paper, claims: list[ClaimRecord]) -> Iterator[_Heading]:
     """The headings with claims at or below them, in the paper's order."""
     if paper.contents is None:
-        yield _Heading("Textbook facts", "facts", 2, claims)
+        yield _Heading(Markup("Textbook facts"), "facts", 2, claims)
         return
     at: dict[Any, list[ClaimRecord]] = {}
     for one in standing_at(paper.contents, claims, None):
@@ -280,7 +280,7 @@ def _headings(paper: Paper, claims: list[ClaimRecord]) -> Iterator[_Heading]:
         if heading.place in filled:
             level = min(heading.depth + 2, 5)
             here = at.get(heading.place, [])
-            yield _Heading(str(heading), anchor(str(heading.place)), level, here)
+            yield _Heading(prose(str(heading)), anchor(str(heading.place)), level, here)
 
 
 def _derivations(results: Iterable[EvidenceResult]) -> list[Markup]:

@@ -36,7 +36,11 @@ share = LETTERS.number(
 
 
 factorial = LETTERS.function(
-    "factorial_of", "!", "factorial of a number", closed_form=lambda n: sympy.gamma(n + 1)
+    "factorial_of",
+    "!",
+    "factorial of a number",
+    closed_form=lambda n: sympy.gamma(n + 1),
+    well_known=True,
 )
 
 
@@ -61,7 +65,8 @@ log_moment = real(
 log_moment_extremal = real(
     "log_moment_extremal",
     r"\log\mathbb{E}e^{\lambda(Y_\tau-\mathbb{E}Y_\tau)}",
-    "the same for |G| beyond the threshold and -|G| below it, G standard normal",
+    "logarithm of a moment of Y_τ, which is |G| beyond the threshold and -|G| below it for a"
+    " standard normal G",
 )
 
 
@@ -78,7 +83,7 @@ def _proxy(lam: Any, tau: Any) -> Any:
 proxy_at = LETTERS.function(
     "proxy_at",
     "K",
-    "proxy of the extremal variable, of lambda and the threshold",
+    "proxy of the extremal variable",
     closed_form=_proxy,
     justified_by="st.lem5.mgf.sharp",
 )

@@ -44,7 +44,7 @@ input_jacobian = size(
 )
 rnn_constant = LETTERS.function(
     "rnn_constant", r"C_{\bar\sigma,\bar\nu,\rho,\mu_T}",
-    "hidden constant of Proposition 2, of mu_T", shown=0,
+    "constant that Proposition 2 hides", shown=0,
 )  # fmt: skip
 
 # The autoregressive task
@@ -80,7 +80,7 @@ tf_norm = size(
 geometric = LETTERS.function(
     "geometric",
     r"\sum_{k=0}^{T-2}(\sigma_1|w_i|)^k",
-    "geometric sum, of σ_1, w and T; the ratio is not 1 in its closed form",
+    "geometric sum, whose ratio is not 1",
     shown=0,
     closed_form=lambda s, w, T: (1 - (s * Abs(w)) ** (T - 1)) / (1 - s * Abs(w)),
     justified_by="st.prop2.jacobian",

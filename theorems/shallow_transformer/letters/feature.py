@@ -112,7 +112,7 @@ Proj = LETTERS.thing(
 coordinates = LETTERS.function(
     "coordinates",
     r"\dim(c, U, \operatorname{vec}W)",
-    "number of coordinates of a head, of d: one, d and d times d",
+    "number of coordinates of a head: one, d and d times d",
     shown=0,
     closed_form=lambda d: 1 + d + d * d,
 )
@@ -156,12 +156,14 @@ W_start = LETTERS.thing(
 v_c = _placed("v_c", "v_{c}(\\varphi@)", "c-part of the map at a head")
 u_feature, u_map = vector_family("u_feature", r"{\phi_u}"), vector_family("u_map", "{v_u}")
 w_feature, w_map = vector_family("w_feature", r"{\phi_w}"), vector_family("w_map", "{v_w}")
-lin_random = random("lin_random", r"f_{\mathrm{lin}}(X;\tilde\varphi)", "the same at random heads")
+lin_random = random(
+    "lin_random", r"f_{\mathrm{lin}}(X;\tilde\varphi)", "linear model at transported random heads"
+)
 
 # Envelopes
 theta_start = vector("theta_start", r"\theta_i^{(0)}", "inner parameters of a head at the start")
 f_output = real("f_output", r"f(X;\varphi)", "output of the network")
-head_now = _placed("head_now", r"h(X;\theta@)", "output of a head, of the head's number")
+head_now = _placed("head_now", r"h(X;\theta@)", "output of a head, by the head's number")
 head_start = _placed("head_start", r"h(X;\theta@^{(0)})", "output of a head at the start")
 c_shift = entry("head_c_shift", r"\delta c", "change of the output weight of a head")
 moved_mean = size("moved_mean", r"\mathbb{E}\|MU\|_2", "mean length of MU for a given M")

@@ -25,10 +25,10 @@ activation: Any = LETTERS.function("activation", r"\sigma", "activation of a num
 activation.fdiff = lambda self, _argindex=1: activation_slope(self.args[0])
 
 logit_slope: Any = entry(
-    "logit_slope", r"\dot z", "slope of a logit, the product of X_t and Delta q"
+    "logit_slope", r"\dot z", "slope of a logit along Δ, which is the product of a token and Δ q"
 )
 readout: Any = entry("readout", r"(U_i^\top X)", "inner product of a token and the read-out vector")
-token_logit = entry("token_logit", "z", "logit of a token at W_i")
+token_logit = entry("token_logit", "z", "logit of a token before the weights move")
 along_u: Any = entry("along_u", r"(X^\top u)", "inner product of a token and the vector u")
 along_v: Any = entry("along_v", r"(X^\top v)", "inner product of a token and the vector v")
 
@@ -49,10 +49,13 @@ def _entry_on_a_line(name: str, latex: str, meaning: str, slope: Any) -> Any:
 
 
 moved_weight: Any = _entry_on_a_line(
-    "moved_weight", r"\alpha", "softmax weight of a token at W + s Delta", logit_slope
+    "moved_weight", r"\alpha", "softmax weight of a token at W + s Δ", logit_slope
 )
 pushed_weight: Any = _entry_on_a_line(
-    "pushed_weight", r"\sigma_s(z+sX^\top v)", "softmax weight at logits moved along X^T v", along_v
+    "pushed_weight",
+    r"{\sigma_s(z+sX^\top v)}",
+    "softmax weight of a token at the moved logits",
+    along_v,
 )
 
 
@@ -62,14 +65,14 @@ def covariance(weight: Any, first: Any, second: Any, place: Any, size: Any) -> A
     def mean(values: Any, index: Any) -> Any:
         return total(weight(index, place, size) * values(index), index, size)
 
-    centred = (first(t) - mean(first, s)) * (second(t) - mean(second, r))
+    centred = (first(t) - mean(first, r)) * (second(t) - mean(second, r))
     return total(weight(t, place, size) * centred, t, size)
 
 
 preactivation: Any = LETTERS.function(
     "preactivation",
     r"\langle U_i,a(X;W_i+s\Delta)\rangle",
-    "preactivation of a head at W + s Delta, of s and T",
+    "preactivation of a head at W + s Δ",
     shown=0,
     closed_form=lambda place, size: total(
         _weight(logit_slope)(t, place, size) * readout(t), t, size
@@ -78,7 +81,7 @@ preactivation: Any = LETTERS.function(
 coupling = LETTERS.function(
     "W_coupling",
     r"\langle (M_iU_i)q_X^\top,\Delta\rangle_F",
-    "U M Delta q at W + s Delta, a covariance by (8), of s and T",
+    "slope of the preactivation of a head along Δ, at W + s Δ: a covariance, by (8)",
     shown=0,
     closed_form=lambda place, size: covariance(moved_weight, readout, logit_slope, place, size),
 )

@@ -152,43 +152,65 @@ def _named(name: str, latex: str, meaning: str, form: Any) -> type[NamedFunction
     return LETTERS.function(name, latex, meaning, closed_form=form)
 
 
-_HEAD = "of the head with the tokens 1 and -1, the query 1 and the logits w and -w, of u and w"
-_SIGN = "for Y = 1 or -1 with the mean x"
-pair_head = _named("pair_head", "z_2", f"preactivation {_HEAD}", _pair_head)
-pair_gradient = _named("pair_gradient", r"\|\nabla z_2\|", f"gradient of z {_HEAD}", _pair_gradient)
+_HEAD = "the tokens 1 and -1, the query 1 and the logits w and -w"
+pair_head = _named(
+    "pair_head", "z_2", f"preactivation of the head with the read-out weight u, {_HEAD}", _pair_head
+)
+pair_gradient = _named(
+    "pair_gradient",
+    r"\|\nabla z_2\|",
+    f"length of the gradient in u and w of the preactivation for {_HEAD}",
+    _pair_gradient,
+)
 lone_gradient = _named(
-    "lone_gradient", r"\|\nabla z_1\|", "gradient of z for one token 1, of u and w", _lone_gradient
+    "lone_gradient",
+    r"\|\nabla z_1\|",
+    "length of the gradient in u and w of the preactivation for one token 1",
+    _lone_gradient,
 )
 pair_slope = _named(
-    "pair_slope", r"\nabla_W\tanh(z_2)", f"derivative of tanh(z) by w {_HEAD}", _pair_slope
+    "pair_slope",
+    r"\nabla_W\tanh(z_2)",
+    f"derivative by w of tanh of the preactivation for {_HEAD}",
+    _pair_slope,
 )
 pair_coupling = _named(
-    "pair_coupling", r"\nabla_{U,W}^2z_2", f"mixed second derivative of z {_HEAD}", _pair_coupling
+    "pair_coupling",
+    r"\nabla_{U,W}^2z_2",
+    f"derivative by u and by w of the preactivation for {_HEAD}",
+    _pair_coupling,
 )
 pair_corner = _named(
-    "pair_corner", r"\nabla_W^2z_2", f"second derivative of z by w {_HEAD}", _pair_corner
+    "pair_corner",
+    r"\nabla_W^2z_2",
+    f"second derivative by w of the preactivation for {_HEAD}",
+    _pair_corner,
 )
 pair_hessian = _named(
-    "pair_hessian", r"\|\nabla^2z_2\|", f"norm of the Hessian {_HEAD[12:]} with tanh w = x",
+    "pair_hessian",
+    r"\|\nabla^2z_2\|",
+    f"norm of the Hessian of the preactivation for {_HEAD}, where tanh w = x",
     _pair_hessian,
-)  # fmt: skip
+)
 best_mean = _named(
-    "best_mean", "{x^*}", "mean of the tokens 1 and -1 for the largest Hessian, of u", _best_mean
+    "best_mean", "{x^*}", "mean of the tokens 1 and -1 for which the Hessian is largest", _best_mean
 )
 best_sum = _named(
-    "best_sum", "w^*", "u x + (1 + u² x²)^(1/2) at that mean x, of u",
+    "best_sum", "w^*", "u x + (1 + u² x²)^(1/2) at that mean x",
     lambda u: sqrt((1 + 2 * u**2 + 2 * _scale(u)) / 3),
 )  # fmt: skip
 sign_spread = _named(
-    "sign_spread", r"\mathbb{E}|S_\pm|", f"mean size of S = Y - x, {_SIGN}",
+    "sign_spread", r"\mathbb{E}|S_\pm|", "mean deviation of a random sign of mean x",
     _moment(lambda s, _: sympy.Abs(s)),
 )  # fmt: skip
 sign_square = _named(
-    "sign_square", r"\mathbb{E}|S_\pm^2-V_\pm|", f"mean deviation of S squared, {_SIGN}",
+    "sign_square",
+    r"\mathbb{E}|S_\pm^2-V_\pm|",
+    "mean deviation of (Y - x)² for a random sign Y of mean x",
     _moment(lambda s, variance: sympy.Abs(s**2 - variance)),
-)  # fmt: skip
+)
 sign_third = _named(
-    "sign_third", r"\mathbb{E}S_\pm^3", f"third central moment of Y, {_SIGN}",
+    "sign_third", r"\mathbb{E}S_\pm^3", "third central moment of a random sign of mean x",
     _moment(lambda s, _: s**3),
 )  # fmt: skip
 

@@ -7,7 +7,6 @@ says which they are.
 """
 
 from collections.abc import Callable
-from inspect import signature
 from typing import Any
 
 import sympy
@@ -64,9 +63,7 @@ def _constant(
     name: str, latex: str, meaning: str, closed_form: Callable[..., Any]
 ) -> type[NamedFunction]:
     """Declare a printed constant as a function of the letters of its formula."""
-    letters = ", ".join(signature(closed_form).parameters).replace("_prime", "'")
-    of = f"{meaning}, of {letters}"
-    return LETTERS.function(name, latex, of, shown=0, closed_form=closed_form)
+    return LETTERS.function(name, latex, meaning, shown=0, closed_form=closed_form)
 
 
 # Sizes and indices
@@ -175,7 +172,7 @@ Omega = thing("Omega", r"\Omega_\rho", "feasible set, around the initial paramet
 Pi = thing("Pi", r"\Pi_{\Omega_\rho}", "projection onto the feasible set", FUNCTION)
 B = _bound("B", "B", "bound of the lengths of read-out vectors in the feasible set")
 mean_norm = LETTERS.function(
-    "mean_norm", r"(\mathbb{E}\|G\|_2)", "mean length of G, of d", shown=0,
+    "mean_norm", r"(\mathbb{E}\|G\|_2)", "mean length of a standard normal vector", shown=0,
     closed_form=lambda d: sympy.sqrt(2) * sympy.gamma((d + 1) / 2) / sympy.gamma(d / 2),
     justified_by="st.fact4.mean",
 )  # fmt: skip
@@ -229,15 +226,15 @@ def _largest_displacement(a: Any, b: Any) -> Any:
 
 
 curvature = LETTERS.function(
-    "curvature", "g", "largest Hessian of a head with a read-out vector of length u",
+    "curvature", "g", "largest Hessian of a head, by the length of its read-out vector",
     closed_form=_largest_hessian, justified_by="st.eq18.sharp",
 )  # fmt: skip
 deviation = LETTERS.function(
-    "deviation", "K", "maximum of (1 - x²)(A + 2Bx) over x in [0, 1], of A and B",
+    "deviation", "K", "maximum of (1 - x²)(A + 2Bx) over x in [0, 1], for two numbers A and B",
     closed_form=_largest_deviation, justified_by="st.lem2.deviations",
 )  # fmt: skip
 displacement = LETTERS.function(
-    "displacement", r"\ell", "maximum of ax + (1 - x²)b over x in [0, 1], of a and b",
+    "displacement", r"\ell", "maximum of ax + (1 - x²)b over x in [0, 1], for two numbers a and b",
     closed_form=_largest_displacement, justified_by="st.lem6.f.sharp",
 )  # fmt: skip
 
@@ -246,7 +243,7 @@ f_lin = thing("f_lin", r"f_{\mathrm{lin}}", "network linearised at its start", F
 eps_lin = size("eps_lin", r"\varepsilon_{\mathrm{lin}}", "largest linearisation error")
 B_lin = _bound("B_lin", r"B_{\mathrm{lin},m}(\delta')", "bound of the linearisation error")
 theta_radius = LETTERS.function(
-    "theta_radius", r"\sqrt{\rho_u^2+\rho_w^2}", "radius for inner parameters, of ρ_u and ρ_w",
+    "theta_radius", r"\sqrt{\rho_u^2+\rho_w^2}", "radius for inner parameters",
     shown=0, closed_form=lambda u, w: sympy.sqrt(u**2 + w**2),
 )  # fmt: skip
 linearisation_bound = _constant(

@@ -46,19 +46,19 @@ def _pair(distance: Any) -> Any:
 opposite_variance = LETTERS.function(
     "opposite_variance",
     r"\operatorname{Var}",
-    "variance of a sign along its axis, of its mean",
+    "variance of a random sign, by its mean",
     closed_form=_opposite,
 )
 across_variance = LETTERS.function(
     "across_variance",
     r"\operatorname{Var}_\perp",
-    "variance of two equally likely unit vectors across their mean, of its length",
+    "variance of two equally likely unit vectors across their mean, by its length",
     closed_form=_across,
 )
 pair_variance = LETTERS.function(
     "pair_variance",
     r"\operatorname{Var}_2",
-    "variance of two equally likely points on a line, of their distance",
+    "variance of two equally likely points on a line, by their distance",
     closed_form=_pair,
 )
 heavy_weight = LETTERS.function(

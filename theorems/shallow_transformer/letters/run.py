@@ -25,10 +25,10 @@ e_app = real("e_app", r"\varepsilon_j^{\mathrm{app}}", "f_lin at φ̃ less the l
 e_lin = real("e_lin", r"\varepsilon_j^{\mathrm{lin}}", "f less f_lin at the iterate")
 e_features = real("e_features", r"\varepsilon_j^{\mathrm{CoF}}", "change of g_j on the way to φ̃")
 residuals = LETTERS.function(
-    "residuals", "(f_j-f_j^*)", "outputs less labels, of a sample's number", shown=0
+    "residuals", "(f_j-f_j^*)", "outputs less labels, by a sample's number", shown=0
 )
 sample_slopes = LETTERS.function(
-    "sample_slopes", r"\langle g_j" + _WAY, "slopes of f_j to φ̃, of a sample's number", shown=0
+    "sample_slopes", r"\langle g_j" + _WAY, "slopes of f_j towards φ̃, by a sample's number", shown=0
 )
 loss_nabla = vector("loss_nabla", r"\nabla" + _LOSS, "gradient of the loss")
 direction = vector("direction", r"\xi", "any direction in the space of parameters")
@@ -78,7 +78,7 @@ def _squared_gradient(m: Any, s0: Any, s1: Any, c: Any, u: Any, w: Any, B: Any, 
 squared_gradient_bound = LETTERS.function(
     "squared_gradient_bound",
     r"B_{\mathrm{grad},m}(\delta')",
-    "the bound (39), of m, σ_0, σ_1, ρ_c, ρ_u, ρ_w, B and y_max",
+    "the bound (39)",
     shown=0,
     closed_form=_squared_gradient,
 )
@@ -106,8 +106,7 @@ def _at_9(name: str, latex: str, of_radius: type[NamedFunction], *others: Symbol
         radius = of.norm_bound(*values[len(others) :]).unfolded()
         return of_radius(*values[: len(others)], radius).unfolded()
 
-    letters = ", ".join(str(one) for one in (*others, *_SIZES))
-    meaning = f"{of_radius.meaning.partition(',')[0]}, at (9), of {letters}"
+    meaning = f"{of_radius.meaning}, with the bound (9) for B"
     made = LETTERS.function(name, latex, meaning, shown=0, closed_form=closed_form)
     found: NamedFunction = made(*others, *_SIZES)
     AT_9[found] = of_radius(*others, RADIUS)
@@ -153,14 +152,14 @@ _BY = r"_{\bar\sigma,\bar\nu,\rho}"
 hidden = LETTERS.function(
     "hidden",
     "C" + _BY,
-    "constant that Theorem 1 hides, of σ_0, σ_1, bounds and radii",
+    "constant that Theorem 1 hides",
     shown=0,
     closed_form=_hidden,
 )
 hidden_features = LETTERS.function(
     "hidden_features",
     "C'" + _BY,
-    "constant that the bound of the change of features hides, of bounds and radii",
+    "constant that the bound of the change of features hides",
     shown=0,
     closed_form=lambda a, b, c, x, y, z: (
         (_length(y, z) + x) * (_length(a, b, c) + _length(x, y, z))

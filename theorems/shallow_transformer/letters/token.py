@@ -58,8 +58,8 @@ def _share(logit: Any, others: Any) -> Any:
 logit_i = LETTERS.number("z_i", "z_i", "logit of one token", REAL)
 logit_j = LETTERS.number("z_j", "z_j", "logit of another token", REAL)
 rest = LETTERS.number(REST, "R", "sum of the exponentials of all other logits", NONNEGATIVE)
-p_i = _named("p_i", "p_i", "weight of one token, of its logit and the other exponentials", _share)
-p_j = _named("p_j", "p_j", "weight of another token, of the same", _share)
+p_i = _named("p_i", "p_i", "weight of one token", _share)
+p_j = _named("p_j", "p_j", "weight of another token", _share)
 
 # Entries
 token = LETTERS.number("token", "t", "number of a token", SIZE)
@@ -165,13 +165,13 @@ def _cumulant_of_sign(x: Any) -> Any:
 cumulant_of_signs = LETTERS.function(
     "cumulant_of_signs",
     r"\kappa",
-    "third cumulant of two independent signs and their product, of the means of both signs",
+    "third cumulant of two independent signs and their product, by the means of both signs",
     closed_form=_cumulant_of_signs,
 )
 cumulant_of_sign = LETTERS.function(
     "cumulant_of_sign",
     r"\kappa",
-    "third cumulant of one sign, of its mean",
+    "third cumulant of one sign, by its mean",
     closed_form=_cumulant_of_sign,
 )
 

@@ -20,21 +20,21 @@ def _squares(scaling: Any, keys: Any) -> Any:
 fourth_moment = LETTERS.function(
     "fourth_moment",
     r"\mathbb{E}W_{ij}^4",
-    "fourth moment of an entry of W, of beta and k",
+    "fourth moment of an entry of W",
     closed_form=_fourth,
     justified_by="st.rem1.law",
 )
 squares_covariance = LETTERS.function(
     "squares_covariance",
     r"\operatorname{Cov}(W_{ij}^2,W_{ij'}^2)",
-    "covariance of the squares of two entries of one row, of beta and k",
+    "covariance of the squares of two entries of one row",
     closed_form=_squares,
     justified_by="st.rem1.law",
 )
 fullest_rank = LETTERS.function(
     "fullest_rank",
     r"\max\operatorname{rank}W_K^\top W_Q",
-    "largest rank of a product of keys and queries, of k and d",
+    "largest rank of a product of keys and queries",
     shown=0,
     closed_form=Min,
 )

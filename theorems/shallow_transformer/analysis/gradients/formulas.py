@@ -45,7 +45,7 @@ from theorems.shallow_transformer.letters.gradient import (
 )
 from theorems.shallow_transformer.letters.paper import T, U, c, claim, m, sigma
 from theorems.shallow_transformer.letters.run import h_now
-from theorems.shallow_transformer.letters.token import s, t, token, total
+from theorems.shallow_transformer.letters.token import r, s, t, token, total
 from theorems.shallow_transformer.premises.networks import shown, stated
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
 from theorems.shallow_transformer.premises.tokens import inferred, stands_for, textbook_says
@@ -128,7 +128,7 @@ def read_out(given: Given) -> Theorem:
 _moved = moved_weight(token, along, T)
 
 
-def _mean_at(values: Any, index: Any = s) -> Any:
+def _mean_at(values: Any, index: Any = r) -> Any:
     """The mean of values under the weights at W + sΔ."""
     return total(moved_weight(index, along, T) * values(index), index)
 
@@ -165,7 +165,7 @@ def _weights(weight: Any, slope: Any, index: Any = t) -> list[Theorem]:
 
 @DA.proved("weights")
 def quotient_rule(given: Given) -> Theorem:
-    """α_t′ = α_t(s_t − s̄), with the mean of the slopes as a quotient of sums."""
+    """α_t′ is α_t times ż_t less the mean of ż, which is a quotient of sums."""
     rule = _by_quotients(unfolded(_WEIGHT.lhs))
     here = stands_for("softmax weights on a line", eq(_moved, _moved.unfolded()))
     goal = eq(rule.statement.lhs, _WEIGHT.rhs)
@@ -188,7 +188,7 @@ def _moved_mean(weight: Any, slope: Any, values: Any) -> Theorem:
 
 @DA.proved("pooled token")
 def covariance_with_the_slopes(given: Given) -> Theorem:
-    """Σ_t α_t(s_t − s̄)⟨U, X_t⟩ is the covariance of ⟨U, X⟩ and s = ⟨X, Δq⟩, which is ⟨U, MΔq⟩."""
+    """The sum of α_t′⟨U, X_t⟩ is the covariance of ⟨U, X⟩ and ż = ⟨X, Δq⟩, which is ⟨U, MΔq⟩."""
     return given.follows(*_pooled(), goal=eq(unfolded(_POOLED.lhs), _POOLED.rhs))
 
 

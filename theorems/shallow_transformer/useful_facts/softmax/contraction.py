@@ -39,7 +39,7 @@ from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
 first_of_two = LETTERS.function(
     "first_of_two",
     r"\sigma_s(x,-x)_1",
-    "softmax weight of the first of two tokens with opposite logits, of the first logit",
+    "softmax weight of the first of two tokens with opposite logits, by the first logit",
     closed_form=lambda x: exp(x) / (exp(x) + exp(-x)),
 )
 
