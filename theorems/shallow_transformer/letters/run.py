@@ -103,7 +103,7 @@ def _at_9(name: str, latex: str, of_radius: type[NamedFunction], *others: Symbol
     """Declare a constant with the bound (9) for B, at its letters."""
 
     def closed_form(*values: Any) -> Any:
-        radius = of.norm_bound(*values[len(others) :]).unfolded()
+        radius = of.norm_bound(*values[len(others) :])  # by its name, so that one reads it
         return of_radius(*values[: len(others)], radius).unfolded()
 
     meaning = f"{of_radius.meaning}, with the bound (9) for B"
