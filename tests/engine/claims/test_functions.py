@@ -65,6 +65,12 @@ def test_a_function_that_prints_as_its_closed_form_is_not_told_twice():
     assert told("st.lem3")["theta_radius"].formula == ""
 
 
+def test_a_very_long_closed_form_is_left_to_the_claim_that_derives_it():
+    one = told("eoc.fig1.law")["bias"]
+    assert (one.formula, one.derived_in) == ("", "eoc.fig1.layer")
+    assert told("st.thm1")["hidden"].formula  # nothing derives it
+
+
 def test_functions_in_terms_of_which_others_are_given_are_told_as_well():
     assert told("st.fact1.pseudoinverse")["reciprocal"].formula == r"\frac{1}{p_{s}}"
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sympy import Basic, Expr, Sum, Symbol
 
 from symbolic.latex_printer import latex
+from symbolic.latex_width import width
 from theorems.engine.claims.record import FunctionRecord
 from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.statement import written
@@ -21,6 +22,8 @@ __all__ = ["functions", "plainest"]
 
 #: What makes no difference between two ways to write a formula.
 _SPACING = re.compile(r"[{}\s]")
+#: Points: a longer closed form is left to the claim that derives it.
+_READABLE = 600.0
 #: What runs over the terms of a sum whose own index is in use outside.
 _INDICES = [Symbol(name, integer=True) for name in "rstjkuv"]
 
@@ -94,7 +97,8 @@ def _record(claim: Claim, one: NamedFunction, closed: Expr | None) -> FunctionRe
     if closed is not None:
         used = {latex(symbol, names) for symbol in one.free_symbols | closed.free_symbols}
         formula = latex(_rebound(closed, used, names), names)
-    if _SPACING.sub("", formula) == _SPACING.sub("", head):
+    told_elsewhere = one.justified_by is not None and width(formula) > _READABLE
+    if told_elsewhere or _SPACING.sub("", formula) == _SPACING.sub("", head):
         formula = ""
     return FunctionRecord(type(one).__name__, head, formula, one.meaning, one.justified_by)
 
