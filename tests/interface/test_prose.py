@@ -11,6 +11,10 @@ from theorems.interface.prose import escaped, pieces, words
 _LEFT = re.compile(
     r"[_^=<>≤≥²³₁₂√‖∑∫·×±∈→∞|⟨⟩*∘−⊥⊠𝓘]|[α-ωΑ-Ωϕϱϑ]|(?<![\w'’.-])[b-zB-HJ-Z](?![\w'’.-])"
 )
+_SPELT = re.compile(
+    r"\b(?:alpha|beta|epsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|rho|sigma|tau|phi|psi|omega|delta"
+    r"(?! method)|Delta|Sigma|Omega)\b"
+)
 _PLACE = re.compile(r"\$\{?\w+\}?")
 _NUMBER = re.compile(r"(?:Appendix|Section|Lemma|Proposition|Part) [A-Z]\b")
 
@@ -39,6 +43,16 @@ def test_all_mathematics_in_prose_is_set_as_mathematics():
     assert {(kind, text): found for kind, text in texts if (found := left(text))} == {}
 
 
+def test_greek_letters_are_not_spelt_out():
+    texts = {text for one in catalogue().claims.values() for _, text in said(one)}
+    assert {text: found for text in texts if (found := _SPELT.findall(_PLACE.sub("Q", text)))} == {}
+
+
+@each("text", "of deviation sigma", "the size of Delta")
+def test_a_letter_that_is_spelt_out_is_noticed(text):
+    assert _SPELT.search(text)
+
+
 @each("text", "the norm ‖ of", "GJG* is", "order w^", "with = and")
 def test_what_is_left_is_noticed(text):
     assert left(text)
@@ -51,6 +65,9 @@ def test_what_is_left_is_noticed(text):
     ("Appendix B: Proofs", "Appendix B: Proofs"),
     ("Lemma D.5, proof", "Lemma D.5, proof"),
     ("the matrix B is", "the matrix $B$ is"),
+    ("the matrix A is", "the matrix $A$ is"),
+    ("for two numbers A and B", "for two numbers $A$ and $B$"),
+    ("A matrix. A sum of Appendix A", "A matrix. A sum of Appendix A"),
     ("y ↦ y ⊠ z", r"$y\mapsto y\boxtimes z$"),
 )
 def test_where_formulas_are(text, latex):

@@ -187,7 +187,7 @@ EVENTS_24_TO_27 = Hypothesis(
 )
 LIMITING_COSINES = Hypothesis(
     "limiting_cosines",
-    "the inverse cosine distances are those of the limit, iterates of omega",
+    "the inverse cosine distances are those of the limit, iterates of ω",
     latex=r"w_k = \omega(w_{k-1})",
 )
 SMALL_NU = Hypothesis(

@@ -59,7 +59,7 @@ average_slope = random(
 limit_slope = size("limit_slope", "M", "Lipschitz constant of the means over the limits on K")
 mesh = size("mesh", r"\delta", "mesh of the net")
 outside = random("outside", r"\mathbf{1}\{p \notin K\}", "1 if the dot products leave K, else 0")
-test_slope = size("test_slope", "L", "Lipschitz constant of a test function on the range of psi")
+test_slope = size("test_slope", "L", "Lipschitz constant of a test function on the range of ψ")
 test_bound = size("test_bound", "F", "bound of a test function")
 psi_bound = size("psi_bound", "B", "bound of the function that is averaged")
 

@@ -95,7 +95,7 @@ def _joint(scores: Any) -> list[Any]:
 
 @LAW.argued(
     "outputs",
-    bridge="Given the scores and the values, outputs are Gaussian, and a^T G G^T a is |a|^2 times a"
+    bridge="Given the scores and the values, outputs are Gaussian, and aᵀGGᵀa is |a|^2 times a"
     " chi-square variable for a matrix G of standard normals; what is computed is the mean.",
     controls={"more_degrees": _MORE},
 )

@@ -37,13 +37,13 @@ def _sine(first: Any, second: Any, constant: Any) -> Expr:
 appended_distance = LETTERS.function(
     "appended_distance",
     r"\operatorname{d}",
-    "distance of a vector from the multiple c of another one after beta was appended to both",
+    "distance of a vector from the multiple c of another one after β was appended to both",
     closed_form=_distance,
 )
 appended_sine = LETTERS.function(
     "appended_sine",
     r"\sin^2\angle",
-    "squared sine of the angle between two vectors after beta was appended to both",
+    "squared sine of the angle between two vectors after β was appended to both",
     closed_form=_sine,
 )
 

@@ -86,7 +86,7 @@ _SCALED_OUTPUT = {"scaled_output": {"blocks": Choice(_last("m^{q_l/2}"), 1)}}
     controls=_SCALED_OUTPUT,
 )
 def letters_for_slopes(blocks: Any) -> Obligations:
-    """All sign patterns at once: phi' and all entries are letters, and SymPy differentiates."""
+    """All sign patterns at once: φ' and all entries are letters, and SymPy differentiates."""
     for widths in ((1, 1, 1), (2, 3, 2), (1, 2, 1, 2)):
         piece, x = _generic_piece(widths)
         factor = piece.scale(piece.depth) ** blocks

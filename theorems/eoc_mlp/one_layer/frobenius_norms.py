@@ -103,7 +103,7 @@ PROP_16 = claim(
     },
     assuming=[BELOW, ALIVE, SCALE],
     rests_on=["eoc.init", "eoc.def2.homogeneous", MOMENTS, CONDITIONAL],
-    discharging={NOT_BOTH_ZERO: "the weights have the standard deviation sigma"},
+    discharging={NOT_BOTH_ZERO: "the weights have the standard deviation σ"},
     note=_DEAD_LAYERS,
 )
 

@@ -18,7 +18,9 @@ class Kind(Enum):
 
     WORD = auto()
     LETTER = auto()  # of mathematics: it makes a formula
-    ARTICLE = auto()  # "a", "A" and "I": letters only beside an operator or with an index
+    ARTICLE = (
+        auto()
+    )  # "a", "I" and "A" at a beginning: letters only beside an operator or with an index
     FUNCTION = auto()
     BIG = auto()  # a sum or a root, before what it is taken of
     NUMBER = auto()
@@ -50,6 +52,8 @@ _ID = re.compile(r"\b[a-z][a-z0-9]+(?:\.[a-z0-9_][A-Za-z0-9_]+)+")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _CODE_NAME = re.compile(r"\b(?:[A-Z]{2,}(?:_[A-Z]+)+|[a-z]{2,}_[a-z]{2,}(?:_[a-z]+)*)\b")
+#: A word that no name begins with; a capital letter behind it is no article.
+_INSIDE_A_SENTENCE = re.compile(r"(?:^|\s)[a-z][a-z']*[,;:]? $")
 _PLACE = re.compile(r"\$\{(\w+)\}|\$([A-Za-z]\w*)")
 _INDEX = re.compile(
     r"_\{([^{}]*)\}|_\(([^()]*)\)|_([A-Za-z0-9]+|[+\-−±∓∞*])|([0-9]+)(?![.,]?[0-9])|([±∓])(?!\s)"
@@ -166,7 +170,8 @@ def _letter(text: str, place: int) -> tuple[Token, int]:
     for mark in marks:
         written = rf"\{typed.MARKS[mark]}{{{written}}}"
     found, last = _scripted(text, end, text[place:end], written)
-    article = found.text in {"a", "A", "I"}
+    begins = found.text == "A" and not _INSIDE_A_SENTENCE.search(text, 0, place)
+    article = begins or found.text in {"a", "I"}
     return (Token(Kind.ARTICLE, found.text, found.latex) if article else found), last
 
 

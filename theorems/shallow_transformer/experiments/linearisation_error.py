@@ -75,7 +75,7 @@ COHERENT = claim(
     discharging={
         hyp.TWICE_DIFFERENTIABLE: "tanh is smooth",
         hyp.BOUNDED_SLOPES: "tanh' is at most 1",
-        hyp.BOUNDED_CURVATURES: "tanh'' is at most 4/(3 sqrt 3)",
+        hyp.BOUNDED_CURVATURES: "tanh'' is at most 4/(3√3)",
         hyp.BOUNDED_HEADS: "B is the largest length in the feasible set",
         hyp.IN_FEASIBLE_SET: "the point is on the boundary",
         of_paper.SINE: "st.lem3.order only shows that the order can be met",

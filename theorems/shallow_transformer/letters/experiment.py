@@ -55,7 +55,7 @@ prediction_error = random(
     "value less what is predicted from the window, of finite variance",
 )
 lag_error = random(
-    "lag_error", r"(X_{T+1}-\alpha X_{T+1-L})", "value less alpha times that a lag before it"
+    "lag_error", r"(X_{T+1}-\alpha X_{T+1-L})", "value less α times that a lag before it"
 )
 
 # Figure 2

@@ -37,7 +37,7 @@ inside = size("inside", r"\alpha", "probability of that event less μ times the 
 outside = size("outside", r"\beta", "mean size of Y - μ outside of that event")
 first = number("first", "A", "weight of the mean size of Y - μ", NONNEGATIVE)
 second = number("second", "B", "weight of the mean size of (Y - μ)² - V", NONNEGATIVE)
-root = quantity("root", "x", "root of 1 - alpha - beta", UNIT)
+root = quantity("root", "x", "root of 1 - α - β", UNIT)
 
 # One direction: Y is the slope of the logit of the drawn token, over the size of the direction
 Y_spread = size("Y_spread", r"\mathbb{E}|S|", "mean size of the centred slope of a logit")

@@ -354,7 +354,7 @@ f_gradient = size("f_gradient", r"\max_j\|\nabla f(X^{(j)};\varphi)\|", "largest
 head_gradient = size("head_gradient", r"\|\nabla_{\varphi_i}f\|", "gradient of f by one head")
 way = size("way", r"\|\tilde\varphi_i-\varphi_i^{(s)}\|", "way of a head to φ̃")
 c_change = size("c_change", r"|\delta\nabla_{c_i}f|", "change of the derivative of f by c")
-theta_change = size("theta_change", r"\|\delta\nabla_{\theta_i}f\|", "change of gradient by theta")
+theta_change = size("theta_change", r"\|\delta\nabla_{\theta_i}f\|", "change of the gradient by θ")
 head_change = size("head_change", r"\|\delta\nabla_{\varphi_i}f\|", "change of gradient by a head")
 feature_bound = _constant(
     "feature_bound", r"B_{\mathrm{CoF},m}(\delta')", "the bound (35)", constants.feature_change

@@ -52,7 +52,7 @@ c_move = real("c_move", r"\delta c_i", "change of an output weight")
 h_now = real("h_now", r"h(\theta_i)", "output of a head")
 h_start = real("h_start", r"h(\theta_i^{(0)})", "output of a head at the start")
 c_nabla = real("c_nabla", r"\delta\nabla_{c_i}f", "change of the derivative of f by c")
-theta_nabla = vector("theta_nabla", r"\delta\nabla_{\theta_i}f", "change of the gradient by theta")
+theta_nabla = vector("theta_nabla", r"\delta\nabla_{\theta_i}f", "change of the gradient by θ")
 h_nabla = vector("h_nabla", r"\nabla h(\theta_i)", "gradient of a head")
 h_nabla_0 = vector("h_nabla_0", r"\nabla h(\theta_i^{(0)})", "gradient of a head at the start")
 

@@ -86,7 +86,7 @@ MATRIX = SPACE.corrected(
     rests_on=["eoc.prop6", "eoc.def4.adjoint"],
     discharging={
         DERIVATIVE_AT_ZERO: "the kernel is that of (2), where the derivative at zero is a",
-        NOT_BOTH_ZERO: "the weights of the network have the standard deviation sigma",
+        NOT_BOTH_ZERO: "the weights of the network have the standard deviation σ",
     },
     note=NOTE,
 )

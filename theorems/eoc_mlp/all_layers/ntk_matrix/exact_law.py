@@ -37,8 +37,7 @@ gradient_2 = vector("gradient_2", "g'", "another vector that is propagated back"
 pulled_1 = random(
     "pulled_1",
     r"\langle A^*g, y\rangle",
-    "entry along y of what becomes of g; A has independent centred normal entries of deviation"
-    " sigma",
+    "entry along y of what becomes of g; A has independent centred normal entries of deviation σ",
 )
 pulled_2 = random(
     "pulled_2",

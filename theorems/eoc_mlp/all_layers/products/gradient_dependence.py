@@ -178,7 +178,7 @@ def limits_grow(given: Given) -> Theorem:
         rules.enclosed(gt(pi, 3)),
         given.meaning("w_1_input", eq(iterate(0), w_1_input)),
         rules.meaning(
-            "the limits are iterates of omega",
+            "the limits are iterates of ω",
             eq(iterate(n_ + 1), omega(iterate(n_), DELTA)),
             over=steps,
         ),

@@ -285,7 +285,7 @@ QUADRATIC = claim(
     rests_on=[REDUCTION, FLATTENED, KRONECKER, LAURENT_MASSART, "classical.union"],
     discharging={
         DERIVATIVE_AT_ZERO: "the kernel is that of (2), where the derivative at zero is a",
-        NOT_BOTH_ZERO: "the weights of the network have the standard deviation sigma",
+        NOT_BOTH_ZERO: "the weights of the network have the standard deviation σ",
         INDEPENDENT_NORMALS: "the entries of G are such, also after turning them",
         NONZERO_WEIGHTS: "if all eigenvalues vanish so does the form, and the level is positive"
         " unless s = 0, where the bound is 2",

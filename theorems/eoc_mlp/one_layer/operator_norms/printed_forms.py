@@ -232,8 +232,8 @@ BEST = claim(
     assuming=[ALIVE],
     discharging={
         BELOW: "one layer is considered",
-        SCALE: "the largest slope, times the deviation, is kappa",
-        ASYMMETRY: "the largest slope, times the deviation, is kappa",
+        SCALE: "the largest slope, times the deviation, is κ",
+        ASYMMETRY: "the largest slope, times the deviation, is κ",
     },
     provenance=Provenance.DERIVED,
     note=_NOTE,

@@ -245,7 +245,7 @@ DECOMPOSITION = claim(
     },
     assuming=[BELOW, ALIVE, SCALE, ASYMMETRY],
     rests_on=["eoc.prop11.rows", "eoc.kappa", "eoc.def2.homogeneous"],
-    discharging={NOT_BOTH_ZERO: "the weights have the standard deviation sigma"},
+    discharging={NOT_BOTH_ZERO: "the weights have the standard deviation σ"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
     excused={

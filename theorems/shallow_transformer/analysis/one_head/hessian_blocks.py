@@ -282,7 +282,7 @@ CORNER_SHARP = BLOCKS.sharpened(
     assuming=hyp.INPUTS,
     rests_on=[SECOND, "st.fact3.sharp", DEVIATIONS],
     discharging={
-        BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along Delta of length 1",
+        BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along Δ of length 1",
         SOME_WEIGHT: "the deviations are bounded apart from each other",
     },
     note=_NOTE,

@@ -101,7 +101,7 @@ EQ_18_SHARP = EQ_18.sharpened(
     assuming=INPUTS,
     rests_on=[SECOND, DEVIATIONS, MATRIX_SHARP],
     discharging={
-        BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token, over the size of Delta",
+        BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token, over the size of Δ",
         SOME_WEIGHT: "the deviations are bounded apart from each other",
     },
     note=_NOTE,
