@@ -66,4 +66,6 @@ psi_bound = size("psi_bound", "B", "bound of the function that is averaged")
 # Spheres that a law charges
 
 spheres = LETTERS.quantity("spheres", "N", "number of spheres that a law charges", SIZE)
-charge = LETTERS.quantity("charge", r"\epsilon", "probability of each of them at least", POSITIVE)
+charge = LETTERS.quantity(
+    "charge", r"\epsilon", "least probability that the law gives such a sphere", POSITIVE
+)

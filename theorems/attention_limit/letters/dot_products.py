@@ -15,9 +15,11 @@ from theorems.attention_limit.letters.table import (
 from theorems.engine import integers
 
 g_11 = random("g_11", r"g^{i_1,1}_\alpha", "first factor of a dot product, at a coordinate")
-g_12 = random("g_12", r"g^{i_1,2}_\alpha", "second factor of it, at the same coordinate")
+g_12 = random("g_12", r"g^{i_1,2}_\alpha", "second factor of a dot product, at the same coordinate")
 g_21 = random("g_21", r"g^{i_2,1}_\alpha", "first factor of another dot product, at the coordinate")
-g_22 = random("g_22", r"g^{i_2,2}_\alpha", "second factor of that, at the same coordinate")
+g_22 = random(
+    "g_22", r"g^{i_2,2}_\alpha", "second factor of another dot product, at the same coordinate"
+)
 X = random("X", r"X_\alpha", "weighted sum of the terms of the dot products at a coordinate")
 X_other = random("X_other", r"X_\beta", "the same sum at another coordinate")
 

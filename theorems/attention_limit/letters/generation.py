@@ -16,7 +16,9 @@ from theorems.engine.statements.letters import Kind
 earlier = random("earlier", "S", "combination of dot products of vectors that come earlier")
 newest = random("newest", "P", "dot product of a new vector with a combination of earlier ones")
 past_mean = random("past_mean", "m", "mean of this dot product given all that comes earlier")
-past_variance = random("past_variance", "V", "variance of it given all that comes earlier")
+past_variance = random(
+    "past_variance", "V", "variance of this dot product given all that comes earlier"
+)
 limit_mean = random(
     "limit_mean",
     r"\mathring m",
@@ -30,7 +32,9 @@ coefficient = real("coefficient", "t", "coefficient of the newest dot product")
 best_past = vector(
     "best_past", "c", "coefficients of the best approximation of a new input by earlier ones"
 )
-best_limit = vector("best_limit", r"\mathring c", "coefficients of it in the limit")
+best_limit = vector(
+    "best_limit", r"\mathring c", "coefficients of the best approximation in the limit"
+)
 products = vector("products", "b", "mean products of the new input with the earlier ones")
 products_limit = vector("products_limit", r"\mathring b", "limits of these mean products")
 gram_past = LETTERS.thing(
@@ -74,13 +78,13 @@ scale_first = LETTERS.number(
     "scale_first", r"\sigma_{W^1}", "scale of the first matrix of a dot product", POSITIVE
 )
 scale_second = LETTERS.number(
-    "scale_second", r"\sigma_{W^2}", "scale of the second matrix of it", POSITIVE
+    "scale_second", r"\sigma_{W^2}", "scale of the second matrix of a dot product", POSITIVE
 )
 limit_square_first, limit_square_second = (
     LETTERS.number(
         f"limit_square_{name}",
         rf"\mathbb{{E}}(Z^{{x^{number}}})^2",
-        f"mean square of the limit of its {name} input",
+        f"mean square of the limit of the {name} input of a dot product",
         NONNEGATIVE,
     )
     for number, name in ((1, "first"), (2, "second"))

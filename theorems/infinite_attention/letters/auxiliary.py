@@ -24,7 +24,7 @@ def _even_tuples(k: Any, d: Any) -> Any:
 
 terms = LETTERS.number("terms", "d_n", "number of variables of which a mean is taken", SIZE)
 X_first = random("X_first", "X_{n,1}", "the first of the variables of a mean")
-X_second = random("X_second", "X_{n,2}", "the second of them")
+X_second = random("X_second", "X_{n,2}", "the second of the variables of a mean")
 X_mean = random("X_mean", r"\bar S_n", "mean of the variables")
 deviation = LETTERS.number("deviation", r"\delta", "size of a deviation", POSITIVE)
 X_any = random("X_any", "X_n", "one of a sequence of random variables")
@@ -49,10 +49,16 @@ lim_chance = size(
 
 # Moments of layers. A dense layer is a sum of its input's entries with centred normal weights.
 fan_in = LETTERS.number("fan_in", "d", "number of entries of the input of a dense layer", SIZE)
-dense_scale = LETTERS.number("dense_scale", r"\sigma", "scale of its weights", NONNEGATIVE)
-dense_input = random("dense_input", "g_{1}", "the first entry of its input")
-dense_square = random("dense_square", r"\hat\kappa", "mean of the squares of its input's entries")
-dense_output = random("dense_output", "f_{1}", "an entry of its output")
+dense_scale = LETTERS.number(
+    "dense_scale", r"\sigma", "scale of the weights of a dense layer", NONNEGATIVE
+)
+dense_input = random("dense_input", "g_{1}", "the first entry of the input of a dense layer")
+dense_square = random(
+    "dense_square",
+    r"\hat\kappa",
+    "mean of the squares of the entries of the input of a dense layer",
+)
+dense_output = random("dense_output", "f_{1}", "an entry of the output of a dense layer")
 noise = random("noise", r"\varepsilon'", "a standard normal variable")
 half_order = LETTERS.number("half_order", "k", "half the order of a moment", SIZE)
 odd_product = LETTERS.function(

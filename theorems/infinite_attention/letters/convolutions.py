@@ -57,7 +57,7 @@ uncovered = LETTERS.number(
     "uncovered", "r", "number of pixels that are not under the filter", integers(0)
 )
 faint = LETTERS.number(
-    "faint", "e^{-t}", "weight of a score that is less by t than another one, over its", FAINT
+    "faint", "e^{-t}", "weight of a score over that of another one which is greater by t", FAINT
 )
 score_level = LETTERS.number(
     "score_level", "t", "score of the drawn pixel under the filter", half_line(0)

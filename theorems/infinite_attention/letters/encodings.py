@@ -45,7 +45,7 @@ lim_encoded = real(
 lim_encoded_square = size(
     "lim_encoded_square",
     r"\lim_n \mathbb{E}[(\langle \tilde g_{a\cdot}, \tilde g_{b\cdot}\rangle / \tilde d)^2]",
-    "limit of its mean square",
+    "limit of the mean square of the mean product of two tokens of the input with encodings",
 )
 
 # Tangent kernels with encodings
@@ -56,7 +56,9 @@ encoded_kernel = LETTERS.thing(
     Kind.MATRIX,
 )
 encoded_ab = real(
-    "encoded_ab", r"(\mathcal{I} \circ \tilde\kappa)_{ab}", "its entry at tokens a and b"
+    "encoded_ab",
+    r"(\mathcal{I} \circ \tilde\kappa)_{ab}",
+    "kernel of the layer's input with encodings at tokens a and b",
 )
 token_a = LETTERS.number("token_a", "a", "number of the token a, from 0 on", integers(0))
 token_b = LETTERS.number("token_b", "b", "number of the token b, from 0 on", integers(0))

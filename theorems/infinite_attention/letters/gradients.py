@@ -36,8 +36,16 @@ factor_score = LETTERS.number(
 
 key_a = _flag("key_a", r"\delta_{d_1=a'}", "the score at a is differentiated through its key")
 key_b = _flag("key_b", r"\delta_{d_2=b'}", "the score at b is differentiated through its key")
-query_of_a = _flag("query_of_a", r"\delta_{a'=a}", "that at a is through its query")
-query_of_b = _flag("query_of_b", r"\delta_{b'=b}", "that at b is through its query")
+query_of_a = _flag(
+    "query_of_a",
+    r"\delta_{a'=a}",
+    "the score at a is differentiated through its query",
+)
+query_of_b = _flag(
+    "query_of_b",
+    r"\delta_{b'=b}",
+    "the score at b is differentiated through its query",
+)
 same_place = _flag("same_place", r"\delta_{i'=j'}", "the two coordinates are the same")
 
 S_dd = real("S_dd", r"\hat\kappa_{d_1d_2}(x, x')", "mean product of the inputs of d₁ and d₂")

@@ -89,7 +89,9 @@ token_spectrum = LETTERS.function(
 )
 
 head_c = random("head_c", r"\tilde f^{h'}_{c2}(y)", "output of a head at a third token and input")
-head_d = random("head_d", r"\tilde f^{h'}_{d2}(y')", "output of it at a fourth token and input")
+head_d = random(
+    "head_d", r"\tilde f^{h'}_{d2}(y')", "output of the head at a fourth token and input"
+)
 weighted_cd = random(
     "weighted_cd",
     r"(\tilde G' \hat\kappa \tilde G'^\top)_{cd}(y, y')",

@@ -66,7 +66,9 @@ rnn_slope_opposite = real(
 W_slope = real("W_slope", r"\nabla_Wf(X)", "entry of the network's gradient by W")
 W_slope_opposite = real("W_slope_opposite", r"\nabla_Wf(-X)", "the same at the opposite input")
 slope_law = random("slope_law", r"\nabla f(X)", "entry of a gradient at a random input")
-slope_law_opposite = random("slope_law_opposite", r"\nabla f(-X)", "the same at its opposite")
+slope_law_opposite = random(
+    "slope_law_opposite", r"\nabla f(-X)", "entry of the gradient at the opposite input"
+)
 rnn_norm = size(
     "rnn_norm",
     r"\mathbb{E}\max_{s<\tau}\|\mathcal{G}_{\mathrm{rnn}}(\varphi^{(s)})\|_2",

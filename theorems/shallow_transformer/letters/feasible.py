@@ -16,5 +16,5 @@ distance = size("distance", r"\|\varphi-\psi\|", "distance of two parameters")
 image_distance = size(
     "image_distance",
     r"\|\Pi_{\Omega_\rho}\varphi-\Pi_{\Omega_\rho}\psi\|",
-    "distance of their projections",
+    "distance of the projections of two tuples of parameters",
 )

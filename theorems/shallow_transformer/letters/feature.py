@@ -87,9 +87,13 @@ head_terms = random_family("kappa", r"\kappa")
 
 # One random head
 H = random("H", r"\sigma(U\cdot a)", "output of a random head")
-H_prime = random("H_prime", r"\sigma(U\cdot a')", "its output at the other input")
+H_prime = random("H_prime", r"\sigma(U\cdot a')", "output of the random head at the other input")
 D = random("D_head", r"\sigma'(U\cdot a)", "slope of the activation in a random head")
-D_prime = random("D_prime", r"\sigma'(U\cdot a')", "its slope at the other input")
+D_prime = random(
+    "D_prime",
+    r"\sigma'(U\cdot a')",
+    "slope of the activation in the random head at the other input",
+)
 AA = random("AA", r"\langle a,a'\rangle", "product of the pooled tokens of two inputs")
 MM = random("MM", r"U\cdot MM'U", "product of MU and M'U")
 

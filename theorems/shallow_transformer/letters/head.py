@@ -68,7 +68,7 @@ token_slope = entry("token_slope", "s", "slope of the logit of a token along a d
 
 # Behind the activation
 sigma_first = quantity("sigma_first", r"\sigma'(z)", "slope of the activation", REAL)
-sigma_second = quantity("sigma_second", r"\sigma''(z)", "its second derivative", REAL)
+sigma_second = quantity("sigma_second", r"\sigma''(z)", "second derivative of the activation", REAL)
 z_first = quantity("z_first", r"Dz[v]", "derivative of z along a direction v", REAL)
 z_bent = quantity("z_bent", r"D^2z[v,v]", "second derivative of z along v", REAL)
 h_bent = quantity("h_bent", r"D^2h[v,v]", "second derivative of a head's output along v", REAL)

@@ -8,7 +8,7 @@ from theorems.shallow_transformer.letters.token import entry
 quantity = LETTERS.quantity
 
 f_value = real("f_value", r"f(X;\varphi)", "output of the network")
-f_initial = real("f_initial", r"f(X;\varphi^{(0)})", "its output at the start")
+f_initial = real("f_initial", r"f(X;\varphi^{(0)})", "output of the network at the start")
 lin_value = real("lin_value", r"f_{\mathrm{lin}}(X;\varphi)", "linear model's output")
 lin_slope = real(
     "lin_slope",

@@ -93,7 +93,7 @@ M = thing("M", "M", "covariance of the tokens under the weights", MATRIX)
 sigma = thing("sigma", r"\sigma", "activation", FUNCTION)
 sigma_0 = number("sigma_0", r"\sigma_0", "bound of the activation", POSITIVE)
 sigma_1 = number("sigma_1", r"\sigma_1", "bound of the activation's slope", POSITIVE)
-sigma_2 = number("sigma_2", r"\sigma_2", "bound of its second derivative", POSITIVE)
+sigma_2 = number("sigma_2", r"\sigma_2", "bound of the activation's second derivative", POSITIVE)
 c = number("c", "c_i", "output weight of a head", REAL)
 U = thing("U", "U_i", "read-out vector of a head", VECTOR)
 W = thing("W", "W_i", "attention matrix of a head", MATRIX)
@@ -140,7 +140,11 @@ v_sup = size("v_sup", r"\|v\|_\infty", "largest entry of the second values")
 w_sup = size("w_sup", r"\|w\|_\infty", "largest entry of the third values")
 cumulant = size("cumulant", r"|w^\top D^2\sigma_s(z)[u,v]|", "third cumulant of three values")
 logit_step = size("logit_step", r"\|z-z'\|_\infty", "largest difference of two logit vectors")
-weight_step = size("weight_step", r"\|\sigma_s(z)-\sigma_s(z')\|_1", "distance of their softmax")
+weight_step = size(
+    "weight_step",
+    r"\|\sigma_s(z)-\sigma_s(z')\|_1",
+    "distance of the softmax weights of two tuples of logits",
+)
 
 # Facts 2 and 3: the pooled token and the covariance
 mean_length = size("mean_length", r"\sum_t\alpha_t\|X_t\|", "mean length of the tokens")

@@ -3,7 +3,7 @@ r"""Letters for Fact 4 and Definition 1: lengths of Gaussian vectors, and their 
 from theorems.shallow_transformer.letters.paper import chance, random, size
 
 G_length = random("G_length", r"\|G\|_2", "length of a standard normal vector of dimension d")
-G_mean = size("G_mean", r"\mathbb{E}\|G\|_2", "its mean")
+G_mean = size("G_mean", r"\mathbb{E}\|G\|_2", "mean length of a standard normal vector")
 chi_both = chance(
     "chi_both",
     r"\mathbb{P}\bigl(\bigl|\|G\|_2-\mathbb{E}\|G\|_2\bigr|\ge t\bigr)",
