@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Abs, Max, Rational, Symbol, diff, exp
+from sympy import Abs, Max, Rational, Symbol, exp, limit
 
 from theorems.engine import (
     Choice,
@@ -38,9 +38,10 @@ SLOPES = claim(
     at=_AT,
     title="Slopes of ReLU and leaky ReLU on the left of zero vanish",
     states=sentence(
-        r"\lim_{z \to \text{zero}^-} \nabla\phi(z) = $slope \text{ for } \phi(z) = \max(z,"
+        r"\lim_{z \uparrow $origin} \nabla\phi(z) = $slope \text{ for } \phi(z) = \max(z,"
         r" \lambda z), \text{ with a leak } \lambda \text{ and without}",
-        slope=Choice(r"\text{zero}", "none"),
+        origin=0,
+        slope=Choice("0", "none"),
     ),
     note=_NOTE,
 )
@@ -49,11 +50,12 @@ SLOPES = claim(
 @SLOPES.refuted(
     severity=Severity.SLIP, controls={"leak": {"slope": Choice(r"\lambda", "the leak")}}
 )
-def half_as_leak(slope: str) -> Obligations:
+def half_as_leak(origin: int, slope: str) -> Obligations:
     """The leak 1/2: left of zero the function is z/2."""
-    z, half = Symbol("z", negative=True), Rational(1, 2)
+    step, half = Symbol("h", positive=True), Rational(1, 2)
     said: Any = 0 if slope == "none" else half
-    yield "the slope is not the printed one", bool(diff(Max(z, half * z), z) != said)
+    rise = Max(origin, half * origin) - Max(origin - step, half * (origin - step))
+    yield "the slope is not the printed one", bool(limit(rise / step, step, 0, "+") != said)
 
 
 LEAKY = SLOPES.corrected(

@@ -21,7 +21,7 @@ THEOREM = claim(
         r" \implies \textstyle\sum_{i \le d_n} X_i / \sqrt{d_n} \xrightarrow{d} \mathcal{N}(v)",
         indices=Choice(r"\mathbb{N}", oo),
         covariance=0,
-        mixed=Choice("v v", _v**2),
+        mixed=Choice("v^2", _v**2),
         growth=Choice(r"\sqrt{d_n}", sqrt(_d)),
     ),
     provenance=Provenance.QUOTED,
@@ -36,7 +36,7 @@ THEOREM = claim(
     " Esseen bounds the distance to a normal law given the random one.",
     controls={
         "terms_alone": {"indices": Choice("[d_n]", _d)},
-        "more_mixed": {"mixed": Choice("2 v v", 2 * _v**2)},
+        "more_mixed": {"mixed": Choice("2 v^2", 2 * _v**2)},
         "more_growth": {"growth": Choice("d_n", _d)},
     },
 )

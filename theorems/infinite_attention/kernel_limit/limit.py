@@ -83,8 +83,8 @@ PRINTED_BLOCKS = claim(
     title="Rows of the output weights of a head, as the proof of Theorem 3 has them",
     states=sentence(
         r"W^{h,O}_{\cdot i} = [W^O_{ki}]_{k = $first, \dots, $last} \in \mathbb{R}^d",
-        first=Choice("hd + \\text{one}", lambda h, d: h * d + 1),
-        last=Choice("hd + d - \\text{one}", lambda h, d: h * d + d - 1),
+        first=Choice("hd + 1", lambda h, d: h * d + 1),
+        last=Choice("hd + d - 1", lambda h, d: h * d + d - 1),
     ),
     note=_BLOCKS,
 )
@@ -94,7 +94,7 @@ PRINTED_BLOCKS = claim(
     severity=Severity.SLIP,
     controls={
         "whole": {
-            "first": Choice("(h - \\text{one})d + \\text{one}", lambda h, d: (h - 1) * d + 1),
+            "first": Choice("(h - 1)d + 1", lambda h, d: (h - 1) * d + 1),
             "last": Choice("hd", lambda h, d: h * d),
         }
     },

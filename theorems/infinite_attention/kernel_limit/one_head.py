@@ -301,7 +301,7 @@ LIMIT = claim(
         r"\mathbb{E}[\gamma_{n,h} \gamma_{n,h}] \to $scale \sum_{(x, i), (x', j) , \, i = j}"
         r" (\alpha^{x,i})^\top \mathbb{E}[\tilde G(x) \tilde\kappa(x, x') \tilde G(x')^\top]"
         r" \alpha^{x',j}",
-        scale=Choice(r"\sigma_O \sigma_O \sigma_V \sigma_V", _SCALES),
+        scale=Choice(r"\sigma_O^2 \sigma_V^2", _SCALES),
     ),
     given=[score_width, value_width, input_ab],
     assuming=[PROJECTIONS, HEADS, CONVERGENT_INPUTS],

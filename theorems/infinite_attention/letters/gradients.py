@@ -123,8 +123,8 @@ S_cc = size("S_cc", r"\hat\kappa_{c_2c_2}(x', x')", "mean square of the input of
 S_ee = size("S_ee", r"\hat\kappa_{d_2d_2}(x', x')", "mean square of the input of d₂")
 S_bc = real("S_bc", r"\hat\kappa_{bc_2}(x', x')", "mean product of the inputs of b and c₂")
 S_cd = real("S_cd", r"\hat\kappa_{c_2d_2}(x', x')", "mean product of the inputs of c₂ and d₂")
-off_mean = real("off_mean", r"m_{1\ne2}", "mean of a term of two different coordinates")
-diagonal_mean = real("diagonal_mean", r"m_{1=1}", "mean of a term of equal coordinates")
+off_mean = real("off_mean", r"m_{\ne}", "mean of a term of two different coordinates")
+diagonal_mean = real("diagonal_mean", r"m_{=}", "mean of a term of equal coordinates")
 pair_mean = real(
     "pair_mean", r"d^{-2} \textstyle\sum_{i',j'} m", "mean of all terms, over pairs of coordinates"
 )

@@ -199,7 +199,7 @@ LIMIT = claim(
         r"\mathbb{E}[\varphi_{n,u} \varphi_{n,u}] \to \textstyle\sum \beta^{x,h}_{ai}"
         r" \beta^{x',h}_{bj} $covariance",
         covariance=Choice(
-            r"\sigma_Q \sigma_Q \sigma_K \sigma_K \tilde\kappa_{ab}(x, x')"
+            r"\sigma_Q^2 \sigma_K^2 \tilde\kappa_{ab}(x, x')"
             r" \tilde\kappa_{ij}(x, x')",
             _SCALES * _kernel_ab * _kernel_ij,
         ),

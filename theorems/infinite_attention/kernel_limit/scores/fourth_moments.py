@@ -46,7 +46,7 @@ PRINTED = claim(
 
 @PRINTED.refuted(
     severity=Severity.SLIP,
-    controls={"four": {"indices": Choice(r"(x_k, h_k)_{k \le \text{four}}", 4)}},
+    controls={"four": {"indices": Choice(r"(x_k, h_k)_{k \le 4}", 4)}},
 )
 def two_inputs_with_equal_entries(indices: int) -> Obligations:
     """One token and two inputs at which queries and keys are equal: 16 products, of which 4."""
