@@ -1,6 +1,7 @@
 """Profiles of the property tests, and a clean numeric state around each test."""
 
 import os
+import signal
 from collections.abc import Iterator
 
 import flint
@@ -16,6 +17,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.ge
 
 # The parallel runner tells its workers a width, which would be that of all tables that are tested.
 os.environ.pop("COLUMNS", None)
+
+# A shell that runs the tests in the background has them ignore interrupts, and so would the
+# commands that tests start in order to interrupt them.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
