@@ -147,9 +147,15 @@ class Derivation:
     def latex(self, symbol_names: Mapping[Symbol, str] | None = None) -> str:
         """Render as an align* environment that fits a page, with the reasons as text.
 
-        ``symbol_names`` says how symbols print that do not print as they are called.
+        ``symbol_names`` says how symbols print that do not print as they are called.  A step that
+        leaves an expression as it is has no line.
         """
-        steps = [Line(step.expression, step.relation, step.reason) for step in self.steps]
+        stages = [self.start, *(step.expression for step in self.steps)]
+        steps = [
+            Line(step.expression, step.relation, step.reason)
+            for before, step in zip(stages, self.steps, strict=False)
+            if step.relation != "=" or step.expression != before
+        ]
         lines = [Line(self.start, reason=self.notation), *steps]
         return chain(self.name, lines, names=symbol_names)
 

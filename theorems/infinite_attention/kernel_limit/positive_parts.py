@@ -90,7 +90,7 @@ def _half_lines(sign: int) -> Derivation:
     product = _map(deviation_a * normal_score) * _map(sign * deviation_b * normal_score)
     return Derivation(
         title="Scores that are multiples of each other",
-        name="m",
+        name="",
         start=_at_end(sign),
         steps=[
             *half_line_steps(Integer(1), product, normal_score),

@@ -142,7 +142,7 @@ def _positive(score: Expr) -> Expr:
 
 def _half_lines(title: str, mean: GaussianMean, value: Expr) -> Derivation:
     steps = [*half_line_steps(Integer(1), mean.integrand, _u), Step(value, "collect")]
-    return Derivation(title=title, name="m", start=mean, steps=steps)
+    return Derivation(title=title, name="", start=mean, steps=steps)
 
 
 def _multiples(given: Given, direction: int, angle: Expr) -> list[Theorem]:
