@@ -148,14 +148,15 @@ class Derivation:
         """Render as an align* environment that fits a page, with the reasons as text.
 
         ``symbol_names`` says how symbols print that do not print as they are called.  A step that
-        leaves an expression as it is has no line.
+        leaves an expression as it is has no line, unless it is the only one.
         """
         stages = [self.start, *(step.expression for step in self.steps)]
-        steps = [
-            Line(step.expression, step.relation, step.reason)
+        changes = [
+            step
             for before, step in zip(stages, self.steps, strict=False)
             if step.relation != "=" or step.expression != before
         ]
+        steps = [Line(x.expression, x.relation, x.reason) for x in changes or self.steps]
         lines = [Line(self.start, reason=self.notation), *steps]
         return chain(self.name, lines, names=symbol_names)
 

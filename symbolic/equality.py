@@ -47,7 +47,11 @@ class _Case(NamedTuple):
     under: Conditions
 
     def __str__(self) -> str:
-        return str(self.lhs - self.rhs)
+        difference = self.lhs - self.rhs
+        try:
+            return str(difference)
+        except ZeroDivisionError:  # SymPy orders terms by their values, and one has none
+            return sympy.sstr(difference, order="none")
 
     def surveyed(self) -> tuple[Survey, Expr, Expr]:
         """The survey of the range, and the sides with letters for what jumps."""

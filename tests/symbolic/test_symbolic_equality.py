@@ -192,3 +192,13 @@ def test_trigonometric_polynomials(terms):
     assert vanishes(polynomial - sums)
     assert not vanishes(polynomial - sums + sin(t) ** 2 * cos(theta))
     assert equal(trigonometric_form(sympy.sympify(polynomial)), sums) is True
+
+
+def test_a_side_that_sympy_cannot_order_is_undecided_and_told():
+    nothing = sympy.log(sympy.Pow(1, 2, evaluate=False), evaluate=False)
+    nowhere = sympy.exp(-sympy.Pow(nothing, -1, evaluate=False))
+    with pytest.raises(ZeroDivisionError):
+        str(nowhere + sympy.Rational(1, 10))
+    decision = decide_equal(nowhere, sympy.Rational(1, 10))
+    assert decision.answer is None
+    assert "log(1**2)" in decision.detail

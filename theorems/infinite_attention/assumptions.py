@@ -38,7 +38,7 @@ SLOPES = claim(
     at=_AT,
     title="Slopes of ReLU and leaky ReLU on the left of zero vanish",
     states=sentence(
-        r"\lim_{z \uparrow $origin} \nabla\phi(z) = $slope \text{ for } \phi(z) = \max(z,"
+        r"\lim_{z \to $origin^-} \nabla\phi(z) = $slope \text{ for } \phi(z) = \max(z,"
         r" \lambda z), \text{ with a leak } \lambda \text{ and without}",
         origin=0,
         slope=Choice("0", "none"),
