@@ -51,7 +51,7 @@ class _Case(NamedTuple):
         try:
             return str(difference)
         except ZeroDivisionError:  # SymPy orders terms by their values, and one has none
-            return sympy.sstr(difference, order="none")
+            return str(sympy.sstr(difference, order="none"))
 
     def surveyed(self) -> tuple[Survey, Expr, Expr]:
         """The survey of the range, and the sides with letters for what jumps."""

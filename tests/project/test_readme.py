@@ -73,7 +73,7 @@ def test_what_the_first_screen_counts():
     false = [one for one in claims if one.declared_false]
     opened = sum(one.declared_open for one in claims)
     held = len(claims) - len(false) - opened
-    assert f"Of {len(claims)} claims, {held} hold or are quoted" in text
+    assert f"Of {len(claims)} claims, {held} hold or are cited" in text
     assert f"{len(false)} are false as printed" in text
     assert f"{opened} are open." in text
     grave = [sum(one.severity is kind for one in false) for kind in (Severity.FALSE, Severity.GAP)]

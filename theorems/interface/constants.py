@@ -96,11 +96,21 @@ def _factors(printed: Claim, ours: Claim) -> Iterator[tuple[str, Expr]]:
     before = [one for _, one in _relations(printed)]
     for part, one in _relations(ours):
         for other in before:
-            same = type(one) is type(other) and one.lhs == other.lhs and one.rhs != other.rhs
-            if same and count_ops(one.rhs) + count_ops(other.rhs) < _SHORT:
-                factor = simplify(other.rhs / one.rhs)
-                if width(latex(factor)) < _NARROW:
-                    yield part, factor
+            if type(one) is type(other) and one.lhs == other.lhs:
+                bound = _end(other, before)
+                if bound != one.rhs and count_ops(one.rhs) + count_ops(bound) < _SHORT:
+                    factor = simplify(bound / one.rhs)
+                    if width(latex(factor)) < _NARROW:
+                        yield part, factor
+
+
+def _end(first: Relational, others: Iterable[Relational]) -> Expr:
+    """The last bound of the chain that a relation begins, as in a <= b <= c."""
+    ahead, end = list(others), first.rhs
+    while further := [one for one in ahead if type(one) is type(first) and one.lhs == end]:
+        ahead.remove(further[0])
+        end = further[0].rhs
+    return end
 
 
 def _relations(claim: Claim) -> Iterator[tuple[str, Relational]]:

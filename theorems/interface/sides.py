@@ -1,18 +1,22 @@
 """Both sides of a claim's formulas at a point, in digits or as balls."""
 
+import ast
+import operator
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import flint
 import sympy
 from sympy import Symbol
 from sympy.core.relational import Relational
+from sympy.logic.boolalg import Boolean
 
 from symbolic.enclosure import enclose
 from theorems.engine.claims.claim import Claim
 from theorems.engine.statements.statement import Formula
 from theorems.engine.statements.values import contains, unfolded
+from theorems.interface.evaluate import MAX_DIGITS
 
 __all__ = ["point_of", "sides_at"]
 
@@ -39,14 +43,47 @@ def point_of(claim: Claim, text: str) -> dict[Symbol, sympy.Expr]:
     return point
 
 
+_FUNCTIONS = ("sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "tanh")
+_OPERATIONS: dict[type[ast.AST], Callable[..., sympy.Expr]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+}
+_LARGEST_EXPONENT = 1000
+
+
 def _number(text: str) -> sympy.Expr:
+    """An exact number: arithmetic with decimals, pi and the elementary functions."""
     try:
-        value = sympy.sympify(text, rational=True)
-    except (sympy.SympifyError, TypeError, SyntaxError):
+        value = _exact(ast.parse(text, mode="eval").body, text)
+    except (SyntaxError, RecursionError, MemoryError):
         raise ValueError(f"{text!r} is no number") from None
-    if not (isinstance(value, sympy.Expr) and value.is_real and not value.free_symbols):
+    if not (value.is_real and value.is_finite):
         raise ValueError(f"{text!r} is no real number")
     return value
+
+
+def _exact(node: ast.AST, text: str) -> sympy.Expr:
+    match node:
+        case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
+            return sympy.Rational(ast.get_source_segment(text, node))
+        case ast.Name(id="pi"):
+            return sympy.pi
+        case ast.BinOp(left=base, op=ast.Pow(), right=power):
+            exponent = _exact(power, text)
+            if not (exponent.is_Rational and abs(exponent) <= _LARGEST_EXPONENT):
+                raise ValueError(f"{text!r}: exponents are rational, at most {_LARGEST_EXPONENT}")
+            return _exact(base, text) ** exponent
+        case ast.BinOp(op=sign) if type(sign) in _OPERATIONS:
+            return _OPERATIONS[type(sign)](_exact(node.left, text), _exact(node.right, text))
+        case ast.UnaryOp(op=sign) if type(sign) in _OPERATIONS:
+            return _OPERATIONS[type(sign)](_exact(node.operand, text))
+        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in _FUNCTIONS:
+            return getattr(sympy, name)(_exact(argument, text))
+    raise ValueError(f"{text!r} is no number: decimals, +-*/**, pi and {', '.join(_FUNCTIONS)}")
 
 
 def sides_at(
@@ -56,6 +93,8 @@ def sides_at(
 
     Raises ValueError if the claim has no formula, or a letter of one has no value.
     """
+    if digits is not None and not 1 <= digits <= MAX_DIGITS:
+        raise ValueError(f"digits must lie in [1, {MAX_DIGITS}], got {digits}")
     formulas = {n: one for n, one in claim.parts.items() if isinstance(one, Formula)}
     if not formulas:
         raise ValueError(f"{claim.id} has no formula: its statement is a sentence")
@@ -63,10 +102,18 @@ def sides_at(
         missing = sorted(map(str, formula.relation.free_symbols - set(point)))
         if missing:
             raise ValueError(f"{name} needs values for {', '.join(missing)}: --at '{missing[0]}=…'")
-        for relation in formula.shown or (formula.relation,):
-            if isinstance(relation, Relational):
-                for side, label in zip(relation.args, ("left", "right"), strict=True):
-                    yield f"{name}, {label}: {side}", _value(unfolded(side), point, digits)
+        for relation in _relations(formula.shown or (formula.relation,)):
+            for side, label in zip(relation.args, ("left", "right"), strict=True):
+                yield f"{name}, {label}: {side}", _value(unfolded(side), point, digits)
+
+
+def _relations(formulas: Iterable[Boolean]) -> Iterator[Relational]:
+    """The relations in formulas, those of an implication's condition before its conclusion's."""
+    for one in formulas:
+        if isinstance(one, Relational):
+            yield one
+        else:
+            yield from _relations(one.args)
 
 
 def _value(side: sympy.Expr, point: Mapping[Symbol, Any], digits: int | None) -> str:

@@ -40,10 +40,12 @@ ANSWER_STYLE = {Answer.ACCEPTED: "green", Answer.REJECTED: "red", Answer.UNDECID
 def console() -> Console:
     """The terminal, or a wide page where the output is read by something else.
 
-    The variable COLUMNS, if it is set, gives the width of both.
+    The variable COLUMNS, if it is a positive number, gives the width of both.
     """
-    asked = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdigit()
-    return Console(width=None if asked else 160)
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdigit() and int(columns) > 0:
+        return Console(width=int(columns))
+    return Console(width=None if sys.stdout.isatty() and not columns.isdigit() else 160)
 
 
 @contextmanager

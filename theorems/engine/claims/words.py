@@ -41,5 +41,9 @@ def _assumed(claim: Claim) -> Iterator[AssumedRecord]:
 
 def _letter(claim: Claim, symbol: Symbol) -> LetterRecord:
     letter, domain = claim.letters[symbol], claim.domains.get(symbol)
-    where = f"in {text(domain)}" if domain is not None else f"a {letter.kind.value}"
+    where = _one(letter.kind.value) if domain is None else f"in {text(domain)}"
     return LetterRecord(str(symbol), letter.latex, where, letter.meaning)
+
+
+def _one(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

@@ -22,7 +22,7 @@ _KEPT = 3
 
 def state_folder() -> Path:
     """Where results are kept: ``$THEOREMS_STATE``, or ``.theorems`` in the present folder."""
-    return Path(os.environ.get("THEOREMS_STATE", ".theorems"))
+    return Path(os.environ.get("THEOREMS_STATE") or ".theorems")
 
 
 class Store:

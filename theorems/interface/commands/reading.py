@@ -62,7 +62,8 @@ def list_claims(
     if verdict is not None:
         claims = [c for c in claims if c.id in found and found[c.id].verdict is verdict]
     if grade is not None:
-        claims = [c for c in claims if c.id in found and str(found[c.id].grade) == grade]
+        asked = grade.lower()
+        claims = [c for c in claims if c.id in found and str(found[c.id].grade) == asked]
     _print_claims(known, claims, as_json=as_json)
 
 
