@@ -94,12 +94,15 @@ def test_a_notation_is_of_what_has_a_name():
         Derivation("Title", "", x, [Step(x, "trivially")], notation="by definition")
 
 
-def test_latex_has_one_line_per_step():
-    text = chain()._repr_latex_()
+def test_latex_has_one_line_per_step_that_changes_something():
+    steps = [Step(3 * x**2 + 1, "differentiate"), Step(3 * x**2 + 1, "read"), Step(x, "solve")]
+    text = chain(steps=steps)._repr_latex_()
     assert text.startswith("\\begin{align*}\nf'\n  &= ")
     assert text.endswith("\\end{align*}")
     assert text.count(r"\\" + "\n") == 2
     assert r"&& \text{differentiate}" in text
+    assert "read" not in text
+    assert "read" in chain(start=x, steps=[Step(x, "read")]).latex()
 
 
 # Expansion at infinity, conditioning, rendering.
