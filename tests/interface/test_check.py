@@ -78,6 +78,24 @@ class TestCheck:
         assert code == 0
         assert "all 6 false variants" in written
 
+    def test_what_a_larger_profile_has_is_told_with_the_command(self, theorems):
+        assert theorems("check", "demo.patient", "--jobs", 1)[0] == 0
+        page = theorems("show", "demo.patient")[1]
+        assert "not run (it needs --profile full); false variants: " in page
+        assert "run all of it: theorems check --profile full demo.patient" in page
+        assert "run all of it" not in theorems("show", "demo.half")[1]
+
+    def test_what_has_no_evidence_stands_on_nothing_and_has_no_variants(self, theorems):
+        assert theorems("trusts", "demo.open")[0] == 2
+        assert theorems("check", "demo.open", "demo.cited", "--jobs", 1)[0] == 0
+        assert theorems("trusts", "demo.open")[1].startswith("nothing: no evidence was accepted")
+        assert "source: Cited: Rudin" in theorems("trusts", "demo.cited")[1]
+        audited = theorems("audit", "demo.open", "--jobs", 1)
+        assert audited[:2] == (
+            0,
+            "nothing was changed: no machine checks what is only cited, or open\n",
+        )
+
     def test_a_larger_profile(self, theorems):
         code, written, _ = theorems("check", "demo.patient", "--profile", "full", "--jobs", 1)
         assert code == 0

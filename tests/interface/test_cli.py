@@ -55,8 +55,21 @@ BAD_USAGE = {
     "no place": (["contents", "demo", "--at", "Lemma 1"], "demo is a collection without contents"),
     "missing folder": (["check", "--json", "no/where.json"], "there is no folder"),
     "folder as file": (["check", "--json", "."], "is not to be written"),
-    "bad verdict": (["list", "--verdict", "true"], "--verdict"),
-    "bad grade": (["list", "--grade", "sure"], "grade must be one of cited, estimated"),
+    "bad verdict": (
+        ["list", "--verdict", "true"],
+        "'--verdict': 'true' is not one of 'holds', 'cited', 'false', 'open'",
+    ),
+    "bad grade": (["list", "--grade", "sure"], "--grade must be one of proved, certified"),
+    "a paper for a claim": (["cite", "demo"], "demo is a paper; `theorems list --paper demo`"),
+    "an id in capitals": (["show", "DEMO.half"], "did you mean demo.half"),
+    "a paper as LaTeX": (["show", "demo", "--latex"], "are for a claim; demo is a paper"),
+    "two forms at once": (["findings", "--json", "--latex"], "give --json or --latex, not both"),
+    "two forms of constants": (["constants", "--json", "--latex"], "not both"),
+    "a file for the site": (["report", "--out", "/dev/null"], "/dev/null is a file"),
+    "a folder that cannot be made": (["report", "--out", "/dev/null/site"], "cannot be made"),
+    "derivation of all": (["latex", "--all", "--derivation"], "--derivation is for one claim"),
+    "a drawing of no figure": (["figure", "--out", "one.png"], "give its id as well"),
+    "letters of an expression": (["eval", "1", "--at", "x=1"], "is no claim's id"),
     "neither id nor all": (["latex"], "give one claim's id, or --all"),
     "id and all": (["latex", "demo.half", "--all"], "give one claim's id, or --all"),
     "nonsense to evaluate": (["eval", "1 +"], "is no expression"),
@@ -104,7 +117,8 @@ class TestList:
     def test_by_verdict_and_grade(self, theorems):
         assert theorems("check", "--jobs", 1)[0] == 0
         for arguments, count in (
-            (["--verdict", "false as stated"], "1 claim"),
+            (["--verdict", "false"], "1 claim"),
+            (["--verdict", "cited"], "1 claim"),
             (["--verdict", "open"], "3 claims"),
             (["--grade", "certified"], "1 claim"),
             (["--grade", "proved"], "2 claims"),
@@ -113,11 +127,15 @@ class TestList:
             code, written, _ = theorems("list", *arguments)
             assert (code, written.splitlines()[-1]) == (0, count)
 
-    def test_ids_survive_a_narrow_terminal(self, theorems, monkeypatch):
-        console = partial(Console, width=70)
-        monkeypatch.setattr("theorems.interface.commands.reading.console", console)
+    @each("width", 60, 70, 80, 100, 109, 110, 120)
+    def test_ids_survive_a_narrow_terminal_and_titles_are_read(self, theorems, monkeypatch, width):
+        monkeypatch.setenv("COLUMNS", str(width))
         _, written, _ = theorems("list")
         assert set(registries.load().claims) <= set(written.split())
+        assert "…" not in written
+        titles = [one.title for one in registries.load().claims.values()]
+        assert set(" ".join(titles).split()) <= set(written.split())
+        assert max(map(len, written.splitlines())) <= width
 
 
 def test_search_wants_every_word_in_any_case(theorems):
@@ -127,6 +145,7 @@ def test_search_wants_every_word_in_any_case(theorems):
     assert theorems("search", "frac{1}{4}")[1].splitlines()[-1] == "1 claim"
     code, written, said = theorems("search", "nothing of the kind")
     assert (code, written) == (1, "")
+    assert theorems("search", "nothing of the kind", "--json")[:2] == (1, "[]\n")
     assert said.startswith("no claim has nothing of the kind")
 
 

@@ -128,6 +128,14 @@ class TestDigits:
     def test_each_is_right(self, expression, digits, value):
         assert mpmath.mpf(text(expression, digits)) == mpmath.mpf(value)
 
+    def test_arrays_are_written_to_the_digits_and_no_further(self, monkeypatch):
+        def thirds(digits=None):
+            with mpmath.workdps(digits + 5):
+                return np.array([[mpmath.mpf(1) / 3, 2], [0, mpmath.mpf(-5) / 3]])
+
+        monkeypatch.setattr(evaluator, "namespace", lambda: {"thirds": thirds})
+        assert text("thirds()", 4) == "[[0.3333, 2], [0, -1.667]]"
+
     def test_one_call_is_handed_its_arguments_exactly(self, stubs):
         assert text("root(2)", 30) == "1.41421356237309504880168872421"
         assert text("root(0.02)", 30) == "0.141421356237309504880168872421"
@@ -220,7 +228,6 @@ GARBAGE = {
     "dictionary": "{1: 2}",
     "f-string": "f'{1}'",
     "string": "'0.3'",
-    "string in a call": "echo('0.3')",
     "bytes": "b'1'",
     "repeated string": "'a' * 10**9",
     "repeated list": "[1] * 10**9",
@@ -275,6 +282,25 @@ class TestGarbage:
         with pytest.raises(EvaluationError) as found:
             evaluate(GARBAGE[name], digits)
         assert len(str(found.value)) < 500
+
+    @each(
+        "expression, complaint",
+        ("1/0", "1/0 divides by zero"),
+        ("2 + 0**-1", "0**-1 divides by zero"),
+        ("most()", "most is 36, which is no function"),
+        ("mos()", "no function is called mos"),
+        ("1 + 'a'", "got 'a'"),
+    )
+    @each("digits", None, 10)
+    def test_it_says_which_part(self, monkeypatch, expression, complaint, digits):
+        monkeypatch.setattr(evaluator, "namespace", lambda: {"most": 36})
+        with pytest.raises(EvaluationError) as found:
+            evaluate(expression, digits)
+        assert str(found.value).endswith(complaint)
+
+    def test_a_name_may_be_an_argument(self, monkeypatch):
+        monkeypatch.setattr(evaluator, "namespace", lambda: {"length": len})
+        assert evaluate("length('relu') + 1") == 5
 
     def test_unknown_names_suggest_the_nearest(self, stubs):
         with pytest.raises(EvaluationError, match="no function is called rood; did you mean root"):

@@ -138,7 +138,7 @@ def test_a_disk_that_fills_up_is_told_in_a_line(run, monkeypatch):
 def test_a_drawing_and_its_numbers(run):
     code, written, _ = run("toy.line", "--data", "line.csv", "--seed", 5, "--jobs", 1)
     assert code == 0
-    assert "2 points\ndrawn in toy.line.png" in written
+    assert "2 points\ndrawn in toy.line.png\nnumbers in line.csv" in written
     assert (run.folder / "toy.line.png").read_bytes().startswith(b"\x89PNG")
     rows = list(csv.DictReader((run.folder / "line.csv").read_text().splitlines()))
     children = np.random.SeedSequence(5).spawn(2)

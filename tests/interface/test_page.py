@@ -126,7 +126,7 @@ evidence
   tested · power_over supports the statement
       Small numbers.
       FILE
-      not run; false variants: none
+      not run (it needs --profile full); false variants: none
 
 used by: demo.patient.consequence
 run again: theorems check --anew demo.patient

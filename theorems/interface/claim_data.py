@@ -13,7 +13,11 @@ __all__ = ["claim_data", "line_data"]
 
 
 def line_data(one: ClaimRecord, standing: Standing | None) -> dict[str, Any]:
-    """What a list says of a claim; the verdict is None if it was not checked with this code."""
+    """What a list says of a claim; the verdict is None if it was not checked with this code.
+
+    The label is what a list shows: ``cited`` for what holds by its source only, and a finding with
+    its severity.
+    """
     return {
         "id": one.id,
         "paper": one.paper,
@@ -22,6 +26,7 @@ def line_data(one: ClaimRecord, standing: Standing | None) -> dict[str, Any]:
         "provenance": one.provenance.value,
         "severity": None if one.severity is None else one.severity.value,
         "verdict": None if standing is None else standing.verdict.value,
+        "label": None if standing is None else standing.label,
         "grade": None if standing is None or standing.grade is None else str(standing.grade),
         "tightness": None if standing is None else standing.tightness,
     }

@@ -44,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:
         if not hasattr(error, "format_message"):  # Typer's complaints about the command line
             raise
-        said = brief(error.format_message())
+        said = brief(error.format_message().replace("Value error, ", ""))
         if said and type(error).__name__ != "NoArgsIsHelpError":  # which has printed the help
             typer.echo(f"theorems: {said}", err=True)
     return USAGE

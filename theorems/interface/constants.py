@@ -23,7 +23,7 @@ from theorems.engine.claims.kinds import Provenance
 from theorems.engine.claims.registry import Registry
 from theorems.engine.statements.statement import Formula, written
 from theorems.interface.breaking import broken
-from theorems.interface.prose import identifier
+from theorems.interface.prose import identifier, words
 from theorems.interface.typesetting import booktabs
 
 __all__ = ["Sharpening", "constants_latex", "sharpenings"]
@@ -64,6 +64,16 @@ class Sharpening:
             if name not in self.attained
         }
 
+    @property
+    def remark(self) -> str:
+        """What a reader must know where every better formula is one that is printed, else empty."""
+        letters = self.printed.letters
+        if not {one.latex(letters) for one in self.printed.parts.values()} >= {*self.best.values()}:
+            return ""
+        if {one.says for one in self.ours.hypotheses} <= {o.says for o in self.printed.hypotheses}:
+            return "the formula is the printed one; that it is attained is new"
+        return "the formulas are printed ones, and the hypotheses are others"
+
     def as_json(self) -> dict[str, Any]:
         """Plain data, formulas as LaTeX."""
         letters = self.printed.letters
@@ -73,6 +83,7 @@ class Sharpening:
             "of": self.printed.id,
             "printed": {name: one.latex(letters) for name, one in self.printed.parts.items()},
             "best": self.best,
+            "remark": self.remark,
             "attained": self.attained,
             "factor": self.factors,
             "factor_value": self.values,
@@ -131,6 +142,8 @@ def constants_latex(found: Iterable[Sharpening]) -> str:
             if data[kind]:
                 rows.append([claim, said, _cell(data[kind].values())])
                 claim = ""
+        if one.remark:
+            rows.append(["", "", words(one.remark)])
     return booktabs(
         r">{\raggedright\arraybackslash}p{32mm}ll", ["claim", "", "statement or factor"], rows
     )

@@ -1,6 +1,7 @@
 """Evaluate an expression in the package's functions: floats, or as many digits as one asks for.
 
-Numbers in the expression are exact (``0.3`` is 3/10), so every digit printed is correct.
+Where digits are asked for, numbers in the expression are exact (``0.3`` is 3/10) and every digit
+printed is correct.
 """
 
 import ast
@@ -102,7 +103,8 @@ def evaluate(expression: str, digits: int | None = None) -> Any:
     whose precision grows until the digits are certain.
 
     Raises :class:`EvaluationError` for anything but numbers, lists, the names of functions,
-    arithmetic and calls; and whatever the functions raise outside their domains.
+    arithmetic and calls, whose arguments may also be strings; and whatever the functions raise
+    outside their domains.
     """
     if digits is not None and not 1 <= digits <= MAX_DIGITS:
         raise EvaluationError(f"digits must lie in [1, {MAX_DIGITS}], got {digits}")
@@ -137,10 +139,16 @@ _TOO_DEEP = "the expression is nested too deeply"
 
 
 def digits_of(value: Any, digits: int | None) -> str:
-    """A value as text; multi-precision numbers to that many digits.
+    """A value as text; multi-precision numbers, also those of an array, to that many digits.
 
     Raises :class:`EvaluationError` for a number whose exponent is too long to be written.
+
+    >>> digits_of(np.array([mpmath.mpf(1) / 3, mpmath.mpf(2)]), 5)
+    '[0.33333, 2.0]'
     """
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        rows = (digits_of(item, digits) for item in value)
+        return f"[{', '.join(rows)}]" if value.ndim else digits_of(value.item(), digits)
     if not isinstance(value, mpmath.mpf):
         return str(value)
     _, mantissa, exponent, length = value._mpf_
@@ -203,7 +211,7 @@ class _Evaluator:
 
     def literal(self, node: ast.Constant) -> Any:
         if type(node.value) not in {int, float}:
-            raise EvaluationError(f"numbers are integers or decimals, got {node.value!r}")
+            raise EvaluationError(f"numbers are integers or decimals, got {self.source(node)}")
         written = Decimal(repr(node.value) if type(node.value) is int else self.source(node))
         if not written.is_zero() and abs(written.adjusted()) > _MAX_EXPONENT:
             raise EvaluationError(f"exponents go up to {_MAX_EXPONENT}, got {written}")
@@ -228,9 +236,13 @@ class _Evaluator:
             base, power = values
             if power.denominator != 1:
                 raise _InexactError
+            if not base and power < 0:
+                raise EvaluationError(f"{self.source(node)} divides by zero")
             if abs(power) * max(map(int.bit_length, base.as_integer_ratio())) > _MAX_POWER_BITS:
                 raise EvaluationError(f"{self.source(node)} has more than {_MAX_POWER_BITS} bits")
             return base ** int(power)
+        if isinstance(node.op, ast.Div) and not values[1]:
+            raise EvaluationError(f"{self.source(node)} divides by zero")
         result: Fraction = _OPERATIONS[type(node.op)](*values)
         return result
 
@@ -252,18 +264,27 @@ class _Evaluator:
         keywords = [item.arg for item in node.keywords]
         if len(set(keywords)) < len(keywords) or {None, "digits"} & set(keywords):
             raise EvaluationError(f"{self.source(node)}: keywords once, no **, and digits apart")
-        positional = [self.visit(item) for item in node.args]
-        named = {str(item.arg): self.visit(item.value) for item in node.keywords}
+        positional = [self.argument(item) for item in node.args]
+        named = {str(item.arg): self.argument(item.value) for item in node.keywords}
         try:
             inspect.signature(function).bind(*positional, **named)
         except TypeError as error:
             raise EvaluationError(f"{self.source(node)}: {error}") from None
         return function, positional, named
 
+    def argument(self, node: ast.AST) -> Any:
+        """What a function is called with: some choose among methods or activations by a name."""
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            return node.value
+        return self.visit(node)
+
     def function(self, node: ast.AST) -> Callable[..., Any]:
         name, names = self.source(node), namespace()
-        if not callable(names.get(name)):
+        if name in names and not callable(names[name]):
+            raise EvaluationError(f"{name} is {brief(str(names[name]), 60)}, which is no function")
+        if name not in names:
             near = difflib.get_close_matches(name, names, n=3)
+            near = [one for one in near if callable(names[one])]
             hint = f"; did you mean {', '.join(near)}?" if near else ""
             raise EvaluationError(f"no function is called {name}{hint}")
         function: Callable[..., Any] = names[name]

@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from theorems.engine.claims.kinds import Answer, Grade, Role
+from theorems.engine.claims.kinds import Answer, Grade, Profile, Role
 from theorems.engine.claims.record import ClaimRecord, EvidenceRecord
 from theorems.engine.judging.answers import Outcome
 from theorems.engine.judging.results import EvidenceResult
@@ -74,11 +74,17 @@ def evidence_lines(item: EvidenceRecord, found: Results, how: Writing) -> list[R
     lines = [*said, Text(near_here(item.source), "dim")]
     result = found.get(item.name)
     if result is None:
-        lines.append(Text(f"not run; false variants: {', '.join(item.controls) or 'none'}", "dim"))
+        lines.append(Text(_not_run(item), "dim"))
     else:
         lines += [_answer(item, result, how), *map(Text, measured(result.outcome, how))]
         lines += _variants(result, how)
     return [head, *(Padding(one, (0, 0, 0, 4), expand=False) for one in lines)]
+
+
+def _not_run(item: EvidenceRecord) -> str:
+    """That there is no result, at which profile there would be one, and the false variants."""
+    larger = "" if item.profile is Profile.QUICK else f" (it needs --profile {item.profile.value})"
+    return f"not run{larger}; false variants: {', '.join(item.controls) or 'none'}"
 
 
 def _answer(item: EvidenceRecord, result: EvidenceResult, how: Writing) -> Text:

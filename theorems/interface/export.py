@@ -104,7 +104,8 @@ def _derivations_of(claim: Claim, item: Evidence) -> list[Any]:
 def claim_latex(claim: Claim, *, derivation: bool = False) -> str:
     """Hypotheses and the statement as display mathematics, for a text of one's own.
 
-    With its derivations, if asked for; then what all letters mean is said before.
+    With its derivations, if asked for; then what all letters mean is said before.  That no
+    evidence is a derivation is told in a comment.
     """
     statement = [hypotheses(claim), display(claim)]
     if not derivation:
@@ -114,6 +115,8 @@ def claim_latex(claim: Claim, *, derivation: bool = False) -> str:
     lines = [introduction and f"{introduction}\n", *statement]
     for text, one in found.items():
         lines += [abbreviations(claim, one), text]
+    if not found:
+        lines.append(f"% No evidence of {claim.id} is a derivation that can be printed.")
     return "\n".join(filter(None, lines))
 
 

@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from theorems.engine.claims.kinds import Provenance
+from theorems.engine.claims.kinds import Profile, Provenance
 from theorems.engine.claims.record import AssumedRecord, ClaimRecord, FunctionRecord
 from theorems.engine.errors import ClaimError
 from theorems.engine.judging.results import EvidenceResult
@@ -52,7 +52,7 @@ def claim_page(
         _section("evidence", evidence),
         *(_section(title, lines) for title, lines in ledger(claim, found, how).items()),
         _section("remarks", _remarks(claim, standing)),
-        [*_graph(known, claim), Text(f"run again: theorems check --anew {claim.id}", "dim")],
+        [*_graph(known, claim), *_commands(claim, standing)],
     ]
     return Group(*_apart(one for one in sections if one))
 
@@ -178,6 +178,20 @@ def _graph(known: Catalogue, claim: ClaimRecord) -> list[RenderableType]:
         "note": [note_file(claim.note)] if claim.note else [],
     }
     return [Text(f"{label}: {', '.join(ids)}") for label, ids in rows.items() if ids]
+
+
+def _commands(claim: ClaimRecord, standing: Standing | None) -> list[RenderableType]:
+    """What runs the evidence again, and what runs all of it if the last run did not."""
+    lines = [f"run again: theorems check --anew {claim.id}"]
+    if standing is not None:
+        largest = max((one.profile for one in claim.evidence), key=_effort, default=Profile.QUICK)
+        if not Profile(standing.profile).includes(largest):
+            lines.append(f"run all of it: theorems check --profile {largest.value} {claim.id}")
+    return [Text(line, "dim") for line in lines]
+
+
+def _effort(one: Profile) -> int:
+    return one.effort
 
 
 def paper_page(known: Catalogue, prefix: str, found: dict[str, Standing]) -> RenderableType:

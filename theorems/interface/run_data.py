@@ -33,6 +33,7 @@ def _judgement(judged: Judgement) -> dict[str, Any]:
         "id": judged.claim.id,
         "paper": judged.claim.paper,
         "verdict": judged.verdict.value,
+        "label": judged.label,
         "severity": None if severity is None else severity.value,
         "grade": None if judged.grade is None else str(judged.grade),
         "reasons": list(judged.reasons),

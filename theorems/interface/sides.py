@@ -14,6 +14,7 @@ from sympy.logic.boolalg import Boolean
 
 from symbolic.enclosure import enclose
 from theorems.engine.claims.claim import Claim
+from theorems.engine.statements.domain import text
 from theorems.engine.statements.statement import Formula
 from theorems.engine.statements.values import contains, unfolded
 from theorems.interface.evaluate import MAX_DIGITS
@@ -23,7 +24,7 @@ __all__ = ["point_of", "sides_at"]
 _VALUE = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(.+?)\s*")
 
 
-def point_of(claim: Claim, text: str) -> dict[Symbol, sympy.Expr]:
+def point_of(claim: Claim, values: str) -> dict[Symbol, sympy.Expr]:
     """The values of a claim's letters, from ``rho=1/2, Delta_phi=0.3``; decimals are exact.
 
     Raises ValueError for a letter that the claim does not have, for what is no number, and for a
@@ -31,15 +32,17 @@ def point_of(claim: Claim, text: str) -> dict[Symbol, sympy.Expr]:
     """
     letters = {symbol.name: symbol for symbol in claim.domains}
     point = {}
-    for piece in filter(None, (one.strip() for one in text.split(","))):
+    for piece in filter(None, (one.strip() for one in values.split(","))):
         found = _VALUE.fullmatch(piece)
         if found is None or found[1] not in letters:
-            known = ", ".join(sorted(letters)) or "none"
-            raise ValueError(f"{piece!r} gives no letter of {claim.id} a value; they are {known}")
+            known = f"they are {', '.join(sorted(letters))}" if letters else "it has none"
+            raise ValueError(f"{piece!r} gives no letter of {claim.id} a value; {known}")
         symbol = letters[found[1]]
+        if symbol in point:
+            raise ValueError(f"{symbol} has a value already, and {piece!r} gives it another")
         point[symbol] = _number(found[2])
         if contains(claim.domains[symbol], point[symbol]) is False:
-            raise ValueError(f"{symbol} must lie in {claim.domains[symbol]}, got {found[2]}")
+            raise ValueError(f"{symbol} must lie in {text(claim.domains[symbol])}, got {found[2]}")
     return point
 
 
@@ -55,35 +58,37 @@ _OPERATIONS: dict[type[ast.AST], Callable[..., sympy.Expr]] = {
 _LARGEST_EXPONENT = 1000
 
 
-def _number(text: str) -> sympy.Expr:
+def _number(written: str) -> sympy.Expr:
     """An exact number: arithmetic with decimals, pi and the elementary functions."""
     try:
-        value = _exact(ast.parse(text, mode="eval").body, text)
+        value = _exact(ast.parse(written, mode="eval").body, written)
     except (SyntaxError, RecursionError, MemoryError):
-        raise ValueError(f"{text!r} is no number") from None
+        raise ValueError(f"{written!r} is no number") from None
     if not (value.is_real and value.is_finite):
-        raise ValueError(f"{text!r} is no real number")
+        raise ValueError(f"{written!r} is no real number")
     return value
 
 
-def _exact(node: ast.AST, text: str) -> sympy.Expr:
+def _exact(node: ast.AST, written: str) -> sympy.Expr:
     match node:
         case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
-            return sympy.Rational(ast.get_source_segment(text, node))
+            return sympy.Rational(ast.get_source_segment(written, node))
         case ast.Name(id="pi"):
             return sympy.pi
         case ast.BinOp(left=base, op=ast.Pow(), right=power):
-            exponent = _exact(power, text)
+            exponent = _exact(power, written)
             if not (exponent.is_Rational and abs(exponent) <= _LARGEST_EXPONENT):
-                raise ValueError(f"{text!r}: exponents are rational, at most {_LARGEST_EXPONENT}")
-            return _exact(base, text) ** exponent
+                raise ValueError(
+                    f"{written!r}: exponents are rational, at most {_LARGEST_EXPONENT}"
+                )
+            return _exact(base, written) ** exponent
         case ast.BinOp(op=sign) if type(sign) in _OPERATIONS:
-            return _OPERATIONS[type(sign)](_exact(node.left, text), _exact(node.right, text))
+            return _OPERATIONS[type(sign)](_exact(node.left, written), _exact(node.right, written))
         case ast.UnaryOp(op=sign) if type(sign) in _OPERATIONS:
-            return _OPERATIONS[type(sign)](_exact(node.operand, text))
+            return _OPERATIONS[type(sign)](_exact(node.operand, written))
         case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in _FUNCTIONS:
-            return getattr(sympy, name)(_exact(argument, text))
-    raise ValueError(f"{text!r} is no number: decimals, +-*/**, pi and {', '.join(_FUNCTIONS)}")
+            return getattr(sympy, name)(_exact(argument, written))
+    raise ValueError(f"{written!r} is no number: decimals, +-*/**, pi and {', '.join(_FUNCTIONS)}")
 
 
 def sides_at(

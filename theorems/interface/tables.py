@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -21,18 +22,14 @@ from theorems.engine.running.standing import Standing
 if TYPE_CHECKING:
     from theorems.engine.judging.judge import Judgement
 
-__all__ = [
-    "ANSWER_STYLE",
-    "STYLE",
-    "claim_table",
-    "console",
-    "counts",
-    "judged",
-    "paged",
-    "plain_table",
-]
-__all__ += ["print_json", "summary_table", "verdict_cells"]
+__all__ = ["ANSWER_STYLE", "STYLE", "VERDICT_COLUMNS", "claim_table", "console", "counts", "entry"]
+__all__ += ["judged", "narrow_table", "paged", "plain_table", "print_json", "summary_table"]
+__all__ += ["verdict_cells"]
 
+#: Columns: with fewer, an id and its title do not fit on a line with the verdict.
+_WIDE = 110
+#: What a verdict and a grade take on a narrow terminal.
+VERDICT_COLUMNS = {"verdict": 16, "grade": 9}
 STYLE = {Verdict.HOLDS: "green", Verdict.FALSE: "red", Verdict.OPEN: "yellow"}
 ANSWER_STYLE = {Answer.ACCEPTED: "green", Answer.REJECTED: "red", Answer.UNDECIDED: "yellow"}
 
@@ -81,16 +78,38 @@ def plain_table(*columns: str, right: Iterable[str] = ()) -> Table:
     return table
 
 
-def claim_table(claims: Iterable[ClaimRecord], found: Mapping[str, Standing]) -> Table:
-    """One line a claim."""
+def narrow_table(width: int, first: str, others: Mapping[str, int]) -> Table | None:
+    """A table for a narrow terminal, its first column wide and the others of these widths.
+
+    None where the terminal is wide enough for a line a row.
+    """
+    if width >= _WIDE:
+        return None
     table = Table(box=None, header_style="bold", pad_edge=False)
-    shown = list(claims)
-    # On a narrow terminal the title gives way: an id must stay fit for copying.
-    width = max((len(claim.id) for claim in shown), default=0)
-    table.add_column("claim", no_wrap=True, min_width=width)
-    for column in ("verdict", "grade", "tightness", "title"):
+    table.add_column(first, width=width - sum(others.values()) - 2 * len(others))
+    for column, room in others.items():
+        table.add_column(column, width=room)
+    return table
+
+
+def entry(head: str, *lines: str, indent: int = 0, style: str = "") -> RenderableType:
+    """A cell of a narrow table: an id, fit for copying, and below it what there is to say."""
+    below = (Padding(Text(line, "dim"), (0, 0, 0, indent + 2)) for line in lines)
+    return Group(Text(" " * indent + head, style, no_wrap=True), *below)
+
+
+def claim_table(claims: Iterable[ClaimRecord], found: Mapping[str, Standing], width: int) -> Table:
+    """One line a claim; on a terminal of a small width the title stands below the id."""
+    narrow = narrow_table(width, "claim", VERDICT_COLUMNS)
+    if narrow is not None:
+        for claim in claims:
+            verdict, grade, _ = verdict_cells(found.get(claim.id))
+            narrow.add_row(entry(claim.id, claim.title), verdict, grade)
+        return narrow
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in ("claim", "verdict", "grade", "tightness", "title"):
         table.add_column(column, no_wrap=column != "title")
-    for claim in shown:
+    for claim in claims:
         table.add_row(claim.id, *verdict_cells(found.get(claim.id)), Text(claim.title))
     return table
 

@@ -97,10 +97,11 @@ def _record(claim: Claim, one: NamedFunction, closed: Expr | None) -> FunctionRe
     if closed is not None:
         used = {latex(symbol, names) for symbol in one.free_symbols | closed.free_symbols}
         formula = latex(_rebound(closed, used, names), names)
-    told_elsewhere = one.justified_by is not None and width(formula) > _READABLE
+    derived_in = None if one.justified_by == claim.id else one.justified_by
+    told_elsewhere = derived_in is not None and width(formula) > _READABLE
     if told_elsewhere or _SPACING.sub("", formula) == _SPACING.sub("", head):
         formula = ""
-    return FunctionRecord(type(one).__name__, head, formula, one.meaning, one.justified_by)
+    return FunctionRecord(type(one).__name__, head, formula, one.meaning, derived_in)
 
 
 def _rebound(formula: Basic, used: set[str], names: Mapping[Symbol, str]) -> Basic:

@@ -32,10 +32,14 @@ class ClaimGraph(Generic[Node]):
     claims: Mapping[str, Node]
 
     def __getitem__(self, identifier: str) -> Node:
-        """The claim of that id; an unknown id suggests the nearest ones."""
+        """The claim of that id; an unknown id suggests the nearest ones, in small letters."""
         if identifier in self.claims:
             return self.claims[identifier]
-        near = difflib.get_close_matches(identifier, self.claims, n=3, cutoff=0.4)
+        if identifier in {one.prefix for one in self.papers}:
+            raise KeyError(
+                f"{identifier} is a paper; `theorems list --paper {identifier}` has its claims"
+            )
+        near = difflib.get_close_matches(identifier.lower(), self.claims, n=3, cutoff=0.4)
         hint = f"; did you mean {', '.join(near)}?" if near else ""
         raise KeyError(f"no claim has the id {identifier!r}{hint}")
 

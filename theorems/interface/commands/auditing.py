@@ -108,6 +108,9 @@ def _summary(found: list[_Finding]) -> dict[str, Any]:
 
 
 def _print(found: list[_Finding]) -> None:
+    if not found:
+        typer.echo("nothing was changed: no machine checks what is only cited, or open")
+        return
     for one in found:
         if not one["noticed"]:
             said = one["excuse"] or f"WRONG: {one['why']}"

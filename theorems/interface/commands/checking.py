@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from theorems.engine.claims.kinds import Profile
-from theorems.engine.running.standing import Standing
+from theorems.engine.running.standing import Standing, standings
 from theorems.engine.running.versions import versions
 from theorems.interface.command_errors import check_writable, fail, resumable, written
 from theorems.interface.commands.selecting import (
@@ -73,9 +73,10 @@ def check(
     found = {
         one: Standing.of(judged, "", profile.value, seed) for one, judged in judgements.items()
     }
-    console().print(claim_table((known.claims[one] for one in found), found))
-    console().print()
-    console().print(summary_table(found))
+    terminal = console()
+    terminal.print(claim_table((known.claims[one] for one in found), found, terminal.width))
+    terminal.print()
+    terminal.print(summary_table(found))
     if json_file is not None:
         report = report_json(judgements, seed=seed, profile=profile.value, versions=versions())
         written("--json", json_file, json.dumps(report, indent=1) + "\n")
@@ -141,7 +142,10 @@ def trusts(
         for kind, (distinct, standing) in counts(found).items():
             table.add_row(kind, str(distinct), str(standing))
         console().print(table)
-    elif claim_of(known, identifier).id not in found:
+    elif claim_of(known, identifier).id not in standings(known):
         raise fail(f"{identifier} was not checked yet with this code")
+    elif leaves_here := sorted(found.get(identifier, ())):
+        typer.echo("\n".join(map(str, leaves_here)))
     else:
-        typer.echo("\n".join(map(str, sorted(found[identifier]))))
+        page = f"theorems show {identifier}"
+        typer.echo(f"nothing: no evidence was accepted in the last run; {page} says why")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -24,8 +25,17 @@ __all__ = ["figure", "known_figures"]
 DRAWINGS, TABLES = (".png", ".pdf", ".svg"), (".csv", ".json")
 
 
+def _figures_from(incomplete: str) -> list[str]:
+    """The ids of figures that begin so, for the completion of the shell."""
+    with contextlib.suppress(Exception):
+        return [one for one in known_figures() if one.startswith(incomplete)]
+    return []
+
+
 def figure(
-    identifier: Annotated[str | None, typer.Argument(metavar="[ID]")] = None,
+    identifier: Annotated[
+        str | None, typer.Argument(metavar="[ID]", autocompletion=_figures_from)
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(help="The drawing: .png, .pdf or .svg; by default ID.png.")
     ] = None,
@@ -43,6 +53,8 @@ def figure(
     """
     known = known_figures()
     if identifier is None:
+        if out is not None or data is not None:
+            raise fail("--out and --data are for a figure: give its id as well")
         _list(known.values())
         return
     try:
@@ -57,7 +69,8 @@ def figure(
     if data is not None:
         _write_table(rows, data)
     _draw(one, rows, drawing)
-    typer.echo("\n".join([*one.summary(rows), f"drawn in {drawing}"]))
+    numbers = [] if data is None else [f"numbers in {data}"]
+    typer.echo("\n".join([*one.summary(rows), f"drawn in {drawing}", *numbers]))
 
 
 def known_figures() -> dict[str, Figure]:

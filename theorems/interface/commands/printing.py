@@ -42,6 +42,8 @@ def latex(
         raise fail("give one claim's id, or --all")
     if pdf_file is not None and not everything:
         raise fail("--pdf is for the whole document: give --all as well")
+    if derivation and everything:
+        raise fail("--derivation is for one claim; the document of --all has all derivations")
     known = known_claims()
     if identifier is None:
         _print_document(known, pdf_file)
@@ -73,18 +75,25 @@ def _print_document(known: Catalogue, pdf_file: Path | None) -> None:
         written("--pdf", pdf_file, pdf(text))
     except TypesettingError as error:
         raise fail(str(error)) from None
+    typer.echo(f"written to {pdf_file}")
 
 
 def evaluate_expression(
     expression: Annotated[
-        str, typer.Argument(help="e.g. 'varrho(0.3, delta=1)', or the id of a claim")
+        str,
+        typer.Argument(
+            help="e.g. 'varrho(0.3, delta=1)', or the id of a claim", autocompletion=ids_from
+        ),
     ],
-    digits: Annotated[int | None, typer.Option(help="Correct digits; floats without it.")] = None,
+    digits: Annotated[
+        int | None,
+        typer.Option(help="So many correct digits; without it floats, and balls for a claim."),
+    ] = None,
     at: Annotated[str, typer.Option(help="Values of a claim's letters, e.g. 'rho=1/2'.")] = "",
 ) -> None:
     """Evaluate an expression in the package's functions, or both sides of a claim's formulas.
 
-    Decimals are exact.  Of a claim the sides are printed as balls, or to so many digits.
+    With `--digits`, and in the values of a claim's letters, decimals are exact: 0.3 is 3/10.
 
     Example: `theorems eval 'varrho(0.3, delta=1) - 3/10' --digits 50`, or
     `theorems eval eoc.varrho.values --at 'Delta_phi=1/3'`
@@ -92,6 +101,8 @@ def evaluate_expression(
     try:
         if _ID.fullmatch(expression):
             _print_sides(expression, at, digits)
+        elif at:
+            raise fail("--at is for the letters of a claim, and the expression is no claim's id")
         else:
             from theorems.interface.evaluate import digits_of, evaluate  # noqa: PLC0415 - slow
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from typing import Annotated
 
 import typer
 
-from theorems.engine.claims.kinds import Grade, Verdict
-from theorems.engine.claims.place import Place, places
+from theorems.engine.claims.kinds import Grade
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.errors import ClaimError
 from theorems.engine.running.catalogue import Catalogue
@@ -16,13 +16,14 @@ from theorems.engine.running.standing import results_of, standings
 from theorems.interface.claim_data import claim_data, line_data
 from theorems.interface.command_errors import fail
 from theorems.interface.commands.selecting import (
+    OfPaper,
     claim_of,
-    ids_from,
     known_claims,
+    pages_from,
     paper_of,
     prefixes_from,
 )
-from theorems.interface.contents import contents_table, standing_at
+from theorems.interface.contents import contents_table, place_asked, standing_at
 from theorems.interface.searching import found_by, near_words
 from theorems.interface.tables import claim_table, console, paged, print_json
 
@@ -38,16 +39,33 @@ def _print_claims(known: Catalogue, claims: Iterable[ClaimRecord], *, as_json: b
         print_json([line_data(one, verdicts.get(one.id)) for one in found])
         return
     with paged() as terminal:
-        terminal.print(claim_table(found, verdicts))
+        terminal.print(claim_table(found, verdicts, terminal.width))
         terminal.print(f"{len(found)} claim{'s' * (len(found) != 1)}")
 
 
+class Label(Enum):
+    """The first words of what a list says of claims; what is only cited is set apart."""
+
+    HOLDS = "holds"
+    CITED = "cited"
+    FALSE = "false"
+    OPEN = "open"
+
+
+def _grades(incomplete: str) -> list[str]:
+    """The grades that begin so, the strongest first, for the completion of the shell."""
+    return [str(one) for one in reversed(Grade) if str(one).startswith(incomplete.lower())]
+
+
 def list_claims(
-    paper: Annotated[str | None, typer.Option(help="Only this paper's prefix, e.g. eoc.")] = None,
+    paper: OfPaper = None,
     verdict: Annotated[
-        Verdict | None, typer.Option(help="Only claims that last came out so.")
+        Label | None, typer.Option(help="Only claims that last came out so.")
     ] = None,
-    grade: Annotated[str | None, typer.Option(help="Only this grade, e.g. proved.")] = None,
+    grade: Annotated[
+        str | None,
+        typer.Option(help=f"Only this grade: {', '.join(_grades(''))}.", autocompletion=_grades),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the claims in reading order, with the verdicts of the last run.
@@ -56,11 +74,12 @@ def list_claims(
     """
     known = known_claims()
     if grade is not None and grade.upper() not in Grade.__members__:
-        raise fail(f"grade must be one of {', '.join(str(g) for g in Grade)}, got {grade!r}")
+        raise fail(f"--grade must be one of {', '.join(_grades(''))}, got {grade!r}")
     found = standings(known)
     claims = paper_of(known, paper) if paper else list(known.claims.values())
     if verdict is not None:
-        claims = [c for c in claims if c.id in found and found[c.id].verdict is verdict]
+        word = verdict.value
+        claims = [c for c in claims if c.id in found and found[c.id].label.startswith(word)]
     if grade is not None:
         asked = grade.lower()
         claims = [c for c in claims if c.id in found and str(found[c.id].grade) == asked]
@@ -73,18 +92,19 @@ def search(
 ) -> None:
     """Find claims by words: in the id, title, place, statement, letters, hypotheses or evidence.
 
-    Claims that have the words in their id or title come first.
+    Claims that have the words in their id or title come first.  Exit code 1: there are none.
 
     Example: `theorems search gradient independence`
     """
     known = known_claims()
     found = found_by(words, known.claims.values())
-    if not found and not as_json:
+    if found or as_json:
+        _print_claims(known, found, as_json=as_json)
+    if not found:
         near = near_words(words, known.claims.values())
         hint = f"; words that occur: {', '.join(near)}" if near else ""
         typer.echo(f"no claim has {' and '.join(words)}{hint}", err=True)
         raise typer.Exit(1)
-    _print_claims(known, found, as_json=as_json)
 
 
 def contents(
@@ -116,23 +136,17 @@ def _print_contents(known: Catalogue, paper: str, at: str | None = None) -> None
         _print_claims(known, claims, as_json=False)
         return
     try:
-        chosen = None if at is None else _place(at)
+        chosen = None if at is None else place_asked(at)
         found = standing_at(outline, claims, chosen)
     except ClaimError as error:
         raise fail(str(error)) from None
-    console().print(contents_table(outline, found, chosen, standings(known)))
+    terminal = console()
+    terminal.print(contents_table(outline, found, chosen, standings(known), terminal.width))
     typer.echo(f"{len(found)} claim{'s' * (len(found) != 1)}")
 
 
-def _place(text: str) -> Place:
-    found = places(text)
-    if len(found) > 1:
-        raise ClaimError(f"--at is one place, got {text!r}")
-    return found[0]
-
-
 def show(
-    identifier: Annotated[str, typer.Argument(metavar="ID|PAPER", autocompletion=ids_from)],
+    identifier: Annotated[str, typer.Argument(metavar="ID|PAPER", autocompletion=pages_from)],
     latex: Annotated[
         bool, typer.Option("--latex", help="Formulas as LaTeX instead of Unicode.")
     ] = False,
@@ -151,6 +165,8 @@ def show(
     known = known_claims()
     found = standings(known)
     if identifier in {one.prefix for one in known.papers}:
+        if latex or not times:
+            raise fail(f"--latex and --no-times are for a claim; {identifier} is a paper")
         if as_json:
             claims = known.of_paper(identifier)
             print_json([line_data(one, found.get(one.id)) for one in claims])

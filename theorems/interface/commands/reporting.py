@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.table import Table
 from rich.text import Text
 
 from theorems.engine.claims.kinds import Severity
 from theorems.engine.running.standing import standings
 from theorems.interface.command_errors import check_writable, fail, resumable
 from theorems.interface.commands.drawing import known_figures
-from theorems.interface.commands.selecting import Jobs, claim_of, ids_from, known_claims, paper_of
+from theorems.interface.commands.selecting import (
+    Jobs,
+    OfPaper,
+    claim_of,
+    ids_from,
+    known_claims,
+    paper_of,
+)
 from theorems.interface.progress import progress
-from theorems.interface.tables import paged, plain_table, print_json
+from theorems.interface.tables import entry, narrow_table, paged, print_json
 
 if TYPE_CHECKING:
+    from theorems.interface.findings import Finding
     from theorems.interface.site.writer import Picture
 
 __all__ = ["cite", "constants", "findings", "report"]
@@ -41,8 +50,10 @@ def report(
     """
     try:
         out.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise fail(f"--out: {out} is a file; the site needs a folder") from None
     except OSError as error:
-        raise fail(f"--out: {out} is not to be made: {error.strerror}") from None
+        raise fail(f"--out: the folder {out} cannot be made: {error.strerror}") from None
     check_writable("--out", (out / "index.html").absolute())
     known = known_claims()
     found = standings(known)
@@ -66,7 +77,8 @@ def report(
         site.write(out, advance)
     missing = len(known.claims) - len(found)
     if missing:
-        typer.echo(f"{missing} claims were not checked with this code: theorems check", err=True)
+        claims = "1 claim was" if missing == 1 else f"{missing} claims were"
+        typer.echo(f"{claims} not checked with this code: theorems check", err=True)
     typer.echo(f"written to {out / 'index.html'}")
 
 
@@ -99,15 +111,19 @@ def cite(identifier: Annotated[str, typer.Argument(metavar="ID", autocompletion=
     typer.echo(bibtex(known.paper(one.paper), one))
 
 
-Paper = Annotated[str | None, typer.Option(help="Only this paper's prefix, e.g. eoc.")]
 AsJson = Annotated[bool, typer.Option("--json", help="As plain data, formulas in LaTeX.")]
 AsLatex = Annotated[
     bool, typer.Option("--latex", help="As a table for LaTeX (array, booktabs, longtable).")
 ]
 
 
+def _one_form(as_json: bool, as_latex: bool) -> None:
+    if as_json and as_latex:
+        raise fail("give --json or --latex, not both")
+
+
 def findings(
-    paper: Paper = None,
+    paper: OfPaper = None,
     severity: Annotated[Severity | None, typer.Option(help="Only findings so grave.")] = None,
     as_json: AsJson = False,
     as_latex: AsLatex = False,
@@ -121,6 +137,7 @@ def findings(
     """
     from theorems.interface import findings as found_of  # noqa: PLC0415 - for this command
 
+    _one_form(as_json, as_latex)
     known = known_claims()
     if paper is not None:
         paper_of(known, paper)
@@ -130,22 +147,37 @@ def findings(
     elif as_latex:
         typer.echo(found_of.findings_latex(found))
     else:
-        table = plain_table("claim", "severity", "place", "what is printed", "corrected by")
-        for one in found:
-            fixes = "\n".join(other.id for other in one.corrections)
-            table.add_row(one.claim.id, one.severity.value, one.claim.at, one.claim.title, fixes)
         with paged() as terminal:
-            terminal.print(table)
+            terminal.print(_finding_table(found, terminal.width))
             terminal.print(f"{len(found)} finding{'s' * (len(found) != 1)}")
 
 
-def constants(paper: Paper = None, as_json: AsJson = False, as_latex: AsLatex = False) -> None:
+def _finding_table(found: Iterable[Finding], width: int) -> Table:
+    """One row a finding; on a terminal of a small width all but two columns below the id."""
+    narrow = narrow_table(width, "claim", {"severity": 10, "place": 22})
+    if narrow is not None:
+        for one in found:
+            fixes = [f"corrected by {other.id}" for other in one.corrections]
+            cell = entry(one.claim.id, one.claim.title, *fixes)
+            narrow.add_row(cell, one.severity.value, one.claim.at)
+        return narrow
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in ("claim", "severity", "place", "what is printed", "corrected by"):
+        table.add_column(column, no_wrap=column in {"claim", "severity", "corrected by"})
+    for one in found:
+        ids = "\n".join(other.id for other in one.corrections)
+        table.add_row(one.claim.id, one.severity.value, one.claim.at, one.claim.title, ids)
+    return table
+
+
+def constants(paper: OfPaper = None, as_json: AsJson = False, as_latex: AsLatex = False) -> None:
     """List sharpened statements: what is printed, what is best known, who attains it, the gain.
 
     The gain is the factor by which a bound is smaller, where both statements bound the same thing.
 
     Example: `theorems constants --paper st`
     """
+    _one_form(as_json, as_latex)
     known = known_claims()
     if paper is not None:
         paper_of(known, paper)
@@ -172,5 +204,7 @@ def constants(paper: Paper = None, as_json: AsJson = False, as_latex: AsLatex = 
                 ):
                     for latex in parts.values():
                         terminal.print(Text(f"  {label}: ").append(unicode(latex), "cyan"))
+                if one.remark:
+                    terminal.print(f"  {one.remark}")
                 terminal.print()
             terminal.print(f"{len(found)} sharpened claim{'s' * (len(found) != 1)}")

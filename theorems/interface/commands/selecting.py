@@ -15,8 +15,8 @@ from theorems.interface.command_errors import fail
 Jobs = Annotated[int, typer.Option(min=1, max=1024, help="Processes to run in parallel.")]
 Seed = Annotated[int, typer.Option(min=0, help="All randomness follows from it.")]
 
-__all__ = ["Jobs", "Seed", "claim_of", "known_claims", "paper_of", "selected"]
-__all__ += ["ids_from", "prefixes_from", "tell_broken"]
+__all__ = ["Jobs", "OfPaper", "Seed", "claim_of", "known_claims", "paper_of", "selected"]
+__all__ += ["ids_from", "pages_from", "prefixes_from", "tell_broken"]
 
 
 def ids_from(incomplete: str) -> list[str]:
@@ -31,6 +31,18 @@ def prefixes_from(incomplete: str) -> list[str]:
     with contextlib.suppress(Exception):
         return [one.prefix for one in catalogue().papers if one.prefix.startswith(incomplete)]
     return []
+
+
+#: Which paper, by its prefix.
+OfPaper = Annotated[
+    str | None,
+    typer.Option(help="Only this paper's prefix, e.g. eoc.", autocompletion=prefixes_from),
+]
+
+
+def pages_from(incomplete: str) -> list[str]:
+    """The ids and the prefixes of papers that begin so, for the completion of the shell."""
+    return [*prefixes_from(incomplete), *ids_from(incomplete)]
 
 
 def known_claims() -> Catalogue:

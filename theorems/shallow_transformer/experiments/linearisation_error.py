@@ -25,7 +25,7 @@ from numeric.networks.transformer import (
 )
 from numeric.statistics import MeanTest, SlopeTest, mean_test, slope_test
 from symbolic.equality import equal
-from theorems.engine import Given, Obligations, Provenance, Severity, integers, le, sentence
+from theorems.engine import Given, Grade, Obligations, Provenance, Severity, integers, le, sentence
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer import hypotheses as of_paper
 from theorems.shallow_transformer.analysis.linearisation.block_by_block import BLOCKWISE
@@ -147,7 +147,9 @@ def _mean_of_pair(mirrored: int = -1) -> sp.Expr:
 
 
 @INDEPENDENT.refuted(
-    severity=Severity.DEPENDENCE, controls={"another_rate": {"power": 1}, "below": {"zero": -1}}
+    severity=Severity.DEPENDENCE,
+    controls={"another_rate": {"power": 1}, "below": {"zero": -1}},
+    by=Grade.ARGUED,
 )
 def variance_of_a_sum(power: Any, zero: Any) -> Obligations:
     """Given φ⁽⁰⁾, f − f_lin is a sum of m independent terms, none above C/m^(3/2), of mean zero.
