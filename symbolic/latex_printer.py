@@ -18,6 +18,8 @@ _OF_A_LETTER = re.compile(
     r"(\\(?:arc)?(?:sin|cos|tan)(?:\^\{\d+\})?)\{\\left\((\\(?:theta|rho)|[a-z]) \\right\)\}"
     r"(?=$|\s*(?:[-+}&]|\\right|\\(?:arc)?(?:sin|cos|tan)\b|\\,|\\operatorname|\\end|\\\\))"
 )
+#: Italics side by side would be read as the natural logarithm.
+_LIKE_A_NAME = re.compile(r"(?<![A-Za-z\\])l n(?![A-Za-z])")
 #: One could not tell whether what follows a denominator is a part of it.
 _AMBIGUOUS = re.compile(r" / \S+ (?![-+])")
 
@@ -38,7 +40,8 @@ def latex(expression: Any, symbol_names: Mapping[Symbol, str] | None = None) -> 
     if not isinstance(names, Mapping):
         raise TypeError(f"symbol_names must map symbols to LaTeX, got a {type(names).__name__}")
     settings = {**_SETTINGS, "symbol_names": dict(names)}
-    return _OF_A_LETTER.sub(r"\1 \2", str(_Printer(settings).doprint(expression)))
+    written = _OF_A_LETTER.sub(r"\1 \2", str(_Printer(settings).doprint(expression)))
+    return _LIKE_A_NAME.sub(r"l\\,n", written)
 
 
 def ordered_terms(expression: Expr) -> list[Expr]:

@@ -174,7 +174,7 @@ def _gelu_parts(pair: Pair) -> tuple[Expr, Expr, Expr]:
 
 # Clip
 
-CORRELATION = Symbol("c", real=True)
+CORRELATION = Symbol("r", real=True)
 
 
 def clip(pair: Pair, bound: Expr) -> Expr:

@@ -106,7 +106,7 @@ class TestCheck:
         ("how", "problem"),
         [
             ({"holds": False}, "f.one: declared holds, came out false as stated"),
-            ({"holds": None}, "f.one: check is undecided: undecided of 1 exact step: it"),
+            ({"holds": None}, "f.one: check is undecided: 1 of 1 exact step undecided: it"),
             ({"control": {"holds": True}}, "control wrong of check was not rejected but accepted"),
             ({"control": {"holds": None}}, "control wrong of check was not rejected but undecided"),
         ],

@@ -1,12 +1,9 @@
 """The command line: what it prints, what it writes, and the code it ends with."""
 
-from functools import partial
-
 import mpmath
 import numpy as np
 import pytest
 from IPython.core.formatters import PlainTextFormatter
-from rich.console import Console
 from trying import each
 
 from numeric.cosine_maps import delta_phi, varrho
@@ -16,6 +13,7 @@ from theorems.engine.running.catalogue import catalogue
 from theorems.interface.cli import app
 from theorems.interface.console import names, show_all_digits
 from theorems.interface.evidence_summary import Writing, _trusted
+from theorems.interface.unicode import unicode
 
 COMMANDS = ["list", "search", "contents", "show", "check", "trusts", "latex", "eval", "figure"]
 COMMANDS += ["audit", "report", "findings", "constants", "cite", "repl"]
@@ -175,20 +173,20 @@ def test_repl_has_the_functions_the_plots_and_the_claims(theorems, monkeypatch):
 
 def test_what_a_proof_stands_on_tells_what_is_assumed_of_letters(theorems):
     trusts = [
-        ("hypothesis", "small", "x <= 1"),
-        ("hypothesis", "small", "y <= 1"),
-        ("meaning", "what y stands for", "Eq(y, x**2)"),
+        ("decision", "x <= 1", ""),
+        ("hypothesis", "small", r"y \leq 1"),
+        ("meaning", "the meaning of y", r"y = \xi^{2}"),
         ("textbook", "triangle inequality", "of u and v"),
         ("textbook", "triangle inequality", "of v and w"),
     ]
     plain = {"answer": "accepted", "summary": "", "tightness": None, "witness": None, "cases": 1}
     outcome = Outcome.from_json({**plain, "numbers": {"trusts": trusts}})
     (item,) = catalogue().claims["demo.square"].evidence
-    told = _trusted([(item, outcome)], Writing(str, {"x": "ξ"}))
+    told = _trusted([(item, outcome)], Writing(unicode, {"x": "ξ"}))
     assert [str(line) for line in told] == [
-        "hypothesis: small: ξ ≤ 1",
+        "decision: ξ ≤ 1",
         "hypothesis: small: y ≤ 1",
-        "meaning: what y stands for: y = ξ^2",
+        "meaning: the meaning of y: y = ξ²",
         "textbook: triangle inequality",
     ]
 

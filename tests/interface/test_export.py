@@ -34,11 +34,13 @@ from theorems.engine.judging.judge import judge
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.standing import Standing
 from theorems.engine.statements.statement import flaw
-from theorems.interface.assumptions import hypotheses
+from theorems.interface.assumptions import ambiguous, glossary, here, hypotheses
 from theorems.interface.export import claim_latex, document
 from theorems.interface.layout import display, rows
+from theorems.interface.meanings import GRADES, SEVERITIES
 from theorems.interface.prose import words
 
+SEVERITIES_SAID = [one.value for one in SEVERITIES]
 SPECIAL = r"100% of $x_1$ & {y} #3 ~ ^ \alpha <|>"
 
 
@@ -230,6 +232,16 @@ class TestDocument:
         assert r"For $s \in [0, 1]$:" in text
         assert r"\[ s \left(1 - s\right) \leq \frac{1}{4} \]" in text
 
+    def test_it_begins_with_what_its_words_mean_and_the_counts(self, text):
+        before = text.partition(r"\section{")[0]
+        assert all(rf"\item[{name}]" in before for name in [*GRADES, *SEVERITIES_SAID])
+        assert "holds & proved & 1 " in before
+        assert "How many claims" not in document(assemble([demo]), {})
+
+    def test_parts_are_named_behind_their_formulas(self, text):
+        shown = [r"s_1 \of{one}", r"s_2 \of{another}", r"s_3 \of{a third}"]
+        assert " \\\\\n".join(shown) in text
+
     def test_derivations_follow_and_are_fitted_to_the_page(self, text):
         assert r"\derivation{ a &= b }" in text
         assert r"\begin{align*} a" not in text
@@ -243,6 +255,34 @@ class TestDocument:
 
     def test_it_has_only_letters_that_pdflatex_knows(self, text):
         assert all(ord(letter) < 0x180 for letter in text)
+
+
+class TestLetters:
+    def test_signs_with_several_meanings_are_explained_at_the_claims(self):
+        letters = Letters()
+        width_, mass = (letters.number(x, "m", f"a {x}", half_line(0)) for x in ("width", "mass"))
+        zed, eta = (
+            letters.number("z", "z", "last", reals()),
+            letters.number("e", r"\eta", "?", reals()),
+        )
+        one, other = (
+            claim(
+                f"t.{x}",
+                at="a",
+                title="t",
+                states=le(x + zed, eta),
+                given=[x, zed, eta],
+                letters=letters,
+            )
+            for x in (width_, mass)
+        )
+        registry = Registry((Paper("t", "Title", "A"),), {"t.width": one, "t.mass": other})
+        assert ambiguous(registry, "t") == {"m"}
+        assert "Here $m$: a width." in here(one, {"m"})
+        assert here(one, set()) == ""
+        (listed,) = glossary(registry, "t")
+        assert "$m" not in listed
+        assert listed.index(r"\eta") < listed.index("$z")
 
 
 EVERY = list(registry.load().claims.values())

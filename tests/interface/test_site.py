@@ -17,6 +17,7 @@ from theorems.interface.site.derivations import derivation
 from theorems.interface.site.flow import cut
 from theorems.interface.site.graph import neighbourhood
 from theorems.interface.site.mathematics import display, formula, prose
+from theorems.interface.site.notes import _page
 from theorems.interface.site.told import answered, numbers
 from theorems.interface.site.writer import Site
 
@@ -180,6 +181,17 @@ def test_answers_are_escaped_and_name_letters_by_their_symbols():
     assert numbers("0.144 +- 5.5e-03 of 1e+20, not z-1") == (
         "0.144 ± 5.5 · 10<sup>−3</sup> of 1 · 10<sup>20</sup>, not z-1"
     )
+
+
+def test_notes_have_their_formulas_as_mathematics_and_their_headings_by_their_words():
+    text = "# Of `t.one` and x_1\n\nLet √2 < e^{x}, as in [other.md](other.md).\n\n"
+    text += "    y = 2,     z = 3\n"
+    shown = _page(text, lambda _: None)
+    assert '<h1 id="of-tone-and-x_1">' in shown
+    assert shown.count("<math") == 4
+    assert ">other.md</a>" in shown
+    assert '<div class="typed"><div class="wide"' in shown
+    assert '<span class="gap"></span>' in shown
 
 
 def test_prose_escapes_what_is_no_formula():

@@ -4,7 +4,8 @@ A number is quantified over and is listed with its range.  A *quantity* is deter
 letters, so it is listed only where the claim narrows its range.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
 from sympy import Symbol
 
@@ -21,7 +22,7 @@ from theorems.engine.statements.statement import written
 from theorems.interface.breaking import broken
 from theorems.interface.prose import words
 
-__all__ = ["function", "glossary", "hypotheses"]
+__all__ = ["ambiguous", "function", "glossary", "here", "hypotheses"]
 
 
 def hypotheses(claim: Claim, *, by_name: bool = False) -> str:
@@ -77,15 +78,49 @@ def _name(one: Hypothesis) -> str:
 
 
 def glossary(known: Registry, prefix: str) -> Iterator[str]:
-    """The letters, functions and hypotheses of a paper, as lists, each thing once."""
+    """The letters, functions and hypotheses of a paper, as lists, each thing once.
+
+    Letters are in alphabetical order, without those that mean several things: see `here`.
+    """
     claims = [one for one in known.claims.values() if one.paper == prefix]
     letters = {symbol: one.letters[symbol] for one in claims for symbol in one.given}
     assumed = {one.name: (one, claim.letters) for claim in claims for one in claim.hypotheses}
-    yield from _titled("Letters", map(_meaning, letters.values()))
+    several = ambiguous(known, prefix)
+    listed = {_meaning(one): one for one in letters.values() if one.latex not in several}
+    yield from _titled("Letters", sorted(listed, key=lambda line: _alphabetical(listed[line])))
     yield from _titled("Functions", (function(one, _linked) for one in plainest(claims)))
     names = {symbol: letter.latex for one in claims for symbol, letter in one.letters.items()}
     found = (_hypothesis(one, table, names) for one, table in assumed.values())
     yield from _titled("Hypotheses", found)
+
+
+def ambiguous(known: Registry, prefix: str) -> set[str]:
+    """The signs that stand for several things in the claims of a paper."""
+    meanings: dict[str, set[str]] = {}
+    for one in known.claims.values():
+        if one.paper == prefix:
+            for symbol in one.given:
+                letter = one.letters[symbol]
+                meanings.setdefault(letter.latex, set()).add(letter.meaning)
+    return {sign for sign, said in meanings.items() if len(said) > 1}
+
+
+def here(claim: Claim, several: Set[str]) -> str:
+    """What those letters of a claim mean that mean something else in other claims."""
+    letters = [claim.letters[symbol] for symbol in claim.given]
+    said = [f"${one.latex}$: {words(one.meaning)}" for one in letters if one.latex in several]
+    return rf"{{\small\raggedright Here {'; '.join(said)}.\par}}" if said else ""
+
+
+#: What makes no difference to the place of a letter in the alphabet.
+_FORMATTING = re.compile(
+    r"\\(?:mathbb|mathcal|mathrm|mathbf|operatorname|tilde|hat|bar|mathring|widehat|widetilde"
+    r"|overline|textstyle|left|right|text|var(?=[a-z]))|[^A-Za-z]"
+)
+
+
+def _alphabetical(letter: Letter) -> tuple[str, str]:
+    return _FORMATTING.sub("", letter.latex).lower(), letter.latex
 
 
 def _linked(claim_id: str) -> str:

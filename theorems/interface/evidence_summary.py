@@ -67,9 +67,7 @@ def near_here(source: str) -> str:
 def evidence_lines(item: EvidenceRecord, found: Results, how: Writing) -> list[RenderableType]:
     """A piece of evidence: what it is, what it says, where it stands, what it answered."""
     verb = "refutes" if item.role is Role.REFUTES else "supports"
-    head = Text(str(item.grade), "bold").append(
-        f" · {item.name} {verb} the {item.part}", "not bold"
-    )
+    head = Text(str(item.grade), "bold").append(f" · {item.name} {verb} {_part(item)}", "not bold")
     said = [] if item.grade is Grade.CITED else [Text(item.says)]
     lines = [*said, Text(near_here(item.source), "dim")]
     result = found.get(item.name)
@@ -79,6 +77,11 @@ def evidence_lines(item: EvidenceRecord, found: Results, how: Writing) -> list[R
         lines += [_answer(item, result, how), *map(Text, measured(result.outcome, how))]
         lines += _variants(result, how)
     return [head, *(Padding(one, (0, 0, 0, 4), expand=False) for one in lines)]
+
+
+def _part(item: EvidenceRecord) -> str:
+    """What evidence is about: the statement, or a part of it by its name."""
+    return "the statement" if item.part == "statement" else f"the part “{item.part}”"
 
 
 def _not_run(item: EvidenceRecord) -> str:
@@ -105,7 +108,7 @@ def said(item: EvidenceRecord, result: EvidenceResult, how: Writing) -> str:
         allowed = f" (rounding {rounding:.2g})" if rounding else ""
         return f"{outcome.cases} cases, tightness {outcome.tightness:.6g}{allowed}"
     if words.startswith("proved: "):
-        return f"the proof ends in the {item.part} as displayed"
+        return f"the proof ends in {_part(item)} as displayed"
     return words
 
 
@@ -210,7 +213,7 @@ _FORMULAS = {"certificate", "decision", "definition"}
 
 def _leaf(kind: str, name: str, detail: str, how: Writing) -> str:
     if kind in _TOLD:
-        return f"{name}: {_lettered(detail, how)}"
+        return f"{name}: {how.formula(detail)}"
     return _lettered(name, how) if kind in _FORMULAS else name
 
 

@@ -1,7 +1,7 @@
 """LaTeX of statements, closed forms and derivations; the whole library as one document."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Any
 
 from symbolic.latex_lines import PAGE
@@ -19,11 +19,12 @@ from theorems.engine.judging.given import Given
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.standing import Standing
 from theorems.engine.statements.statement import written
-from theorems.interface.assumptions import glossary, hypotheses
+from theorems.interface.assumptions import ambiguous, glossary, here, hypotheses
 from theorems.interface.introductions import abbreviations, introduced
-from theorems.interface.layout import display, rows
+from theorems.interface.layout import display, part_rows
+from theorems.interface.meanings import GRADES, SEVERITIES
 from theorems.interface.prose import escaped, words
-from theorems.interface.tables import judged
+from theorems.interface.tables import counts, judged
 
 __all__ = ["PACKAGES", "claim_latex", "derivations", "document"]
 
@@ -37,9 +38,13 @@ _PREAMBLE = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
 \usepackage{lmodern}
 \usepackage[hidelinks]{hyperref}
+\hypersetup{pdftitle={The claims of infinite-width-theorems},
+  pdfauthor={infinite-width-theorems},
+  pdfsubject={What holds, how strongly that is known, and what is false as printed}}
 \setlength{\parindent}{0pt}
 \setlength{\emergencystretch}{5em}
 \setcounter{tocdepth}{2}
+\postdisplaypenalty=9000
 \allowdisplaybreaks[2]
 % What is wider than the page is scaled to it.
 \newcommand{\fitted}[2]{\sbox0{$\displaystyle #2$}\ifdim\wd0>\linewidth
@@ -49,6 +54,7 @@ _PREAMBLE = r"""\documentclass{article}
   \fitted{\begin{align*}#1\end{align*}}{\begin{aligned}#1\end{aligned}}}
 % A claim: its id, its title, its place.
 \newcommand{\claim}[3]{\subsubsection*{\raggedright\hypertarget{#1}{#2} \textnormal{(#3)}}}
+\newcommand{\of}[1]{\tag*{\footnotesize\textnormal{#1}}}
 \newcommand{\claimref}[1]{\hyperlink{#1}{\texttt{\detokenize{#1}}}}
 \title{The claims of infinite-width-theorems}
 \author{}
@@ -132,8 +138,41 @@ def document(
     Derivations are those of the results that are ``kept``; all are made anew, which takes some
     minutes, where there are none.  ``advance`` is called with the id of each claim.
     """
-    pages = "\n".join(_pages(known, found, kept or {}, advance))
+    pages = "\n".join([*_introduction(found), *_pages(known, found, kept or {}, advance)])
     return _PREAMBLE + pages + "\n\\end{document}\n"
+
+
+def _introduction(found: Mapping[str, Standing]) -> Iterator[str]:
+    """What the words of the document mean, and how many claims came out how."""
+    yield r"\clearpage\section*{How to read this document}"
+    yield words(_READING) + r"\par"
+    yield r"\subsection*{Grades, the strongest first}" + _described(GRADES)
+    yield r"\subsection*{Severities of what is false as stated}"
+    yield _described({one.value: said for one, said in SEVERITIES.items()})
+    if found:
+        yield r"\subsection*{How many claims came out how}\begin{tabular}{llr}"
+        for (label, grade), count in counts(found).items():
+            yield rf"{words(label)} & {grade} & {count} \\"
+        yield r"\end{tabular}"
+
+
+_READING = (
+    "Each claim has a title, the place where it stands in its paper, an identifier, and"
+    " behind it what the claim came out as. A title says what is claimed, be it true or false;"
+    " the verdict says which. A claim holds, is false as stated, or is open. It is “in part”"
+    " if evidence of a larger profile has not run. Before the statement stand the ranges of"
+    " its letters and, in small capitals, the names of its hypotheses. Letters, functions and"
+    " hypotheses are explained before the claims of each paper; a letter that means several"
+    " things there is explained at the claim. Behind the formulas of a statement with several"
+    " parts stand the names of the parts. Then come the derivations that a machine has gone"
+    " through, line by line, and the claims on which the claim rests. Evidence,"
+    " counterexamples and proofs in prose are in the notes and on the pages of the report."
+)
+
+
+def _described(meanings: Mapping[str, str]) -> str:
+    lines = (rf"\item[{name}] {words(said)}" for name, said in meanings.items())
+    return "\n".join([r"\begin{description}", *lines, r"\end{description}"])
 
 
 def _pages(
@@ -146,6 +185,7 @@ def _pages(
         yield rf"\clearpage\section{{{words(paper.title)}}}"
         yield rf"{words(paper.authors)}.\par"
         yield from glossary(known, paper.prefix)
+        several = ambiguous(known, paper.prefix)
         heading = ""
         for one in known.claims.values():
             if one.paper == paper.prefix:
@@ -153,7 +193,7 @@ def _pages(
                 if section != heading:
                     heading = section
                     yield rf"\subsection{{{words(heading)}}}"
-                yield from _claim(one, found.get(one.id), kept)
+                yield from _claim(one, found.get(one.id), kept, several)
                 advance(one.id)
 
 
@@ -166,7 +206,7 @@ def _section(paper: Paper, one: Claim) -> str:
     return next(str(heading) for heading in paper.contents if heading.place == around[0])
 
 
-def _claim(one: Claim, standing: Standing | None, kept: Kept) -> Iterator[str]:
+def _claim(one: Claim, standing: Standing | None, kept: Kept, several: Set[str]) -> Iterator[str]:
     at = one.at[1:-1] if re.fullmatch(r"\([^()]*\)", one.at) else one.at
     place = re.sub(r" (?=\d)", "~", words(at))
     yield rf"\claim{{{one.id}}}{{{words(one.title)}}}{{{place}}}"
@@ -175,6 +215,7 @@ def _claim(one: Claim, standing: Standing | None, kept: Kept) -> Iterator[str]:
         yield rf"\emph{{{words(one.provenance.value.capitalize())}.}}\par\nobreak"
     yield hypotheses(one, by_name=True)
     yield _statement(one)
+    yield here(one, several)
     yield from map(_fitted, derivations(one, kept))
     if one.rests_on:
         below = [rf"\claimref{{{other}}}" for other in one.rests_on]
@@ -182,11 +223,22 @@ def _claim(one: Claim, standing: Standing | None, kept: Kept) -> Iterator[str]:
 
 
 def _statement(claim: Claim) -> str:
-    """The statement, scaled where a line of it cannot be cut and is wider than the page."""
-    lines = rows(claim, _ROOM)
-    if all(width(one) <= PAGE for one in lines):
-        return display(claim, _ROOM)
-    return "\n".join(rf"\statement{{{one}}}" for one in lines)
+    """The statement, scaled where a line of it cannot be cut and is wider than the page.
+
+    Behind each of several parts stands its name.
+    """
+    lines = [
+        (line, name if number == 0 and len(claim.parts) > 1 else "")
+        for name, part in claim.parts.items()
+        for number, line in enumerate(part_rows(claim, part, _ROOM))
+    ]
+    if any(width(line) > PAGE for line, _ in lines):
+        return "\n".join(rf"\statement{{{line}}}" for line, _ in lines)
+    shown = [rf"{line} \of{{{words(name)}}}" if name else line for line, name in lines]
+    if len(shown) == 1:
+        return rf"\[ {shown[0]} \]"
+    body = " \\\\\n".join(shown)
+    return f"\\begin{{gather*}}\n{body}\n\\end{{gather*}}"
 
 
 def _fitted(latex: str) -> str:

@@ -12,15 +12,7 @@ from theorems.engine.running.catalogue import Catalogue
 from theorems.interface.prose import identifier, words
 from theorems.interface.typesetting import booktabs
 
-__all__ = ["SEVERITIES", "Finding", "findings", "findings_latex"]
-
-SEVERITIES = {
-    Severity.FALSE: "The repair changes the statement.",
-    Severity.GAP: "A step of the proof fails and is repaired; the conclusion stands.",
-    Severity.EDGE: "A hypothesis is missing, or a case should be excluded.",
-    Severity.DEPENDENCE: "A constant hides a dependence.",
-    Severity.SLIP: "An index, a sign, a typing error, or one of the extraction.",
-}
+__all__ = ["Finding", "findings", "findings_latex"]
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from symbolic.latex_lines import PAGE, split
 from symbolic.latex_printer import latex
 from symbolic.latex_width import width
 from theorems.engine.claims.claim import Claim
-from theorems.engine.statements.statement import SIGNS, Formula, written
+from theorems.engine.statements.statement import SIGNS, Formula, Sentence, written
 from theorems.interface.breaking import broken
 
-__all__ = ["display", "rows"]
+__all__ = ["display", "part_rows", "rows"]
 
 Names: TypeAlias = Mapping[Symbol, str]
 _INDENT = 20.0
@@ -36,16 +36,17 @@ def rows(claim: Claim, room: float = PAGE) -> list[str]:
     """The lines of a display: the whole statement if there is room, else a line for each part."""
     if width(claim.displayed) <= room:
         return [claim.displayed]
-    found: list[str] = []
-    for part in claim.parts.values():
-        whole = part.latex(claim.letters)
-        if width(whole) <= room:
-            found.append(whole)
-        elif isinstance(part, Formula):
-            found += _of_formula(part, written(claim.letters), room)
-        else:
-            found += (_cut(piece, room) for piece in _pieces(whole))
-    return found
+    return [line for part in claim.parts.values() for line in part_rows(claim, part, room)]
+
+
+def part_rows(claim: Claim, part: Formula | Sentence, room: float = PAGE) -> list[str]:
+    """The lines of one part: one, or those of its relations or pieces."""
+    whole = part.latex(claim.letters)
+    if width(whole) <= room:
+        return [whole]
+    if isinstance(part, Formula):
+        return _of_formula(part, written(claim.letters), room)
+    return [_cut(piece, room) for piece in _pieces(whole)]
 
 
 def _of_formula(part: Formula, names: Names, room: float) -> list[str]:

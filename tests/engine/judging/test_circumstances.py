@@ -182,7 +182,7 @@ class TestArguments:
 
         outcome = answer(argued(said(), check))
         assert (outcome.summary, outcome.cases, asked) == (
-            "rejected of 2 exact steps: second",
+            "1 of 2 exact steps rejected: second",
             2,
             [1],
         )
@@ -191,7 +191,7 @@ class TestArguments:
         outcome = answer(
             argued(said(), named(lambda two: [("a", two == 2), ("b", None), ("c", None)]))
         )
-        assert outcome.summary == "undecided of 3 exact steps: b"
+        assert outcome.summary == "2 of 3 exact steps undecided, first: b"
 
     def test_a_certificate_says_what_it_covers(self):
         undecided = Certificate(Decision.UNDECIDED, domain={"x": "[0, 1]", "y": "[2, 3]"})

@@ -146,3 +146,11 @@ class TestBridges:
         one = stated(le(area, 2), given=(area,))
         one.argued(bridge="As the page says.")(self.in_words)
         assert answer(one).answer is Answer.ACCEPTED
+
+
+def test_what_a_meaning_says_is_kept_in_the_letters_of_the_claim():
+    def check(given):
+        return given.follows(given.meaning("the area", eq(area, 1 + _Z**2 - _Z**2)))
+
+    outcome = with_check(check)
+    assert ("meaning", "the meaning of the area", "F = 1") in outcome.numbers["trusts"]

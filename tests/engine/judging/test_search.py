@@ -76,7 +76,7 @@ def test_cases_drowned_in_rounding_are_no_cases():
 
     outcome = search(check, st.sampled_from([0.1, 0.2, 0.6]), cases=50, seed=0)
     assert (outcome.answer, outcome.cases) == (Answer.ACCEPTED, 1)
-    assert outcome.numbers == {"lost in rounding": 2, "rounding": 0.001}
+    assert outcome.numbers == {"cases lost in rounding": 2, "rounding": 0.001}
     outcome = search(lambda x: Measured(0.5, 2.0), UNIT, cases=5, seed=0)
     assert outcome.answer is Answer.UNDECIDED
     assert outcome.summary == "vacuous: every case was lost in rounding"

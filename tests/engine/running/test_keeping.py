@@ -136,7 +136,7 @@ class TestSearches:
         outcome = search(check, st.sampled_from([0, 1, 2]), cases=20, seed=0)
         assert outcome.summary == "the ratio is nan, so nothing is decided"
         assert (outcome.answer, outcome.cases, outcome.tightness) == (Answer.UNDECIDED, 2, 0.25)
-        assert outcome.numbers == {"lost in rounding": 1}
+        assert outcome.numbers == {"cases lost in rounding": 1}
 
     def test_a_climb_leaves_what_is_no_case_and_what_is_not_allowed(self):
         def check(n):

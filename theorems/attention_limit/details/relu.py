@@ -59,7 +59,7 @@ def _carried_out(before: Expr, after: Expr) -> Decision:
 def _integrated(mean: Expr, value: Expr) -> Derivation:
     return Derivation(
         title="A mean product of rectified normal variables",
-        name=r"\mathbb{E}",
+        name="",
         start=unfolded(mean),
         steps=[Step(value, "integrate where the variables are positive", _carried_out)],
     )

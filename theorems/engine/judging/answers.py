@@ -18,6 +18,7 @@ __all__ = [
     "Obligations",
     "Outcome",
     "brief",
+    "by_ratio",
     "plain",
     "real",
 ]
@@ -172,6 +173,15 @@ class Outcome:
 
 #: What is of use in the same process only.
 _PASSING = {"seen", "theorem", "derivations"}
+
+
+def by_ratio(ratio: float) -> str:
+    """By how much a bound is exceeded, if this is a number.
+
+    >>> by_ratio(1.5), by_ratio(math.inf)
+    (': ratio 1.5', '')
+    """
+    return f": ratio {ratio:.6g}" if math.isfinite(ratio) else ""
 
 
 def brief(text: Any, width: int = 300) -> str:

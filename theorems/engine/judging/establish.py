@@ -16,12 +16,14 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
 from symbolic.equality import equal
+from symbolic.latex_printer import latex
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.kinds import Answer
 from theorems.engine.judging.answers import Outcome
 from theorems.engine.judging.given import Given
 from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.letters import Kind
+from theorems.engine.statements.statement import written
 from theorems.engine.statements.values import (
     Evaluator,
     compare,
@@ -34,6 +36,7 @@ from theorems.engine.statements.values import (
 
 if TYPE_CHECKING:
     from theorems.engine.rules import Theorem
+    from theorems.engine.rules.theorem import Trust
 
 __all__ = [
     "contradicted",
@@ -94,7 +97,7 @@ def established(theorem: Theorem, given: Given) -> Outcome:
     goal, domain = given.goal, given.domain
     why = undeclared_premise(theorem, given.claim) or _begged(theorem, goal)
     why = why or _shortfall(theorem, goal, domain, given.conditions)
-    trusts = sorted((one.kind, one.name, one.detail) for one in theorem.trusts)
+    trusts = sorted((one.kind, one.name, _detail(one, given)) for one in theorem.trusts)
     numbers = {"trusts": trusts, "grade": theorem.grade}
     if why is None and not _inhabited(domain, given.conditions):
         why = "vacuous: no point of the domain was found that meets the hypotheses"
@@ -105,6 +108,13 @@ def established(theorem: Theorem, given: Given) -> Outcome:
     if why is not None:
         return Outcome(Answer.UNDECIDED, why)
     return Outcome(Answer.ACCEPTED, f"proved: {theorem}", numbers=numbers)
+
+
+def _detail(leaf: Trust, given: Given) -> str:
+    """What a leaf says: of what is supposed or meant the LaTeX, in the claim's letters."""
+    if leaf.says is None or leaf.kind not in {"meaning", "hypothesis"}:
+        return leaf.detail
+    return latex(leaf.says, written(given.claim.letters))
 
 
 #: Leaves that people vouch for.

@@ -340,9 +340,10 @@ def _weighed(result: Any, draws: int, circumstances: Circumstances) -> Outcome:
     effects = [float(test.detectable(level, _POWER)) for test in tests]
     if not all(math.isfinite(one) and one < _LARGEST_EFFECT for one in effects):
         return Outcome(Answer.UNDECIDED, f"a test that no effect makes fail: {effects}")
+    count = f"{len(tests)} test{'s' * (len(tests) != 1)}"
     return Outcome(
         Answer.of(bool(smallest >= level)),
-        f"{len(tests)} tests at level {level:.1e}: smallest p {smallest:.2g} ({worst})",
+        f"{count} at level {level:.1e}: smallest p {smallest:.2g} ({worst})",
         cases=draws,
         numbers={"p_value": smallest, "level": level, "detectable": max(effects), "power": _POWER},
     )
@@ -371,5 +372,8 @@ def _conjunction(answers: list[tuple[str, Answer]], noun: str) -> Outcome:
     total = Answer.all(answer for _, answer in answers)
     failing = [name for name, answer in answers if answer is total]
     count = f"{len(answers)} {noun}{'s' * (len(answers) != 1)}"
-    said = count if total is Answer.ACCEPTED else f"{total.value} of {count}: {failing[0]}"
+    said = count
+    if total is not Answer.ACCEPTED:
+        first = ", first" if len(failing) > 1 else ""
+        said = f"{len(failing)} of {count} {total.value}{first}: {failing[0]}"
     return Outcome(total, said, cases=len(answers))

@@ -10,7 +10,7 @@ from hypothesis.errors import UnsatisfiedAssumption
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Answer, Grade, Role
-from theorems.engine.judging.answers import Outcome
+from theorems.engine.judging.answers import Outcome, by_ratio
 from theorems.engine.judging.establish import contradicted, place
 from theorems.engine.judging.examine import Circumstances, called, ending, examine
 from theorems.engine.judging.given import Given
@@ -194,5 +194,5 @@ def _worst(compare: Callable[[Any], Result], cases: tuple[Any, ...]) -> Outcome:
         except (UnsatisfiedAssumption, ArithmeticError, TypeError, ValueError):
             continue
         if one.violates:
-            return Outcome(Answer.REJECTED, f"violated: ratio {one.ratio:.6g}")
+            return Outcome(Answer.REJECTED, f"violated{by_ratio(one.ratio)}")
     return Outcome(Answer.ACCEPTED, f"survives all {len(cases)} cases")

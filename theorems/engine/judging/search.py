@@ -19,7 +19,7 @@ from hypothesis.errors import HypothesisDeprecationWarning, Unsatisfiable, Unsat
 from hypothesis.strategies import SearchStrategy
 
 from theorems.engine.claims.kinds import Answer
-from theorems.engine.judging.answers import Compared, Discrepancy, Measured, Outcome
+from theorems.engine.judging.answers import Compared, Discrepancy, Measured, Outcome, by_ratio
 from theorems.engine.judging.describing import described
 
 __all__ = ["Result", "assumptions_allowed", "search"]
@@ -212,7 +212,7 @@ def _outcome(record: _Record) -> Outcome:
     count = f"{record.count} case{'s' * (record.count != 1)}"
     if record.violation is not None:
         ratio, place = record.violation
-        summary = f"violated: ratio {ratio:.6g}, found after {count}"
+        summary = f"violated{by_ratio(ratio)}, found after {count}"
         return _found(record, Answer.REJECTED, summary, ratio, place)
     tightness = record.worst if record.where is not None else None
     if record.undefined is not None:
@@ -240,6 +240,6 @@ def _found(
 
 def _numbers(record: _Record) -> dict[str, Any]:
     lost_in_rounding = (
-        {"lost in rounding": record.lost_in_rounding} if record.lost_in_rounding else {}
+        {"cases lost in rounding": record.lost_in_rounding} if record.lost_in_rounding else {}
     )
     return lost_in_rounding | ({"rounding": record.rounding} if record.rounding > 0 else {})

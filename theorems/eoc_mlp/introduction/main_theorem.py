@@ -83,7 +83,7 @@ THEOREM_1 = claim(
     states=sentence(
         r"\mathbb{P}\Bigl(\|$K_matrix - $K_limit_matrix\| \le O\bigl($tau_bar^{$square}"
         r"($Delta_phi^{$power} + (\log $l + $m_l^{$half})$l)"
-        r"\sqrt{\log($l $n)\log($m)\,$kappa^{$square}$m^{-$half}}\bigr)\Bigr)"
+        r"\sqrt{\log($l\,$n)\log($m)\,$kappa^{$square}$m^{-$half}}\bigr)\Bigr)"
         r" \ge $one - O($m^{-$decay})",
         square=2,
         power=-2,

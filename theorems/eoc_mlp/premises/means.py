@@ -29,7 +29,7 @@ def _pulled_out(integrand: Expr, factor: Expr, simpler: Expr) -> Theorem:
     return rules.derived(
         Derivation(
             title="Positive factors of the arguments",
-            name=r"\mathbb{E}",
+            name="",
             start=GaussianMean(integrand, u1, u2, rho),
             steps=[
                 Step(factor * GaussianMean(simpler, u1, u2, rho), "homogeneity", at_every_point)
@@ -94,7 +94,5 @@ def integrated(mean: Expr, value: Expr, factor: Any = 1) -> Theorem:
     where = {} if factor == 1 else ABBREVIATIONS
     under = () if factor == 1 else NOT_BOTH_ZERO
     return rules.derived(
-        Derivation(
-            "A mean of slopes", r"\mathbb{E}", factor * mean, [step], where=where, under=under
-        )
+        Derivation("A mean of slopes", "", factor * mean, [step], where=where, under=under)
     )

@@ -56,12 +56,12 @@ _CODE_NAME = re.compile(r"\b(?:[A-Z]{2,}(?:_[A-Z]+)+|[a-z]{2,}_[a-z]{2,}(?:_[a-z
 _INSIDE_A_SENTENCE = re.compile(r"(?:^|\s)[a-z][a-z']*[,;:]? $")
 _PLACE = re.compile(r"\$\{(\w+)\}|\$([A-Za-z]\w*)")
 _INDEX = re.compile(
-    r"_\{([^{}]*)\}|_\(([^()]*)\)|_([A-Za-z0-9]+|[+\-−±∓∞*])|([0-9]+)(?![.,]?[0-9])|([±∓])(?!\s)"
+    r"_\{([^{}]*)\}|_\(([^()]*)\)|_([A-Za-z0-9]+|[+\-−±∓∞*⋆⊥])|([0-9]+)(?![.,]?[0-9])|([±∓])(?!\s)"
 )
 _GREEK_INDEX = re.compile(rf"_((?:[{''.join(typed.GREEK)}][{''.join(typed.MARKS)}]?){{1,2}})")
 _POWER = re.compile(
     r"\^\{((?:[^{}]|\{[^{}]*\})*)\}|\^\(((?:[^()]|\([^()]*\))*)\)"
-    r"|\^([A-Za-z0-9*ᵀ]|[" + "".join(typed.GREEK) + "])"
+    r"|\^([A-Za-z0-9*ᵀ∞]|[" + "".join(typed.GREEK) + "])"
 )
 
 
@@ -221,11 +221,21 @@ def _ends_here(text: str, end: int) -> bool:
 
 def _is_script(found: re.Match[str]) -> bool:
     """Whether an index or an exponent holds nothing that is no mathematics and no word."""
-    inside = next(one for one in found.groups() if one is not None)
+    inside = _inside(found)
     wrong = {Kind.OTHER, Kind.ID} | ({Kind.OPEN, Kind.CLOSE} if _unbalanced(inside) else set())
-    found_tokens = tokens(inside)
+    found_tokens = [one for one in tokens(inside) if one.text != _RANGE]
     plain = all(one.text.isascii() for one in found_tokens if one.kind is Kind.WORD)
     return plain and bool(inside) and not any(one.kind in wrong for one in found_tokens)
+
+
+#: Between the first and the last of several indices.
+_RANGE = ":"
+
+
+def _inside(found: re.Match[str]) -> str:
+    """What is raised or lowered; an apostrophe there is a prime, and no index of its letter."""
+    inside = next(one for one in found.groups() if one is not None).replace("'", "′")
+    return re.sub(r"′(?=\d)", "′ ", inside)
 
 
 def _unbalanced(text: str) -> bool:
@@ -233,7 +243,7 @@ def _unbalanced(text: str) -> bool:
 
 
 def _script(found: re.Match[str]) -> str:
-    inside = next(one for one in found.groups() if one is not None)
+    inside = _inside(found)
     if inside in typed.NAMED:
         return typed.NAMED[inside]
     if inside.isascii() and inside.isalnum() and len(inside) < 3:
@@ -261,6 +271,8 @@ def latex(run: Sequence[Token]) -> str:
             continue
         elif one.text.startswith(("Σ_", "Σ ")) or (one.text == "Σ" and _is_sum(run, place)):
             pieces.append(one.latex.replace(r"\Sigma", r"\sum", 1))
+        elif one.text == _RANGE:
+            pieces.append(_RANGE)
         elif one.kind in {Kind.WORD, Kind.ID, Kind.OTHER}:
             pieces.append(rf"\text{{{one.text}}}")
         else:

@@ -14,7 +14,7 @@ GREEK = dict(zip("αβγδεζηθικλμνξπρςστυφχψωΓΔΘΛΞΠΣ
 #: Names of Greek letters, which indices may spell out.
 NAMED = {name.removeprefix("var"): rf"\{name}" for name in GREEK.values()}
 BLACKBOARD = dict(zip("ℝℕℤℚℂℙ𝔼", "RNZQCPE", strict=True))
-SCRIPT = dict(zip("𝒩ℒℱℋ𝒟𝒢𝒫ℐ𝒳𝓘", "NLFHDGPIXI", strict=True))
+SCRIPT = dict(zip("𝒩ℒℱℋ𝒟𝒢𝒫ℐ𝒳𝓘𝒦", "NLFHDGPIXIK", strict=True))
 MARKS = {
     "\N{COMBINING MACRON}": "bar", "\N{COMBINING TILDE}": "tilde",
     "\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING RING ABOVE}": "mathring",
@@ -29,18 +29,19 @@ FUNCTIONS = {
     "inf": r"\inf", "lim": r"\lim", "det": r"\det", "dim": r"\dim", "tr": r"\operatorname{tr}",
     "Var": r"\operatorname{Var}", "Cov": r"\operatorname{Cov}", "sgn": r"\operatorname{sgn}",
     "erf": r"\operatorname{erf}", "erfc": r"\operatorname{erfc}",
-    "diag": r"\operatorname{diag}",
+    "diag": r"\operatorname{diag}", "He": r"\operatorname{He}",
 }  # fmt: skip
 OPERATORS = {
     "+": "+", "-": "-", "−": "-", "±": r"\pm", "∓": r"\mp", "·": r"\cdot", "×": r"\times",
     "/": "/", "∘": r"\circ", "⊗": r"\otimes", "*": "*", "∗": "*", "…": r"\ldots", "!": "!",
     "∪": r"\cup", "∩": r"\cap", "⊙": r"\odot", "⊠": r"\boxtimes", "∧": r"\wedge",
+    "⋆": r"\star",
 }  # fmt: skip
 RELATIONS = {
     "=": "=", "<": "<", ">": ">", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≈": r"\approx",
     "∈": r"\in", "→": r"\to", "≲": r"\lesssim", "~": r"\sim", "∼": r"\sim", "⟂": r"\perp",
     "≪": r"\ll", "≫": r"\gg", "⊂": r"\subset", "⟹": r"\implies", "≡": r"\equiv", "∝": r"\propto",
-    "↦": r"\mapsto", "≺": r"\prec",
+    "↦": r"\mapsto", "≺": r"\prec", "⊥": r"\perp",
 }  # fmt: skip
 BIG = {"√": r"\sqrt", "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∂": r"\partial", "∇": r"\nabla"}
 OPENING = {"(": "(", "[": "[", "{": r"\{", "⟨": r"\langle ", "⌊": r"\lfloor ", "⌈": r"\lceil "}

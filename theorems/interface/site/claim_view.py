@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -204,7 +204,7 @@ class ClaimView:
     @property
     def stands_on(self) -> list[tuple[str, list[Markup]]]:
         """What a machine checked, what is taken over from elsewhere, and what is in words only."""
-        found = ledger(self.record, self.results, self._how).items()
+        found = ledger(self.record, self.results, replace(self._how, formula=str)).items()
         return [
             (title, [stood_on(title, str(one), self._latex, self._link) for one in lines])
             for title, lines in found

@@ -1,18 +1,22 @@
-"""The notes with the proofs as pages: Markdown as HTML, ids of claims as links to their pages."""
+"""The notes with the proofs as pages: Markdown as HTML, formulas as MathML, ids as links."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from theorems.interface.note_files import notes_folder
+from theorems.interface.site.mathematics import prose
 
 __all__ = ["Note", "anchor", "notes"]
 
 _CODE = re.compile(r"<code>([a-z]+(?:\.[A-Za-z0-9_]+)+)</code>")
-_HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>")
+_GAP = re.compile(r" {3,}")
 _FILE = re.compile(r'href="([a-z_]+)\.md(#[^"]*)?"')
 
 
@@ -43,8 +47,14 @@ def anchor(heading: str) -> str:
 
 
 def _page(text: str, link: Callable[[str], str | None]) -> Markup:
-    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-    html = _HEADING.sub(_with_anchor, html)
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader.add_render_rule("text", _typeset)
+    reader.add_render_rule("code_block", _displayed)
+    parsed = reader.parse(text)
+    for before, after in pairwise(parsed):
+        if before.type == "heading_open":
+            before.attrs["id"] = anchor(after.content)
+    html = reader.renderer.render(parsed, reader.options, {})
     html = _FILE.sub(r'href="\1.html\2"', html)
 
     def linked(found: re.Match[str]) -> str:
@@ -54,6 +64,17 @@ def _page(text: str, link: Callable[[str], str | None]) -> Markup:
     return Markup(_CODE.sub(linked, html))
 
 
-def _with_anchor(found: re.Match[str]) -> str:
-    words = re.sub(r"<[^>]*>", "", found[2])
-    return f'<h{found[1]} id="{anchor(words)}">{found[2]}</h{found[1]}>'
+def _typeset(_: Any, tokens: Sequence[Token], place: int, *_rest: Any) -> str:
+    """Text, the formulas that it contains set as mathematics."""
+    text = tokens[place].content
+    return str(escape(text) if text.endswith(".md") else prose(text))
+
+
+def _displayed(_: Any, tokens: Sequence[Token], place: int, *_rest: Any) -> str:
+    """Formulas on lines of their own, the pieces of a line apart as they are typed."""
+    shown = Markup("")
+    for line in tokens[place].content.splitlines():
+        pieces = [prose(one) for one in _GAP.split(line.strip())]
+        joined = Markup('<span class="gap"></span>').join(pieces)
+        shown += Markup('<div class="wide" tabindex="0">{}</div>').format(joined)
+    return str(Markup('<div class="typed">{}</div>').format(shown))

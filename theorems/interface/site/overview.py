@@ -19,23 +19,13 @@ from theorems.interface.findings import Finding, findings
 from theorems.interface.site.flow import flowing
 from theorems.interface.site.mathematics import formula, prose
 
-__all__ = ["COLUMNS", "GRADES", "Row", "Sharpened", "argued", "findings_by_paper", "paper_rows"]
-__all__ += ["gains", "sharpened"]
+__all__ = ["Row", "Sharpened", "argued", "columns", "findings_by_paper", "gains", "paper_rows"]
+__all__ += ["sharpened"]
 
 Found = Mapping[str, Standing]
 
-GRADES = {
-    "proved": "machine-complete: from definitions, proved claims and named textbook facts to the "
-    "statement as it is displayed, on its whole domain",
-    "certified": "the same, with ball arithmetic that covers the whole stated domain",
-    "argued": "a complete proof is written and its computations are checked; the inferences "
-    "between them are prose, and each is shown",
-    "tested": "an inequality that survived an adversarial search",
-    "estimated": "compared with simulation at a stated error probability",
-    "cited": "not checkable here; it says why",
-}
 _HELD = (Grade.PROVED, Grade.CERTIFIED, Grade.ARGUED, Grade.TESTED, Grade.ESTIMATED)
-COLUMNS = ("claims", *(str(one) for one in _HELD), "cited", "false", "open", "not checked")
+_COLUMNS = ("claims", *(str(one) for one in _HELD), "cited", "false", "open")
 
 
 @dataclass(frozen=True)
@@ -48,12 +38,18 @@ class Row:
     numbers: tuple[int, ...]
 
 
+def columns(known: Catalogue, found: Found) -> tuple[str, ...]:
+    """What is counted for each paper; what was not checked only if there is any."""
+    return _COLUMNS if len(found) == len(known.claims) else (*_COLUMNS, "not checked")
+
+
 def paper_rows(known: Catalogue, found: Found) -> Iterator[Row]:
     """A row a paper."""
+    names = columns(known, found)
     for paper in known.papers:
         claims = known.of_paper(paper.prefix)
         seen = Counter(_column(found.get(one.id)) for one in claims)
-        numbers = (len(claims), *(seen[name] for name in COLUMNS[1:]))
+        numbers = (len(claims), *(seen[name] for name in names[1:]))
         yield Row(paper.prefix, paper.title, paper.authors, numbers)
 
 
@@ -62,9 +58,7 @@ def _column(standing: Standing | None) -> str:
         return "not checked"
     if standing.verdict is Verdict.HOLDS:
         return str(standing.grade)
-    if standing.verdict is Verdict.FALSE:
-        return "false"
-    return "cited" if standing.grade is Grade.CITED else "open"
+    return "false" if standing.verdict is Verdict.FALSE else "open"
 
 
 def findings_by_paper(

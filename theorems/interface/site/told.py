@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping
 
 from markupsafe import Markup, escape
 
+from theorems.interface.site.flow import flowing
 from theorems.interface.site.mathematics import formula, prose
 
 __all__ = ["answered", "numbers", "stood_on"]
 
-_STEPS = re.compile(r"((?:rejected of )?\d+ exact steps?: )(.+)", re.DOTALL)
+_STEPS = re.compile(r"(\d+ of \d+ exact steps? \w+(?:, first)?: )(.+)", re.DOTALL)
 _NAMED = re.compile(r"\b([A-Za-z]\w*) = ")
 _POWER = re.compile(r"(?<=\d)e([+-]?)0*(\d+)\b")
 _MINUS = re.compile(r"(?<![\w.)\]-])-(?=[\d.])")
@@ -22,8 +23,8 @@ def answered(text: str, letters: Mapping[str, str]) -> Markup:
 
     >>> print(answered("false at t = -1e-07", {})[9:])
     t = −1 · 10<sup>−7</sup>
-    >>> print(answered("2 exact steps: above <zero>", {}))
-    2 exact steps: above &lt;zero&gt;
+    >>> print(answered("1 of 2 exact steps rejected: above <zero>", {}))
+    1 of 2 exact steps rejected: above &lt;zero&gt;
     """
     if found := _STEPS.fullmatch(text):
         return escape(found[1]) + prose(found[2], letters)
@@ -53,12 +54,12 @@ def _raised(found: re.Match[str]) -> str:
 def stood_on(
     title: str, line: str, letters: Mapping[str, str], link: Callable[[str], Markup]
 ) -> Markup:
-    """A line of the ledger: what it is about, in front of a colon, and what it says.
+    r"""A line of the ledger: what it is about, in front of a colon, and what it says.
 
     ``link`` makes the id of a claim a link to its page.
 
-    >>> print(stood_on("trusted", "meaning: what y stands for: y = x^2", {}, Markup))
-    <b>meaning</b>: what y stands for: <code>y = x^2</code>
+    >>> print(stood_on("trusted", r"meaning: the meaning of y: y = \pi", {}, Markup)[:46])
+    <b>meaning</b>: the meaning of y: <div class="
     """
     head, _, rest = line.partition(": ")
     front = Markup("<b>{}</b>: ").format(head)
@@ -68,5 +69,5 @@ def stood_on(
         return front + Markup("; ").join(link(one) for one in rest.split("; "))
     if head not in {"meaning", "hypothesis"}:
         return front + prose(rest, letters)
-    name, _, says = rest.rpartition(": ")
-    return front + f"{name}: " + Markup("<code>{}</code>").format(says)
+    name, _, says = rest.partition(": ")
+    return front + f"{name}: " + flowing(says)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +14,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from theorems.engine.claims.kinds import Grade, Severity, Verdict
+from theorems.engine.claims.kinds import Severity, Verdict
 from theorems.engine.claims.paper import Paper
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.claims.registry import Registry
@@ -21,7 +22,8 @@ from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
 from theorems.interface.contents import standing_at
-from theorems.interface.findings import SEVERITIES, Finding
+from theorems.interface.findings import Finding
+from theorems.interface.meanings import GRADES, SEVERITIES
 from theorems.interface.searching import text_of
 from theorems.interface.site import overview
 from theorems.interface.site.claim_view import ClaimView, chip
@@ -158,18 +160,19 @@ class Site:
 
     def _overview(self) -> dict[str, Any]:
         verdicts = list(self.found.values())
-        cited = sum(one.verdict is Verdict.OPEN and one.grade is Grade.CITED for one in verdicts)
+        said = Counter(one.label.partition(":")[0] for one in verdicts)
         grave = {Severity.FALSE, Severity.GAP}
         return {
             "total": len(self.known.claims),
-            "held": sum(one.verdict is Verdict.HOLDS for one in verdicts),
-            "refuted": sum(one.verdict is Verdict.FALSE for one in verdicts),
-            "open": sum(one.verdict is Verdict.OPEN for one in verdicts) - cited,
-            "cited": cited,
+            "held": said["holds"],
+            "refuted": said["false as stated"],
+            "open": said["open"],
+            "cited": said["cited"],
+            "partly": sum(not one.complete for one in verdicts),
             "unchecked": len(self.known.claims) - len(verdicts),
-            "columns": overview.COLUMNS,
+            "columns": overview.columns(self.known, self.found),
             "rows": list(overview.paper_rows(self.known, self.found)),
-            "grades": list(overview.GRADES.items()),
+            "grades": list(GRADES.items()),
             "errors": [one for one in self.known.claims.values() if one.severity in grave],
             "unsettled": list(self._unsettled()),
             "gains": overview.gains(self._sharpened),
@@ -178,7 +181,7 @@ class Site:
 
     def _unsettled(self) -> Iterator[tuple[ClaimRecord, Markup]]:
         for identifier, one in self.found.items():
-            if one.verdict is Verdict.OPEN and one.grade is not Grade.CITED:
+            if one.verdict is Verdict.OPEN:
                 part = (
                     [] if one.complete else ["checked in part, a larger profile has more evidence"]
                 )

@@ -102,7 +102,7 @@ PRINTED = claim(
         r"\mathbb{P}\Bigl(\forall k_1 \le k_2, i:\ \|B_{k_1,k_2}(x_i)\| \le"
         r" \log\bigl($quotient\bigr)\,O($kappa^{$square} $m^{-$half}),"
         r"\ \bigl|\|B_{k_1,k_2}(x_i)\|_F^{$square} - $one\bigr|"
-        r" \le \log\bigl($quotient_f\bigr)\,O\bigl(\sqrt{\log($l $n)}\,$kappa^{$square}"
+        r" \le \log\bigl($quotient_f\bigr)\,O\bigl(\sqrt{\log($l\,$n)}\,$kappa^{$square}"
         r" $m^{-$half($one - $p)}\bigr)\Bigr) \ge $one - $six e^{-$m^{$p}}",
         quotient=(k2 - 1) / (k1 - 1),
         quotient_f=k2 / (k1 - 1),

@@ -174,7 +174,7 @@ PRINTED = claim(
     states={
         "printed": sentence(
             r"\mathbb{P}\Bigl(\forall k \ge $first, i_1 \ne i_2:\ |\rho_k - \tilde\rho_k| \le"
-            r" {$Delta_phi}^{-$power}(k-$one)^{-$power}\,O\bigl(\sqrt{\log($l $n)}\,"
+            r" {$Delta_phi}^{-$power}(k-$one)^{-$power}\,O\bigl(\sqrt{\log($l\,$n)}\,"
             r"{$kappa}^{$square}{$m}^{-$half($one-$p)}\bigr)\Bigr)"
             r" \ge $one - $events e^{-{$m}^{$p}}",
             first=2,

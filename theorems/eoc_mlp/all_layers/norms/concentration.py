@@ -189,7 +189,7 @@ def by_the_harmonic_sum(given: Given) -> Theorem:
 
 _WITHIN = (
     r"\forall k, i:\ \bigl|\|x_k(x_i)\| - \|x_i\|\bigr| \le \log(k)\,\|x_i\|\,%s"
-    r"\sqrt{\log($l $n)}\,%s{$m}^{-$half($one-$p)}%s"
+    r"\sqrt{\log($l\,$n)}\,%s{$m}^{-$half($one-$p)}%s"
 )
 
 PRINTED = claim(
@@ -207,7 +207,7 @@ PRINTED = claim(
             tails=2,
         ),
         "with a constant": sentence(
-            r"$epsilon \log $l \le \log $base,\ $epsilon = $radius$kappa\sqrt{\log($l $n)}\,"
+            r"$epsilon \log $l \le \log $base,\ $epsilon = $radius$kappa\sqrt{\log($l\,$n)}\,"
             r"{$m}^{-$half($one-$p)} \implies \mathbb{P}\Bigl("
             + _WITHIN % (r"$constant", r"$kappa", "")
             + r"\Bigr) \ge $one - $tails e^{-{$m}^{$p}}",

@@ -178,7 +178,7 @@ def add_the_layers(given: Given) -> Theorem:
     )
 
 
-_RADIUS = r"O\bigl(\sqrt{\log($l $n)}\,$kappa^{$square} $m^{-$half($one - $p)}\bigr)"
+_RADIUS = r"O\bigl(\sqrt{\log($l\,$n)}\,$kappa^{$square} $m^{-$half($one - $p)}\bigr)"
 _BOUND = r"|X'_{k_1,k_2} - \Pi_{k_1,k_2}| \le \log\bigl($quotient\bigr)^{$power}\," + _RADIUS
 
 PRINTED = claim(

@@ -53,7 +53,7 @@ EQ_13 = claim(
     title="All steps of the inner products, with explicit constants",
     states=sentence(
         r"\mathbb{P}\Bigl(\forall i_1, i_2,\ k,\ k_1 < k_2:\ $events, \text{ and } $others\Bigr)"
-        r" \ge $one - $two e^{-$s}, \quad $epsilon = $radius, \quad $L = $s + $factor\log($l $n)",
+        r" \ge $one - $two e^{-$s}, \quad $epsilon = $radius, \quad $L = $s + $factor\log($l\,$n)",
         events=Choice(
             r"|X'_{k,k} - \varrho'(\rho_{k-1})| \le \frac{\epsilon}{k-1},\ "
             r" |X'_{k_1,k_2} - \mathbb{E}X'_{k_1,k_2}| \le \frac{\epsilon}{k_2-1}"

@@ -56,7 +56,7 @@ from theorems.eoc_mlp.premises.substitutions import as_it_stands
 _AT = "Theorem 28"
 _NOTE = "proofs_notes/eoc_limits.md#theorem-28"
 _SETTING = (SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL)
-_RADIUS = r"\sqrt{\log($l $n)}\,$kappa^{$square} $m^{-$half($one - $p)}"
+_RADIUS = r"\sqrt{\log($l\,$n)}\,$kappa^{$square} $m^{-$half($one - $p)}"
 _ERROR = r"\|$K_matrix - $K_limit_matrix\|"
 _LETTERS: dict[Any, Any] = {
     **dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p)),
@@ -112,7 +112,7 @@ UNIFORM = claim(
     "eoc.thm28.uniform",
     at=_AT,
     title="Theorem 28 with one constant for all output dimensions",
-    states=_with_one_constant("$m_l", DELTA**-2 + (log(l) + sqrt(m_l)) * l),
+    states=_with_one_constant(r"$m,\ $m_l", DELTA**-2 + (log(l) + sqrt(m_l)) * l),
     given=_LETTERS,
     assuming=_SETTING,
     rests_on=["classical.laurent_massart", "eoc.prop9.reduction"],
@@ -227,7 +227,7 @@ _SHARP_BOUND = (log(l) + sqrt(m_l) * (1 + sqrt(m_l * m ** (p - 1) * log(n)))) * 
 COMBINED = UNIFORM.corrected(
     "eoc.thm28.uniform.corrected",
     title="Theorem 28 for all output dimensions",
-    states=_with_one_constant("$m_l", DELTA**-2 + _SHARP_BOUND),
+    states=_with_one_constant(r"$m,\ $m_l", DELTA**-2 + _SHARP_BOUND),
     given=_LETTERS,
     assuming=[*_SETTING, WIDE_ENOUGH],
     rests_on=[
@@ -325,7 +325,7 @@ def linear_term_vanishes(square: int, power: int, half: Any, one: Any, failing: 
 SHARP = COMBINED.sharpened(
     "eoc.thm28.sharp",
     title="Theorem 28 without a power of Δ: one constant for all Δ from 0 to 1 and all depths",
-    states=_with_one_constant(r"$Delta_phi,\ $l,\ $m_l", _SHARP_BOUND),
+    states=_with_one_constant(r"$Delta_phi,\ $l,\ $m,\ $m_l", _SHARP_BOUND),
     given={
         **dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p, DELTA)),
         n: integers(2),

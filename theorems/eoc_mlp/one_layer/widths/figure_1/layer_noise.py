@@ -71,7 +71,7 @@ def _integrated(integrand: Expr, closed_form: Expr, factor: Any = 1) -> Derivati
     """The mean, integrated in polar coordinates over four sectors of constant signs."""
     return Derivation(
         title="Fourth moment of a pair of normals",
-        name=r"\mathbb{E}",
+        name="",
         start=factor * _mean(integrand),
         steps=[*polar_steps(sp.sympify(factor), integrand, u1, u2), Step(closed_form, "collect")],
         domain=DOMAIN,
