@@ -175,7 +175,7 @@ def test_what_a_proof_stands_on_tells_what_is_assumed_of_letters(theorems):
     trusts = [
         ("decision", "x <= 1", ""),
         ("hypothesis", "small", r"y \leq 1"),
-        ("meaning", "the meaning of y", r"y = \xi^{2}"),
+        ("meaning", "y", r"y = \xi^{2}"),
         ("textbook", "triangle inequality", "of u and v"),
         ("textbook", "triangle inequality", "of v and w"),
     ]
@@ -186,7 +186,7 @@ def test_what_a_proof_stands_on_tells_what_is_assumed_of_letters(theorems):
     assert [str(line) for line in told] == [
         "decision: ξ ≤ 1",
         "hypothesis: small: y ≤ 1",
-        "meaning: the meaning of y: y = ξ²",
+        "meaning: y: y = ξ²",
         "textbook: triangle inequality",
     ]
 

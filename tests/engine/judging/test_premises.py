@@ -153,4 +153,4 @@ def test_what_a_meaning_says_is_kept_in_the_letters_of_the_claim():
         return given.follows(given.meaning("the area", eq(area, 1 + _Z**2 - _Z**2)))
 
     outcome = with_check(check)
-    assert ("meaning", "the meaning of the area", "F = 1") in outcome.numbers["trusts"]
+    assert ("meaning", "the area", "F = 1") in outcome.numbers["trusts"]

@@ -112,8 +112,10 @@ def established(theorem: Theorem, given: Given) -> Outcome:
 
 def _detail(leaf: Trust, given: Given) -> str:
     """What a leaf says: of what is supposed or meant the LaTeX, in the claim's letters."""
-    if leaf.says is None or leaf.kind not in {"meaning", "hypothesis"}:
+    if leaf.kind not in {"meaning", "hypothesis"}:
         return leaf.detail
+    if leaf.says is None:
+        return rf"\text{{{leaf.detail}}}"
     return latex(leaf.says, written(given.claim.letters))
 
 

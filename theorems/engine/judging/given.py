@@ -167,7 +167,7 @@ class Given:
         Letters that are not the claim's range as ``over`` says, or as the paper declares, or else
         as far as their assumptions go.
         """
-        return self._premise("meaning", f"the meaning of {what}", relations, **where)
+        return self._premise("meaning", what, relations, **where)
 
     def largest(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
         """Values are at most the quantity of the claim that is the largest of them."""

@@ -92,7 +92,7 @@ def supremum(each: Theorem, top: Symbol, *, over: Over) -> Theorem:
     if own & value.free_symbols:  # what it stands for at each place is another matter
         raise NotProved("undecided", f"{value} may not vary: a leaf is about its value")
     statement = sympy.Le(top, bound, evaluate=False)
-    what = Trust("meaning", f"the meaning of {top}", f"the supremum of {value}")
+    what = Trust("meaning", str(top), f"the supremum of {value}")
     fact = Trust("textbook", "a supremum is the least upper bound", str(statement))
     letters = {x: one for x, one in each.over.items() if x in kept} | {top: dict(over)[top]}
     return make(statement, letters, each.under, [*each.trusts, what, fact])

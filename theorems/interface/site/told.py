@@ -58,8 +58,8 @@ def stood_on(
 
     ``link`` makes the id of a claim a link to its page.
 
-    >>> print(stood_on("trusted", r"meaning: the meaning of y: y = \pi", {}, Markup)[:46])
-    <b>meaning</b>: the meaning of y: <div class="
+    >>> print(stood_on("trusted", r"meaning: this: y = \pi", {}, Markup)[:37])
+    <b>meaning</b>: this: <div class="
     """
     head, _, rest = line.partition(": ")
     front = Markup("<b>{}</b>: ").format(head)
@@ -70,4 +70,4 @@ def stood_on(
     if head not in {"meaning", "hypothesis"}:
         return front + prose(rest, letters)
     name, _, says = rest.partition(": ")
-    return front + f"{name}: " + flowing(says)
+    return front + prose(name, letters) + ": " + flowing(says)

@@ -85,7 +85,7 @@ class Premises:
 
     def stands_for(self, what: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
         """What letters of a claim or of a proof stand for: equations that define them."""
-        return self._premise(rules.meaning, f"the meaning of {what}", relations, under)
+        return self._premise(rules.meaning, what, relations, under)
 
     def called(self, *functions: NamedFunction, under: Sequence[Boolean] = ()) -> list[Theorem]:
         """The closed forms of functions of the paper, where they are defined."""
