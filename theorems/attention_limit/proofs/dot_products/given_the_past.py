@@ -84,9 +84,7 @@ PAST = claim(
         power=1,
         which=Choice("best coefficients", "best"),
     ),
-    given=[
-        *(A_matrix, sigma_fresh, x_new, x_past, h_past, best_past, c_past, known_past, n),
-    ],
+    given=[A_matrix, sigma_fresh, x_new, x_past, h_past, best_past, c_past, known_past, n],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
