@@ -11,7 +11,21 @@ from theorems.attention_limit.letters.averages import (
     test_bound,
     test_slope,
 )
-from theorems.attention_limit.letters.sketch import S_1, S_2, at_width, given_scores, in_the_limit
+from theorems.attention_limit.letters.dot_products import r
+from theorems.attention_limit.letters.sketch import (
+    S_1,
+    S_2,
+    at_width,
+    averaged_at,
+    dot_product,
+    dot_products,
+    given_scores,
+    image_count,
+    image_entries,
+    images,
+    in_the_limit,
+    one_image,
+)
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.proofs.conditioning import AVERAGES, ON_THE_NET, TEST_FUNCTION
 from theorems.attention_limit.proofs.limit_of_scores import BOUNDED
@@ -61,11 +75,16 @@ AVERAGED = claim(
     at="Theorem 4.1",
     title="Averages of a function of vectors and dot products converge in law",
     states=sentence(
-        r"\operatorname{mean}_\alpha \psi(g_\alpha, p) \xrightarrow{d} $mean"
-        r" \text{ for all bounded pseudo-Lipschitz } \psi, \quad g = (g^i)_{i \le m}, \quad"
-        r" p = (p_i)_{i \le r}",
+        r"\operatorname{mean}_\alpha $averaged_at($image_entries, $dot_products)"
+        r" \xrightarrow{d} $mean \text{ for all bounded pseudo-Lipschitz } $averaged_at,"
+        r" \quad $images = ($one_image)_{i \le $image_count}, \quad"
+        r" $dot_products = ($dot_product)_{i \le $r}",
         mean=_CONDITIONAL,
     ),
+    given=[
+        *(averaged_at, images, one_image, image_count, image_entries),
+        *(dot_products, dot_product, r),
+    ],
     rests_on=[
         *("attn.fact31", "attn.propD1.any_inputs", "attn.sec4.split", "attn.d12.bound"),
         *("attn.d12.modulus", "attn.lemD10", "attn.d13", "attn.lemC2"),

@@ -11,7 +11,7 @@ from sympy import cos, exp, tanh
 
 from numeric.balls import working_precision
 from theorems.attention_limit.letters.dot_products import tau, u, width
-from theorems.attention_limit.letters.limit import gap_limit, gap_of_rows
+from theorems.attention_limit.letters.limit import chi_rows, g_gap, gap, gap_limit, gap_of_rows
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.premises.digits import begins, exact_ball
 from theorems.attention_limit.proofs.dot_products.limit_law import DISTANCE
@@ -106,7 +106,8 @@ DIGITS = claim(
     at=_AT,
     title="The mean variance for two uncorrelated tokens of unit variance and dimension 64",
     states=sentence(
-        r"\delta \sim g \sqrt{$variance \chi / $rows}, \ \chi \text{ chi-square with } $rows"
+        r"$gap \sim $g_gap \sqrt{$variance $chi_rows / $rows},"
+        r" \ $chi_rows \text{ chi-square with } $rows"
         r" \text{ degrees}: \quad"
         r" \lfloor {$ten}^{$places} \, \mathbb{E}[$form] \rfloor = $digits",
         variance=2,
@@ -116,6 +117,7 @@ DIGITS = claim(
         form=_FORM,
         digits=63592158007979292851638,
     ),
+    given=[gap, g_gap, chi_rows],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

@@ -6,6 +6,8 @@ from theorems.attention_limit.letters.table import (
     SIZE,
     random,
     size,
+    some_function,
+    thing,
 )
 
 # Sections of a function ψ of vectors u and places a
@@ -69,3 +71,10 @@ spheres = LETTERS.quantity("spheres", "N", "number of spheres that a law charges
 charge = LETTERS.quantity(
     "charge", r"\epsilon", "least probability that the law gives such a sphere", POSITIVE
 )
+
+# Equation (6)
+
+f_bounded = some_function("f_bounded", "f", "bounded Lipschitz function, which tests convergence")
+average_at = random("average_at", "y", "average over the coordinates, at the dot products")
+mean_at = random("mean_at", "z", "mean over the limits of the vectors, at the dot products")
+K_dots = thing("K_dots", "K", "compact set of places, that is, of values of the dot products")

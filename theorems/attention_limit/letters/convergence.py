@@ -4,8 +4,11 @@ from theorems.attention_limit.letters.table import (
     LETTERS,
     POSITIVE,
     REAL,
+    law,
     random,
     size,
+    some_function,
+    thing,
 )
 
 difference = random(
@@ -22,3 +25,12 @@ supremum = size("supremum", r"\sup_{a \in K} |f_n(a)|", "largest value on a comp
 
 bound = LETTERS.number("bound", "C", "bound of a test function", POSITIVE)
 x_value = LETTERS.number("x_value", "x", "argument of a truncation", REAL)
+
+f_sequence = some_function("f_sequence", "f_n", "function of a sequence, with real values")
+K_compact = thing("K_compact", "K", "compact set of places")
+
+# Probabilities of sets, where a law converges
+
+converging = law("converging", "p", "random vector for each width, such as the dot products")
+converging_limit = law("converging_limit", r"\mathring{p}", "limit in law of the random vectors")
+K_places = thing("K_places", "K", "set of values of the random vectors")

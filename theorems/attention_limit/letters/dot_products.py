@@ -11,6 +11,8 @@ from theorems.attention_limit.letters.table import (
     random,
     real,
     size,
+    some_function,
+    vector,
 )
 from theorems.engine import integers
 
@@ -100,3 +102,15 @@ four_gap, two_gap = (
     )
     for count, words in ((4, "four"), (2, "two"))
 )
+
+# Lemmas D.2 and D.3
+
+X_row = random(
+    "X_row", r"X_\alpha", "variable of a finite row, of which there is one for each width"
+)
+S_row = random("S_row", "S", "sum of the variables of a row over the root of their number")
+sigma_limit = LETTERS.quantity(
+    "sigma_limit", r"\sigma_*", "standard deviation of the limit of the sums", NONNEGATIVE
+)
+places_map = some_function("places_map", r"\pi", "map that moves the coordinates")
+x_factor = vector("x_factor", "x^{i,j}", "input of the matrix of factor j of dot product i")

@@ -4,9 +4,11 @@ from theorems.attention_limit.letters.table import (
     LETTERS,
     NONNEGATIVE,
     POSITIVE,
+    matrix,
     random,
     real,
     size,
+    thing,
     vector,
 )
 from theorems.engine import integers
@@ -91,3 +93,15 @@ limit_square_first, limit_square_second = (
 )
 initial_limit = random("initial_limit", "Z^h", "limit of an initial vector")
 image_limit = random("image_limit", "Z^g", "limit of an image under a matrix")
+
+# The law of one dot product given all that comes before its last vector
+
+A_matrix = matrix("A_matrix", "A", "Gaussian matrix of the program")
+sigma_fresh = LETTERS.number(
+    "sigma_fresh", r"\sigma_A", "scale of the weights of the Gaussian matrix", NONNEGATIVE
+)
+x_new = vector("x_new", "x", "input of the matrix whose image is new")
+x_past = vector("x_past", "x_k", "input number k of the matrix, whose image comes before")
+c_past = real("c_past", "c_k", "coefficient of input number k")
+h_past = vector("h_past", "h", "vector that comes before the new image")
+known_past = thing("known_past", r"\mathcal{F}", "all that comes before the new image")

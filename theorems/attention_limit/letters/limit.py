@@ -145,3 +145,6 @@ gap_of_rows = random(
     "gap_of_rows", r"\delta_n", "difference of two scores of a token, of matrices with n rows"
 )
 gap_limit = random("gap_limit", r"\mathring\delta", "limit of the difference of two scores")
+gap = random("gap", r"\delta", "difference of the two scores of a token")
+chi_rows = random("chi_rows", r"\chi", "chi-square variable")
+g_gap = random("g_gap", "g", "standard normal variable, independent of the chi-square one")

@@ -37,3 +37,23 @@ def random(name: str, latex: str, meaning: str) -> Symbol:
 def vector(name: str, latex: str, meaning: str) -> Symbol:
     """Declare a vector, of which proofs take norms and inner products."""
     return LETTERS.thing(Vector(name), latex, meaning, Kind.VECTOR)
+
+
+def law(name: str, latex: str, meaning: str) -> Symbol:
+    """Declare a random vector, of which no means are computed."""
+    return LETTERS.thing(name, latex, meaning, Kind.LAW)
+
+
+def matrix(name: str, latex: str, meaning: str) -> Symbol:
+    """Declare a matrix."""
+    return LETTERS.thing(name, latex, meaning, Kind.MATRIX)
+
+
+def some_function(name: str, latex: str, meaning: str) -> Symbol:
+    """Declare a function of which no values are computed."""
+    return LETTERS.thing(name, latex, meaning, Kind.FUNCTION)
+
+
+def thing(name: str, latex: str, meaning: str) -> Symbol:
+    """Declare what is none of these: a set, several vectors together."""
+    return LETTERS.thing(name, latex, meaning, Kind.OBJECT)

@@ -1,6 +1,16 @@
 """Letters of Appendix C: power means, and pseudo-Lipschitz functions."""
 
-from theorems.attention_limit.letters.table import LETTERS, NONNEGATIVE, POSITIVE, REAL, size
+from theorems.attention_limit.letters.table import (
+    LETTERS,
+    NONNEGATIVE,
+    POSITIVE,
+    REAL,
+    law,
+    random,
+    size,
+    some_function,
+    thing,
+)
 from theorems.engine.statements.domain import half_line, integers
 
 x = LETTERS.number("x", "x", "first factor of a product", REAL)
@@ -47,3 +57,15 @@ h_change = size("h_change", "|h(x)-h(x')|", "distance of two values of a composi
 f_change = size("f_change", "|f(x)-f(x')|", "distance of two values of a function")
 L_lipschitz = size("L_lipschitz", "L", "Lipschitz constant of a function")
 epsilon = LETTERS.number("epsilon", r"\varepsilon", "how far two values may be apart", POSITIVE)
+
+# Lemma C.1 at all exponents, and convergence of random variables
+
+power_any = thing("power_any", "m", "exponent, at least one and perhaps infinite")
+term_i = LETTERS.number("term_i", "a_i", "one of the numbers that are added up", REAL)
+X_vector = law("X_vector", "X_n", "random vector of a sequence")
+X_vector_limit = law("X_vector_limit", "X", "random vector that the sequence may converge to")
+f_test = some_function("f_test", "f", "real function on the space of the vectors")
+B_set = thing("B_set", "B", "Borel set in the space of the vectors")
+X_number = random("X_number", "X_n", "random variable of a sequence")
+X_number_limit = random("X_number_limit", "X", "random variable to which the sequence tends")
+order = LETTERS.quantity("order", r"\delta", "order of a moment", half_line(1, closed=False))

@@ -18,11 +18,26 @@ from sympy import (
 )
 
 from numeric.statistics import MeanTest, mean_test
+from theorems.attention_limit.letters.dot_products import r
 from theorems.attention_limit.letters.generation import (
     limit_square_first,
     limit_square_second,
     scale_first,
     scale_second,
+)
+from theorems.attention_limit.letters.sketch import (
+    averaged,
+    averaged_too,
+    dot_limit,
+    dot_limits,
+    entries,
+    entries_behind,
+    entries_elsewhere,
+    entries_limit,
+    one_vector,
+    vector_count,
+    vectors,
+    vectors_behind,
 )
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.proof_sketch import A_NUMBER, SETTING, first_part, second_moment
@@ -47,10 +62,12 @@ MASTER = claim(
     at="Fact 3.1",
     title="Averages over the coordinates of vectors in a program converge almost surely",
     states=sentence(
-        r"\operatorname{mean}_\alpha \psi(h_\alpha) \xrightarrow{\text{a.s.}} \mathbb{E}\,\psi(Z^h)"
-        r" \text{ for all pseudo-Lipschitz } \psi \text{ and vectors } h = (h^i)_{i \le k},"
+        r"\operatorname{mean}_\alpha $averaged($entries) \xrightarrow{\text{a.s.}}"
+        r" \mathbb{E}\,$averaged($entries_limit) \text{ for all pseudo-Lipschitz } $averaged"
+        r" \text{ and vectors } $vectors = ($one_vector)_{i \le $vector_count},"
         r" \text{ the mean being that over the coordinates}",
     ),
+    given=[averaged, vectors, one_vector, vector_count, entries, entries_limit],
 )
 MASTER.cited(
     "Yang, Tensor Programs I (2019), Theorem 5.4",
@@ -64,11 +81,13 @@ THEOREM = claim(
     at="Theorem 3.1",
     title="Averages over the coordinates behind an attention layer converge in law",
     states=sentence(
-        r"\operatorname{mean}_\alpha \psi(h_\alpha) \xrightarrow{d} $mean"
-        r" \text{ for all bounded pseudo-Lipschitz } \psi, \quad h = (h^i)_{i \le k}, \quad"
-        r" \mathring{p} = (\mathring{p}_i)_{i \le r}",
+        r"\operatorname{mean}_\alpha $averaged($entries) \xrightarrow{d} $mean"
+        r" \text{ for all bounded pseudo-Lipschitz } $averaged,"
+        r" \quad $vectors_behind = ($one_vector)_{i \le $vector_count}, \quad"
+        r" $dot_limits = ($dot_limit)_{i \le $r}",
         mean=_CONDITIONAL,
     ),
+    given=[averaged, vectors_behind, one_vector, vector_count, entries, dot_limits, dot_limit, r],
     rests_on=["attn.thm41", "attn.propC3"],
     discharging=dict.fromkeys((OUTER, INNER), "all functions composed are pseudo-Lipschitz"),
     note=_NOTE,
@@ -106,10 +125,11 @@ UNBOUNDED = THEOREM.sharpened(
     at="Theorem 3.1",
     title="No function need be bounded, and matrices of dot products may make other vectors too",
     states=sentence(
-        r"\operatorname{mean}_\alpha \psi(h_\alpha) \xrightarrow{d} $mean"
-        r" \text{ for all pseudo-Lipschitz } \psi \text{ and inputs, under (b) alone}",
+        r"\operatorname{mean}_\alpha $averaged($entries_behind) \xrightarrow{d} $mean"
+        r" \text{ for all pseudo-Lipschitz } $averaged \text{ and inputs, under (b) alone}",
         mean=_CONDITIONAL,
     ),
+    given=[averaged, entries_behind],
     rests_on=[MASTER, "attn.propD1.any_inputs", "attn.d12.modulus", "attn.d13", "attn.propC3"],
     discharging=SETTING,
     note=_NOTE,
@@ -170,9 +190,11 @@ COROLLARY = claim(
     at="Corollary 3.2",
     title="Coordinates of vectors behind an attention layer converge in law",
     states=sentence(
-        r"h_\alpha \xrightarrow{d} Z^h, \quad h = (h^i)_{i \le k}, $which",
+        r"$entries \xrightarrow{d} $entries_limit,"
+        r" \quad $vectors_behind = ($one_vector)_{i \le $vector_count}, $which",
         which=_EVERY,
     ),
+    given=[vectors_behind, one_vector, vector_count, entries, entries_limit],
     rests_on=[THEOREM, "attn.lemD3", "attn.cor32.proof.corrected", "attn.lemC2"],
     note="proofs_notes/attn_proofs.md#the-truncation",
 )
@@ -203,14 +225,15 @@ PAIRS = claim(
     at="Corollary 3.2",
     title="Two coordinates of an output are independent in the limit only given the dot products",
     states=sentence(
-        r"\mathbb{E}[\psi(h_\alpha)\,\chi(h_\beta)] \to $mean"
-        r" \text{ for bounded Lipschitz } \psi, \chi \text{ and } \alpha \ne \beta",
+        r"\mathbb{E}[$averaged($entries_behind)\,$averaged_too($entries_elsewhere)] \to $mean"
+        r" \text{ for bounded Lipschitz } $averaged, $averaged_too \text{ and } \alpha \ne \beta",
         mean=Choice(
             r"\mathbb{E}\bigl[\mathbb{E}[\psi(Z^h)\mid\mathring{p}]\,"
             r"\mathbb{E}[\chi(Z^h)\mid\mathring{p}]\bigr]",
             "conditional",
         ),
     ),
+    given=[averaged, averaged_too, entries_behind, entries_elsewhere],
     rests_on=[THEOREM, "attn.lemD3"],
     provenance=Provenance.DERIVED,
     note="proofs_notes/attn_proofs.md#two-coordinates",

@@ -8,8 +8,26 @@ from sympy import Symbol, cos, expand, sympify
 
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
-from theorems.attention_limit.letters.attention import m, q_at_width, y_entry
+from theorems.attention_limit.letters.attention import (
+    A_head,
+    C_tokens,
+    L_head,
+    L_root,
+    N_normals,
+    R_root,
+    S_inputs,
+    V_entry,
+    chi_head,
+    g_normal,
+    m,
+    p_scores,
+    q_at_width,
+    y_entry,
+    y_heads,
+)
 from theorems.attention_limit.letters.dot_products import u
+from theorems.attention_limit.letters.limit import H
+from theorems.attention_limit.letters.output_maps import s_tokens
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.proofs.dot_products.limit_law import law_of_a_sum
 from theorems.attention_limit.sampling.small_layers import small_layers
@@ -30,29 +48,37 @@ LAW = claim(
     title="The law of scores and of outputs given the inputs, without weight matrices",
     states={
         "scores": sentence(
-            r"R R^\top = S, \ N \text{ standard normal}, \ L L^\top \text{ Wishart with } $degrees"
-            r" \text{ degrees, the rows being } m: \quad"
-            r" (p_{ij}) \stackrel{d}{=} $scale \, R N L^\top R^\top",
+            r"$R_root {$R_root}^\top = $S_inputs, \ $N_normals \text{ standard normal},"
+            r" \ $L_root {$L_root}^\top \text{ Wishart with } $degrees"
+            r" \text{ degrees, the rows being } $m: \quad ($p_scores)"
+            r" \stackrel{d}{=} $scale \, $R_root $N_normals {$L_root}^\top {$R_root}^\top",
             degrees=_DEGREES,
             scale=_SCALE,
         ),
         "outputs": sentence(
-            r"\text{given the weights } A^{(a)}, \ \chi_a \text{ independent chi-square of }"
-            r" $degrees \text{ degrees:} \quad y_\alpha^i \sim g \sqrt{V}, \ V = \frac{$scale}{H}"
-            r" \sum_{a \le H} (A^{(a)} S {A^{(a)}}^\top)_{ii} \, \chi_a,"
-            r" \ g \text{ standard normal}",
+            r"\text{given the weights } $A_head, \ $chi_head \text{ independent chi-square of }"
+            r" $degrees \text{ degrees:} \quad $y_heads \sim $g_normal \sqrt{$V_entry},"
+            r" \ $V_entry = \frac{$scale}{$H} \sum_{a \le $H}"
+            r" ($A_head $S_inputs {$A_head}^\top)_{ii} \, $chi_head,"
+            r" \ $g_normal \text{ standard normal}",
             degrees=_DEGREES,
             scale=_VALUES,
         ),
         "tokens": sentence(
-            r"\text{given the weights } A^{(a)}, \ L_a L_a^\top \text{ independent Wishart with }"
-            r" $degrees \text{ degrees:} \quad (y_\alpha^i)_{i \le s} \sim \mathcal{N}($mean, C),"
-            r" \ C = \frac{$scale}{H} \sum_{a \le H} A^{(a)} R L_a L_a^\top R^\top {A^{(a)}}^\top",
+            r"\text{given the weights } $A_head,"
+            r" \ $L_head {$L_head}^\top \text{ independent Wishart with }"
+            r" $degrees \text{ degrees:} \quad ($y_heads)_{i \le $s_tokens}"
+            r" \sim \mathcal{N}($mean, $C_tokens), \ $C_tokens = \frac{$scale}{$H} \sum_{a \le $H}"
+            r" $A_head $R_root $L_head {$L_head}^\top {$R_root}^\top {$A_head}^\top",
             degrees=_DEGREES,
             mean=0,
             scale=_VALUES,
         ),
     },
+    given=[
+        *(S_inputs, R_root, N_normals, L_root, m, p_scores),
+        *(A_head, chi_head, y_heads, g_normal, V_entry, H, L_head, s_tokens, C_tokens),
+    ],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

@@ -10,6 +10,23 @@ import numpy as np
 from hypothesis import strategies as st
 
 from numeric.arguments import Floats
+from theorems.attention_limit.letters.attention import (
+    A_entry,
+    A_head,
+    K_keys,
+    Q_queries,
+    V_values,
+    W_key,
+    W_out,
+    W_query,
+    W_value,
+    X_inputs,
+    n,
+    x_i,
+    x_j,
+)
+from theorems.attention_limit.letters.limit import H
+from theorems.attention_limit.letters.output_maps import s_tokens
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import Discrepancy, sentence
 
@@ -21,21 +38,24 @@ SCORES = claim(
     at="Equation (1)",
     title="The scores, as a product of matrices and entry by entry",
     states=sentence(
-        r"\Bigl(\frac{Q K^\top}{\sqrt{n}}\Bigr)_{ij} = n^{-$power} (W^Q x^i)^\top W^K x^j,"
-        r" \quad Q = X {W^Q}^\top, \ K = X {W^K}^\top",
+        r"\Bigl(\frac{$Q_queries {$K_keys}^\top}{\sqrt{$n}}\Bigr)_{ij}"
+        r" = {$n}^{-$power} ($W_query $x_i)^\top $W_key $x_j,"
+        r" \quad $Q_queries = $X_inputs {$W_query}^\top, \ $K_keys = $X_inputs {$W_key}^\top",
         power=Fraction(1, 2),
     ),
+    given=[Q_queries, K_keys, X_inputs, W_query, W_key, x_i, x_j, n],
 )
 OUTPUTS = claim(
     "attn.eq2",
     at="Equation (2); Appendix B.1",
     title="The output of all heads, as a product of matrices and by Algorithm 1",
     states=sentence(
-        r"\Bigl(\sum_{a \le H} \frac{A^{(a)} V^{(a)} {W^{O,a}}^\top}{\sqrt{H}}\Bigr)_i"
-        r" = H^{-$power} \sum_{a \le H} \sum_{j \le s} A^{(a)}_{ij} W^{O,a} W^{V,a} x^j,"
-        r" \quad V^{(a)} = X {W^{V,a}}^\top",
+        r"\Bigl(\sum_{a \le $H} \frac{$A_head $V_values {$W_out}^\top}{\sqrt{$H}}\Bigr)_i"
+        r" = {$H}^{-$power} \sum_{a \le $H} \sum_{j \le $s_tokens} $A_entry $W_out $W_value $x_j,"
+        r" \quad $V_values = $X_inputs {$W_value}^\top",
         power=Fraction(1, 2),
     ),
+    given=[A_head, A_entry, V_values, X_inputs, W_out, W_value, x_j, H, s_tokens],
 )
 
 

@@ -4,6 +4,7 @@ import sympy as sp
 from sympy import Interval, Symbol, limit, oo
 
 from theorems.attention_limit.letters.averages import charge, spheres
+from theorems.attention_limit.letters.convergence import K_places, converging, converging_limit
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import (
     Choice,
@@ -20,8 +21,9 @@ from theorems.engine.rules import Theorem, sums
 _AT = "Appendix D.1.2"
 _NOTE = "proofs_notes/attn_proofs.md#the-supremum-and-the-mean"
 _IMPLIED = (
-    r"p \xrightarrow{d} \mathring{p} \implies"
-    r" \mathbb{P}(p \in K) \to \mathbb{P}(\mathring{p} \in K), \quad K $which"
+    r"$converging \xrightarrow{d} $converging_limit \implies"
+    r" \mathbb{P}($converging \in $K_places) \to \mathbb{P}($converging_limit \in $K_places),"
+    r" \quad $K_places $which"
 )
 _COMPACT = Choice(r"\text{ any compact set}", "compact")
 _NULL = Choice(r"\text{ any ball with } \mathbb{P}(\mathring{p} \in \partial K) = 0", "null")
@@ -31,6 +33,7 @@ COMPACT = claim(
     at=_AT,
     title="Probabilities of compact sets converge where laws do",
     states=sentence(_IMPLIED, which=_COMPACT),
+    given=[converging, converging_limit, K_places],
     note=_NOTE,
 )
 
@@ -82,6 +85,7 @@ BALLS = COMPACT.corrected(
     "attn.d12.borel.corrected",
     title="Probabilities of balls converge, but for countably many radii",
     states=sentence(_IMPLIED, which=_NULL),
+    given=[converging, converging_limit, K_places],
     rests_on=["attn.lemC2", SPHERES],
     discharging={DISJOINT: "spheres of different radii are disjoint"},
     note=_NOTE,

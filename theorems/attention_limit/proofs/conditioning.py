@@ -5,13 +5,18 @@ from typing import Any
 import sympy as sp
 from sympy import Abs, Integral, Min, Rational, Symbol, cos, exp, oo, pi, simplify, sin, sqrt
 
+from theorems.attention_limit.letters.attention import n
 from theorems.attention_limit.letters.averages import (
+    K_dots,
+    average_at,
     average_change,
     average_slope,
     distance_ab,
     f_average,
+    f_bounded,
     f_limit,
     limit_slope,
+    mean_at,
     mean_growth,
     mesh,
     net_gap,
@@ -23,6 +28,12 @@ from theorems.attention_limit.letters.averages import (
     width_averages,
 )
 from theorems.attention_limit.letters.convergence import difference, largest_difference
+from theorems.attention_limit.letters.sketch import (
+    averaged_at,
+    dot_products_alone,
+    image_entries,
+    images_limit,
+)
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tools import C_any, growth
 from theorems.attention_limit.proofs.sections import SUMMANDS, power_of_sum, powers_of
@@ -51,13 +62,20 @@ STEP = claim(
     at="Appendix D.1.2; Equation (6)",
     title="Given that p is in K the difference is at most that at the worst fixed place of K",
     states=sentence(
-        r"|\mathbb{E}[(f(y) - f(z))\mathbf{$one}\{p \in K\}]| \le $factor \sup_{a \in K}"
-        r" |\mathbb{E}f(\tfrac{$one}{n}\textstyle\sum_\alpha\psi(g_\alpha, a))"
-        r" - \mathbb{E}f(\mathbb{E}\psi(Z^g, a))| \text{ for $which}",
+        r"|\mathbb{E}[($f_bounded($average_at) - $f_bounded($mean_at))"
+        r"\mathbf{$one}\{$dot_products_alone \in $K_dots\}]| \le $factor \sup_{a \in $K_dots}"
+        r" |\mathbb{E}$f_bounded(\tfrac{$one}{$n}"
+        r"\textstyle\sum_\alpha$averaged_at($image_entries, a))"
+        r" - \mathbb{E}$f_bounded(\mathbb{E}$averaged_at($images_limit, a))|"
+        r" \text{ for $which}",
         one=1,
         factor=1,
         which=Choice("the dot products p of the g", "dot products"),
     ),
+    given=[
+        *(f_bounded, average_at, mean_at, dot_products_alone, K_dots),
+        *(n, averaged_at, image_entries, images_limit),
+    ],
     note=_NOTE,
 )
 

@@ -4,7 +4,13 @@ from typing import Any
 
 from sympy import Abs, Function, Rational, Reals, Symbol, diff, exp, limit, oo
 
-from theorems.attention_limit.letters.convergence import at_net, modulus, supremum
+from theorems.attention_limit.letters.convergence import (
+    K_compact,
+    at_net,
+    f_sequence,
+    modulus,
+    supremum,
+)
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import Choice, Given, Hypothesis, Obligations, Severity, le, rules, sentence
 from theorems.engine.rules import Theorem, principles
@@ -16,12 +22,14 @@ UNIFORM = claim(
     at="Lemma D.11",
     title="Continuous functions that converge at every place of a compact set converge uniformly",
     states=sentence(
-        r"f_n(a) \to $at_each \text{ for every } a \in K \implies"
-        r" \sup_{a \in K} |f_n(a)| \to $at_most \quad \text{for $which functions } f_n",
+        r"$f_sequence(a) \to $at_each \text{ for every } a \in $K_compact \implies"
+        r" \sup_{a \in $K_compact} |$f_sequence(a)| \to $at_most"
+        r" \quad \text{for $which functions } $f_sequence",
         at_each=0,
         at_most=0,
         which=Choice("continuous", "continuous"),
     ),
+    given=[f_sequence, K_compact],
     note=_NOTE,
 )
 _n, _a = Symbol("n", positive=True), Symbol("a", positive=True)

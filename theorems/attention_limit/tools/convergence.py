@@ -1,6 +1,15 @@
 """Lemma C.2, Facts C.1 and C.2, Remark C.1: convergence in law and uniform integrability."""
 
 from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.letters.tools import (
+    B_set,
+    X_number,
+    X_number_limit,
+    X_vector,
+    X_vector_limit,
+    f_test,
+    order,
+)
 from theorems.engine import sentence
 
 _WHY = (
@@ -13,10 +22,14 @@ PORTMANTEAU = claim(
     at="Lemma C.2",
     title="Portmanteau lemma: four descriptions of convergence in law",
     states=sentence(
-        r"X_n \xrightarrow{d} X \iff \mathbb{E} f(X_n) \to \mathbb{E} f(X), \ f \text{ bounded,"
-        r" continuous} \iff \text{the same}, \ f \text{ bounded, Lipschitz} \iff"
-        r" \mathbb{P}(X_n \in B) \to \mathbb{P}(X \in B), \ X \notin \partial B \text{ a.s.}"
+        r"$X_vector \xrightarrow{d} $X_vector_limit"
+        r" \iff \mathbb{E} $f_test($X_vector) \to \mathbb{E} $f_test($X_vector_limit),"
+        r" \ $f_test \text{ bounded, continuous}"
+        r" \iff \text{the same}, \ $f_test \text{ bounded, Lipschitz}"
+        r" \iff \mathbb{P}($X_vector \in $B_set) \to \mathbb{P}($X_vector_limit \in $B_set),"
+        r" \ $X_vector_limit \notin \partial $B_set \text{ a.s.}"
     ),
+    given=[X_vector, X_vector_limit, f_test, B_set],
 )
 PORTMANTEAU.cited("van der Vaart, Asymptotic Statistics (1998), Lemma 2.2", why=_WHY)
 
@@ -25,10 +38,11 @@ VITALI = claim(
     at="Fact C.1",
     title="Convergence in probability and uniform integrability are convergence of means of sizes",
     states=sentence(
-        r"X_n \to X \text{ in probability},\ X_n \text{ integrable}: \quad"
-        r" (X_n) \text{ uniformly integrable} \iff"
-        r" \mathbb{E}|X_n| \to \mathbb{E}|X| < \infty"
+        r"$X_number \to $X_number_limit \text{ in probability},"
+        r"\ $X_number \text{ integrable}: \quad ($X_number) \text{ uniformly integrable} \iff"
+        r" \mathbb{E}|$X_number| \to \mathbb{E}|$X_number_limit| < \infty"
     ),
+    given=[X_number, X_number_limit],
 )
 VITALI.cited("Kallenberg, Foundations of Modern Probability (2002), chapter 4", why=_WHY)
 
@@ -37,9 +51,11 @@ TO_ZERO = claim(
     at="Remark C.1",
     title="For limits in probability that are zero",
     states=sentence(
-        r"X_n \text{ vanishes in probability}: \quad \mathbb{E}|X_n| \text{ vanishes} \iff"
-        r" (X_n) \text{ uniformly integrable; then } \mathbb{E} X_n \text{ vanishes as well}"
+        r"$X_number \text{ vanishes in probability}:"
+        r" \quad \mathbb{E}|$X_number| \text{ vanishes} \iff ($X_number)"
+        r" \text{ uniformly integrable; then } \mathbb{E} $X_number \text{ vanishes as well}"
     ),
+    given=[X_number],
     rests_on=VITALI,
 )
 TO_ZERO.cited("the paper's Fact C.1, for the limit 0", why=_WHY)
@@ -49,8 +65,9 @@ MOMENTS = claim(
     at="Fact C.2",
     title="Bounded moments of an order above one make a sequence uniformly integrable",
     states=sentence(
-        r"\sup_n \mathbb{E}|X_n|^\delta < \infty \text{ for some } \delta \text{ above one}"
-        r" \implies (X_n) \text{ uniformly integrable}"
+        r"\sup_n \mathbb{E}|$X_number|^{$order} < \infty \text{ for some } $order"
+        r" \text{ above one} \implies ($X_number) \text{ uniformly integrable}"
     ),
+    given=[X_number, order],
 )
 MOMENTS.cited("de la Vallée-Poussin's criterion (Kallenberg 2002, chapter 4)", why=_WHY)

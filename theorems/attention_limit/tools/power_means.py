@@ -12,7 +12,9 @@ from theorems.attention_limit.letters.tools import (
     k_terms,
     largest_term,
     m_power,
+    power_any,
     term,
+    term_i,
 )
 from theorems.engine import (
     Choice,
@@ -133,10 +135,12 @@ RANGE = claim(
     at="Lemma C.1",
     title="Both sides of the lemma have a value at every exponent of the printed range",
     states=sentence(
-        r"k^{m-$one} \textstyle\sum_{i \le k} |a_i|^m \text{ has a value for } m \in $which",
+        r"{$k_terms}^{$power_any-$one} \textstyle\sum_{i \le $k_terms} |$term_i|^{$power_any}"
+        r" \text{ has a value for } $power_any \in $which",
         one=1,
         which=Choice(r"\{\text{the numbers from one on, and } \infty\}", "closed"),
     ),
+    given=[k_terms, term_i, power_any],
     note=_NOTE,
 )
 

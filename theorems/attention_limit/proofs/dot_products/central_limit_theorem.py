@@ -20,9 +20,12 @@ from sympy import (
 
 from symbolic.equality import equal
 from theorems.attention_limit.letters.dot_products import (
+    S_row,
+    X_row,
     deviation,
     distance,
     fourth,
+    sigma_limit,
     size_of_third,
     u,
     width,
@@ -48,12 +51,13 @@ LIMIT = claim(
     at="Lemma D.2",
     title="Normalised sums of exchangeable variables with three conditions become Gaussian",
     states=sentence(
-        r"X_\alpha \text{ $which, with (a), (b) and (c)} \implies"
-        r" \mathbb{E}\cos(uS) \to e^{-u^{$square}\sigma_*^{$square} / $half}",
+        r"$X_row \text{ $which, with (a), (b) and (c)} \implies"
+        r" \mathbb{E}\cos($u{$S_row}) \to e^{-{$u}^{$square}{$sigma_limit}^{$square} / $half}",
         which=Choice("exchangeable", "exchangeable"),
         square=2,
         half=2,
     ),
+    given=[X_row, S_row, sigma_limit, u],
     note=_NOTE,
 )
 

@@ -5,7 +5,7 @@ from typing import Any
 import sympy as sp
 from sympy import Function, Integral, Range, Sum, Symbol, exp, oo, pi, sin, sqrt
 
-from theorems.attention_limit.letters.dot_products import X, r
+from theorems.attention_limit.letters.dot_products import X, places_map, r, x_factor
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.premises.gaussian_outputs import CENTRED_TERMS
 from theorems.engine import Choice, Given, Obligations, Severity, eq, rules, sentence
@@ -19,10 +19,11 @@ EXCHANGEABLE = claim(
     at="Lemma D.3",
     title="The shares of the coordinates in the dot products are exchangeable",
     states=sentence(
-        r"(X_{\pi(\alpha)})_\alpha \text{ has the law of } (X_\alpha)_\alpha"
-        r" \text{ for every $which } \pi",
+        r"(X_{$places_map(\alpha)})_\alpha \text{ has the law of } ($X)_\alpha"
+        r" \text{ for every $which } $places_map",
         which=Choice(r"permutation", "permutation"),
     ),
+    given=[X, places_map],
     note=_NOTE,
 )
 
@@ -55,10 +56,11 @@ SAME_LAW = claim(
     at="Lemma D.3",
     title="Given the inputs the shares of the coordinates are independent with the same law",
     states=sentence(
-        r"\text{given } (x^{i,j})_{i,j}, \text{ $which}, \text{ the } X_\alpha"
+        r"\text{given } ($x_factor)_{i,j}, \text{ $which}, \text{ the } $X"
         r" \text{ are independent with the same law}",
         which=Choice("functions of earlier vectors", "earlier"),
     ),
+    given=[x_factor, X],
     note=_NOTE,
 )
 _FRESH = Choice("independent of the matrices", "independent")
@@ -85,10 +87,11 @@ SAME_LAW_OF_ROWS = SAME_LAW.corrected(
     "attn.lemD3.step.corrected",
     title="Given inputs that do not depend on the matrices the shares are independent and alike",
     states=sentence(
-        r"\text{given } (x^{i,j})_{i,j}, \text{ $which}, \text{ the } X_\alpha"
+        r"\text{given } ($x_factor)_{i,j}, \text{ $which}, \text{ the } $X"
         r" \text{ are independent with the same law}",
         which=_FRESH,
     ),
+    given=[x_factor, X],
     note=_NOTE,
 )
 
@@ -116,7 +119,8 @@ CENTRED = claim(
     "attn.lemD4",
     at="Lemma D.4",
     title="The share of a coordinate has mean zero under Assumption 3.1",
-    states=sentence(r"\mathbb{E}(X_\alpha) = $mean \text{ for every } \alpha", mean=0),
+    states=sentence(r"\mathbb{E}($X) = $mean \text{ for every } \alpha", mean=0),
+    given=[X],
     note=_NOTE,
 )
 

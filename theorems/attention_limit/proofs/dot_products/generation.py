@@ -10,6 +10,19 @@ from sympy import Rational, Symbol
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian.wick import gaussian_mean
+from theorems.attention_limit.letters.mixtures import phase
+from theorems.attention_limit.letters.sketch import (
+    dot_product,
+    dot_weight,
+    factor_g,
+    factor_g_limit,
+    factor_h,
+    factor_h_limit,
+    growing_width,
+    other_g_limit,
+    other_h_limit,
+    other_weight,
+)
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.main_theorem.limit_law import SAME_MATRIX
 from theorems.attention_limit.proofs.dot_products.given_the_past import (
@@ -33,12 +46,18 @@ GENERAL = claim(
     at=_AT,
     title="Dot products become Gaussian also where inputs depend on the matrices of other ones",
     states=sentence(
-        r"\mathbb{E}\cos(\theta + \textstyle\sum_i t_i p_i) \to \cos(\theta)\,"
-        r"e^{-$half\sum_{i,k} t_i t_k \mathbb{E}[Z^{g^i} Z^{h^i} Z^{g^k} Z^{h^k}]}"
-        r",\ p_i = \langle g^i, h^i\rangle/\sqrt n \text{ of $which of any inputs}",
+        r"\mathbb{E}\cos($phase + \textstyle\sum_i $dot_weight $dot_product) \to \cos($phase)\,"
+        r"e^{-$half\sum_{i,k} $dot_weight $other_weight"
+        r" \mathbb{E}[$factor_gi_limit $factor_hi_limit $factor_gk_limit $factor_hk_limit]}"
+        r",\ $dot_product = \langle $factor_g, $factor_h\rangle/\sqrt $growing_width"
+        r" \text{ of $which of any inputs}",
         half=Rational(1, 2),
         which=Choice("images under two matrices", "two matrices"),
     ),
+    given=[
+        *(phase, dot_weight, other_weight, dot_product, factor_g, factor_h, growing_width),
+        *(factor_g_limit, factor_h_limit, other_g_limit, other_h_limit),
+    ],
     rests_on=[
         *(ALL_STEPS, STEP, PAST, RELATIONS, COEFFICIENTS),
         *("attn.fact31", "attn.lemC4", "attn.propC3"),

@@ -13,13 +13,18 @@ from sympy import Abs, Min, Rational, Symbol, cos, exp
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
+from theorems.attention_limit.letters.attention import n
 from theorems.attention_limit.letters.generation import (
+    A_matrix,
     best_limit,
     best_past,
+    c_past,
     coefficient,
     earlier,
     gram_limit,
     gram_past,
+    h_past,
+    known_past,
     least_eigenvalue,
     limit_mean,
     newest,
@@ -31,9 +36,12 @@ from theorems.attention_limit.letters.generation import (
     phase_mean,
     products,
     products_limit,
+    sigma_fresh,
     step_error,
     vector_number,
     vectors_made,
+    x_new,
+    x_past,
 )
 from theorems.attention_limit.letters.limit import Z_g1, Z_g2, Z_h1, Z_h2, c_1, c_2, sigma_weight
 from theorems.attention_limit.letters.table import claim
@@ -67,14 +75,16 @@ PAST = claim(
     at=_AT,
     title="A dot product is Gaussian given all vectors that come before its last one",
     states=sentence(
-        r"\langle Ax, h\rangle \mid \mathcal{F} \sim \mathcal{N}\bigl("
-        r"\textstyle\sum_k c_k\langle Ax_k, h\rangle,"
-        r" \sigma_A^{$square}\|x - \sum_k c_k x_k\|^{$square}\|h\|^{$square}/n^{$power}\bigr)"
-        r" \text{ for the $which } c,\ \mathcal{F} = (x, h, x_k, Ax_k)_k",
+        r"\langle $A_matrix{$x_new}, $h_past\rangle \mid $known_past \sim \mathcal{N}\bigl("
+        r"\textstyle\sum_k $c_past\langle $A_matrix{$x_past}, $h_past\rangle,"
+        r" {$sigma_fresh}^{$square}\|$x_new - \sum_k $c_past $x_past\|^{$square}"
+        r"\|$h_past\|^{$square}/{$n}^{$power}\bigr) \text{ for the $which } $best_past,"
+        r"\ $known_past = ($x_new, $h_past, $x_past, $A_matrix{$x_past})_k",
         square=2,
         power=1,
         which=Choice("best coefficients", "best"),
     ),
+    given=[A_matrix, sigma_fresh, x_new, x_past, h_past, best_past, c_past, known_past, n],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

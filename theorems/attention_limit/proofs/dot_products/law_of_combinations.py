@@ -10,6 +10,19 @@ from numeric.arguments import Floats
 from numeric.networks.attention import gram_factor
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
+from theorems.attention_limit.letters.attention import (
+    R_root,
+    S_inputs,
+    V_combination,
+    chi_value,
+    g_normal,
+    lambda_k,
+    p_head,
+    sigma_key,
+    sigma_query,
+    t_entry,
+    t_head,
+)
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.sampling.small_layers import SmallLayer, small_layers
 from theorems.engine import Choice, Obligations, Provenance, sentence
@@ -24,13 +37,21 @@ LAW = claim(
     at="Proposition D.1",
     title="A linear combination of scores, given the inputs, is Gaussian with a random variance",
     states=sentence(
-        r"R R^\top = S, \ \sqrt{\lambda_k} \text{ the singular values of all }"
-        r" \sigma_Q \sigma_K R^\top t^a R, \ \chi_k \text{ independent chi-square of } $degrees"
-        r" \text{ degrees: } \sum_{a, i, j} t^a_{ij} p^a_{ij} \stackrel{d}{=} g \sqrt{V}, \quad"
-        r" V = $scale \sum_k \lambda_k \chi_k, \ g \text{ standard normal}",
+        r"$R_root {$R_root}^\top = $S_inputs,"
+        r" \ \sqrt{$lambda_k} \text{ the singular values of all }"
+        r" $sigma_query $sigma_key {$R_root}^\top $t_head $R_root,"
+        r" \ $chi_value \text{ independent chi-square of } $degrees"
+        r" \text{ degrees: } \sum_{a, i, j} $t_entry $p_head"
+        r" \stackrel{d}{=} $g_normal \sqrt{$V_combination}, \quad"
+        r" $V_combination = $scale \sum_k $lambda_k $chi_value,"
+        r" \ $g_normal \text{ standard normal}",
         degrees=_DEGREES,
         scale=_SCALE,
     ),
+    given=[
+        *(S_inputs, R_root, sigma_query, sigma_key, t_head, t_entry, p_head),
+        *(lambda_k, chi_value, g_normal, V_combination),
+    ],
     provenance=Provenance.DERIVED,
     note="proofs_notes/attn_mixtures.md#scores-at-finite-width",
 )

@@ -10,6 +10,19 @@ from numeric.arguments import Floats
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
 from symbolic.gaussian.wick import gaussian_mean
+from theorems.attention_limit.letters.dot_products import r
+from theorems.attention_limit.letters.sketch import (
+    dot_limit,
+    dot_limit_other,
+    dot_product,
+    factor_g,
+    factor_g_limit,
+    factor_h,
+    factor_h_limit,
+    growing_width,
+    other_g_limit,
+    other_h_limit,
+)
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.proofs.dot_products.generation import GENERAL
 from theorems.engine import Obligations, sentence
@@ -19,12 +32,16 @@ PROPOSITION = claim(
     at="Proposition D.1",
     title="The dot products converge in law to a Gaussian vector",
     states=sentence(
-        r"(p_1, \dots, p_r) \xrightarrow{d} (\mathring{p}_1, \dots, \mathring{p}_r)"
-        r" \text{ centred Gaussian}, \quad \operatorname{Cov}(\mathring{p}_i, \mathring{p}_k)"
-        r" = \mathbb{E}[Z^{g^i} Z^{h^i} Z^{g^k} Z^{h^k}],"
-        r" \ p_i = \langle g^i, h^i\rangle / n^{$power}",
+        r"(p_1, \dots, p_{$r}) \xrightarrow{d} (\mathring{p}_1, \dots, \mathring{p}_{$r})"
+        r" \text{ centred Gaussian}, \quad \operatorname{Cov}($dot_limit, $dot_limit_other)"
+        r" = \mathbb{E}[$factor_gi_limit $factor_hi_limit $factor_gk_limit $factor_hk_limit],"
+        r" \ $dot_product = \langle $factor_g, $factor_h\rangle / {$growing_width}^{$power}",
         power=Rational(1, 2),
     ),
+    given=[
+        *(dot_product, dot_limit, dot_limit_other, r, factor_g, factor_h, growing_width),
+        *(factor_g_limit, factor_h_limit, other_g_limit, other_h_limit),
+    ],
     rests_on=GENERAL,
     note="proofs_notes/attn_proofs.md#one-vector-after-the-other",
 )
