@@ -22,6 +22,7 @@ from theorems.infinite_attention.letters.encodings import (
     alpha,
     encoded,
     encoding,
+    encoding_entry,
     g_input,
     order,
 )
@@ -34,10 +35,12 @@ PRINTED = claim(
     at="Appendix C.1",
     title="Adding an encoding does not make a moment larger than both",
     states=sentence(
-        r"\mathbb{E}|\tilde g|^t \le $factor^t \max\{\mathbb{E}|g|^t, \mathbb{E}|E|^t\},"
-        r" \quad \tilde g \text{ with the encoding } E \text{ added or appended}",
+        r"\mathbb{E}|$encoded|^$order \le $factor^t \max\{\mathbb{E}|$g_input|^$order,"
+        r" \mathbb{E}|$encoding_entry|^$order\}, \quad $encoded \text{ with the encoding }"
+        r" $encoding_entry \text{ added or appended}",
         factor=1,
     ),
+    given=[encoded, g_input, encoding_entry, order],
     note=_NOTE,
 )
 

@@ -8,6 +8,7 @@ from sympy import Symbol, sqrt
 from theorems.engine import Given, Obligations, Provenance, Severity, eq, implies, rules, sentence
 from theorems.engine.rules import E, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import independent
+from theorems.infinite_attention.letters.derivative_sums import remainder_d
 from theorems.infinite_attention.letters.gradients import (
     diagonal_mean,
     g_b_j,
@@ -144,7 +145,10 @@ REMAINDER = claim(
     "inf.lem26.remainder",
     at="Lemma 26, proof",
     title="A remainder that grows less than the square of the width tends to zero",
-    states=sentence(r"r_d = o(d^$order) \implies r_d \text{ tends to zero}", order=2),
+    states=sentence(
+        r"$remainder_d = o({$width}^$order) \implies $remainder_d \text{ tends to zero}", order=2
+    ),
+    given=[remainder_d, width],
     note=_NOTE,
 )
 
