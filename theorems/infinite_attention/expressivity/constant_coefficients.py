@@ -42,8 +42,9 @@ PRINTED = claim(
     states=sentence(
         r"\text{no } {$constant_weight}^x_{ai} \in \mathbb{R}: \ \sum_{i,j}"
         r" {$input_kernel}_{ij}(x,x') {$constant_weight}^x_{ai} {$constant_weight}^{x'}_{bj} ="
-        r" \sum_{k \le $d_f} {$input_kernel}_{{$filter_pixel}_a(k){$filter_pixel}_b(k)}(x,x') / $d_f"
-        r" \text{ for all kernels } $input_kernel, \text{ whatever the size } $d_f \ge $least",
+        r" \sum_{k \le $d_f} {$input_kernel}_{{$filter_pixel}_a(k){$filter_pixel}_b(k)}(x,x')"
+        r" / $d_f \text{ for all kernels } $input_kernel,"
+        r" \text{ whatever the size } $d_f \ge $least",
         least=1,
     ),
     given=[constant_weight, input_kernel, filter_pixel, d_f],

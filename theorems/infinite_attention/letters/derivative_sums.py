@@ -3,21 +3,14 @@
 from theorems.engine.statements.letters import Kind
 from theorems.infinite_attention.letters.table import LETTERS, random, real
 
-_SUM = "sum over all coordinates of the tangent kernel of the input between two derivatives of"
-form_hh = random("form_hh", r"\bar S^{hh}", f"{_SUM} scores of head h by the input")
+_SUM = "sum over all coordinates of the tangent kernel of the layer's input between derivatives of"
+form_hh = random("form_hh", r"\bar S^{hh}", f"{_SUM} two scores of head h")
 form_heads = random(
-    "form_heads", r"\bar S^{h_1h_2}", f"{_SUM} scores by the input, of heads h₁ and h₂"
+    "form_heads", r"\bar S^{h_1h_2}", f"{_SUM} a score of head h₁ and of one of head h₂"
 )
-equal_terms = random(
-    "equal_terms",
-    "D",
-    "sum of those terms in which both derivatives are by the same coordinate of the input",
-)
-unequal_terms = random(
-    "unequal_terms",
-    "R",
-    "sum of those terms in which the derivatives are by two different coordinates of the input",
-)
+_PART = "part of the sum in which the two scores are differentiated by"
+equal_terms = random("equal_terms", "D", f"{_PART} the same coordinate of the input")
+unequal_terms = random("unequal_terms", "R", f"{_PART} different coordinates of the input")
 query_weights = LETTERS.thing("query_weights", "W^Q", "weights of the queries", Kind.MATRIX)
 key_weights = LETTERS.thing("key_weights", "W^K", "weights of the keys", Kind.MATRIX)
 remainder_d = real(
@@ -30,23 +23,22 @@ remainder_d = real(
 head_of_factor = LETTERS.thing(
     "head_of_factor",
     "h",
-    "head of a factor of two terms, of which the first has heads with the numbers 1 and 2 and the"
-    " second heads with the numbers 3 and 4",
+    "head in one of two terms that are multiplied: the first term has heads with the numbers 1 and"
+    " 2, the second heads with the numbers 3 and 4",
     Kind.OBJECT,
 )
 column_of_factor = LETTERS.thing(
-    "column_of_factor", "k", "column of the values of such a head, with its number", Kind.OBJECT
+    "column_of_factor", "k", "column of the values of the head with the same number", Kind.OBJECT
 )
 value_place = LETTERS.thing(
     "value_place",
     "i",
-    "coordinate of the input at which a term has a weight of the values, by the number of the term",
+    "coordinate of the input that a weight of the values belongs to, by the number of the term",
     Kind.OBJECT,
 )
 score_place = LETTERS.thing(
     "score_place",
     "j",
-    "coordinate of the input by which a term has a derivative of a score, by the number of the"
-    " term",
+    "coordinate of the input by which a score is differentiated, by the number of the term",
     Kind.OBJECT,
 )

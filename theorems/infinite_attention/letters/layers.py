@@ -26,7 +26,7 @@ score_map = LETTERS.thing(
 )
 
 # The n-th of layers whose widths grow, at an input x of the network.
-_OF_LAYERS = "in the n-th of layers whose widths grow, at an input x of the network"
+_OF_LAYERS = "for an input x of the network, in the n-th of layers whose widths grow"
 layer_inputs_n = random(
     "layer_inputs_n",
     "g_n",
@@ -34,33 +34,33 @@ layer_inputs_n = random(
     " or appended",
 )
 layer_entry_n = random(
-    "layer_entry_n", "f_{n,ai}(x)", f"output at token a in column i {_OF_LAYERS}"
+    "layer_entry_n", "f_{n,ai}(x)", f"output at token a in column i, {_OF_LAYERS}"
 )
-head_n = random("head_n", "f^h_n(x)", f"outputs of head h before the output weights {_OF_LAYERS}")
-scores_n = random("scores_n", "G^h_n(x)", f"scores of head h {_OF_LAYERS}")
-queries_n = random("queries_n", "Q^h_n(x)", f"queries of head h {_OF_LAYERS}")
-keys_n = random("keys_n", "K^h_n(x)", f"keys of head h {_OF_LAYERS}")
-values_n = random("values_n", "V^h_n(x)", f"values of head h {_OF_LAYERS}")
+head_n = random("head_n", "f^h_n(x)", f"outputs of head h before the output weights, {_OF_LAYERS}")
+scores_n = random("scores_n", "G^h_n(x)", f"scores of head h, {_OF_LAYERS}")
+queries_n = random("queries_n", "Q^h_n(x)", f"queries of head h, {_OF_LAYERS}")
+keys_n = random("keys_n", "K^h_n(x)", f"keys of head h, {_OF_LAYERS}")
+values_n = random("values_n", "V^h_n(x)", f"values of head h, {_OF_LAYERS}")
 head_entry_n = random(
     "head_entry_n",
     "f^h_{n,ai}(x)",
-    f"output of head h before the output weights at token a in column i {_OF_LAYERS}",
+    f"output of head h before the output weights at token a in column i, {_OF_LAYERS}",
 )
 query_entry_n = random(
     "query_entry_n",
     "Q^h_{n,ai}(x)",
-    f"entry of the queries of head h at token a in column i {_OF_LAYERS}",
+    f"entry of the queries of head h at token a in column i, {_OF_LAYERS}",
 )
 value_entry_n = random(
     "value_entry_n",
     "V^h_{n,ai}(x)",
-    f"entry of the values of head h at token a in column i {_OF_LAYERS}",
+    f"entry of the values of head h at token a in column i, {_OF_LAYERS}",
 )
 projection_nh = random(
     "projection_nh",
     r"\gamma_{n,h}",
-    "projection of what head h of the n-th of layers whose widths grow adds to outputs, at any"
-    " tokens of any inputs and in any columns",
+    "projection of outputs of head h at any tokens of any inputs, in any columns, in the n-th of"
+    " layers whose widths grow",
 )
 column_share_nu = random(
     "column_share_nu",
@@ -79,8 +79,8 @@ layer_entry = random(
 kurtosis_ratio = size(
     "kurtosis_ratio",
     "R",
-    "mean square of what weighted mean products of the inputs are at a token, over the square of"
-    " their mean, for normal scores",
+    "second moment over squared mean, for normal scores, of the mean square of what a head attends"
+    " to at a token",
 )
 token_products = LETTERS.thing(
     "token_products", "S", "matrix of the mean products of the inputs of two tokens", Kind.MATRIX
@@ -116,8 +116,8 @@ output_weight = random(
 output_noise = random(
     "output_noise",
     r"\varepsilon",
-    "standard normal variable that the output weights of a head make in a column, by the head and"
-    " the column",
+    "standard normal variable that stands for the output weights of a head in a column, by the head"
+    " and the column",
 )
 output_coefficients = LETTERS.thing(
     Vector("output_coefficients"),

@@ -104,5 +104,5 @@ projecting_scale = LETTERS.number(
     "projecting_scale", r"\sigma", "scale of the weights of queries or of keys", NONNEGATIVE
 )
 unit_weight = random(
-    "unit_weight", r"\tilde W", "standard normal variable of which a weight is a multiple"
+    "unit_weight", r"\tilde W", "standard normal variable of which such a weight is a multiple"
 )
