@@ -8,7 +8,6 @@ from sympy import Symbol, sqrt
 from theorems.engine import Given, Obligations, Provenance, Severity, eq, implies, rules, sentence
 from theorems.engine.rules import E, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import independent
-from theorems.infinite_attention.letters.derivative_sums import remainder_d
 from theorems.infinite_attention.letters.gradients import (
     diagonal_mean,
     g_b_j,
@@ -29,6 +28,7 @@ from theorems.infinite_attention.letters.gradients import (
     weight_k_other,
     weight_q_j,
 )
+from theorems.infinite_attention.letters.layers import remainder_d
 from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (

@@ -23,12 +23,6 @@ from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
-from theorems.infinite_attention.letters.derivative_sums import (
-    column_of_factor,
-    head_of_factor,
-    score_place,
-    value_place,
-)
 from theorems.infinite_attention.letters.direct_gradients import (
     attention_weight,
     tangent_any,
@@ -60,6 +54,12 @@ from theorems.infinite_attention.letters.gradients import (
     weight_v_other,
 )
 from theorems.infinite_attention.letters.kernels import input_ab
+from theorems.infinite_attention.letters.layers import (
+    column_of_factor,
+    head_of_factor,
+    score_place,
+    value_place,
+)
 from theorems.infinite_attention.letters.network import (
     S_bb,
     heads,

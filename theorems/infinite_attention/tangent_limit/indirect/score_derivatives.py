@@ -19,13 +19,6 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import independent
-from theorems.infinite_attention.letters.derivative_sums import (
-    equal_terms,
-    form_hh,
-    key_weights,
-    query_weights,
-    unequal_terms,
-)
 from theorems.infinite_attention.letters.gradients import (
     S_dd,
     g_a_j,
@@ -50,6 +43,13 @@ from theorems.infinite_attention.letters.gradients import (
     weight_k_j,
     weight_q_i,
     weight_q_j,
+)
+from theorems.infinite_attention.letters.layers import (
+    equal_terms,
+    form_hh,
+    key_weights,
+    query_weights,
+    unequal_terms,
 )
 from theorems.infinite_attention.letters.network import S_ab, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim

@@ -17,11 +17,6 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, Vector, follows, inner, norm
-from theorems.infinite_attention.letters.derivative_sums import (
-    form_heads,
-    key_weights,
-    query_weights,
-)
 from theorems.infinite_attention.letters.gradients import (
     contracted,
     heads_form,
@@ -39,6 +34,11 @@ from theorems.infinite_attention.letters.gradients import (
     query_of_a,
     query_of_b,
     tangent_block,
+)
+from theorems.infinite_attention.letters.layers import (
+    form_heads,
+    key_weights,
+    query_weights,
 )
 from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
