@@ -18,6 +18,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem
+from theorems.infinite_attention.letters.layers import nonlinearity
 from theorems.infinite_attention.letters.nonlinearities import (
     any_score,
     envelope_constant,
@@ -38,11 +39,12 @@ SLOPES = claim(
     at=_AT,
     title="Slopes of ReLU and leaky ReLU on the left of zero vanish",
     states=sentence(
-        r"\lim_{z \to $origin^-} \nabla\phi(z) = $slope \text{ for } \phi(z) = \max(z,"
-        r" \lambda z), \text{ with a leak } \lambda \text{ and without}",
+        r"\lim_{z \to $origin^-} \nabla$nonlinearity(z) = $slope \text{ for } $nonlinearity(z) ="
+        r" \max(z, $leak z), \text{ with a leak } $leak \text{ and without}",
         origin=0,
         slope=Choice("0", "none"),
     ),
+    given=[nonlinearity, leak],
     note=_NOTE,
 )
 

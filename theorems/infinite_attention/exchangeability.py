@@ -7,6 +7,17 @@ from sympy import Expr, Symbol, symbols
 
 from symbolic.gaussian import gaussian_mean
 from theorems.engine import Choice, Obligations, Provenance, sentence
+from theorems.infinite_attention.letters.layers import (
+    head_entry_n,
+    head_n,
+    keys_n,
+    layer_entry_n,
+    queries_n,
+    query_entry_n,
+    scores_n,
+    value_entry_n,
+    values_n,
+)
 from theorems.infinite_attention.letters.table import claim
 
 _NOTE = "proofs_notes/inf_kernels.md#exchangeability"
@@ -70,6 +81,10 @@ def same_both_ways(which: str, over: Callable[[Expr], Expr] = lambda moment: mom
 
 
 _TOKENS = Choice(r"\text{tokens}", "tokens")
+LAYER_LETTERS = (
+    *(layer_entry_n, head_n, scores_n, queries_n, keys_n, values_n),
+    *(head_entry_n, query_entry_n, value_entry_n),
+)
 
 LAYER = claim(
     "inf.lem5",
@@ -77,18 +92,19 @@ LAYER = claim(
     title="Heads, columns of one head and columns of outputs are exchangeable",
     states={
         "outputs": sentence(
-            r"f_{n,ai}(x) \text{ exchangeable over } $which",
+            r"$layer_entry_n \text{ exchangeable over } $which",
             which=Choice(r"\text{columns } i", "outputs"),
         ),
         "heads": sentence(
-            r"f^h_n(x), G^h_n(x), Q^h_n(x), K^h_n(x), V^h_n(x) \text{ exchangeable over } $which",
+            r"$head_n, $scores_n, $queries_n, $keys_n, $values_n \text{ exchangeable over } $which",
             which=Choice(r"\text{heads } h", "heads"),
         ),
         "columns": sentence(
-            r"f^h_{n,ai}(x), Q^h_{n,ai}(x), V^h_{n,ai}(x) \text{ exchangeable over } $which",
+            r"$head_entry_n, $query_entry_n, $value_entry_n \text{ exchangeable over } $which",
             which=Choice(r"\text{columns } i", "columns"),
         ),
     },
+    given=LAYER_LETTERS,
     provenance=Provenance.EXTRACTED,
     note=_NOTE,
 )

@@ -30,7 +30,8 @@ from theorems.eoc_mlp.hypotheses import (
     NOT_BOTH_ZERO,
 )
 from theorems.eoc_mlp.introduction.widths_for_norms import Rng
-from theorems.eoc_mlp.letters.network import j, l
+from theorems.eoc_mlp.letters.matrices import x
+from theorems.eoc_mlp.letters.network import K_limiting, K_theta, j, l, m, widths
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.norms.fourth_moment import NOTE
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
@@ -109,16 +110,21 @@ def sampled_kernels(rng: Rng, draws: int, two: int, weight: Any, power: int) -> 
 
 
 _UNIFORM = (
-    r"\sup_l\lim_{m\to\infty} m\operatorname{Var}\frac{K_\theta(x,x)}{\tilde K(x,x)} < \infty"
+    r"\sup_{$l}\lim_{$m\to\infty} $m\operatorname{Var}\frac{$K_theta($x,$x)}{$K_limiting($x,$x)}"
+    r" < \infty"
 )
+_LETTERS = (l, m, K_theta, K_limiting, x, widths)
 
 NECESSARY = claim(
     "eoc.widths.ntk",
     at="Abstract",
     title="Widths have to grow quadratically for the NTK to approximate its limit at every depth",
     states=sentence(
-        _UNIFORM + r" \implies \liminf_{k\to\infty}\frac{\gamma_k}{k^$two} > $zero", two=2, zero=0
+        _UNIFORM + r" \implies \liminf_{k\to\infty}\frac{{$widths}_k}{k^$two} > $zero",
+        two=2,
+        zero=0,
     ),
+    given=_LETTERS,
     assuming=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
     rests_on=[DIAGONAL],
     note=NOTE,
@@ -141,15 +147,16 @@ CORRECTED = NECESSARY.corrected(
     " logarithm of the depth",
     states={
         "summable": sentence(
-            _UNIFORM + r" \iff \sum_{j=1}^\infty\gamma_j^{$power} < \infty", power=-1
+            _UNIFORM + r" \iff \sum_{j=1}^\infty{$widths}_j^{$power} < \infty", power=-1
         ),
         "linear": sentence(
-            r"\gamma_j = j: \quad \lim_{l\to\infty}\frac{$one}{\log l}\lim_{m\to\infty}"
-            r" m\operatorname{Var}\frac{K_\theta(x,x)}{\tilde K(x,x)} = $two",
+            r"{$widths}_j = j: \quad \lim_{$l\to\infty}\frac{$one}{\log $l}\lim_{$m\to\infty}"
+            r" $m\operatorname{Var}\frac{$K_theta($x,$x)}{$K_limiting($x,$x)} = $two",
             one=1,
             two=2,
         ),
     },
+    given=_LETTERS,
     assuming=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
     rests_on=[DIAGONAL],
     note=NOTE,

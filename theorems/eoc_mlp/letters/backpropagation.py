@@ -154,3 +154,22 @@ tail_products_scaled = probability(
     "probability that the inner product is off its mean by at least t over the root of the width"
     " in units of m, relatively",
 )
+
+# Definition 5.
+B_between = matrix(
+    "B_between",
+    "B_{k_1,k_2}",
+    "backpropagation matrix from layer k_2 to layer k_1 of one input",
+)
+diagonal_of = LETTERS.thing(
+    "diagonal_of",
+    "D",
+    "diagonal matrix with the entries of a vector, which stands below",
+    Kind.MATRIX,
+)
+layer_slopes = LETTERS.thing(
+    "layer_slopes",
+    "x'",
+    "slopes of the activation function that belong to the activations of a layer, by its number",
+    Kind.FUNCTION,
+)

@@ -16,6 +16,7 @@ from theorems.eoc_mlp.letters.table import (
     POSITIVE,
     REAL,
     UNIT,
+    random,
     real,
 )
 
@@ -221,4 +222,20 @@ slopes_between = LETTERS.function(
     r"\prod\varrho'",
     "product of the slopes of the cosine map in the limit, by the first and the last layer",
     shown=3,
+)
+
+# As sentences have them.
+w_next = LETTERS.quantity("w_next", "w_{k+1}", "inverse cosine distance in layer k + 1", _FROM_ONE)
+omega_map = LETTERS.thing(
+    "omega_map",
+    r"\omega",
+    "inverse cosine distance map, which moves w as the cosine map moves the cosine",
+    Kind.FUNCTION,
+)
+log_error = random(
+    "log_error",
+    r"\xi",
+    "logarithm of the inverse cosine distance after a layer over what the layer makes of it in the"
+    " limit",
+    Kind.LAW,
 )

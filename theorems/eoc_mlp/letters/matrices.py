@@ -144,3 +144,7 @@ norm_scaled = nonnegative(
     r"\|(D_\tau\boxtimes\mathcal{I}_{m_l})A(D_\tau\boxtimes\mathcal{I}_{m_l})\|",
     "norm of the matrix A after its blocks were scaled from both sides",
 )
+
+# The statement of Section 2 about the largest eigenvalue.
+A_symmetric = matrix("A_symmetric", "A", "symmetric matrix with n rows and n columns")
+lambda_max = real("lambda_max", r"\lambda_{\max}(A)", "largest eigenvalue of the matrix A")

@@ -107,3 +107,19 @@ least_eigenvalue = real(
     r"\lambda_{\min}(\tilde K)",
     "least eigenvalue of the limiting tangent kernel matrix",
 )
+
+# As sentences about all layers have them: the number of a layer stands below.
+scalings = LETTERS.number("scalings", "q", "scaling coefficient of a layer, by its number", REAL)
+widths = LETTERS.number(
+    "widths", r"\gamma", "width of a layer in units of m, by its number", half_line(1)
+)
+layer_matrices = matrix("layer_matrices", "A", "random matrix of a layer, by its number")
+layer_inputs = LETTERS.thing(
+    "layer_inputs", "x", "activations that enter a layer, by its number", Kind.FUNCTION
+)
+preactivations = LETTERS.thing(
+    "preactivations", "N", "preactivations of a layer, by its number", Kind.FUNCTION
+)
+K_limiting = LETTERS.thing(
+    "K_limiting", r"\tilde K", "limiting tangent kernel, of two inputs", Kind.FUNCTION
+)

@@ -7,6 +7,7 @@ from sympy import Rational, Symbol, sqrt, sympify
 from symbolic.equality import equal
 from theorems.engine import Obligations, sentence
 from theorems.eoc_mlp.letters import claim
+from theorems.eoc_mlp.letters.network import l, scalings, widths
 
 _HALF = Rational(1, 2)
 
@@ -17,14 +18,17 @@ REMARK_3 = claim(
     # The factor of the NTP's first layer that depends on m_0 only is a scaling of x.
     title="Relation to the NTK parameterization and to μP",
     states={
-        "NTP": sentence(r"q_1 = \dots = q_l = $kernel: \text{NTP}", kernel=0),
+        "NTP": sentence(
+            r"{$scalings}_1 = \dots = {$scalings}_{$l} = $kernel: \text{NTP}", kernel=0
+        ),
         "μP": sentence(
-            r"q_1 = \dots = q_l = $rich, \ \gamma_1 = \dots = \gamma_{l-1} = $width:"
-            r" \mu\text{P}",
+            r"{$scalings}_1 = \dots = {$scalings}_{$l} = $rich,"
+            r" \ {$widths}_1 = \dots = {$widths}_{$l-1} = $width: \mu\text{P}",
             rich=1,
             width=1,
         ),
     },
+    given=[scalings, widths, l],
     note="proofs_notes/eoc_networks.md#scalings",
 )
 _TABLE = "The two parameterizations are those of the table of Yang and Hu (2021)."

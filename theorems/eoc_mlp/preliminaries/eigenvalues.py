@@ -30,7 +30,16 @@ from theorems.engine import (
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, sums
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.hypotheses import SYMMETRIC
-from theorems.eoc_mlp.letters import claim, lambda_1, lambda_n, norm_a, row_sum, row_sum_adjoint
+from theorems.eoc_mlp.letters import (
+    A_symmetric,
+    claim,
+    lambda_1,
+    lambda_max,
+    lambda_n,
+    norm_a,
+    row_sum,
+    row_sum_adjoint,
+)
 
 _AT = "Section 2"
 _NOTE = "proofs_notes/eoc_networks.md#norms-and-eigenvalues"
@@ -40,9 +49,10 @@ EIGEN = claim(
     at=_AT,
     title="The largest eigenvalue as the norm",
     states=sentence(
-        r"A \in $matrices \implies \lambda_{\max}(A) = \lambda_1(A) = \|A\|",
+        r"$A_symmetric \in $matrices \implies $lambda_max = $lambda_1 = $norm_a",
         matrices=Choice(r"\mathbb{S}^n", "symmetric"),
     ),
+    given=[A_symmetric, lambda_max, lambda_1, norm_a],
     note=_NOTE,
 )
 

@@ -5,7 +5,19 @@ from sympy import Abs, Piecewise, Symbol
 
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, implies, le, rules, sentence
 from theorems.engine.rules import E, Theorem, principles
-from theorems.infinite_attention.letters.auxiliary import X_any, level, moment_bound, more, small
+from theorems.infinite_attention.letters.auxiliary import (
+    X_any,
+    Y_any,
+    finite_part,
+    level,
+    limit_constant,
+    limit_sequence,
+    limit_variable,
+    moment_bound,
+    more,
+    random_sequence,
+    small,
+)
 from theorems.infinite_attention.letters.table import claim
 
 _NOTE = "proofs_notes/inf_auxiliary.md#uniform-integrability"
@@ -19,9 +31,11 @@ MARGINALS = claim(
     at="Lemma 27",
     title="Sequences of numbers converge in law if and only if their finite parts do",
     states=sentence(
-        r"X_n \xrightarrow{d} X \text{ in } \mathbb{R}^{\mathbb{N}} \iff \Gamma^J(X_n)"
-        r" \xrightarrow{d} \Gamma^J(X) \text{ for all finite } J \subset \mathbb{N}"
+        r"$random_sequence \xrightarrow{d} $limit_sequence \text{ in } \mathbb{R}^{\mathbb{N}} \iff"
+        r" $finite_part($random_sequence) \xrightarrow{d} $finite_part($limit_sequence)"
+        r" \text{ for all finite } J \subset \mathbb{N}"
     ),
+    given=[random_sequence, limit_sequence, finite_part],
     provenance=Provenance.QUOTED,
 )
 MARGINALS.cited("Billingsley, Probability and Measure (1986), p. 19", why=_WHY)
@@ -92,9 +106,10 @@ MEANS = claim(
     at="Theorem 29",
     title="Means of uniformly integrable variables converge if their laws do",
     states=sentence(
-        r"(X_n) \text{ uniformly integrable}, \ X_n \xrightarrow{d} X \implies"
-        r" X \text{ integrable}, \ \mathbb{E}[X_n] \to \mathbb{E}[X]"
+        r"($X_any) \text{ uniformly integrable}, \ $X_any \xrightarrow{d} $limit_variable \implies"
+        r" $limit_variable \text{ integrable}, \ \mathbb{E}[$X_any] \to \mathbb{E}[$limit_variable]"
     ),
+    given=[X_any, limit_variable],
     provenance=Provenance.QUOTED,
 )
 MEANS.cited("Billingsley, Probability and Measure (1986), Theorem 3.5", why=_WHY)
@@ -104,9 +119,11 @@ SLUTSKY = claim(
     at="Lemma 30; Equation (36)",
     title="Products and sums with what converges to a constant converge in law",
     states=sentence(
-        r"X_n \xrightarrow{d} X, \ Y_n \xrightarrow{P} c \implies X_n Y_n \xrightarrow{d} c X,"
-        r" \ X_n + Y_n \xrightarrow{d} X + c"
+        r"$X_any \xrightarrow{d} $limit_variable, \ $Y_any \xrightarrow{P} $limit_constant \implies"
+        r" $X_any $Y_any \xrightarrow{d} $limit_constant $limit_variable,"
+        r" \ $X_any + $Y_any \xrightarrow{d} $limit_variable + $limit_constant"
     ),
+    given=[X_any, limit_variable, Y_any, limit_constant],
     provenance=Provenance.QUOTED,
 )
 SLUTSKY.cited("van der Vaart, Asymptotic Statistics (1998), Lemma 2.8", why=_WHY)

@@ -12,6 +12,16 @@ from numeric.arguments import Floats
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian.wick import gaussian_mean
 from theorems.engine import Discrepancy, Provenance, sentence
+from theorems.infinite_attention.letters.auxiliary import (
+    product_drawn,
+    query_a_row,
+    query_b_row,
+    score_entry,
+    square_a,
+    square_b_drawn,
+    square_i,
+)
+from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q
 from theorems.infinite_attention.letters.table import claim
 
 MATRICES = claim(
@@ -20,17 +30,17 @@ MATRICES = claim(
     title="Moments of layers with weight matrices are those of the exact law given the inputs",
     states={
         "products": sentence(
-            r"\operatorname{Var} \frac{\langle Q_a, Q'_b\rangle}{d^G} = \sigma_Q^{$power}"
-            r" (\hat\kappa_{aa} \hat\kappa_{bb} + $cross \hat\kappa_{ab}^{$square})"
-            r" (d^G)^{$columns}",
+            r"\operatorname{Var} \frac{\langle $query_a_row, $query_b_row\rangle}{$score_width} ="
+            r" {$sigma_q}^{$power} ($square_a $square_b_drawn + $cross $product_drawn^{$square})"
+            r" ($score_width)^{$columns}",
             power=4,
             cross=1,
             square=2,
             columns=-1,
         ),
         "scores": sentence(
-            r"\mathbb{E}|G_{ai}|^{$order} = $three (\sigma_Q \sigma_K)^{$scales}"
-            r" (\hat\kappa_{aa} \hat\kappa_{ii})^{$kernels} \frac{d^G + $excess}{d^G}",
+            r"\mathbb{E}|$score_entry|^{$order} = $three ($sigma_q $sigma_k)^{$scales}"
+            r" ($square_a $square_i)^{$kernels} \frac{$score_width + $excess}{$score_width}",
             order=4,
             three=3,
             scales=4,
@@ -38,6 +48,10 @@ MATRICES = claim(
             excess=2,
         ),
     },
+    given=[
+        *(query_a_row, query_b_row, score_width, sigma_q, sigma_k, score_entry),
+        *(square_a, square_b_drawn, square_i, product_drawn),
+    ],
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_auxiliary.md#mean-products",
 )

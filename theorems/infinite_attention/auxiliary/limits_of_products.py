@@ -29,10 +29,12 @@ from theorems.infinite_attention.letters.auxiliary import (
     X_first,
     X_mean,
     X_second,
+    dense_matrix,
     g_a1,
     g_a2,
     g_b1,
     g_b2,
+    input_rows,
     lim_gg,
     lim_gg_square,
     lim_kk,
@@ -137,12 +139,15 @@ DISPLAY = claim(
     at="Lemma 33",
     title="The second moment of a mean product of dense layers as a sum over four indices",
     states=sentence(
-        r"(d^G)^{$power} \, \mathbb{E}\Bigl|\frac{g_a W W^\top g_b^\top}{d^G}\Bigr|^{$two} ="
-        r" \sum_{i, j, k, l} \mathbb{E}[g_{ai} g_{bj} g_{ak} g_{bl} W_{i\cdot} W_{j\cdot}^\top"
-        r" W_{k\cdot} W_{l\cdot}^\top]",
+        r"($score_width)^{$power} \, \mathbb{E}\Bigl|\frac{{$input_rows}_a $dense_matrix"
+        r" {$dense_matrix}^\top {$input_rows}_b^\top}{$score_width}\Bigr|^{$two} ="
+        r" \sum_{i, j, k, l} \mathbb{E}[{$input_rows}_{ai} {$input_rows}_{bj} {$input_rows}_{ak}"
+        r" {$input_rows}_{bl} {$dense_matrix}_{i\cdot} {$dense_matrix}_{j\cdot}^\top"
+        r" {$dense_matrix}_{k\cdot} {$dense_matrix}_{l\cdot}^\top]",
         power=0,
         two=2,
     ),
+    given=[score_width, input_rows, dense_matrix],
     note=_NOTE,
 )
 

@@ -30,6 +30,7 @@ from theorems.infinite_attention.letters.auxiliary import (
     half_order,
     head_output,
     input_moment,
+    layer_tangent,
     noise,
     odd_product,
     sequence,
@@ -193,9 +194,10 @@ TANGENT = claim(
     at="Lemma 32",
     title="All moments of the tangent kernels before the first attention layer are bounded",
     states=sentence(
-        r"\sup_n \mathbb{E}|\widehat\Theta_{ai,bj}(x, x')|^t < \infty"
-        r" \text{ for all layers before an attention layer, entries and orders } t"
+        r"\sup_n \mathbb{E}|$layer_tangent|^$order < \infty"
+        r" \text{ for all layers before an attention layer, entries and orders } $order"
     ),
+    given=[layer_tangent, order],
     note=_NOTE,
 )
 TANGENT.cited(
@@ -208,9 +210,10 @@ BEHIND = claim(
     at="Lemma 32",
     title="All moments of the tangent kernels from the first attention layer on are bounded",
     states=sentence(
-        r"\sup_n \mathbb{E}|\widehat\Theta_{ai,bj}(x, x')|^t < \infty"
-        r" \text{ for all layers from the first attention layer on, entries and orders } t"
+        r"\sup_n \mathbb{E}|$layer_tangent|^$order < \infty"
+        r" \text{ for all layers from the first attention layer on, entries and orders } $order"
     ),
+    given=[layer_tangent, order],
     note=_NOTE,
 )
 BEHIND.left_open(

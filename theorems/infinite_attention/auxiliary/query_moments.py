@@ -27,6 +27,8 @@ from theorems.infinite_attention.letters.auxiliary import (
     half_order,
     noise,
     odd_product,
+    order_constant,
+    query_any,
     query_entry,
 )
 from theorems.infinite_attention.letters.encodings import g_input, order
@@ -40,11 +42,13 @@ PRINTED = claim(
     at="Lemma 32",
     title="Moments of queries are bounded by those of twice the order of the input",
     states=sentence(
-        r"\mathbb{E}|Q|^{$twice t} \le C_t \, \mathbb{E}|g|^{$power t} \text{ for a constant"
-        r" } C_t, \text{ all orders } t \text{ and all inputs } g",
+        r"\mathbb{E}|$query_any|^{$twice $order} \le $order_constant \,"
+        r" \mathbb{E}|$g_input|^{$power $order} \text{ for a constant } $order_constant,"
+        r" \text{ all orders } $order \text{ and all inputs } $g_input",
         twice=2,
         power=4,
     ),
+    given=[query_any, order, order_constant, g_input],
     note=_NOTE,
 )
 

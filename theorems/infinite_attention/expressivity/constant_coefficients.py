@@ -21,13 +21,16 @@ from theorems.engine.rules import Theorem, Vector, facts, inner, principles
 from theorems.infinite_attention.letters.convolutions import (
     beyond_v,
     beyond_z,
+    constant_weight,
     d_f,
+    filter_pixel,
     largest_error,
     signs_error,
     under_v,
     under_z,
     uniform_error,
 )
+from theorems.infinite_attention.letters.kernels import input_kernel
 from theorems.infinite_attention.letters.table import claim
 
 _NOTE = "proofs_notes/inf_expressivity.md#constant-coefficients"
@@ -37,12 +40,14 @@ PRINTED = claim(
     at="Proposition 2",
     title="No constant attention coefficients make the kernel of a convolution",
     states=sentence(
-        r"\text{no } \bar\zeta^x_{ai} \in \mathbb{R}: \ \sum_{i,j} \tilde\kappa_{ij}(x,x')"
-        r" \bar\zeta^x_{ai} \bar\zeta^{x'}_{bj} = \sum_{k \le d_f}"
-        r" \tilde\kappa_{N_a(k)N_b(k)}(x,x') / d_f \text{ for all kernels } \tilde\kappa,"
-        r" \text{ whatever the size } d_f \ge $least",
+        r"\text{no } {$constant_weight}^x_{ai} \in \mathbb{R}: \ \sum_{i,j}"
+        r" {$input_kernel}_{ij}(x,x') {$constant_weight}^x_{ai} {$constant_weight}^{x'}_{bj} ="
+        r" \sum_{k \le $d_f} {$input_kernel}_{{$filter_pixel}_a(k){$filter_pixel}_b(k)}(x,x')"
+        r" / $d_f \text{ for all kernels } $input_kernel,"
+        r" \text{ whatever the size } $d_f \ge $least",
         least=1,
     ),
+    given=[constant_weight, input_kernel, filter_pixel, d_f],
     note=_NOTE,
 )
 

@@ -4,6 +4,8 @@ from sympy import Expr, Symbol, expand, limit, oo, sqrt
 
 from theorems.engine import Choice, Obligations, Provenance, sentence
 from theorems.infinite_attention.exchangeability import BRIDGE, same_both_ways
+from theorems.infinite_attention.letters.auxiliary import exchangeable, limit_variance, summands
+from theorems.infinite_attention.letters.layers import projection_nh
 from theorems.infinite_attention.letters.table import claim
 
 _v, _d = Symbol("v", nonnegative=True), Symbol("d", positive=True)
@@ -14,16 +16,20 @@ THEOREM = claim(
     at="Lemma 7; Equation (19)",
     title="Sums of uncorrelated terms of an infinite exchangeable sequence become normal",
     states=sentence(
-        r"\text{for each } n \text{ an exchangeable and centred sequence } (X_i)_{i \in $indices},"
-        r" \ \mathbb{E}X_1 X_2 = $covariance, \ \mathbb{E}X_1 X_1"
-        r" \to v, \ \mathbb{E}X_1 X_1 X_2 X_2 \to $mixed, \ \mathbb{E}|X_1 X_1 X_1| = o($growth),"
-        r" \ d_n \to \infty"
-        r" \implies \textstyle\sum_{i \le d_n} X_i / \sqrt{d_n} \xrightarrow{d} \mathcal{N}(v)",
+        r"\text{for each } n \text{ an exchangeable and centred sequence }"
+        r" ({$exchangeable}_i)_{i \in $indices},"
+        r" \ \mathbb{E}{$exchangeable}_1 {$exchangeable}_2 = $covariance,"
+        r" \ \mathbb{E}{$exchangeable}_1 {$exchangeable}_1 \to $limit_variance,"
+        r" \ \mathbb{E}{$exchangeable}_1 {$exchangeable}_1 {$exchangeable}_2 {$exchangeable}_2"
+        r" \to $mixed, \ \mathbb{E}|{$exchangeable}_1 {$exchangeable}_1 {$exchangeable}_1| ="
+        r" o($growth), \ $summands \to \infty \implies \textstyle\sum_{i \le $summands}"
+        r" {$exchangeable}_i / \sqrt{$summands} \xrightarrow{d} \mathcal{N}($limit_variance)",
         indices=Choice(r"\mathbb{N}", oo),
         covariance=0,
         mixed=Choice("v^2", _v**2),
         growth=Choice(r"\sqrt{d_n}", sqrt(_d)),
     ),
+    given=[exchangeable, limit_variance, summands],
     provenance=Provenance.QUOTED,
     note="proofs_notes/inf_kernels.md#exchangeable-variables",
 )
@@ -58,10 +64,11 @@ TERMS = claim(
     at="Lemma 8",
     title="Terms of a projection of outputs begin an infinite exchangeable sequence",
     states=sentence(
-        r"(\gamma_{n,h})_{h \in \mathbb{N}} \text{ exchangeable over } $which \text{, in any"
+        r"($projection_nh)_{h \in \mathbb{N}} \text{ exchangeable over } $which \text{, in any"
         r" number}",
         which=Choice(r"\text{heads } h", "heads"),
     ),
+    given=[projection_nh],
     rests_on="inf.lem5",
     note="proofs_notes/inf_kernels.md#exchangeability",
 )

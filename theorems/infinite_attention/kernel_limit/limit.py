@@ -17,6 +17,11 @@ from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.letters.heads import first_row, head_index, last_row
 from theorems.infinite_attention.letters.kernels import input_ab
+from theorems.infinite_attention.letters.layers import (
+    values_per_head,
+    weight_of_layer,
+    weights_of_head,
+)
 from theorems.infinite_attention.letters.network import heads, score_width, value_width
 from theorems.infinite_attention.letters.table import SIZE, claim
 
@@ -82,10 +87,12 @@ PRINTED_BLOCKS = claim(
     at="Theorem 3",
     title="Rows of the output weights of a head, as the proof of Theorem 3 has them",
     states=sentence(
-        r"W^{h,O}_{\cdot i} = [W^O_{ki}]_{k = $first, \dots, $last} \in \mathbb{R}^d",
+        r"$weights_of_head = [$weight_of_layer]_{k = $first, \dots, $last}"
+        r" \in \mathbb{R}^{$values_per_head}",
         first=Choice("hd + 1", lambda h, d: h * d + 1),
         last=Choice("hd + d - 1", lambda h, d: h * d + d - 1),
     ),
+    given=[weights_of_head, weight_of_layer, values_per_head],
     note=_BLOCKS,
 )
 

@@ -44,6 +44,12 @@ from theorems.infinite_attention.letters.heads import (
     weighted_ab,
 )
 from theorems.infinite_attention.letters.kernels import input_ab
+from theorems.infinite_attention.letters.layers import (
+    head_outputs,
+    output_coefficients,
+    output_weight,
+    projection_nh,
+)
 from theorems.infinite_attention.letters.network import score_width, sigma_o, sigma_v, value_width
 from theorems.infinite_attention.letters.table import SIZE, claim
 
@@ -150,10 +156,13 @@ PRINTED = claim(
     at="Lemma 10",
     title="The variance of a projection of a head's outputs has no mixed terms",
     states=sentence(
-        r"\operatorname{Var}(\gamma_{n,h}) = \frac{\operatorname{Var}(\Omega)}{d^V} \sum_{$pairs}"
-        r" (\alpha^{x,i})^\top \mathbb{E}[f^h(x) f^h(x')^\top] \alpha^{x',j}",
+        r"\operatorname{Var}($projection_nh) ="
+        r" \frac{\operatorname{Var}($output_weight)}{$value_width} \sum_{$pairs}"
+        r" ({$output_coefficients}^{x,i})^\top \mathbb{E}[$head_outputs(x) $head_outputs(x')^\top]"
+        r" {$output_coefficients}^{x',j}",
         pairs=Choice(r"(x, i) = (x', j)", (True, True)),
     ),
+    given=[projection_nh, output_weight, value_width, output_coefficients, head_outputs],
     note=_NOTE,
 )
 

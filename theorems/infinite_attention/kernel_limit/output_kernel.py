@@ -34,7 +34,13 @@ from theorems.infinite_attention.letters.heads import (
     mean_products,
     weighted_ab,
 )
-from theorems.infinite_attention.letters.kernels import weight_products
+from theorems.infinite_attention.letters.kernels import input_kernel, output_kernel, weight_products
+from theorems.infinite_attention.letters.layers import (
+    head_scores,
+    one_input,
+    other_input,
+    score_map,
+)
 from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width
 from theorems.infinite_attention.letters.table import claim
 
@@ -53,11 +59,16 @@ PRINTED = claim(
     at=_AT,
     title="The kernel of the outputs is that of the inputs, weighted by the attention of a head",
     states=sentence(
-        r"\kappa_{ab}(x, x') = $scale \textstyle\sum_{i, j} \tilde\kappa_{ij}(x, x')"
-        r" \mathbb{E}[\zeta(G^h(x))_{ai} \zeta(G^h(x'))_{bj}]"
-        r" \text{ at all scales } \sigma_O, \sigma_V",
+        r"$output_kernel($one_input, $other_input) = $scale \textstyle\sum_{i, j}"
+        r" {$input_kernel}_{ij}($one_input, $other_input)"
+        r" \mathbb{E}[$score_map($head_scores($one_input))_{ai}"
+        r" $score_map($head_scores($other_input))_{bj}] \text{ at all scales } $sigma_o, $sigma_v",
         scale=1,
     ),
+    given=[
+        *(output_kernel, input_kernel, score_map, head_scores, one_input, other_input),
+        *(sigma_o, sigma_v),
+    ],
     note=_NOTE,
 )
 

@@ -18,6 +18,8 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.infinite_attention.letters.kernels import input_ab
+from theorems.infinite_attention.letters.layers import one_input, other_input
 from theorems.infinite_attention.letters.network import (
     S_ab,
     S_ij,
@@ -25,6 +27,7 @@ from theorems.infinite_attention.letters.network import (
     sigma_k,
     sigma_q,
 )
+from theorems.infinite_attention.letters.rectified import kernel_ij
 from theorems.infinite_attention.letters.scores import score_ai, score_bj, score_other
 from theorems.infinite_attention.letters.table import claim
 
@@ -47,10 +50,11 @@ PRINTED = claim(
     at=_AT,
     title="The covariance of scores is the product of two entries of the input's kernel",
     states=sentence(
-        r"\mathbb{E}[G^h_{ai}(x) G^h_{bj}(x')] = $scale \, \tilde\kappa_{ab}(x, x')"
-        r" \tilde\kappa_{ij}(x, x') \text{ at all scales } \sigma_Q, \sigma_K",
+        r"\mathbb{E}[$score_ai $score_bj] = $scale \, $input_ab($one_input, $other_input)"
+        r" $kernel_ij($one_input, $other_input) \text{ at all scales } $sigma_q, $sigma_k",
         scale=1,
     ),
+    given=[score_ai, score_bj, input_ab, kernel_ij, one_input, other_input, sigma_q, sigma_k],
     note=_NOTE,
 )
 

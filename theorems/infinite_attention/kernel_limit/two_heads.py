@@ -28,6 +28,7 @@ from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import (
     MOMENTS,
     NORMAL_FORM,
 )
+from theorems.infinite_attention.letters.gradients import products
 from theorems.infinite_attention.letters.heads import (
     head_a,
     head_a_next,
@@ -40,6 +41,16 @@ from theorems.infinite_attention.letters.heads import (
     weighted_cd,
 )
 from theorems.infinite_attention.letters.kernels import input_ab, weight_products
+from theorems.infinite_attention.letters.layers import (
+    head_row_s,
+    head_row_t,
+    head_scores,
+    input_s,
+    input_t,
+    output_noise,
+    score_map,
+    value_weight,
+)
 from theorems.infinite_attention.letters.network import score_width, sigma_o, sigma_v, value_width
 from theorems.infinite_attention.letters.scores import projection
 from theorems.infinite_attention.letters.table import SIZE, claim
@@ -67,10 +78,11 @@ PRINTED = claim(
     at="Lemma 11",
     title="Output weights pair within the first two and the last two factors, for any two heads",
     states=sentence(
-        r"\mathbb{E}[\varepsilon^h_i \varepsilon^h_j \varepsilon^{h'}_k \varepsilon^{h'}_l] ="
-        r" $pairings \text{ for any heads } h, h'",
+        r"\mathbb{E}[{$output_noise}^h_i {$output_noise}^h_j {$output_noise}^{h'}_k"
+        r" {$output_noise}^{h'}_l] = $pairings \text{ for any heads } h, h'",
         pairings=Choice(r"\delta_{i=j} \delta_{k=l}", _one_pairing),
     ),
+    given=[output_noise],
     note=_NOTE,
 )
 
@@ -204,10 +216,15 @@ SCORES_OF_ONE_INPUT = claim(
     at="Lemma 11",
     title="The product of a head's outputs at two inputs has the scores of the first one twice",
     states=sentence(
-        r"\mathbb{E}[f^h_{a}(s) f^h_{b}(t)] = \operatorname{Var}(W) \,"
-        r" \mathbb{E}[\zeta(G^h(s))_{a\cdot} \hat\kappa(s, t) \zeta(G^h($second))_{b\cdot}^\top]",
+        r"\mathbb{E}[$head_row_s $head_row_t] = \operatorname{Var}($value_weight) \,"
+        r" \mathbb{E}[$score_map($head_scores($input_s))_{a\cdot} $products($input_s, $input_t)"
+        r" $score_map($head_scores($second))_{b\cdot}^\top]",
         second=Choice("s", "first input"),
     ),
+    given=[
+        *(head_row_s, head_row_t, value_weight, score_map, head_scores, products),
+        *(input_s, input_t),
+    ],
     note=_INPUTS,
 )
 

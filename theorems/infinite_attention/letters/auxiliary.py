@@ -4,6 +4,7 @@ from typing import Any
 
 import sympy
 
+from theorems.engine.statements.letters import Kind
 from theorems.infinite_attention.letters.table import (
     LETTERS,
     NONNEGATIVE,
@@ -201,3 +202,67 @@ cut_mean = random(
     "cut_mean", r"\bar S_n^c", "mean of the variables that are cut off at plus and minus a level c"
 )
 centre = LETTERS.number("centre", r"\mu", "mean of the variables of the limit in law", REAL)
+
+# Facts about convergence in law, and the central limit theorem for exchangeable variables.
+random_sequence = random(
+    "random_sequence", "X_n", "the n-th of many random sequences of real numbers"
+)
+limit_sequence = random("limit_sequence", "X", "random sequence of real numbers, the limit in law")
+finite_part = LETTERS.thing(
+    "finite_part",
+    r"\Gamma^J",
+    "map that keeps the entries of a sequence whose indices are in J",
+    Kind.FUNCTION,
+)
+limit_variable = random("limit_variable", "X", "random variable, the limit in law")
+Y_any = random("Y_any", "Y_n", "one of a second sequence of random variables")
+limit_constant = LETTERS.number(
+    "limit_constant", "c", "number to which the second sequence converges in probability", REAL
+)
+exchangeable = random(
+    "exchangeable", "X", "variable of the n-th exchangeable sequence, by its number"
+)
+summands = LETTERS.number(
+    "summands", "d_n", "number of terms of the sum over the n-th sequence", SIZE
+)
+limit_variance = LETTERS.number(
+    "limit_variance",
+    "v",
+    "limit of the variance of a variable, which is the variance of the normal law",
+    NONNEGATIVE,
+)
+
+# Moments and mean products, as the proofs write them.
+query_any = random("query_any", "Q", "an entry of a query")
+order_constant = size(
+    "order_constant", "C_t", "constant that depends on the order of the moment alone"
+)
+layer_tangent = random(
+    "layer_tangent",
+    r"\widehat\Theta_{ai,bj}(x, x')",
+    "entry of the tangent kernel of a layer at finite width, at token a in column i for an input x,"
+    " and at token b in column j for an input x'",
+)
+input_rows = LETTERS.thing(
+    "input_rows", "g", "input of a dense layer, by its tokens and their entries", Kind.MATRIX
+)
+dense_matrix = LETTERS.thing(
+    "dense_matrix",
+    "W",
+    "weights of a dense layer, with a row for each entry of a token's input",
+    Kind.MATRIX,
+)
+query_a_row = LETTERS.thing("query_a_row", "Q_a", "query of token a of one input", Kind.VECTOR)
+query_b_row = LETTERS.thing(
+    "query_b_row", "Q'_b", "query of token b of another input, with the same weights", Kind.VECTOR
+)
+square_b_drawn = random(
+    "square_b_drawn",
+    r"\hat\kappa_{bb}",
+    "mean square of the input at token b, as drawn",
+)
+product_drawn = random(
+    "product_drawn",
+    r"\hat\kappa_{ab}",
+    "mean product of the inputs at tokens a and b, as drawn",
+)

@@ -62,3 +62,16 @@ faint = LETTERS.number(
 score_level = LETTERS.number(
     "score_level", "t", "score of the drawn pixel under the filter", half_line(0)
 )
+constant_weight = LETTERS.thing(
+    "constant_weight",
+    r"\bar\zeta",
+    "constant attention coefficient, by the input of the network, the pixel that attends, and the"
+    " pixel that is attended to",
+    Kind.FUNCTION,
+)
+filter_pixel = LETTERS.thing(
+    "filter_pixel",
+    "N",
+    "pixel that lies under the filter at some pixel, by this pixel and the place under the filter",
+    Kind.FUNCTION,
+)

@@ -1,6 +1,9 @@
 """Letters of Appendix B.2.1: derivatives by the weights of the layer itself, and their products."""
 
-from theorems.infinite_attention.letters.table import random, real
+from theorems.engine import integers
+from theorems.infinite_attention.letters.table import LETTERS, REAL, random, real, size
+
+FLAG = integers(0, 1)
 
 kernel_part = random(
     "kernel_part",
@@ -70,4 +73,50 @@ mean_values = random(
     "mean_values",
     r"\tfrac{1}{d^V} \langle V_{c_1}(x), V_{c_2}(x')\rangle",
     "mean product of the values of two tokens",
+)
+
+# As the proofs write them: without tokens, columns and heads, or with these below.
+equal_columns = LETTERS.number(
+    "equal_columns", r"\delta_{i=j}", "1 if the columns of two outputs are the same, else 0", FLAG
+)
+token_product = random(
+    "token_product", r"\hat\kappa", "mean product of the layer's inputs at two tokens"
+)
+slopes_any = random(
+    "slopes_any",
+    "D",
+    "product of two derivatives of attention weights by scores and of mean products of queries",
+)
+slopes_any_other = random(
+    "slopes_any_other",
+    "D'",
+    "product of two such derivatives and of mean products of queries, of another head",
+)
+attention_weight = random("attention_weight", r"\tilde G", "attention weight of a head")
+value_any = random("value_any", "V", "entry of a column of values, at a token")
+value_any_other = random("value_any_other", "V'", "entry of another column of values, at a token")
+some_constant = size("some_constant", "C", "constant that is the same for all inputs")
+tangent_any = random(
+    "tangent_any", r"\hat\Theta", "entry of the tangent kernel of the layer's input"
+)
+unit_value_weight = random(
+    "unit_value_weight",
+    r"\tilde W",
+    "standard normal variable of which the weight of a column of values at the first coordinate is"
+    " a multiple",
+)
+unit_value_weight_other = random(
+    "unit_value_weight_other",
+    r"\tilde W'",
+    "standard normal variable of which the weight of the other column at the other coordinate is a"
+    " multiple",
+)
+value_input = LETTERS.number(
+    "value_input", "g", "first of two coordinates of the input of the token of the values", REAL
+)
+value_input_other = LETTERS.number(
+    "value_input_other",
+    "g'",
+    "second of two coordinates of the input of the token of the values",
+    REAL,
 )

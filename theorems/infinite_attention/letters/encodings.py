@@ -168,3 +168,8 @@ tangent_mixed = random(
     r" + \langle \nabla \tilde f_{a1}(x), \nabla g_{b1}(x')\rangle",
     "sum of the inner products of gradients of an input and of an output of attention",
 )
+
+encoded_entry_any = random(
+    "encoded_entry_any", r"\tilde g", "entry of a layer's input with positional encodings"
+)
+encoding_entry = random("encoding_entry", "E", "entry of the positional encoding")

@@ -3,7 +3,16 @@
 All of it is given the inputs of the layer, if it does not say otherwise.
 """
 
-from theorems.infinite_attention.letters.table import LETTERS, POSITIVE, REAL, SIZE, random, size
+from theorems.engine.statements.letters import Kind
+from theorems.infinite_attention.letters.table import (
+    LETTERS,
+    NONNEGATIVE,
+    POSITIVE,
+    REAL,
+    SIZE,
+    random,
+    size,
+)
 
 score_ai = random("score_ai", "G^h_{ai}(x)", "score of tokens a and i of one input, in a head")
 score_bj = random("score_bj", "G^h_{bj}(x')", "score of tokens b and j of another, in this head")
@@ -70,3 +79,30 @@ score_projection = random(
     "score_projection", r"\langle \beta, G \rangle", "projection of the scores of all heads"
 )
 frequency = LETTERS.number("frequency", "u", "argument of a characteristic function", REAL)
+
+# Sums over columns of queries and keys, by the number of a column.
+column_part = random(
+    "column_part",
+    r"\varphi",
+    "what a column of queries and keys adds to a projection of scores, by its number",
+)
+score_coefficients = LETTERS.thing(
+    "score_coefficients",
+    r"\beta",
+    "coefficients of a projection of scores at pairs of tokens, by the input and the head",
+    Kind.MATRIX,
+)
+column_products = LETTERS.thing(
+    "column_products",
+    "R",
+    "products of an entry of a query and of a key in one column at pairs of tokens, by the head,"
+    " the column and the input",
+    Kind.MATRIX,
+)
+projecting_weight = random("projecting_weight", "W", "weight of queries or of keys")
+projecting_scale = LETTERS.number(
+    "projecting_scale", r"\sigma", "scale of the weights of queries or of keys", NONNEGATIVE
+)
+unit_weight = random(
+    "unit_weight", r"\tilde W", "standard normal variable of which such a weight is a multiple"
+)

@@ -5,12 +5,14 @@ from sympy import Expr, sqrt, symbols
 from symbolic.gaussian import gaussian_mean
 from theorems.engine import Choice, Obligations, sentence
 from theorems.infinite_attention.exchangeability import (
+    LAYER_LETTERS,
     PRODUCT,
     SQUARE_A,
     SQUARE_I,
     joint_moment,
     same_both_ways,
 )
+from theorems.infinite_attention.letters.layers import all_inputs, layer_inputs_n
 from theorems.infinite_attention.letters.table import claim
 
 BRIDGE = (
@@ -51,25 +53,26 @@ EXCHANGEABLE = claim(
     title="With encodings heads and columns are exchangeable, and independent given the encodings",
     states={
         "outputs": sentence(
-            r"f_{n,ai}(x) \text{ with encodings exchangeable over } $which",
+            r"$layer_entry_n \text{ with encodings exchangeable over } $which",
             which=Choice(r"\text{columns } i", "outputs"),
         ),
         "heads": sentence(
-            r"f^h_n(x), G^h_n(x), Q^h_n(x), K^h_n(x), V^h_n(x) \text{ with encodings exchangeable"
+            r"$head_n, $scores_n, $queries_n, $keys_n, $values_n \text{ with encodings exchangeable"
             r" over } $which",
             which=Choice(r"\text{heads } h", "heads"),
         ),
         "columns": sentence(
-            r"f^h_{n,ai}(x), Q^h_{n,ai}(x), V^h_{n,ai}(x) \text{ with encodings exchangeable over"
+            r"$head_entry_n, $query_entry_n, $value_entry_n \text{ with encodings exchangeable over"
             r" } $which",
             which=Choice(r"\text{columns } i", "columns"),
         ),
         "independent": sentence(
-            r"(Q^h_{n,ai}(x), x \in \mathcal{X})_i \text{ and } (G^h_n(x), x \in \mathcal{X})_h"
-            r" \text{ independent given } g_n $known",
+            r"($query_entry_n, x \in $all_inputs)_i \text{ and } ($scores_n, x \in $all_inputs)_h"
+            r" \text{ independent given } $layer_inputs_n $known",
             known=Choice(r"\text{ and } E_n", True),
         ),
     },
+    given=[*LAYER_LETTERS, all_inputs, layer_inputs_n],
     rests_on="inf.lem5",
     note="proofs_notes/inf_encodings.md#exchangeability-with-encodings",
 )

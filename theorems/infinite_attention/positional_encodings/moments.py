@@ -21,7 +21,9 @@ from theorems.engine.rules import E, Theorem, facts, principles
 from theorems.infinite_attention.letters.encodings import (
     alpha,
     encoded,
+    encoded_entry_any,
     encoding,
+    encoding_entry,
     g_input,
     order,
 )
@@ -34,10 +36,12 @@ PRINTED = claim(
     at="Appendix C.1",
     title="Adding an encoding does not make a moment larger than both",
     states=sentence(
-        r"\mathbb{E}|\tilde g|^t \le $factor^t \max\{\mathbb{E}|g|^t, \mathbb{E}|E|^t\},"
-        r" \quad \tilde g \text{ with the encoding } E \text{ added or appended}",
+        r"\mathbb{E}|$encoded_entry_any|^$order \le $factor^t \max\{\mathbb{E}|$g_input|^$order,"
+        r" \mathbb{E}|$encoding_entry|^$order\}, \quad $encoded_entry_any"
+        r" \text{ with the encoding } $encoding_entry \text{ added or appended}",
         factor=1,
     ),
+    given=[encoded_entry_any, g_input, encoding_entry, order],
     note=_NOTE,
 )
 

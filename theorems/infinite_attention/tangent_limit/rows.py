@@ -16,10 +16,12 @@ from theorems.infinite_attention.letters.kernels import (
     input_tangent,
     kernel_change,
     output_kernel,
+    output_tangent,
     sigma_ov,
     sigma_qk,
     weight_products,
 )
+from theorems.infinite_attention.letters.layers import score_map
 from theorems.infinite_attention.letters.table import claim
 
 _NOTE = "proofs_notes/inf_kernels.md#rows-of-scores"
@@ -29,10 +31,11 @@ PRINTED = claim(
     at="Theorem 18; Equation (22)",
     title="The tangent kernel has derivatives of attention weights by scores of their own row only",
     states=sentence(
-        r"\Theta_{ab} \text{ is as printed for every continuous bounded } \zeta \text{ with a"
-        r" continuous bounded derivative, whose row } a \text{ depends on $rows}",
+        r"$output_tangent \text{ is as printed for every continuous bounded } $score_map"
+        r" \text{ with a continuous bounded derivative, whose row } a \text{ depends on $rows}",
         rows=Choice("any scores", "any"),
     ),
+    given=[output_tangent, score_map],
     note=_NOTE,
 )
 

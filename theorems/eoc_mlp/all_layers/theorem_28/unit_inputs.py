@@ -17,15 +17,19 @@ from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, s
 from theorems.engine.rules.vocabulary import opnorm, vectors
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, HERMITIAN_BLOCKS, SYMMETRIC
 from theorems.eoc_mlp.letters import (
+    N,
     claim,
+    jacobian,
     lambda_1,
     lambda_n,
     max_norm,
     norm_a,
     norm_blocks,
     norm_scaled,
+    parameter,
     row_sum_blocks,
 )
+from theorems.eoc_mlp.letters.matrices import x as any_input
 from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
@@ -39,17 +43,19 @@ HOMOGENEOUS = claim(
     title="The network and its Jacobian are homogeneous in the input",
     states={
         "nonzero": sentence(
-            r"x \ne $zero \implies N(x, \theta) = \|x\|^{$power}\,N(x/\|x\|, \theta), \quad"
-            r" \partial_\theta N(x, \theta) = \|x\|^{$power}\,\partial_\theta N(x/\|x\|, \theta)",
+            r"$x \ne $zero \implies"
+            r" $N($x, $parameter) = \|$x\|^{$power}\,$N($x/\|$x\|, $parameter), \quad"
+            r" $jacobian($x, $parameter) = \|$x\|^{$power}\,$jacobian($x/\|$x\|, $parameter)",
             power=1,
             zero=0,
         ),
         "at zero": sentence(
-            r"N($zero, \theta) = $value, \quad \partial_\theta N($zero, \theta) = $value",
+            r"$N($zero, $parameter) = $value, \quad $jacobian($zero, $parameter) = $value",
             zero=0,
             value=0,
         ),
     },
+    given=[any_input, N, parameter, jacobian],
     rests_on=["eoc.def2.homogeneous", "eoc.eq1"],
     discharging={DERIVATIVE_AT_ZERO: "the formula (1) itself is what scales"},
     note=_NOTE,

@@ -9,7 +9,17 @@ from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from theorems.engine import Choice, Obligations, Provenance, Severity, sentence
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import a, b, claim
+from theorems.eoc_mlp.letters import SIGMA, a, b, claim
+from theorems.eoc_mlp.letters.backpropagation import B_between, diagonal_of, layer_slopes
+from theorems.eoc_mlp.letters.network import (
+    k1,
+    k2,
+    layer_inputs,
+    layer_matrices,
+    m,
+    preactivations,
+    scalings,
+)
 from theorems.eoc_mlp.one_layer.kernel.unrolled import check_ntk_formula
 
 _NOTE = "proofs_notes/eoc_networks.md"
@@ -18,14 +28,19 @@ _NOTE = "proofs_notes/eoc_networks.md"
 def _product_of_layers(exponent: Choice, ending: str, **slots: Any) -> Any:
     """Definition 5 with this exponent of m in front of the last matrix."""
     return sentence(
-        r"B_{k_1,k_2} = \sigma D_{x'_{k_2}} m^{$exponent} A_{k_2-1} \cdots"
-        r" m^{q_{k_1}/$two} A_{k_1} D_{x'_{k_1}} " + ending,
+        r"$B_between = $sigma {$diagonal_of}_{{$layer_slopes}_{$k2}} {$m}^{$exponent}"
+        r" {$layer_matrices}_{$k2-1} \cdots {$m}^{{$scalings}_{$k1}/$two} {$layer_matrices}_{$k1}"
+        r" {$diagonal_of}_{{$layer_slopes}_{$k1}} " + ending,
         exponent=exponent,
         two=2,
         **slots,
     )
 
 
+_LETTERS = (
+    *(B_between, SIGMA, diagonal_of, layer_slopes, m, scalings, layer_matrices),
+    *(k1, k2),
+)
 _PRINTED, _PREVIOUS = Choice(r"(q_{k_2} - 1)/2", True), Choice(r"q_{k_2-1}/2", False)
 
 DEFINITION_5 = claim(
@@ -33,6 +48,7 @@ DEFINITION_5 = claim(
     at="Definition 5",
     title="Backpropagation matrices with the printed exponent",
     states=_product_of_layers(_PRINTED, r"\text{ makes the formula for the NTK true}"),
+    given=_LETTERS,
     note=f"{_NOTE}#exponent-of-definition-5",
     provenance=Provenance.EXTRACTED,
 )
@@ -52,10 +68,10 @@ BACKPROPAGATION = DEFINITION_5.corrected(
     title="Backpropagation matrices are Jacobians of activations by preactivations",
     states=_product_of_layers(
         _PREVIOUS,
-        r"= $factor\partial_{N_{k_1-1}} x_{k_2}",
+        r"= $factor\partial_{{$preactivations}_{$k1-1}} {$layer_inputs}_{$k2}",
         factor=_SCALED,
     ),
-    given=[a, b],
+    given=[a, b, *_LETTERS, preactivations, layer_inputs],
     assuming=[DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO],
     rests_on=["eoc.def2"],
     note=f"{_NOTE}#exponent-of-definition-5",

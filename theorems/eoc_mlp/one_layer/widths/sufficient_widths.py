@@ -34,10 +34,18 @@ from theorems.eoc_mlp.hypotheses import (
     WIDE_LAYERS,
 )
 from theorems.eoc_mlp.letters.activation import DELTA
+from theorems.eoc_mlp.letters.cosines import (
+    log_error,
+    omega_map,
+    w,
+    w_1_input,
+    w_k,
+    w_next,
+    w_tilde,
+)
 from theorems.eoc_mlp.letters.cosines import omega as omega_of
-from theorems.eoc_mlp.letters.cosines import w, w_1_input, w_tilde
 from theorems.eoc_mlp.letters.figure import S_k, V_k, gamma_power, sum_v
-from theorems.eoc_mlp.letters.network import k
+from theorems.eoc_mlp.letters.network import k, m_k, widths
 from theorems.eoc_mlp.letters.table import LETTERS, claim
 from theorems.eoc_mlp.one_layer.widths.error_sums import sum_of_equal_terms, sums_of_squares
 from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import ACUTE, INCREMENT, errors_at
@@ -214,27 +222,29 @@ ALMOST_SURELY = claim(
     title="Summable 1/γ_k are sufficient at a fixed unit of width, for almost every network",
     states={
         "convergence": sentence(
-            r"\sum_{k=1}^\infty\frac{$one}{\gamma_k} < \infty \implies \frac{w_k}{k} \to $slope"
+            r"\sum_{k=1}^\infty\frac{$one}{{$widths}_k} < \infty \implies \frac{$w_k}{k} \to $slope"
             r" \text{ almost surely}",
             one=1,
             slope=INCREMENT,
         ),
         "the example": sentence(
-            r"\gamma_k = \lceil k^$power\rceil: \quad \sum_{k=1}^\infty\frac{$one}{\gamma_k} <"
-            r" \infty, \quad \frac{\gamma_k}{k^$two} \to $zero",
+            r"{$widths}_k = \lceil k^$power\rceil: \quad"
+            r" \sum_{k=1}^\infty\frac{$one}{{$widths}_k} < \infty,"
+            r" \quad \frac{{$widths}_k}{k^$two} \to $zero",
             one=1,
             two=2,
             zero=0,
             power=Rational(3, 2),
         ),
         "moments of one layer": sentence(
-            r"\mathbb{E}\xi^$two \le \frac{$square}{m_k}, \quad |\mathbb{E}\xi| \le"
-            r" \frac{$mean}{m_k}, \quad \xi = \log\frac{w_{k+1}}{\omega(w_k)}",
+            r"\mathbb{E}$log_error^$two \le \frac{$square}{$m_k}, \quad |\mathbb{E}$log_error| \le"
+            r" \frac{$mean}{$m_k}, \quad $log_error = \log\frac{$w_next}{$omega_map($w_k)}",
             two=2,
             square=2,
             mean=1,
         ),
     },
+    given=[widths, w_k, w_next, omega_map, m_k, log_error],
     assuming=[ABSOLUTE_VALUE, WIDE_LAYERS, NOT_PARALLEL],
     rests_on=["eoc.omega.increment", "eoc.omega.remainder"],
     provenance=Provenance.DERIVED,

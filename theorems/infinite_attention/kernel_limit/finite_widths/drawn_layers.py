@@ -8,6 +8,13 @@ from numeric.arguments import Floats
 from numeric.networks.multi_head import MultiHeadLayer, sample_multi_head
 from numeric.statistics import MeanTest, mean_test
 from theorems.engine import Choice, Provenance, sentence
+from theorems.infinite_attention.letters.layers import (
+    kurtosis_ratio,
+    layer_entry,
+    plain_scores,
+    score_map,
+    token_products,
+)
 from theorems.infinite_attention.letters.table import claim
 
 #: Of the ratio R of the second moment to the square of the mean, and of the numbers of heads,
@@ -42,7 +49,10 @@ _WIDTHS = Choice(
     r"3 + \tfrac{3}{d^H} \left((1 + \tfrac{2}{d^V}) (1 + \tfrac{2}{d^G}) R - 1\right)",
     _at_all_widths,
 )
-_STATED = r"\operatorname{kurt} f_{ai} = $kurtosis, \quad R = $ratio \quad \text{for } "
+_STATED = (
+    r"\operatorname{kurt} $layer_entry = $kurtosis, \quad $kurtosis_ratio = $ratio \quad"
+    r" \text{for } "
+)
 
 DRAWN = claim(
     "inf.thm3.kurtosis.drawn",
@@ -50,16 +60,18 @@ DRAWN = claim(
     title="The kurtosis of outputs of drawn layers is that of the closed forms",
     states={
         "identity": sentence(
-            _STATED + r"\zeta(G) = G",
+            _STATED + "$score_map($plain_scores) = $plain_scores",
             kurtosis=_WIDTHS,
             ratio=Choice(r"1 + 2 \operatorname{tr} S^4 / (\operatorname{tr} S^2)^2", _spectral),
         ),
         "ReLU": sentence(
-            _STATED + r"\zeta = \text{ReLU}, \ S \text{ a multiple of the identity}",
+            _STATED
+            + r"$score_map = \text{ReLU}, \ $token_products \text{ a multiple of the identity}",
             kurtosis=_WIDTHS,
             ratio=Choice("1 + 5 / d^s", _of_positive_parts),
         ),
     },
+    given=[layer_entry, kurtosis_ratio, score_map, plain_scores, token_products],
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_kernels.md#kurtosis",
 )

@@ -29,15 +29,20 @@ from theorems.infinite_attention.kernel_limit.gaussian_sums import (
     weighted_products,
 )
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
+from theorems.infinite_attention.letters.encodings import g_input
 from theorems.infinite_attention.letters.network import score_width, width
 from theorems.infinite_attention.letters.scores import (
+    column_part,
     entries_product,
     exceeded,
     largest_16,
     matrix_rank,
     paired_terms,
+    projecting_scale,
+    projecting_weight,
     projection,
     singular_value,
+    unit_weight,
 )
 from theorems.infinite_attention.letters.table import SIZE, claim
 
@@ -49,11 +54,12 @@ EXPONENT = claim(
     at="Lemma 16",
     title="Bounded eighth moments of entries make products of eight entries uniformly integrable",
     states=sentence(
-        r"\sup_{n, c} \mathbb{E}|g_c|^{$exponent} < \infty \implies (g_{c_1} \cdots"
-        r" g_{c_{$factors}})_n \text{ uniformly integrable}",
+        r"\sup_{n, c} \mathbb{E}|{$g_input}_c|^{$exponent} < \infty \implies"
+        r" ({$g_input}_{c_1} \cdots {$g_input}_{c_{$factors}})_n \text{ uniformly integrable}",
         exponent=8,
         factors=8,
     ),
+    given=[g_input],
     note=_BOUND_NOTE,
 )
 
@@ -98,13 +104,15 @@ COUNT = claim(
     at="Lemma 17",
     title="The fourth moment is bounded by the number of its terms and their weights",
     states=sentence(
-        r"\mathbb{E}\varphi_u \varphi_u \varphi_u \varphi_u \text{ is a sum of } d^{$terms}"
-        r" \text{ terms, each bounded by a constant but for the factor } d^{-$weight} \text{ that"
-        r" eight weights } W = \sigma \tilde W / \sqrt{d} \text{ have (it is not printed):}"
-        r" \quad \sup_d d^{$terms} d^{-$weight} < \infty",
+        r"\mathbb{E}{$column_part}_u {$column_part}_u {$column_part}_u {$column_part}_u"
+        r" \text{ is a sum of } {$width}^{$terms} \text{ terms, each bounded by a constant but for"
+        r" the factor } {$width}^{-$weight} \text{ that eight weights } $projecting_weight ="
+        r" $projecting_scale $unit_weight / \sqrt{$width} \text{ have (it is not printed):}"
+        r" \quad \sup_{$width} {$width}^{$terms} {$width}^{-$weight} < \infty",
         terms=8,
         weight=4,
     ),
+    given=[column_part, width, projecting_weight, projecting_scale, unit_weight],
     note=_NOTE,
 )
 

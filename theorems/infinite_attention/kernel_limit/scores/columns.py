@@ -14,6 +14,7 @@ from theorems.infinite_attention.kernel_limit.projections import PLACES, over_pa
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.letters.heads import kronecker, projection_terms
 from theorems.infinite_attention.letters.kernels import input_ab
+from theorems.infinite_attention.letters.layers import column_share_nu
 from theorems.infinite_attention.letters.network import (
     S_ab,
     S_ij,
@@ -172,10 +173,11 @@ EXCHANGEABLE = claim(
     at="Lemma 13",
     title="What columns of queries and keys add to a projection of scores is exchangeable",
     states=sentence(
-        r"(\varphi_{n,u})_{u \in \mathbb{N}} \text{ exchangeable over } $which \text{, in any"
+        r"($column_share_nu)_{u \in \mathbb{N}} \text{ exchangeable over } $which \text{, in any"
         r" number}",
         which=Choice(r"\text{columns } u", "columns"),
     ),
+    given=[column_share_nu],
     rests_on="inf.lem5",
     note="proofs_notes/inf_kernels.md#exchangeability",
 )

@@ -12,6 +12,7 @@ from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import (
 )
 from theorems.infinite_attention.kernel_limit.scores.columns import CENTRED
 from theorems.infinite_attention.kernel_limit.scores.rate_of_convergence import COPIES, RATE
+from theorems.infinite_attention.letters.auxiliary import exchangeable, summands
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import score_width
 from theorems.infinite_attention.letters.scores import frequency
@@ -73,9 +74,9 @@ def characteristic_functions(mean: int, other: int, exponent: Expr, given: Given
 
 _width = Symbol("d", positive=True)
 _GROWTH = sentence(
-    r"\mathbb{E}|X_{n,1} X_{n,1} X_{n,1}| = o($growth) \text{ is enough for the central limit"
-    r" theorem for infinite exchangeable sequences } (X_{n,i})_{i \in \mathbb{N}}, \text{ with sums"
-    r" of } d_n \text{ terms}",
+    r"\mathbb{E}|{$exchangeable}_{n,1} {$exchangeable}_{n,1} {$exchangeable}_{n,1}| = o($growth)"
+    r" \text{ is enough for the central limit theorem for infinite exchangeable sequences }"
+    r" ({$exchangeable}_{n,i})_{i \in \mathbb{N}}, \text{ with sums of } $summands \text{ terms}",
     growth=Choice("d_n", _width),
 )
 _GROWTH_NOTE = "proofs_notes/inf_scores.md#growth-of-third-moments"
@@ -85,6 +86,7 @@ PRINTED_GROWTH = claim(
     at="Lemma 12",
     title="Third moments may grow more slowly than the number of terms",
     states=_GROWTH,
+    given=[exchangeable, summands],
     note=_GROWTH_NOTE,
 )
 
@@ -106,6 +108,7 @@ GROWTH = PRINTED_GROWTH.corrected(
     "inf.lem12.growth.corrected",
     title="Third moments may grow more slowly than the root of the number of terms",
     states=_GROWTH.changed(growth=Choice(r"\sqrt{d_n}", sqrt(_width))),
+    given=[exchangeable, summands],
     rests_on="inf.lem7",
     note=_GROWTH_NOTE,
 )

@@ -24,7 +24,13 @@ from theorems.infinite_attention.letters.network import (
     sigma_k,
     sigma_q,
 )
-from theorems.infinite_attention.letters.scores import projection, projection_next
+from theorems.infinite_attention.letters.scores import (
+    column_part,
+    column_products,
+    projection,
+    projection_next,
+    score_coefficients,
+)
 from theorems.infinite_attention.letters.table import SIZE, claim
 
 _NOTE = "proofs_notes/inf_scores.md#mixed-fourth-moments"
@@ -34,12 +40,16 @@ PRINTED = claim(
     at="Lemma 16",
     title="The mixed fourth moment of two columns is a sum over pairs of terms of a projection",
     states=sentence(
-        r"\mathbb{E}[\varphi_u \varphi_u \varphi_v \varphi_v] = \sum_{$indices} \mathbb{E}["
-        r"\langle \beta^{x,h}, R^h_u(x) \rangle \langle \beta^{x,h}, R^h_u(x) \rangle"
-        r" \langle \beta^{x',h'}, R^{h'}_v(x') \rangle \langle \beta^{x',h'}, R^{h'}_v(x')"
-        r" \rangle] \text{ for columns } u \ne v",
+        r"\mathbb{E}[{$column_part}_u {$column_part}_u {$column_part}_v {$column_part}_v] ="
+        r" \sum_{$indices} \mathbb{E}["
+        r"\langle {$score_coefficients}^{x,h}, {$column_products}^h_u(x) \rangle"
+        r" \langle {$score_coefficients}^{x,h}, {$column_products}^h_u(x) \rangle"
+        r" \langle {$score_coefficients}^{x',h'}, {$column_products}^{h'}_v(x') \rangle"
+        r" \langle {$score_coefficients}^{x',h'}, {$column_products}^{h'}_v(x') \rangle]"
+        r" \text{ for columns } u \ne v",
         indices=Choice(r"(x,h), (x',h')", 2),
     ),
+    given=[column_part, score_coefficients, column_products],
     note=_NOTE,
 )
 

@@ -17,12 +17,16 @@ from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.direct_gradients import (
     S_values,
+    attention_weight,
     by_keys,
     by_queries,
     column_product,
+    equal_columns,
     kernel_part,
     score_part,
+    slopes_any,
     slopes_head,
+    token_product,
     value_c,
     value_e,
 )
@@ -74,10 +78,12 @@ PRINTED = claim(
     at="Lemma 21, proof",
     title="The mean of the part of Lemma 21 has no scale of the values",
     states=sentence(
-        r"\mathbb{E}[\bar S_n] = \delta_{i=j} \sigma_V^$power \mathbb{E}\bigl[\hat\kappa D\bigr],"
-        r" \quad D: \text{ the product of queries and of derivatives of } \tilde G",
+        r"\mathbb{E}[$score_part] = $equal_columns {$sigma_v}^$power"
+        r" \mathbb{E}\bigl[$token_product $slopes_any\bigr], \quad $slopes_any: \text{ the product"
+        r" of queries and of derivatives of } $attention_weight",
         power=0,
     ),
+    given=[score_part, equal_columns, sigma_v, token_product, slopes_any, attention_weight],
     note=_NOTE,
 )
 _scale = Symbol("sigma_V", positive=True)

@@ -23,8 +23,14 @@ from theorems.infinite_attention.letters.direct_gradients import (
     S_values,
     g_entry,
     mean_square,
+    slopes_any,
+    slopes_any_other,
     slopes_head,
     slopes_other,
+    some_constant,
+    token_product,
+    value_any,
+    value_any_other,
     value_c,
     value_c_other,
     value_e,
@@ -32,7 +38,7 @@ from theorems.infinite_attention.letters.direct_gradients import (
     values_quarter,
     weights_quarter,
 )
-from theorems.infinite_attention.letters.network import sigma_v, width
+from theorems.infinite_attention.letters.network import sigma_o, sigma_v, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import VALUES
 
@@ -44,11 +50,13 @@ FIRST = claim(
     at="Equation (24)",
     title="Without its output weights the squared term is bounded by a multiple of a fourth power",
     states=sentence(
-        r"\mathbb{E}[(WX)^$square] \le C\, \mathbb{E}[X^$fourth]"
-        r" \text{ with a constant } C, \text{ for inputs of any size}",
+        r"\mathbb{E}[($weights_quarter $values_quarter)^$square] \le $some_constant\,"
+        r" \mathbb{E}[{$values_quarter}^$fourth]"
+        r" \text{ with a constant } $some_constant, \text{ for inputs of any size}",
         square=2,
         fourth=4,
     ),
+    given=[weights_quarter, values_quarter, some_constant],
     note=_BOUNDS,
 )
 
@@ -129,12 +137,18 @@ EQ25 = claim(
     at="Equation (25)",
     title="Two heads contribute the squared scales of output weights and of values",
     states=sentence(
-        r"\mathbb{E}[V_{c_1} V_{c_2} V'_{c_1} V'_{c_2} D D'] = \sigma_O^$output \sigma_V^$value"
-        r" \mathbb{E}[\hat\kappa^$square D D'], \quad V, V': \text{ of different heads}",
+        r"\mathbb{E}[{$value_any}_{c_1} {$value_any}_{c_2} {$value_any_other}_{c_1}"
+        r" {$value_any_other}_{c_2} $slopes_any $slopes_any_other] ="
+        r" {$sigma_o}^$output {$sigma_v}^$value \mathbb{E}[{$token_product}^$square $slopes_any"
+        r" $slopes_any_other], \quad $value_any, $value_any_other: \text{ of different heads}",
         output=2,
         value=2,
         square=2,
     ),
+    given=[
+        *(value_any, value_any_other, slopes_any, slopes_any_other, token_product),
+        *(sigma_o, sigma_v),
+    ],
     note=_SCALES,
 )
 _sv, _so = sp.symbols("sigma_V sigma_O", positive=True)

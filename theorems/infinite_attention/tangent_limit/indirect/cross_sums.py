@@ -28,6 +28,7 @@ from theorems.infinite_attention.letters.gradients import (
     weight_k_other,
     weight_q_j,
 )
+from theorems.infinite_attention.letters.layers import remainder_d
 from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
@@ -144,7 +145,10 @@ REMAINDER = claim(
     "inf.lem26.remainder",
     at="Lemma 26, proof",
     title="A remainder that grows less than the square of the width tends to zero",
-    states=sentence(r"r_d = o(d^$order) \implies r_d \text{ tends to zero}", order=2),
+    states=sentence(
+        r"$remainder_d = o({$width}^$order) \implies $remainder_d \text{ tends to zero}", order=2
+    ),
+    given=[remainder_d, width],
     note=_NOTE,
 )
 

@@ -23,6 +23,17 @@ from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
+from theorems.infinite_attention.letters.direct_gradients import (
+    attention_weight,
+    tangent_any,
+    unit_value_weight,
+    unit_value_weight_other,
+    value_any,
+    value_any_other,
+    value_input,
+    value_input_other,
+)
+from theorems.infinite_attention.letters.encodings import g_input
 from theorems.infinite_attention.letters.gradients import (
     S_ee,
     contracted,
@@ -43,7 +54,21 @@ from theorems.infinite_attention.letters.gradients import (
     weight_v_other,
 )
 from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.network import S_bb, sigma_k, sigma_q, sigma_v, width
+from theorems.infinite_attention.letters.layers import (
+    column_of_factor,
+    head_of_factor,
+    score_place,
+    value_place,
+)
+from theorems.infinite_attention.letters.network import (
+    S_bb,
+    heads,
+    sigma_k,
+    sigma_q,
+    sigma_v,
+    value_width,
+    width,
+)
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
 from theorems.infinite_attention.tangent_limit.indirect.cross_variances import LIMIT, SECOND
@@ -171,11 +196,16 @@ EQ35 = claim(
     at="Equation (35)",
     title="The second term of the second moment has the square of the scale of values",
     states=sentence(
-        r"\sigma_V^$own d\, \mathbb{E}[\tilde W V \tilde W' V'] = \sigma_V^$power g g'"
-        r" \text{ for weights and values of two columns}",
+        r"{$sigma_v}^$own $width\, \mathbb{E}[$unit_value_weight $value_any"
+        r" $unit_value_weight_other $value_any_other] = {$sigma_v}^$power $value_input"
+        r" $value_input_other \text{ for weights and values of two columns}",
         own=2,
         power=2,
     ),
+    given=[
+        *(sigma_v, width, unit_value_weight, value_any),
+        *(unit_value_weight_other, value_any_other, value_input, value_input_other),
+    ],
     note=_MIXED,
 )
 _sv = Symbol("sigma_V", positive=True)
@@ -222,10 +252,17 @@ COUNT = claim(
     at="Equation (34)",
     title="Terms with equal columns and different coordinates of the scores are few",
     states=sentence(
-        r"\#\{(h_1, k_1, i_1') = (h_3, k_3, i_2'),\ (h_2, k_2) = (h_4, k_4),\ j_1' \ne j_2'\}"
-        r" = o((d^H d^V d)^$power)",
+        r"\#\{({$head_of_factor}_1, {$column_of_factor}_1, {$value_place}_1') ="
+        r" ({$head_of_factor}_3, {$column_of_factor}_3, {$value_place}_2'),"
+        r"\ ({$head_of_factor}_2, {$column_of_factor}_2) ="
+        r" ({$head_of_factor}_4, {$column_of_factor}_4),"
+        r"\ {$score_place}_1' \ne {$score_place}_2'\} = o(($heads $value_width $width)^$power)",
         power=2,
     ),
+    given=[
+        *(head_of_factor, column_of_factor, value_place, score_place),
+        *(heads, value_width, width),
+    ],
     note=_MIXED,
 )
 
@@ -270,15 +307,16 @@ BOUND = claim(
     at="Lemma 25, proof",
     title="Moments of the orders 4, 8 and 16 bound the summands of the second moment",
     states=sentence(
-        r"\mathbb{E}[\hat\Theta^$four \tilde G^$four g^$eight] \text{ is bounded by }"
-        r" \operatorname{poly}(\mathbb{E}[\hat\Theta^$tangent], \mathbb{E}[\tilde G^$weight],"
-        r" \mathbb{E}|g|^$entry)",
+        r"\mathbb{E}[{$tangent_any}^$four {$attention_weight}^$four {$g_input}^$eight]"
+        r" \text{ is bounded by } \operatorname{poly}(\mathbb{E}[{$tangent_any}^$tangent],"
+        r" \mathbb{E}[{$attention_weight}^$weight], \mathbb{E}|$g_input|^$entry)",
         four=4,
         eight=8,
         tangent=4,
         weight=8,
         entry=16,
     ),
+    given=[tangent_any, attention_weight, g_input],
     note=_BOUNDS,
 )
 _chance = Symbol("p", positive=True)

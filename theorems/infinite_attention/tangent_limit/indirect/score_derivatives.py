@@ -44,6 +44,13 @@ from theorems.infinite_attention.letters.gradients import (
     weight_q_i,
     weight_q_j,
 )
+from theorems.infinite_attention.letters.layers import (
+    equal_terms,
+    form_hh,
+    key_weights,
+    query_weights,
+    unequal_terms,
+)
 from theorems.infinite_attention.letters.network import S_ab, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
 
@@ -126,10 +133,12 @@ EQ31 = claim(
     at="Equation (31)",
     title="In the mean only equal coordinates of two derivatives of scores count",
     states=sentence(
-        r"\mathbb{E}[\bar S^{hh}] = \mathbb{E}[D] + $others \mathbb{E}[R], \quad D, R:"
-        r" \text{ the terms of } i' = j' \text{ and of } i' \ne j', \text{ independent weights}",
+        r"\mathbb{E}[$form_hh] = \mathbb{E}[$equal_terms] + $others \mathbb{E}[$unequal_terms],"
+        r" \quad $equal_terms, $unequal_terms: \text{ the terms of } i' = j' \text{ and of }"
+        r" i' \ne j', \text{ independent weights}",
         others=0,
     ),
+    given=[form_hh, equal_terms, unequal_terms],
     note=_NOTE,
 )
 
@@ -194,12 +203,13 @@ EQUAL = claim(
     at="Equation (31)",
     title="For equal weights of queries and keys the same mean is divided by the score width",
     states=sentence(
-        r"W^Q = W^K:\quad \mathbb{E}[\bar S^{hh}]"
-        r" = \Bigl($other + \frac{$own}{d^G}\Bigr)"
+        r"$query_weights = $key_weights:\quad \mathbb{E}[$form_hh]"
+        r" = \Bigl($other + \frac{$own}{$score_width}\Bigr)"
         r" \cdot \text{the right side for independent weights}",
         other=0,
         own=1,
     ),
+    given=[query_weights, key_weights, form_hh, score_width],
     note=_NOTE,
 )
 

@@ -35,6 +35,11 @@ from theorems.infinite_attention.letters.gradients import (
     query_of_b,
     tangent_block,
 )
+from theorems.infinite_attention.letters.layers import (
+    form_heads,
+    key_weights,
+    query_weights,
+)
 from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.indirect.cross_variances import EQUAL_SECOND
@@ -56,10 +61,11 @@ HEADS = claim(
     at="Equation (31)",
     title="For equal weights two derivatives of scores of different heads have the mean zero",
     states=sentence(
-        r"W^Q = W^K,\ h_1 \ne h_2:\quad \mathbb{E}[\bar S^{h_1h_2}]"
+        r"$query_weights = $key_weights,\ h_1 \ne h_2:\quad \mathbb{E}[$form_heads]"
         r" = $factor \cdot \text{the right side for one head and independent weights}",
         factor=0,
     ),
+    given=[query_weights, key_weights, form_heads],
     note=_NOTE,
 )
 

@@ -14,8 +14,10 @@ from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.direct_gradients import (
+    attention_weight,
     column_product,
     kernel_part,
+    tangent_any,
 )
 from theorems.infinite_attention.letters.gradients import (
     products,
@@ -138,13 +140,15 @@ EQ28 = claim(
     at="Equation (28)",
     title="Fourth and eighth moments bound the mean of a product of these powers",
     states=sentence(
-        r"\mathbb{E}[\hat\Theta^$four \tilde G^$eight] \text{ is bounded by } \operatorname{poly}("
-        r"\mathbb{E}[\hat\Theta^$tangent], \mathbb{E}[\tilde G^$weight])",
+        r"\mathbb{E}[{$tangent_any}^$four {$attention_weight}^$eight] \text{ is bounded by }"
+        r" \operatorname{poly}(\mathbb{E}[{$tangent_any}^$tangent],"
+        r" \mathbb{E}[{$attention_weight}^$weight])",
         four=4,
         eight=8,
         tangent=4,
         weight=8,
     ),
+    given=[tangent_any, attention_weight],
     note=_BOUNDS,
 )
 _chance = Symbol("p", positive=True)
