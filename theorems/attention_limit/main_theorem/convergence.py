@@ -45,6 +45,7 @@ from theorems.attention_limit.tools.compositions import INNER, OUTER
 from theorems.engine import (
     Choice,
     Given,
+    Hypothesis,
     Obligations,
     Provenance,
     Severity,
@@ -120,16 +121,22 @@ def averages_of_cosines(rng: np.random.Generator, draws: int, mean: str) -> Iter
     yield mean_test(np.array(averages) ** 2, square, rounding=2 / width)
 
 
+TWO_MATRICES = Hypothesis(
+    "two_matrices",
+    "the two vectors of a dot product are images under different matrices",
+)
+
 UNBOUNDED = THEOREM.sharpened(
     "attn.thm31.sharp",
     at="Theorem 3.1",
     title="No function need be bounded, and matrices of dot products may make other vectors too",
     states=sentence(
         r"\operatorname{mean}_\alpha $averaged($entries_behind) \xrightarrow{d} $mean"
-        r" \text{ for all pseudo-Lipschitz } $averaged \text{ and inputs, under (b) alone}",
+        r" \text{ for all pseudo-Lipschitz } $averaged \text{ and inputs}",
         mean=_CONDITIONAL,
     ),
     given=[averaged, entries_behind],
+    assuming=[TWO_MATRICES],
     rests_on=[MASTER, "attn.propD1.any_inputs", "attn.d12.modulus", "attn.d13", "attn.propC3"],
     discharging=SETTING,
     note=_NOTE,
@@ -142,6 +149,7 @@ UNBOUNDED = THEOREM.sharpened(
     " average at the dot products is near a continuous function of these, which converge in law for"
     " any pseudo-Lipschitz inputs.",
     controls=A_NUMBER,
+    uses=[TWO_MATRICES],
 )
 def near_a_continuous_function(mean: str) -> Obligations:
     """The distance on the ball is at most 2δM in the limit, for every mesh δ."""

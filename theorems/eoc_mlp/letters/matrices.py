@@ -64,7 +64,9 @@ row_sum = nonnegative("row_sum", r"\|A\|_\infty", "largest sum of the moduli in 
 row_sum_adjoint = nonnegative(
     "row_sum_adjoint", r"\|A^*\|_\infty", "largest sum of the moduli in a column of A"
 )
-lambda_1 = real("lambda_1", r"\lambda_1(A)", "largest eigenvalue of the symmetric matrix A")
+lambda_1 = real(
+    "lambda_1", r"\lambda_1(A)", "first eigenvalue of the matrix A, in decreasing order"
+)
 lambda_n = real("lambda_n", r"\lambda_n(A)", "least eigenvalue of the symmetric matrix A")
 
 # The right multiplier operator, row by row: A_j is a row of A, and y_j an entry of the vector y.

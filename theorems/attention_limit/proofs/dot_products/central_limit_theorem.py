@@ -46,18 +46,30 @@ from theorems.engine import (
 
 _NOTE = "proofs_notes/attn_proofs.md#exchangeable-sequences-of-finite-length"
 
+THREE_CONDITIONS = Hypothesis(
+    "three_conditions",
+    "the n variables of a row have mean zero, and as n grows their variance tends to that of the"
+    " limit, the mean product of two of them is of smaller order than 1/n, the mean product of two"
+    " squares tends to the square of the limit's variance, and the third absolute moment is of"
+    " smaller order than the root of n",
+    latex=r"\mathbb{E}X_1 = 0,\quad \mathbb{E}X_1^2 \to $sigma_limit^2,\quad"
+    r" \mathbb{E}X_1X_2 = o(1/n),\quad \mathbb{E}X_1^2X_2^2 \to $sigma_limit^4,\quad"
+    r" \mathbb{E}|X_1|^3 = o(\sqrt{n})",
+)
+
 LIMIT = claim(
     "attn.lemD2",
     at="Lemma D.2",
     title="Normalised sums of exchangeable variables with three conditions become Gaussian",
     states=sentence(
-        r"$X_row \text{ $which, with (a), (b) and (c)} \implies"
+        r"$X_row \text{ $which} \implies"
         r" \mathbb{E}\cos($u{$S_row}) \to e^{-{$u}^{$square}{$sigma_limit}^{$square} / $half}",
         which=Choice("exchangeable", "exchangeable"),
         square=2,
         half=2,
     ),
     given=[X_row, S_row, sigma_limit, u],
+    assuming=[THREE_CONDITIONS],
     note=_NOTE,
 )
 
