@@ -41,7 +41,7 @@ def broken(formula: str, room: float) -> list[str]:
     >>> broken(r"\left(x + \text{some words}\right) = y", 90)
     ['\\left(x + \\text{some words}\\right)', '{} = y']
     >>> broken(r"\left(x + y + z\right)", 50)
-    ['\\Bigl(x + y', '{} + z\\Bigr)']
+    ['\\Bigl(x + y', '\\quad {} + z\\Bigr)']
     """
     if width(formula) <= room:
         return [formula]
@@ -65,7 +65,7 @@ def broken(formula: str, room: float) -> list[str]:
         lines.append((start, end))
         start, left = end, room - _INDENT
     _fixed(units, {end for _, end in lines})
-    return [_line(units[one:other]) for one, other in [*lines, (start, len(units))]]
+    return [_line(units, one, other) for one, other in [*lines, (start, len(units))]]
 
 
 def _units(formula: str) -> Iterator[str]:
@@ -173,9 +173,16 @@ def _fixed(units: list[str], ends: set[int]) -> None:
                 units[number] = unit.replace(r"\right", r"\Bigr", 1)
 
 
-def _line(units: list[str]) -> str:
-    """A line; a sign in front of it has something before it, so that it is set as one of two."""
-    text = re.sub(r"^(?:\s|\\quad|\\ )+|(?:\s|\\quad|(?<!\\)\\ )+$", "", "".join(units))
+def _line(units: list[str], start: int, end: int) -> str:
+    """A line; a sign in front of it has something before it, so that it is set as one of two.
+
+    What begins inside of a large bracket is moved to the right.
+    """
+    here = units[start:end]
+    text = re.sub(r"^(?:\s|\\quad|\\ )+|(?:\s|\\quad|(?<!\\)\\ )+$", "", "".join(here))
     text = text.replace(r"}\text{", "") if r" }\text{" in text else text
-    first = next((one for one in units if not one.isspace()), "")
-    return "{} " + text if first in _SIGNS | _RELATIONS else text
+    first = next((one for one in here if not one.isspace()), "")
+    opened = sum(one.startswith(r"\Bigl") - one.startswith(r"\Bigr") for one in units[:start])
+    return (
+        (r"\quad " if opened > 0 else "") + ("{} " if first in _SIGNS | _RELATIONS else "") + text
+    )

@@ -36,16 +36,17 @@ def prose(
     text: str,
     letters: Mapping[str, str] | None = None,
     link: Callable[[str], Markup] = _id,
+    inline: Callable[[str], Markup] = formula,
 ) -> Markup:
     r"""Prose with the formulas that it contains set as mathematics.
 
-    ``letters`` has the LaTeX of the letters that the prose names as ``$rho``, and ``link`` makes
-    of the id of a claim what is shown.
+    ``letters`` has the LaTeX of the letters that the prose names as ``$rho``; ``link`` makes of
+    the id of a claim what is shown, and ``inline`` of a formula.
 
     >>> print(prose("<all> of them"))
     &lt;all&gt; of them
     >>> print(prose("if $rho is small", {"rho": r"\rho"})[:8])
     if <math
     """
-    shown = {"formula": formula, "id": link, "text": escape}
+    shown = {"formula": inline, "id": link, "text": escape}
     return Markup("").join(shown[kind](one) for kind, one in pieces(text, letters))

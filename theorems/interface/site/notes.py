@@ -10,12 +10,15 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
+from symbolic.latex_width import width
 from theorems.interface.note_files import notes_folder
-from theorems.interface.site.mathematics import prose
+from theorems.interface.site.flow import cut
+from theorems.interface.site.mathematics import formula, prose
 
 __all__ = ["Note", "anchor", "notes"]
 
 _CODE = re.compile(r"<code>([a-z]+(?:\.[A-Za-z0-9_]+)+)</code>")
+_PHONE = 200.0  # points
 _GAP = re.compile(r" {3,}")
 _FILE = re.compile(r'href="([a-z_]+)\.md(#[^"]*)?"')
 
@@ -67,14 +70,28 @@ def _page(text: str, link: Callable[[str], str | None]) -> Markup:
 def _typeset(_: Any, tokens: Sequence[Token], place: int, *_rest: Any) -> str:
     """Text, the formulas that it contains set as mathematics."""
     text = tokens[place].content
-    return str(escape(text) if text.endswith(".md") else prose(text))
+    return str(escape(text) if text.endswith(".md") else prose(text, inline=_breakable))
+
+
+def _breakable(latex: str) -> Markup:
+    """A formula in a line of text, which may end before a relation or a sign of a sum.
+
+    A piece that is wider than a phone is marked, so that it can be moved there.
+    """
+    shown = (
+        Markup('<span class="long">{}</span>').format(formula(one))
+        if width(one) > _PHONE
+        else formula(one)
+        for one in cut(latex)
+    )
+    return Markup("<wbr>").join(shown)
 
 
 def _displayed(_: Any, tokens: Sequence[Token], place: int, *_rest: Any) -> str:
     """Formulas on lines of their own, the pieces of a line apart as they are typed."""
     shown = Markup("")
     for line in tokens[place].content.splitlines():
-        pieces = [prose(one) for one in _GAP.split(line.strip())]
+        pieces = [prose(one, inline=_breakable) for one in _GAP.split(line.strip())]
         joined = Markup('<span class="gap"></span>').join(pieces)
         shown += Markup('<div class="wide" tabindex="0">{}</div>').format(joined)
     return str(Markup('<div class="typed">{}</div>').format(shown))
