@@ -20,7 +20,7 @@ def split(expression: Expr) -> tuple[Expr, Expr]:
     """A and g of an expression with at most one integral from 0 to rho.
 
     >>> split(rho + 2 * Integral(CORRELATION, RANGE))
-    (rho, 2*c)
+    (rho, 2*r)
     """
     integrals = expression.atoms(Integral)
     if not integrals:
@@ -36,7 +36,7 @@ def derivative(expression: Expr) -> Expr:
     """Derivative in rho: A'(rho) + g(rho, rho) + int_0^rho dg/drho dc.
 
     >>> derivative(rho**2 + Integral((rho - CORRELATION) * CORRELATION, RANGE))
-    2*rho + Integral(c, (c, 0, rho))
+    2*rho + Integral(r, (r, 0, rho))
     """
     explicit, integrand = split(expression)
     inside = sympy.diff(integrand, rho)

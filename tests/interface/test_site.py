@@ -188,7 +188,7 @@ def test_notes_have_their_formulas_as_mathematics_and_their_headings_by_their_wo
     text += "    y = 2,     z = 3\n"
     shown = _page(text, lambda _: None)
     assert '<h1 id="of-tone-and-x_1">' in shown
-    assert shown.count("<math") == 4
+    assert shown.count("<math") == 7
     assert ">other.md</a>" in shown
     assert '<div class="typed"><div class="wide"' in shown
     assert '<span class="gap"></span>' in shown

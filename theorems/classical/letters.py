@@ -31,7 +31,7 @@ cumulant = number("K", "K", "upper bound of the logarithm of an exponential mome
 x = number("x", "x", "value that a mean of copies exceeds", REAL)
 share = number("share", "x", "share of the mean by which a mean of copies falls short", UNIT)
 shortfall = number(
-    "shortfall", "x", "share by which a mean falls short, less than 1", sympy.Interval.Ropen(0, 1)
+    "shortfall", "y", "share by which a mean falls short, less than 1", sympy.Interval.Ropen(0, 1)
 )
 s = number("s", "s", "deviation, or exponent of a tail", NONNEGATIVE)
 excess = number("t", "t", "deviation of a mean of copies", NONNEGATIVE)
@@ -123,7 +123,7 @@ binomial_upper = quantity(
 )
 binomial_lower = quantity(
     "binomial_lower",
-    r"\mathbb{P}\bigl(\operatorname{Bin}(M, p) \le (1 - x)Mp\bigr)",
+    r"\mathbb{P}\bigl(\operatorname{Bin}(M, p) \le (1 - y)Mp\bigr)",
     "lower tail of a binomial variable",
     UNIT,
 )
@@ -135,7 +135,7 @@ chi_upper = quantity(
 )
 chi_lower = quantity(
     "chi_lower",
-    r"\mathbb{P}\bigl(\chi^2_M \le M(1 - x)\bigr)",
+    r"\mathbb{P}\bigl(\chi^2_M \le M(1 - y)\bigr)",
     "lower tail of a chi-square variable",
     UNIT,
 )

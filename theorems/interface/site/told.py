@@ -58,7 +58,7 @@ def stood_on(
 
     ``link`` makes the id of a claim a link to its page.
 
-    >>> print(stood_on("trusted", r"meaning: this: y = \pi", {}, Markup)[:37])
+    >>> print(stood_on("trusted", r"meaning: this: y = \pi", {}, Markup)[:34])
     <b>meaning</b>: this: <div class="
     """
     head, _, rest = line.partition(": ")

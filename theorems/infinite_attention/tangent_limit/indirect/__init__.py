@@ -10,6 +10,7 @@ SECTIONS = (
     "two_heads",
     "form_limits",
     "cross_terms",
+    "cross_summands",
     "cross_sums",
     "cross_variances",
     "cross_squares",

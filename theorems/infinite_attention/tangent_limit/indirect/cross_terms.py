@@ -16,7 +16,6 @@ from theorems.engine import (
     eq,
     implies,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Theorem, facts, inner
@@ -24,8 +23,6 @@ from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.direct_gradients import (
-    attention_weight,
-    tangent_any,
     unit_value_weight,
     unit_value_weight_other,
     value_any,
@@ -33,7 +30,6 @@ from theorems.infinite_attention.letters.direct_gradients import (
     value_input,
     value_input_other,
 )
-from theorems.infinite_attention.letters.encodings import g_input
 from theorems.infinite_attention.letters.gradients import (
     S_ee,
     contracted,
@@ -41,15 +37,12 @@ from theorems.infinite_attention.letters.gradients import (
     factor_weight,
     g_c_i,
     g_c_other,
-    input_entry,
     mean_cross,
     mixed_slopes,
     row_form,
-    tangent_entry,
     tangent_row,
     value_of_c,
     value_of_c_other,
-    weight_entry,
     weight_v_i,
     weight_v_other,
 )
@@ -133,7 +126,6 @@ def square_of_a_difference(given: Given) -> Theorem:
 
 
 _MIXED = "proofs_notes/inf_tangents.md#the-second-moment-of-mixed-products"
-_BOUNDS = "proofs_notes/inf_tangents.md#bounds-by-hölders-inequality"
 
 WEIGHTS = claim(
     "inf.lem25.weights",
@@ -300,76 +292,6 @@ def second_moment_along_a_row(given: Given) -> Theorem:
         given.fact(SECOND, "bound"), {mean_cross: row_form / cube, contracted: tangent_row}
     )
     return given.follows(bound)
-
-
-BOUND = claim(
-    "inf.lem25.bound",
-    at="Lemma 25, proof",
-    title="Moments of the orders 4, 8 and 16 bound the summands of the second moment",
-    states=sentence(
-        r"\mathbb{E}[{$tangent_any}^$four {$attention_weight}^$four {$g_input}^$eight]"
-        r" \text{ is bounded by } \operatorname{poly}(\mathbb{E}[{$tangent_any}^$tangent],"
-        r" \mathbb{E}[{$attention_weight}^$weight], \mathbb{E}|$g_input|^$entry)",
-        four=4,
-        eight=8,
-        tangent=4,
-        weight=8,
-        entry=16,
-    ),
-    given=[tangent_any, attention_weight, g_input],
-    note=_BOUNDS,
-)
-_chance = Symbol("p", positive=True)
-
-
-@BOUND.refuted(
-    severity=Severity.SLIP,
-    controls={"enough moments": {"tangent": 8, "weight": 16, "entry": 32}},
-)
-def one_rare_event(four: Any, eight: Any, tangent: Any, weight: Any, entry: Any) -> Obligations:
-    """All three large on the same event of a small probability."""
-    orders = (tangent, weight, entry)
-    sizes = [_chance ** sp.Rational(-1, order) for order in orders]
-    for size, order in zip(sizes, orders, strict=True):
-        yield "a bounded moment", sp.simplify(_chance * size**order) == 1
-    kernel, attention, inputs = sizes
-    product = sp.simplify(_chance * kernel**four * attention**four * inputs**eight)
-    yield "an unbounded product", bool(sp.limit(product, _chance, 0) == sp.oo)
-
-
-HIGHER = BOUND.corrected(
-    "inf.lem25.bound.corrected",
-    title="Moments of the orders 8, 16 and 32 bound the summands of the second moment",
-    states=le(
-        E(tangent_entry**4 * weight_entry**4 * input_entry**8) ** 4,
-        E(tangent_entry**8) ** 2 * E(weight_entry**16) * E(input_entry**32),
-    ),
-    given=[tangent_entry, weight_entry, input_entry],
-    note=_BOUNDS,
-)
-
-
-@HIGHER.proved()
-def cauchy_schwarz_twice(given: Given) -> Theorem:
-    """The Cauchy-Schwarz inequality for the kernel and the rest, and then for the rest."""
-    rest = weight_entry**4 * input_entry**8
-    first = facts.expectation_of_product(tangent_entry**4, rest)
-    second = facts.expectation_of_product(weight_entry**8, input_entry**16)
-    u, v, w, x, y = sp.symbols("u v w x y", real=True)
-    twice = rules.follows(
-        le(u**4, v**2 * x * y),
-        over=dict.fromkeys((u, v, w, x, y), sp.Reals),
-        under=[le(u**2, v * w), le(w**2, x * y), sp.Ge(v, 0), sp.Ge(w, 0)],
-    )
-    values = {
-        u: E(tangent_entry**4 * rest),
-        v: E(tangent_entry**8),
-        w: E(rest**2),
-        x: E(weight_entry**16),
-        y: E(input_entry**32),
-    }
-    positive = [facts.expectation_of_square(one) for one in (tangent_entry**4, rest)]
-    return given.follows(first, second, *positive, given.substituted(twice, values))
 
 
 MIXED = claim(
