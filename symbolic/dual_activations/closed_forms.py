@@ -198,7 +198,7 @@ def inside_independent(pair: Pair, bound: Expr) -> Expr:
 
 
 def corner_densities(pair: Pair, bound: Expr) -> Expr:
-    """2 (p(h, k) - p(h, -k)), p the standard density of correlation c and h, k = bound/sqrt v."""
+    """2 (p(h, k) - p(h, -k)), p the standard density of correlation r and h, k = bound/sqrt v."""
     h, k = bound / sqrt(pair.v1), bound / sqrt(pair.v2)
     return 2 * (standard_density(h, k, CORRELATION) - standard_density(h, -k, CORRELATION))
 

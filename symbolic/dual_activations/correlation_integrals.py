@@ -1,4 +1,4 @@
-"""Expressions A(rho) + int_0^rho g(rho, c) dc, which Price's theorem produces."""
+"""Expressions A(rho) + int_0^rho g(rho, r) dr, which Price's theorem produces."""
 
 from collections.abc import Iterable
 
@@ -27,13 +27,13 @@ def split(expression: Expr) -> tuple[Expr, Expr]:
         return expression, sympy.S.Zero
     (integral,) = integrals
     if integral.limits != Integral(1, RANGE).limits:
-        raise ValueError(f"the integral must run over c from 0 to rho, got {integral}")
+        raise ValueError(f"the integral must run over r from 0 to rho, got {integral}")
     explicit = expression.xreplace({integral: sympy.S.Zero})
     return explicit, factor_of(expression, integral) * integral.function
 
 
 def derivative(expression: Expr) -> Expr:
-    """Derivative in rho: A'(rho) + g(rho, rho) + int_0^rho dg/drho dc.
+    """Derivative in rho: A'(rho) + g(rho, rho) + int_0^rho dg/drho dr.
 
     >>> derivative(rho**2 + Integral((rho - CORRELATION) * CORRELATION, RANGE))
     2*rho + Integral(r, (r, 0, rho))

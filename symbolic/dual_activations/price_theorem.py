@@ -1,15 +1,15 @@
 r"""Price's theorem: in the correlation, the derivative of a mean is the mean of the derivatives.
 
-The joint density p_c of two standard normals of correlation c satisfies dp/dc = d^2 p/du1 du2, and
+The joint density p_r of two standard normals of correlation r satisfies dp/dr = d^2 p/du1 du2, and
 integration by parts (nothing is left at infinity, for f that grow no faster than a polynomial)
 gives, with derivatives of f in the sense of distributions,
 
-    d/dc E f(s1 u1) f(s2 u2) = s1 s2 E f'(s1 u1) f'(s2 u2).
+    d/dr E f(s1 u1) f(s2 u2) = s1 s2 E f'(s1 u1) f'(s2 u2).
 
-From c = 0, where u1 and u2 are independent,
+From r = 0, where u1 and u2 are independent,
 
-    E f f = E f E f + int_0^rho s1 s2 E_c f' f' dc
-          = E f E f + rho s1 s2 E f' E f' + int_0^rho (rho - c) (s1 s2)^2 E_c f'' f'' dc.
+    E f f = E f E f + int_0^rho s1 s2 E_r f' f' dr
+          = E f E f + rho s1 s2 E f' E f' + int_0^rho (rho - r) (s1 s2)^2 E_r f'' f'' dr.
 """
 
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def price_theorem_steps(f: Function, order: int, scales: Scales) -> list[Step]:
     slope = rho * both * independent_mean(prime, scales)
     kernel = (rho - CORRELATION) * both**2
     twice = Integral(kernel * product_mean(derivative(prime), scales, CORRELATION), RANGE)
-    again = r"the same for $f'$, and $\int_0^\rho\int_0^{c'} dc\,dc' = \int_0^\rho (\rho-c)\,dc$"
+    again = r"the same for $f'$, and $\int_0^\rho\int_0^{r'} dr\,dr' = \int_0^\rho (\rho-r)\,dr$"
     second = Step(start + slope + twice, again, lambda _, after: _check(after, f, 1, scales))
     return [first, second]
 
@@ -73,7 +73,7 @@ def evaluated_step(
 
 
 def solution_step(closed: Expr, order: int, reason: str) -> Step:
-    """Step from A + B rho + int_0^rho (rho - c)^(order - 1) g(c) dc to its value, order 1 or 2.
+    """Step from A + B rho + int_0^rho (rho - r)^(order - 1) g(r) dr to its value, order 1 or 2.
 
     It is checked through the derivatives in rho: both sides have the same values at rho = 0 up to
     derivative order - 1, and the same derivative of that order.
@@ -146,7 +146,7 @@ def _check(after: Expr, f: Function, order: int, scales: Scales) -> Decision:
 
 @cache
 def _heat_equation() -> Decision:
-    """dp/dc = d^2 p/du1 du2, divided by p: in the logarithm l, dl/dc = l_1 l_2 + l_12."""
+    """dp/dr = d^2 p/du1 du2, divided by p: in the logarithm l, dl/dr = l_1 l_2 + l_12."""
     log = sympy.expand_log(sympy.log(standard_density(u1, u2, CORRELATION)), force=True)
     first, second = sympy.diff(log, u1), sympy.diff(log, u2)
     mixed = first * second + sympy.diff(log, u1, u2)

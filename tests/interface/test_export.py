@@ -280,7 +280,7 @@ class TestLetters:
         assert ambiguous(registry, "t") == {"m"}
         assert "Here $m$: a width." in here(one, {"m"})
         assert here(one, set()) == ""
-        (listed,) = glossary(registry, "t")
+        (listed,) = glossary(registry, "t", {"m"})
         assert "$m" not in listed
         assert listed.index(r"\eta") < listed.index("$z")
 

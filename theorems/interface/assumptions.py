@@ -77,15 +77,14 @@ def _name(one: Hypothesis) -> str:
     return rf"\textsc{{{one.name.replace('_', ' ')}}}"
 
 
-def glossary(known: Registry, prefix: str) -> Iterator[str]:
+def glossary(known: Registry, prefix: str, several: Set[str]) -> Iterator[str]:
     """The letters, functions and hypotheses of a paper, as lists, each thing once.
 
-    Letters are in alphabetical order, without those that mean several things: see `here`.
+    Letters are in alphabetical order, without the signs that mean several things: see `here`.
     """
     claims = [one for one in known.claims.values() if one.paper == prefix]
     letters = {symbol: one.letters[symbol] for one in claims for symbol in one.given}
     assumed = {one.name: (one, claim.letters) for claim in claims for one in claim.hypotheses}
-    several = ambiguous(known, prefix)
     listed = {_meaning(one): one for one in letters.values() if one.latex not in several}
     yield from _titled("Letters", sorted(listed, key=lambda line: _alphabetical(listed[line])))
     yield from _titled("Functions", (function(one, _linked) for one in plainest(claims)))

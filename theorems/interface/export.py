@@ -21,7 +21,7 @@ from theorems.engine.running.standing import Standing
 from theorems.engine.statements.statement import written
 from theorems.interface.assumptions import ambiguous, glossary, here, hypotheses
 from theorems.interface.introductions import abbreviations, introduced
-from theorems.interface.layout import display, part_rows
+from theorems.interface.layout import display, displayed, part_rows
 from theorems.interface.meanings import GRADES, SEVERITIES
 from theorems.interface.prose import escaped, words
 from theorems.interface.tables import counts, judged
@@ -184,8 +184,8 @@ def _pages(
     for paper in known.papers:
         yield rf"\clearpage\section{{{words(paper.title)}}}"
         yield rf"{words(paper.authors)}.\par"
-        yield from glossary(known, paper.prefix)
         several = ambiguous(known, paper.prefix)
+        yield from glossary(known, paper.prefix, several)
         heading = ""
         for one in known.claims.values():
             if one.paper == paper.prefix:
@@ -234,11 +234,7 @@ def _statement(claim: Claim) -> str:
     ]
     if any(width(line) > PAGE for line, _ in lines):
         return "\n".join(rf"\statement{{{line}}}" for line, _ in lines)
-    shown = [rf"{line} \of{{{words(name)}}}" if name else line for line, name in lines]
-    if len(shown) == 1:
-        return rf"\[ {shown[0]} \]"
-    body = " \\\\\n".join(shown)
-    return f"\\begin{{gather*}}\n{body}\n\\end{{gather*}}"
+    return displayed([rf"{line} \of{{{words(name)}}}" if name else line for line, name in lines])
 
 
 def _fitted(latex: str) -> str:

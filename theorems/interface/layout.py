@@ -1,7 +1,7 @@
 r"""Statements on a page: a part on a line of its own, long relations split at their signs."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from sympy import Symbol
@@ -15,7 +15,7 @@ from theorems.engine.claims.claim import Claim
 from theorems.engine.statements.statement import SIGNS, Formula, Sentence, written
 from theorems.interface.breaking import broken
 
-__all__ = ["display", "part_rows", "rows"]
+__all__ = ["display", "displayed", "part_rows", "rows"]
 
 Names: TypeAlias = Mapping[Symbol, str]
 _INDENT = 20.0
@@ -25,7 +25,11 @@ _OPENING, _CLOSING = {"{", r"\left", r"\begin"}, {"}", r"\right", r"\end"}
 
 def display(claim: Claim, room: float = PAGE) -> str:
     """The statement of a claim as displayed mathematics, about ``room`` points wide at most."""
-    lines = rows(claim, room)
+    return displayed(rows(claim, room))
+
+
+def displayed(lines: Sequence[str]) -> str:
+    """Lines as displayed mathematics: below each other if there are several."""
     if len(lines) == 1:
         return rf"\[ {lines[0]} \]"
     body = " \\\\\n".join(lines)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, Group, JustifyMethod, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -70,11 +70,17 @@ def print_json(data: Any) -> None:
     sys.stdout.write(json.dumps(plain(data), indent=1, ensure_ascii=False) + "\n")
 
 
-def plain_table(*columns: str, right: Iterable[str] = ()) -> Table:
-    """A table without lines; the columns named in ``right`` are set to the right."""
+def plain_table(*columns: str, right: Iterable[str] = (), whole: Iterable[str] = ()) -> Table:
+    """A table without lines.
+
+    The columns named in ``right`` are set to the right, and the lines of those in ``whole`` are
+    never broken.
+    """
     table = Table(box=None, header_style="bold", pad_edge=False)
+    to_the_right, unbroken = set(right), set(whole)
     for column in columns:
-        table.add_column(column, justify="right" if column in set(right) else "left")
+        justify: JustifyMethod = "right" if column in to_the_right else "left"
+        table.add_column(column, justify=justify, no_wrap=column in unbroken)
     return table
 
 
@@ -85,7 +91,7 @@ def narrow_table(width: int, first: str, others: Mapping[str, int]) -> Table | N
     """
     if width >= _WIDE:
         return None
-    table = Table(box=None, header_style="bold", pad_edge=False)
+    table = plain_table()
     table.add_column(first, width=width - sum(others.values()) - 2 * len(others))
     for column, room in others.items():
         table.add_column(column, width=room)
@@ -106,9 +112,8 @@ def claim_table(claims: Iterable[ClaimRecord], found: Mapping[str, Standing], wi
             verdict, grade, _ = verdict_cells(found.get(claim.id))
             narrow.add_row(entry(claim.id, claim.title), verdict, grade)
         return narrow
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for column in ("claim", "verdict", "grade", "tightness", "title"):
-        table.add_column(column, no_wrap=column != "title")
+    whole = ("claim", "verdict", "grade", "tightness")
+    table = plain_table(*whole, "title", whole=whole)
     for claim in claims:
         table.add_row(claim.id, *verdict_cells(found.get(claim.id)), Text(claim.title))
     return table

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import json
@@ -14,7 +13,7 @@ import typer
 
 from theorems.engine.claims import papers
 from theorems.interface.command_errors import check_writable, fail, resumable, written
-from theorems.interface.commands.selecting import Jobs, Seed, tell_broken
+from theorems.interface.commands.selecting import Jobs, Seed, begun, tell_broken
 from theorems.interface.figure import Figure, Row, Size, figures_of, find_figure
 from theorems.interface.figure_runs import drawn, figure_rows
 from theorems.interface.progress import progress
@@ -26,10 +25,8 @@ DRAWINGS, TABLES = (".png", ".pdf", ".svg"), (".csv", ".json")
 
 
 def _figures_from(incomplete: str) -> list[str]:
-    """The ids of figures that begin so, for the completion of the shell."""
-    with contextlib.suppress(Exception):
-        return [one for one in known_figures() if one.startswith(incomplete)]
-    return []
+    """The ids of figures that begin so."""
+    return begun(known_figures, incomplete)
 
 
 def figure(

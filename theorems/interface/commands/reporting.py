@@ -24,7 +24,7 @@ from theorems.interface.commands.selecting import (
     paper_of,
 )
 from theorems.interface.progress import progress
-from theorems.interface.tables import entry, narrow_table, paged, print_json
+from theorems.interface.tables import entry, narrow_table, paged, plain_table, print_json
 
 if TYPE_CHECKING:
     from theorems.interface.findings import Finding
@@ -161,9 +161,8 @@ def _finding_table(found: Iterable[Finding], width: int) -> Table:
             cell = entry(one.claim.id, one.claim.title, *fixes)
             narrow.add_row(cell, one.severity.value, one.claim.at)
         return narrow
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for column in ("claim", "severity", "place", "what is printed", "corrected by"):
-        table.add_column(column, no_wrap=column in {"claim", "severity", "corrected by"})
+    columns = ("claim", "severity", "place", "what is printed", "corrected by")
+    table = plain_table(*columns, whole=("claim", "severity", "corrected by"))
     for one in found:
         ids = "\n".join(other.id for other in one.corrections)
         table.add_row(one.claim.id, one.severity.value, one.claim.at, one.claim.title, ids)

@@ -1,7 +1,7 @@
 """What the commands share: the catalogue, a claim by its id, and a selection of claims."""
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated
 
 import typer
@@ -16,21 +16,24 @@ Jobs = Annotated[int, typer.Option(min=1, max=1024, help="Processes to run in pa
 Seed = Annotated[int, typer.Option(min=0, help="All randomness follows from it.")]
 
 __all__ = ["Jobs", "OfPaper", "Seed", "claim_of", "known_claims", "paper_of", "selected"]
-__all__ += ["ids_from", "pages_from", "prefixes_from", "tell_broken"]
+__all__ += ["begun", "ids_from", "pages_from", "prefixes_from", "tell_broken"]
+
+
+def begun(names: Callable[[], Iterable[str]], incomplete: str) -> list[str]:
+    """The names that begin so, for the completion of the shell; none if they cannot be read."""
+    with contextlib.suppress(Exception):
+        return [one for one in names() if one.startswith(incomplete)]
+    return []
 
 
 def ids_from(incomplete: str) -> list[str]:
-    """The ids that begin so, for the completion of the shell; nothing if they cannot be read."""
-    with contextlib.suppress(Exception):
-        return [one for one in catalogue().claims if one.startswith(incomplete)]
-    return []
+    """The ids that begin so."""
+    return begun(lambda: catalogue().claims, incomplete)
 
 
 def prefixes_from(incomplete: str) -> list[str]:
-    """The prefixes of papers that begin so, for the completion of the shell."""
-    with contextlib.suppress(Exception):
-        return [one.prefix for one in catalogue().papers if one.prefix.startswith(incomplete)]
-    return []
+    """The prefixes of papers that begin so."""
+    return begun(lambda: [one.prefix for one in catalogue().papers], incomplete)
 
 
 #: Which paper, by its prefix.
@@ -41,7 +44,7 @@ OfPaper = Annotated[
 
 
 def pages_from(incomplete: str) -> list[str]:
-    """The ids and the prefixes of papers that begin so, for the completion of the shell."""
+    """The ids and the prefixes of papers that begin so."""
     return [*prefixes_from(incomplete), *ids_from(incomplete)]
 
 
