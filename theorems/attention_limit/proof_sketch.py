@@ -31,7 +31,7 @@ from theorems.attention_limit.proofs.conditioning import AVERAGES, ON_THE_NET, T
 from theorems.attention_limit.proofs.limit_of_scores import BOUNDED
 from theorems.attention_limit.tools.compositions import INNER, OUTER
 from theorems.attention_limit.tools.pseudo_lipschitz import PSEUDO_LIPSCHITZ
-from theorems.engine import Choice, Given, Hypothesis, Obligations, both, eq, le, sentence
+from theorems.engine import Choice, Given, Hypothesis, Obligations, both, eq, integers, le, sentence
 from theorems.engine.rules import Theorem
 
 PARTS = Hypothesis(
@@ -121,6 +121,7 @@ def first_part(mean: str) -> Obligations:
     " the bound of the first part. The second part vanishes as the mean over the limits is"
     " continuous.",
     controls=A_NUMBER,
+    over={image_count: integers(1), r: integers(1)},
 )
 def both_parts_vanish(mean: str) -> Obligations:
     """What the bound of the first part becomes; averages of cos(gp) tend to no number."""

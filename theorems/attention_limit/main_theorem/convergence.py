@@ -52,6 +52,7 @@ from theorems.engine import (
     both,
     gt,
     iff,
+    integers,
     sentence,
 )
 from theorems.engine.rules import Theorem
@@ -99,13 +100,18 @@ THEOREM = claim(
     bridge="Theorem 4.1 applies to the composition of the test function with the functions behind"
     " the layer, which is bounded, and pseudo-Lipschitz by Proposition C.3.",
     controls=A_NUMBER,
+    over={vector_count: integers(1), r: integers(1)},
 )
 def composed_test_function(mean: str) -> Obligations:
     """For h = gp and the cosine the composition is cos(gp), whose averages tend to no number."""
     yield "the limit is that of cos(Zp)", second_moment(mean) == second_moment("conditional")
 
 
-@THEOREM.estimated(draws=4000, controls=A_NUMBER)
+@THEOREM.estimated(
+    draws=4000,
+    controls=A_NUMBER,
+    over={vector_count: integers(1), r: integers(1)},
+)
 def averages_of_cosines(rng: np.random.Generator, draws: int, mean: str) -> Iterator[MeanTest]:
     """Averages of cos(gp) at width 1000, with p of two other vectors: mean and mean square.
 
@@ -213,6 +219,7 @@ COROLLARY = claim(
     " dot products are kept by them, so that the mean at one coordinate is that of the average; the"
     " truncation changes nothing, and the theorem applies to bounded Lipschitz functions.",
     controls={"the largest": {"which": Choice(r"\text{for the largest coordinate}", "largest")}},
+    over={vector_count: integers(1)},
 )
 def mean_of_the_average(which: str) -> Obligations:
     """n equal means have their value for average, and the truncation is the identity inside."""

@@ -31,7 +31,16 @@ from theorems.attention_limit.letters.output_maps import s_tokens
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.proofs.dot_products.limit_law import law_of_a_sum
 from theorems.attention_limit.sampling.small_layers import small_layers
-from theorems.engine import Choice, Given, Hypothesis, Obligations, Provenance, eq, sentence
+from theorems.engine import (
+    Choice,
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    eq,
+    integers,
+    sentence,
+)
 from theorems.engine.rules import E, Theorem
 
 _NOTE = "proofs_notes/attn_laws.md#exact-law"
@@ -84,11 +93,16 @@ LAW = claim(
 )
 
 
+#: For which the evidence is written.
+_COUNTS = dict.fromkeys((m, H, s_tokens), integers(1))
+
+
 @LAW.argued(
     "scores",
     bridge="Given the keys, the rows of N G_K^T are Gaussian with the covariance G_K G_K^T, and so"
     " are those of N L^T for any L with the same square; what is computed are the moments.",
     controls={"more_degrees": _MORE, "larger_scale": _LARGER},
+    over=_COUNTS,
 )
 def moments_of_the_scores(degrees: Any, scale: Any) -> Obligations:
     """The second and fourth moment of a score: E χ = k and E χ² = k(k + 2)."""
@@ -97,7 +111,12 @@ def moments_of_the_scores(degrees: Any, scale: Any) -> Obligations:
     yield "fourth moment", equal(expand(3 * factor**2 * k * (k + 2)), 3 * (1 + 2 / _m))
 
 
-@LAW.estimated("scores", draws=4000, controls={"more_degrees": _MORE, "larger_scale": _LARGER})
+@LAW.estimated(
+    "scores",
+    draws=4000,
+    controls={"more_degrees": _MORE, "larger_scale": _LARGER},
+    over=_COUNTS,
+)
 def scores_of_matrices(
     rng: np.random.Generator, draws: int, degrees: Any, scale: Any
 ) -> Iterator[TwoSampleTest]:
@@ -124,13 +143,19 @@ def _joint(scores: Any) -> list[Any]:
     bridge="Given the scores and the values, outputs are Gaussian, and aᵀGGᵀa is |a|^2 times a"
     " chi-square variable for a matrix G of standard normals; what is computed is the mean.",
     controls={"more_degrees": _MORE},
+    over=_COUNTS,
 )
 def mean_of_the_variance(degrees: Any, scale: Any) -> Obligations:
     """E χ = m makes up for the factor 1/m."""
     yield "mean", equal(sympify(scale) / _m * degrees * _m, sympify(1))
 
 
-@LAW.estimated("outputs", draws=4000, controls={"other_scale": {"scale": Choice("s", 2)}})
+@LAW.estimated(
+    "outputs",
+    draws=4000,
+    controls={"other_scale": {"scale": Choice("s", 2)}},
+    over=_COUNTS,
+)
 def outputs_of_matrices(
     rng: np.random.Generator, draws: int, degrees: Any, scale: Any
 ) -> Iterator[TwoSampleTest]:
@@ -150,6 +175,7 @@ def outputs_of_matrices(
         "other_scale": {"scale": Choice("s", 2)},
         "other_mean": {"mean": 1},
     },
+    over=_COUNTS,
 )
 def outputs_of_all_tokens(
     rng: np.random.Generator, draws: int, degrees: Any, mean: Any, scale: Any

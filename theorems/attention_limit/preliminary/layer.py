@@ -21,12 +21,9 @@ from theorems.attention_limit.letters.attention import (
     W_query,
     W_value,
     X_inputs,
-    n,
     x_i,
     x_j,
 )
-from theorems.attention_limit.letters.limit import H
-from theorems.attention_limit.letters.output_maps import s_tokens
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import Discrepancy, sentence
 
@@ -38,24 +35,24 @@ SCORES = claim(
     at="Equation (1)",
     title="The scores, as a product of matrices and entry by entry",
     states=sentence(
-        r"\Bigl(\frac{$Q_queries {$K_keys}^\top}{\sqrt{$n}}\Bigr)_{ij}"
-        r" = {$n}^{-$power} ($W_query $x_i)^\top $W_key $x_j,"
+        r"\Bigl(\frac{$Q_queries {$K_keys}^\top}{\sqrt{n}}\Bigr)_{ij}"
+        r" = n^{-$power} ($W_query $x_i)^\top $W_key $x_j,"
         r" \quad $Q_queries = $X_inputs {$W_query}^\top, \ $K_keys = $X_inputs {$W_key}^\top",
         power=Fraction(1, 2),
     ),
-    given=[Q_queries, K_keys, X_inputs, W_query, W_key, x_i, x_j, n],
+    given=[Q_queries, K_keys, X_inputs, W_query, W_key, x_i, x_j],
 )
 OUTPUTS = claim(
     "attn.eq2",
     at="Equation (2); Appendix B.1",
     title="The output of all heads, as a product of matrices and by Algorithm 1",
     states=sentence(
-        r"\Bigl(\sum_{a \le $H} \frac{$A_head $V_values {$W_out}^\top}{\sqrt{$H}}\Bigr)_i"
-        r" = {$H}^{-$power} \sum_{a \le $H} \sum_{j \le $s_tokens} $A_entry $W_out $W_value $x_j,"
+        r"\Bigl(\sum_{a \le H} \frac{$A_head $V_values {$W_out}^\top}{\sqrt{H}}\Bigr)_i"
+        r" = H^{-$power} \sum_{a \le H} \sum_{j \le s} $A_entry $W_out $W_value $x_j,"
         r" \quad $V_values = $X_inputs {$W_value}^\top",
         power=Fraction(1, 2),
     ),
-    given=[A_head, A_entry, V_values, X_inputs, W_out, W_value, x_j, H, s_tokens],
+    given=[A_head, A_entry, V_values, X_inputs, W_out, W_value, x_j],
 )
 
 

@@ -16,7 +16,9 @@ from theorems.engine import (
     Severity,
     both,
     ge,
+    half_line,
     implies,
+    integers,
     le,
     sentence,
 )
@@ -163,11 +165,16 @@ CORRECTED = NECESSARY.corrected(
 )
 
 
+#: For which the evidence is written.
+_RANGES = {l: integers(2), m: integers(1), widths: half_line(1)}
+
+
 @CORRECTED.argued(
     "summable",
     bridge="The limit is between the sum of 1/γ_j over j < l and twice that, as the weights lie"
     " between one half and one.",
     uses=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
+    over=_RANGES,
 )
 def weights_are_bounded(power: int) -> Obligations:
     """The weights of eoc.widths.diagonal are between positive numbers, for every l."""
@@ -184,6 +191,7 @@ def weights_are_bounded(power: int) -> Obligations:
     "linear",
     bridge="The sum over the layers is carried out exactly.",
     uses=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
+    over=_RANGES,
 )
 def sum_of_weights(one: int, two: int) -> Obligations:
     """2 Σ ((l - j)² + j²)/(l² j) is 2H_{l-1} - 2 + …."""

@@ -5,7 +5,7 @@ from typing import Any
 from sympy import Rational, Symbol, sqrt, sympify
 
 from symbolic.equality import equal
-from theorems.engine import Obligations, sentence
+from theorems.engine import Obligations, half_line, integers, sentence
 from theorems.eoc_mlp.letters import claim
 from theorems.eoc_mlp.letters.network import l, scalings, widths
 
@@ -40,13 +40,25 @@ for _part in REMARK_3.parts:
     )
 
 
-@REMARK_3.argued("NTP", bridge=_TABLE)
+#: For which the evidence is written.
+_RANGES = {widths: half_line(1), l: integers(2)}
+
+
+@REMARK_3.argued(
+    "NTP",
+    bridge=_TABLE,
+    over=_RANGES,
+)
 def no_multiplier_in_front(kernel: Any) -> Obligations:
     """Hidden and last layers are n^(-1/2) times matrices of deviation σ, n = m up to a factor."""
     yield from _table(kernel, 1, {"first": 0, "hidden": _HALF, "last": _HALF}, 0)
 
 
-@REMARK_3.argued("μP", bridge=_TABLE)
+@REMARK_3.argued(
+    "μP",
+    bridge=_TABLE,
+    over=_RANGES,
+)
 def maximal_update(rich: Any, width: Any) -> Obligations:
     """The first layer is n^(1/2) and the last n^(-1/2) times a matrix of deviation σ n^(-1/2)."""
     yield from _table(rich, width, {"first": -_HALF, "hidden": 0, "last": _HALF}, _HALF)

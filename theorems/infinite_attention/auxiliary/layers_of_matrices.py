@@ -21,7 +21,6 @@ from theorems.infinite_attention.letters.auxiliary import (
     square_b_drawn,
     square_i,
 )
-from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q
 from theorems.infinite_attention.letters.table import claim
 
 MATRICES = claim(
@@ -30,17 +29,17 @@ MATRICES = claim(
     title="Moments of layers with weight matrices are those of the exact law given the inputs",
     states={
         "products": sentence(
-            r"\operatorname{Var} \frac{\langle $query_a_row, $query_b_row\rangle}{$score_width} ="
-            r" {$sigma_q}^{$power} ($square_a $square_b_drawn + $cross $product_drawn^{$square})"
-            r" ($score_width)^{$columns}",
+            r"\operatorname{Var} \frac{\langle $query_a_row, $query_b_row\rangle}{d^G} ="
+            r" \sigma_Q^{$power} ($square_a $square_b_drawn + $cross $product_drawn^{$square})"
+            r" (d^G)^{$columns}",
             power=4,
             cross=1,
             square=2,
             columns=-1,
         ),
         "scores": sentence(
-            r"\mathbb{E}|$score_entry|^{$order} = $three ($sigma_q $sigma_k)^{$scales}"
-            r" ($square_a $square_i)^{$kernels} \frac{$score_width + $excess}{$score_width}",
+            r"\mathbb{E}|$score_entry|^{$order} = $three (\sigma_Q \sigma_K)^{$scales}"
+            r" ($square_a $square_i)^{$kernels} \frac{d^G + $excess}{d^G}",
             order=4,
             three=3,
             scales=4,
@@ -49,7 +48,7 @@ MATRICES = claim(
         ),
     },
     given=[
-        *(query_a_row, query_b_row, score_width, sigma_q, sigma_k, score_entry),
+        *(query_a_row, query_b_row, score_entry),
         *(square_a, square_b_drawn, square_i, product_drawn),
     ],
     provenance=Provenance.DERIVED,

@@ -2,7 +2,7 @@
 
 from sympy import Expr, Symbol, expand, limit, oo, sqrt
 
-from theorems.engine import Choice, Obligations, Provenance, sentence
+from theorems.engine import Choice, Obligations, Provenance, half_line, integers, sentence
 from theorems.infinite_attention.exchangeability import BRIDGE, same_both_ways
 from theorems.infinite_attention.letters.auxiliary import exchangeable, limit_variance, summands
 from theorems.infinite_attention.letters.layers import projection_nh
@@ -35,6 +35,10 @@ THEOREM = claim(
 )
 
 
+#: For which the evidence is written.
+_RANGES = {limit_variance: half_line(0), summands: integers(1)}
+
+
 @THEOREM.argued(
     bridge="By de Finetti's theorem, which is about infinite sequences, the variables are"
     " independent and of one law given a random law: its mean is 0, as the square of this has the"
@@ -45,6 +49,7 @@ THEOREM = claim(
         "more_mixed": {"mixed": Choice("2 v^2", 2 * _v**2)},
         "more_growth": {"growth": Choice("d_n", _d)},
     },
+    over=_RANGES,
 )
 def given_the_random_law(indices: Expr, covariance: int, mixed: Expr, growth: Expr) -> Obligations:
     """What the variance is away from v, and the error of the normal approximation.

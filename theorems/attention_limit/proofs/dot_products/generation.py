@@ -36,7 +36,7 @@ from theorems.attention_limit.proofs.dot_products.given_the_past import (
     STEP,
 )
 from theorems.attention_limit.tools.compositions import INNER, OUTER
-from theorems.engine import Choice, Obligations, Provenance, sentence
+from theorems.engine import Choice, Obligations, Provenance, integers, sentence
 
 _AT = "Proposition D.1"
 _NOTE = "proofs_notes/attn_proofs.md#one-vector-after-the-other"
@@ -82,6 +82,7 @@ GENERAL = claim(
     " are the same combinations of these at every width; so each error"
     " vanishes. Convergence of these means is convergence in law.",
     controls={"one matrix twice": {"which": Choice("images under one matrix", "one matrix")}},
+    over={growing_width: integers(1)},
 )
 def one_vector_more(half: Any, which: str) -> Obligations:
     """The exponent grows by that of the noise, and earlier coefficients by those of the mean.
@@ -125,6 +126,7 @@ def _crossed_products(rng: np.random.Generator, width: int, matrices: int) -> fl
 @GENERAL.estimated(
     draws=1000,
     controls={"one matrix twice": {"which": Choice("images under one matrix", "one matrix")}},
+    over={growing_width: integers(1)},
 )
 def crossed_rectified_inputs(
     rng: np.random.Generator, draws: int, half: Any, which: str

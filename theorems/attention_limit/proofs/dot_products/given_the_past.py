@@ -44,7 +44,7 @@ from theorems.attention_limit.letters.generation import (
     x_past,
 )
 from theorems.attention_limit.letters.limit import Z_g1, Z_g2, Z_h1, Z_h2, c_1, c_2, sigma_weight
-from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.letters.table import NONNEGATIVE, SIZE, claim
 from theorems.attention_limit.main_theorem.limit_law import (
     DEFINITION,
     LIMITS_OF_SCORES,
@@ -92,6 +92,7 @@ _WORSE: dict[str, dict[str, Any]] = {
     "no coefficients": {"which": Choice("zero", "zero")},
     "another scaling": {"power": 2},
 }
+_RANGES = {sigma_fresh: NONNEGATIVE, n: SIZE}
 
 
 @PAST.argued(
@@ -99,6 +100,7 @@ _WORSE: dict[str, dict[str, Any]] = {
     " each is chosen by means of the images before it; rows are Gaussian, and the noise in their"
     " products with x is independent of the images because it is uncorrelated with them.",
     controls=_WORSE,
+    over=_RANGES,
 )
 def uncorrelated_noise(square: Any, power: Any, which: str) -> Obligations:
     """One row at width 3 and two earlier inputs: the covariances of its products with vectors."""
@@ -124,7 +126,7 @@ def uncorrelated_noise(square: Any, power: Any, which: str) -> Obligations:
     yield "variance over the rows", equal(noise, stated)
 
 
-@PAST.estimated(draws=20_000, controls=_WORSE)
+@PAST.estimated(draws=20_000, controls=_WORSE, over=_RANGES)
 def crossed_inputs(
     rng: np.random.Generator, draws: int, square: float, power: float, which: str
 ) -> Iterator[MeanTest]:
@@ -185,12 +187,10 @@ _PRODUCTS = sp.symbols("d e p q", real=True)
 def _of_products() -> Theorem:
     """|dp - eq| ≤ |p - q| + |d - e| for factors from 0 to 1 and numbers of size at most 1."""
     d, e, p, q = _PRODUCTS
-    inside = both(*(le(0, one) for one in (d, e)), *(le(one, 1) for one in (d, e)))
+    unit = both(*(le(0, one) for one in (d, e)), *(le(one, 1) for one in (d, e)))
     sizes = both(*(le(Abs(one), 1) for one in (p, q)))
-    apart = both(le(Abs(d * p - e * q), Abs(p - q) + Abs(d - e)), le(Abs(d * p - e * q), 2))
-    return rules.follows(
-        implies(both(inside, sizes), apart), over=dict.fromkeys(_PRODUCTS, sp.Reals)
-    )
+    near = both(le(Abs(d * p - e * q), Abs(p - q) + Abs(d - e)), le(Abs(d * p - e * q), 2))
+    return rules.follows(implies(both(unit, sizes), near), over=dict.fromkeys(_PRODUCTS, sp.Reals))
 
 
 def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:

@@ -25,7 +25,7 @@ from theorems.attention_limit.letters.attention import (
 )
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.sampling.small_layers import SmallLayer, small_layers
-from theorems.engine import Choice, Obligations, Provenance, sentence
+from theorems.engine import Choice, Obligations, Provenance, half_line, sentence
 
 _m, _lambda = Symbol("m", integer=True, positive=True), Symbol("lambda", positive=True)
 _DEGREES, _SCALE = Choice("m", 1), Choice(r"\frac{1}{m}", 1)
@@ -57,11 +57,19 @@ LAW = claim(
 )
 
 
+#: For which the evidence is written.
+_RANGES = {
+    **dict.fromkeys((sigma_query, sigma_key), half_line(0, closed=False)),
+    lambda_k: half_line(0),
+}
+
+
 @LAW.argued(
     bridge="Given the keys the rows of queries are independent Gaussian vectors, and in the basis"
     " of singular vectors the squared lengths of keys add up over the rows; what is computed are"
     " moments.",
     controls={"more_degrees": _MORE, "larger_scale": _LARGER},
+    over=_RANGES,
 )
 def moments_of_the_variance(degrees: Any, scale: Any) -> Obligations:
     """Each row adds λ/m to the variance; one eigenvalue has the fourth moment of a score."""
@@ -71,7 +79,11 @@ def moments_of_the_variance(degrees: Any, scale: Any) -> Obligations:
     yield "fourth moment", equal(expand(fourth), expand(3 * (1 + 2 / _m) * _lambda**2))
 
 
-@LAW.estimated(draws=2000, controls={"more_degrees": _MORE, "larger_scale": _LARGER})
+@LAW.estimated(
+    draws=2000,
+    controls={"more_degrees": _MORE, "larger_scale": _LARGER},
+    over=_RANGES,
+)
 def combinations_of_scores(
     rng: np.random.Generator, draws: int, degrees: Any, scale: Any
 ) -> Iterator[TwoSampleTest]:

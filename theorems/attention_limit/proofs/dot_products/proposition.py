@@ -25,7 +25,7 @@ from theorems.attention_limit.letters.sketch import (
 )
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.proofs.dot_products.generation import GENERAL
-from theorems.engine import Obligations, sentence
+from theorems.engine import Obligations, integers, sentence
 
 PROPOSITION = claim(
     "attn.propD1",
@@ -51,7 +51,8 @@ PROPOSITION = claim(
     bridge="The dot products of Assumption 3.1 are among those of images under two matrices, whose"
     " inputs are functions of earlier vectors; by the theorems of Cramér and Wold and of Lévy the"
     " means of cosines of all combinations, with any phase, decide convergence in law. What is"
-    " computed are the covariances that one more image brings."
+    " computed are the covariances that one more image brings.",
+    over={r: integers(1), growing_width: integers(1)},
 )
 def covariances_of_one_more_image(power: Any) -> Obligations:
     """The covariances that a new image cx + ρζ brings are those of the definition."""
@@ -74,7 +75,11 @@ def covariances_of_one_more_image(power: Any) -> Obligations:
 _WIDTH = 100
 
 
-@PROPOSITION.estimated(draws=2000, controls={"smaller power": {"power": Rational(2, 5)}})
+@PROPOSITION.estimated(
+    draws=2000,
+    controls={"smaller power": {"power": Rational(2, 5)}},
+    over={r: integers(1), growing_width: integers(1)},
+)
 def inputs_that_depend_on_images(
     rng: np.random.Generator, draws: int, power: Any
 ) -> Iterator[TwoSampleTest]:

@@ -7,7 +7,7 @@ from sympy import Integer, Matrix, Rational, Symbol, diag, eye, sympify
 
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
-from theorems.engine import Choice, Obligations, Provenance, Severity, sentence
+from theorems.engine import Choice, Obligations, Provenance, Severity, half_line, integers, sentence
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import SIGMA, a, b, claim
 from theorems.eoc_mlp.letters.backpropagation import B_between, diagonal_of, layer_slopes
@@ -78,10 +78,15 @@ BACKPROPAGATION = DEFINITION_5.corrected(
 )
 
 
+#: For which the evidence is written.
+_RANGES = {SIGMA: half_line(0, closed=False), **dict.fromkeys((m, k1, k2), integers(1))}
+
+
 @BACKPROPAGATION.argued(
     bridge="The chain rule adds the same factors in every layer, for networks of any size.",
     uses=[DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO],
     controls={"as_printed": {"exponent": _PRINTED}, "no_sigma": {"factor": _NOT_SCALED}},
+    over=_RANGES,
 )
 def differentiate_activations(exponent: Any, two: Any, factor: Any) -> Obligations:
     """Move x = N_1 of networks whose first layer is the identity, and differentiate x_3, x_4."""

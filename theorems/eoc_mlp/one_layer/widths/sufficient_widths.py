@@ -274,11 +274,16 @@ ALMOST_SURELY.cited(
 )
 
 
+#: For which the evidence is written.
+_RANGES = {**dict.fromkeys((widths, w_k, w_next), half_line(1)), m_k: integers(1)}
+
+
 @ALMOST_SURELY.argued(
     "convergence",
     bridge="The products of w_{k+1}/ω(w_k) converge to a positive number P, and w_k over them gains"
     " (ω(w_k) - w_k)/P in a layer.",
     uses=[ABSOLUTE_VALUE, WIDE_LAYERS, NOT_PARALLEL],
+    over=_RANGES,
 )
 def means_of_increments(one: int, slope: Expr) -> Obligations:
     """The increment of ω tends to the slope; and the smaller of two normals in one layer.
@@ -305,6 +310,7 @@ def means_of_increments(one: int, slope: Expr) -> Obligations:
 @ALMOST_SURELY.argued(
     "the example",
     bridge="The ceiling changes neither convergence nor the limit.",
+    over=_RANGES,
 )
 def summable(one: int, two: int, zero: int, power: Expr) -> Obligations:
     """Σ k^(-3/2) is finite, and k^(3/2)/k² tends to 0."""
@@ -320,6 +326,7 @@ def summable(one: int, two: int, zero: int, power: Expr) -> Obligations:
         "smaller_square": {"square": Rational(1, 2)},
         "smaller_mean": {"mean": Rational(1, 10)},
     },
+    over=_RANGES,
 )
 def moments_of_the_logarithm(
     rng: Rng, draws: int, two: int, square: Any, mean: Any
@@ -335,7 +342,12 @@ def moments_of_the_logarithm(
             yield mean_test(width * logarithms, -float(mean), alternative="less")
 
 
-@ALMOST_SURELY.estimated("moments of one layer", draws=20_000, controls={"first_power": {"two": 1}})
+@ALMOST_SURELY.estimated(
+    "moments of one layer",
+    draws=20_000,
+    controls={"first_power": {"two": 1}},
+    over=_RANGES,
+)
 def order_up_to_huge_widths(rng: Rng, draws: int, two: int) -> Iterator[SlopeTest]:
     """For nearly parallel inputs E ξ² falls like 1/M: from layers of width 64 to one of 10¹².
 

@@ -7,7 +7,7 @@ import numpy as np
 from numeric.arguments import Floats
 from numeric.networks.multi_head import MultiHeadLayer, sample_multi_head
 from numeric.statistics import MeanTest, mean_test
-from theorems.engine import Choice, Provenance, sentence
+from theorems.engine import Choice, Provenance, half_line, sentence
 from theorems.infinite_attention.letters.layers import (
     kurtosis_ratio,
     layer_entry,
@@ -103,7 +103,16 @@ def _mean_square(name: str, factor: Floats) -> float:
     return float(gram[0, 0] ** 3 * len(gram) / 2)
 
 
-@DRAWN.estimated("identity", draws=40_000, controls=_CONTROLS)
+#: For which the evidence is written.
+_RANGES = {kurtosis_ratio: half_line(0)}
+
+
+@DRAWN.estimated(
+    "identity",
+    draws=40_000,
+    controls=_CONTROLS,
+    over=_RANGES,
+)
 def correlated_tokens(
     rng: np.random.Generator, draws: int, kurtosis: Kurtosis, ratio: Ratio
 ) -> Iterator[MeanTest]:
@@ -113,7 +122,12 @@ def correlated_tokens(
     yield from _tests(rng, draws, "identity", factor, stated)
 
 
-@DRAWN.estimated("ReLU", draws=40_000, controls=_CONTROLS)
+@DRAWN.estimated(
+    "ReLU",
+    draws=40_000,
+    controls=_CONTROLS,
+    over=_RANGES,
+)
 def uncorrelated_tokens(
     rng: np.random.Generator, draws: int, kurtosis: Kurtosis, ratio: Ratio
 ) -> Iterator[MeanTest]:

@@ -2,7 +2,7 @@
 
 from sympy import Expr, Sum, Symbol, expand, expand_log, limit, log, oo, sqrt
 
-from theorems.engine import Choice, Given, Obligations, Severity, sentence
+from theorems.engine import Choice, Given, Obligations, Severity, integers, sentence
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.kernel_limit.score_covariances import CORRECTED as SCORES
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
@@ -118,6 +118,7 @@ GROWTH = PRINTED_GROWTH.corrected(
     bridge="The theorem of Berry and Esseen bounds the distance to the normal law of the same"
     " variance, given the random law, by the third moment over the root of the number of terms.",
     controls={"number": {"growth": Choice("d_n", _width)}},
+    over={summands: integers(1)},
 )
 def error_of_the_normal_approximation(growth: Expr) -> Obligations:
     """What is o(growth), over the root of the number of terms, vanishes."""
