@@ -145,5 +145,5 @@ class TestHypothesesInSymbols:
     def test_the_document_lists_them_with_their_formulas(self):
         small = Hypothesis("small", "$x is small", formula=le(x, sympy.Rational(1, 2)))
         known = Registry((), {"t.one": stated(assuming=[small])})
-        listed = "\n".join(glossary(known, "t"))
+        listed = "\n".join(glossary(known, "t", set()))
         assert r"\textsc{small}: $x$ is small: $x \leq \frac{1}{2}$." in listed
