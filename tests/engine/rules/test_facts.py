@@ -78,7 +78,8 @@ FACTS = {name: fact for name, fact in FOUND.items() if isinstance(fact, Fact)}
 
 def test_every_fact_is_of_a_textbook_and_says_something():
     for fact in FACTS.values():
-        assert {trust.kind for trust in fact.theorem.trusts} == {"textbook"}
+        kinds = {trust.kind for trust in fact.theorem.trusts}
+        assert kinds - {"solver"} == {"textbook"}  # a solver may have shown that it is defined
         assert fact.theorem.statement not in (sp.true, sp.false)
 
 

@@ -141,8 +141,10 @@ class TestDecided:
     def test_what_both_sides_have_in_common_need_not_be_known(self):
         """Only that it is defined, which the rule checks anyway."""
         common = 1 / (x**2 + x * y + y**2 + 1)
-        (leaf,) = decided(Ge(x**2 + common, common), over=BOTH).trusts
-        assert leaf.detail == "signs of coefficients"
+        trusts = decided(Ge(x**2 + common, common), over=BOTH).trusts
+        told = {leaf.kind: leaf.detail for leaf in trusts}
+        assert set(told) == {"decision", "solver"}
+        assert told["decision"] == "signs of coefficients"
         refused("rejected", decided, Ge(common - x**2 - 1, common), over=BOTH)
         refused("undecided", decided, Ge(x**2 + 1 / x, 1 / x), over=REAL)
         hard = x**4 + y**4 + 1 - 2 * x**2 * y + x

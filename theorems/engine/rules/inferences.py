@@ -10,17 +10,13 @@ import sympy
 from sympy import Range, Symbol
 from sympy.logic.boolalg import Boolean
 
+from theorems.engine.rules.asking import solver_library
 from theorems.engine.rules.letters_of_leaves import check_unmentioned, leaves_at_values
 from theorems.engine.rules.ranges import Objects, Over, checked, hull, is_integral, keeping
-from theorems.engine.rules.solver import Bounded, Problem, is_plain, kernel, solver_trust
-from theorems.engine.rules.theorem import (
-    NotProved,
-    Theorem,
-    Trust,
-    genuine,
-    make,
-)
-from theorems.engine.rules.translation import Translation, solver_library
+from theorems.engine.rules.solver import Problem, from_kernel, kernel
+from theorems.engine.rules.terms import plainly_true
+from theorems.engine.rules.theorem import NotProved, Theorem, Trust, genuine, make
+from theorems.engine.rules.translation import Translation
 from theorems.engine.rules.vocabulary import belongs
 
 
@@ -48,8 +44,8 @@ def follows(
     """
     genuine(*premises)
     letters, given = checked(over), tuple(under)
-    Problem(letters, given, premises).prove(goal)
-    return make(goal, letters, given, _leaves(premises))
+    asked = Problem(letters, given, premises).prove(goal)
+    return make(goal, letters, given, _leaves(premises) | {asked})
 
 
 def instance(
@@ -79,9 +75,9 @@ def instance(
     letters = {**kept, **{x: theorem.over[x] for x in again}, **(over or {})}
     letters = keeping(kept, letters)
     given = frozenset(under) | {inserted(one, chosen) for one in theorem.under}
-    _in_their_sets(theorem, chosen, letters, given)
+    asked = _in_their_sets(theorem, chosen, letters, given)
     statement = inserted(theorem.statement, chosen)
-    return make(statement, letters, given, leaves | {solver_trust()})
+    return make(statement, letters, given, leaves | asked)
 
 
 def cases(theorems: Sequence[Theorem], *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
@@ -135,7 +131,7 @@ def induction(
 
 
 def _leaves(premises: Iterable[Theorem]) -> set[Trust]:
-    return {solver_trust()}.union(*(premise.trusts for premise in premises))
+    return set().union(*(premise.trusts for premise in premises))
 
 
 def _chosen(theorem: Theorem, values: Any) -> dict[Symbol, Any]:
@@ -148,7 +144,11 @@ def _chosen(theorem: Theorem, values: Any) -> dict[Symbol, Any]:
     return {letter: sympy.sympify(value) for letter, value in values.items()}
 
 
-def _in_their_sets(theorem: Theorem, chosen: Any, letters: Over, given: Iterable[Boolean]) -> None:
+def _in_their_sets(
+    theorem: Theorem, chosen: Any, letters: Over, given: Iterable[Boolean]
+) -> set[Trust]:
+    """Prove that values lie in the sets of the letters; what the inferences trust."""
+    asked: set[Trust] = set()
     numbers = {}
     for letter, value in chosen.items():
         range_ = theorem.over[letter]
@@ -160,11 +160,12 @@ def _in_their_sets(theorem: Theorem, chosen: Any, letters: Over, given: Iterable
         range_ = theorem.over[letter]
         if isinstance(value, Symbol) and letters.get(value) == range_:
             continue
-        asked = hull(range_) if is_integral(range_) and _whole(value, letters) else range_
-        if not is_plain(Translation(letters).member(value, asked)):
+        wanted = hull(range_) if is_integral(range_) and _whole(value, letters) else range_
+        if not plainly_true(Translation(letters).member(value, wanted)):
             problem = Problem(letters, given, ())
             inside = sympy.Contains(value, range_, evaluate=False)
-            problem.prove(inside, problem.translation.member(value, asked))
+            asked.add(problem.prove(inside, problem.translation.member(value, wanted)))
+    return asked
 
 
 def _whole(value: Any, letters: Over) -> bool:
@@ -211,7 +212,10 @@ def _by_integers(begun: Theorem, goes_on: Theorem) -> Trust:
         kernel().axiom(first, by=[begun]),
         kernel().axiom(up, by=[goes_on]),
     ]
-    proof = kernel().prove(P(k), by=[scheme, *parts], solver=Bounded)
-    if proof.admit or scheme.admit or not scheme.thm.arg(1).eq(P(k)):
-        raise NotProved("undecided", "the kernel returned a proof of something else")
-    return Trust("solver", "induction on integers", "knuckledragger's integer_induction")
+    if scheme.admit or not scheme.thm.arg(1).eq(P(k)):
+        raise NotProved("undecided", "the kernel's principle says something else")
+    asked = from_kernel(P(k), [scheme, *parts])
+    if asked.answer.said != "unsat" or asked.question is None:
+        raise NotProved("undecided", f"Z3 does not decide it: {asked.answer.why}")
+    principle = "knuckledragger's integer_induction"
+    return Trust("solver", "induction on integers", principle, question=asked.question.key)

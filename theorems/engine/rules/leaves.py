@@ -13,7 +13,8 @@ from symbolic.enclosure import enclose
 from symbolic.equality import decide_at_least, decide_equal
 from symbolic.nonnegative import nonnegative
 from theorems.engine.rules.ranges import Objects, Over, assumed, checked, hull, is_integral
-from theorems.engine.rules.solver import Problem, is_plain
+from theorems.engine.rules.solver import Problem
+from theorems.engine.rules.terms import Term, both, implies, plainly_true
 from theorems.engine.rules.theorem import Kind, NotProved, Theorem, Trust, make
 from theorems.engine.rules.translation import Translation
 from theorems.engine.statements.values import unfolded
@@ -45,13 +46,16 @@ def derived(derivation: Any, *, over: Over | None = None, under: Iterable[Boolea
     spelled = _abbreviations(statement, derivation.where)
     given = frozenset(under) | {Eq(letter, meaning) for letter, meaning in spelled.items()}
     letters = _letters(derivation, over or {}, statement, *given, *derivation.under)
-    given |= {one for one in derivation.under if not _holds_under(one, letters, given)}
+    implied = {one: _implied(one, letters, given) for one in derivation.under}
+    given |= {one for one, trust in implied.items() if trust is None}
+    asked = {trust for trust in implied.values() if trust is not None}
     letters = _letters(derivation, over or {}, statement, *given)
     stages = [derivation.start, *(step.expression for step in derivation.steps)]
     everything = [*given, *(Eq(letter, meaning) for letter, meaning in derivation.where.items())]
-    check_defined(stages, _letters(derivation, over or {}, *stages, *everything), everything)
+    widest = _letters(derivation, over or {}, *stages, *everything)
+    asked |= check_defined(stages, widest, everything)
     trust = Trust("derivation", derivation.title, f"{len(stages) - 1} steps to {statement}")
-    return make(statement, letters, given, [trust])
+    return make(statement, letters, given, {trust} | asked)
 
 
 def decided(relation: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
@@ -70,8 +74,8 @@ def decided(relation: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> 
     if answer is not True:
         known = answer is False and not any(map(is_integral, numbers.values()))
         raise NotProved("rejected" if known else "undecided", detail)
-    check_defined(relation.args, letters, given)
-    return make(relation, letters, given, [Trust("decision", str(relation), detail)])
+    asked = check_defined(relation.args, letters, given)
+    return make(relation, letters, given, {Trust("decision", str(relation), detail)} | asked)
 
 
 def enclosed(relation: Boolean) -> Theorem:
@@ -286,19 +290,18 @@ def _named(
     about: Iterable[Symbol] = (),
 ) -> Theorem:
     letters, given = checked(over), tuple(under)
-    check_defined([statement], letters, given)
+    asked = check_defined([statement], letters, given)
     fixed = frozenset(about) & set(letters)
     trust = Trust(kind, name, detail or str(statement), statement, fixed)
-    return make(statement, letters, given, [trust])
+    return make(statement, letters, given, {trust} | asked)
 
 
-def _holds_under(condition: Boolean, letters: Over, given: Iterable[Boolean]) -> bool:
-    """Whether hypotheses imply a condition, for instance by being defined."""
+def _implied(condition: Boolean, letters: Over, given: Iterable[Boolean]) -> Trust | None:
+    """The inference by which hypotheses imply a condition, for instance by being defined."""
     try:
-        Problem(letters, tuple(given), ()).prove(condition)
+        return Problem(letters, tuple(given), ()).prove(condition)
     except NotProved:
-        return False
-    return True
+        return None
 
 
 def _chain(start: Any, end: Any, relation: Any) -> Boolean:
@@ -342,26 +345,28 @@ def _decision(relation: Boolean, ranges: dict[Symbol, Interval]) -> tuple[bool |
     return (signs, "signs of coefficients") if signs is not None else decision
 
 
-def check_defined(parts: Iterable[Any], letters: Over, given: Iterable[Boolean]) -> None:
-    """Check that expressions or statements are defined, up to the existence of integrals."""
+def check_defined(parts: Iterable[Any], letters: Over, given: Iterable[Boolean]) -> set[Trust]:
+    """Check that expressions or statements are defined, up to the existence of integrals.
+
+    Returns what the inferences trust that show it.
+    """
     entries = [one for part in parts for one in (part if isinstance(part, MatrixBase) else [part])]
     relations = [
         one if isinstance(one, Boolean) else Eq(one, one, evaluate=False)
         for one in entries
         if not _is_total(one)
     ]
-    risky = [one for one in relations if not is_plain(_defined(one, Translation(letters)))]
+    risky = [one for one in relations if not plainly_true(_defined(one, Translation(letters)))]
     if not risky:
-        return
+        return set()
     problem = Problem(letters, given, ())
-    for one in risky:
-        problem.prove(one, _defined(one, problem.translation))
+    return {problem.prove(one, _defined(one, problem.translation)) for one in risky}
 
 
-def _defined(relation: Boolean, translation: Translation) -> Any:
+def _defined(relation: Boolean, translation: Translation) -> Term:
     """The condition that a relation is defined, if the integrals and limits in it exist."""
     condition = translation.formula(relation)[1]
-    return translation.z3.Implies(translation.all_of(translation.existing), condition)
+    return implies(both(translation.existing), condition)
 
 
 _TOTAL = (

@@ -1,12 +1,13 @@
 """Names for the solver's constants: terms that are equal in SymPy have one name."""
 
+from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
-from sympy import Symbol
+from sympy import Dummy, Symbol
 from sympy.printing.repr import ReprPrinter
 
-__all__ = ["name_of"]
+__all__ = ["in_order", "name_of"]
 
 
 @cache
@@ -37,3 +38,23 @@ def _letter_name(letter: Symbol) -> str:
     facts = sorted(fact if holds else f"not {fact}" for fact, holds in assumed)
     index = f", {letter.dummy_index}" if letter.is_Dummy else ""
     return f"{type(letter).__name__}({letter.name!r}{index}, {', '.join(facts)})"
+
+
+T = TypeVar("T")
+
+
+def in_order(terms: Iterable[T]) -> tuple[T, ...]:
+    """Terms in the same order in every process, however they come.
+
+    The number that SymPy gives to a dummy letter depends on how many there were before, so that it
+    only tells dummies of one name apart, the earlier one first.
+    """
+    found = tuple(terms)
+    return found if len(found) < 2 else tuple(sorted(found, key=_place))
+
+
+@cache
+def _place(term: Any) -> tuple[str, tuple[int, ...]]:
+    dummies = sorted(term.atoms(Dummy), key=lambda one: one.dummy_index)
+    plain = term.xreplace({one: Symbol(one.name, **one.assumptions0) for one in dummies})
+    return name_of(plain), tuple(one.dummy_index for one in dummies)

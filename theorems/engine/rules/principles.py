@@ -134,9 +134,10 @@ def jensen(convex: Theorem, function: Expr, letter: Symbol, X: Expr) -> Theorem:
     E(exp(X)) >= exp(E(X))
     """
     genuine(convex)
-    _check_convex(convex, function, letter)
+    defined = _check_convex(convex, function, letter)
     statement = E(inserted(function, {letter: X})) >= inserted(function, {letter: E(X)})
-    return about_random(statement, "Jensen's inequality", convex, {letter: X})
+    name = "Jensen's inequality"
+    return about_random(statement, name, convex, {letter: X}, beside=defined)
 
 
 def jensen_for_sums(
@@ -156,7 +157,7 @@ def jensen_for_sums(
     Sum(r(k), (k, 0, n - 1))**2/n**2 <= Sum(r(k)**2, (k, 0, n - 1))/n
     """
     genuine(convex, *([inside] if inside else []))
-    _check_convex(convex, function, letter)
+    defined = _check_convex(convex, function, letter)
     range_ = convex.over[letter]
     each = within(term, range_)
     if each != sympy.true and (inside is None or inside.statement != each or inside.under):
@@ -172,7 +173,7 @@ def jensen_for_sums(
     others = {x: one for x, one in convex.over.items() if x != letter}
     places = {x: one for x, one in inside.over.items() if x != index} if inside else {}
     letters = joined(others, places, over=over)
-    return make(statement, letters, [length >= 1], leaves | {trust})
+    return make(statement, letters, [length >= 1], leaves | defined | {trust})
 
 
 def hoelder(
@@ -235,33 +236,38 @@ def increasing(slope: Theorem, function: Expr, letter: Symbol, other: Symbol) ->
         ordered = function >= moved
     else:
         raise ValueError(f"the theorem must say {rate} >= 0 or <= 0, got {slope.statement}")
-    _check_analytic(function, letter, slope.over, slope.under)
+    defined = _check_analytic(function, letter, slope.over, slope.under)
     check_unmentioned([letter], slope)
     statement = sympy.Implies(letter <= other, ordered)
     trust = Trust(
         "textbook", "mean value theorem", "a function increases where its slope is positive"
     )
-    return make(statement, {**slope.over, other: range_}, slope.under, [*slope.trusts, trust])
+    letters, leaves = {**slope.over, other: range_}, slope.trusts | defined | {trust}
+    return make(statement, letters, slope.under, leaves)
 
 
-def _check_convex(convex: Theorem, function: Expr, letter: Symbol) -> None:
+def _check_convex(convex: Theorem, function: Expr, letter: Symbol) -> set[Trust]:
     bend = sympy.diff(function, letter, 2)
     if convex.statement not in {bend >= 0, bend > 0} or convex.under:
         raise ValueError(f"the theorem must say {bend} >= 0, got {convex.statement}")
-    _check_analytic(function, letter, convex.over, ())
+    defined = _check_analytic(function, letter, convex.over, ())
     check_unmentioned([letter], convex)
+    return defined
 
 
 _ANALYTIC = (sympy.Symbol, sympy.Add, sympy.Mul, sympy.Pow, exp, log, sin, cos, sympy.tanh)
 
 
-def _check_analytic(function: Expr, letter: Symbol, over: Over, under: Iterable[Boolean]) -> None:
+def _check_analytic(
+    function: Expr, letter: Symbol, over: Over, under: Iterable[Boolean]
+) -> set[Trust]:
     """Check that a function has no corner, so that its derivatives are those of the formula."""
     nodes = [node for node in sympy.preorder_traversal(function) if letter in node.free_symbols]
     corners = [node for node in nodes if not isinstance(node, _ANALYTIC)]
     if corners:
         raise ValueError(f"the derivatives of {corners[0]} are not known to exist everywhere")
-    check_defined([function], over, under)
+    asked = check_defined([function], over, under)
     for node in nodes:
         if node.is_Pow and not (node.exp.is_Integer and node.exp.is_positive):
-            follows(sympy.Ne(node.base, 0), over=over, under=under)
+            asked |= follows(sympy.Ne(node.base, 0), over=over, under=under).trusts
+    return asked

@@ -96,11 +96,13 @@ def about_random(
     at: Mapping[Symbol, Expr],
     *,
     over: Over | None = None,
+    beside: Iterable[Trust] = (),
 ) -> Theorem:
     """What a textbook concludes from a theorem for random variables in place of its letters.
 
     They lie almost surely where the letters range, which must be all reals or an interval;
-    ValueError otherwise. ``over`` are the ranges of new letters in the random variables.
+    ValueError otherwise. ``over`` are the ranges of new letters in the random variables, and
+    ``beside`` is what else is trusted.
     """
     used: set[Symbol] = set().union(*(X.free_symbols for X in at.values()))
     others = {x: one for x, one in theorem.over.items() if x not in at}
@@ -109,7 +111,7 @@ def about_random(
     letters = joined(others, random, over=over)
     almost = [_almost_surely(X, theorem.over[letter]) for letter, X in at.items()]
     fact = Trust("textbook", name, str(statement))
-    return make(statement, letters, [*theorem.under, *almost], [*leaves, fact])
+    return make(statement, letters, [*theorem.under, *almost], [*leaves, *beside, fact])
 
 
 def _almost_surely(X: Expr, range_: Any) -> Boolean:

@@ -1,4 +1,4 @@
-"""From Z3 back to SymPy: terms of a translation, and the values of a model."""
+"""From the solver back to SymPy: terms of a question, and the values that an answer has."""
 
 from functools import reduce
 from operator import add, mul
@@ -8,29 +8,36 @@ import sympy
 from sympy import Expr
 from sympy.core.function import UndefinedFunction
 
+from theorems.engine.rules.asking import Answer, Number, solver_library
+from theorems.engine.rules.asking import Table as Rows
 from theorems.engine.rules.evaluation import Table
+from theorems.engine.rules.question import Question
 from theorems.engine.rules.translation import Translation
 
 
-def read(translation: Translation, term: Any) -> Any:
-    """The SymPy expression or statement that a Z3 term of this translation stands for.
+def read(translation: Translation, question: Question, term: Any) -> Any:
+    """The SymPy expression or statement that a Z3 term in a question stands for.
 
-    Raises TypeError for a term that the translation does not make.
+    Raises TypeError for a term that no question has.
 
+    >>> from theorems.engine.rules.question import asked
     >>> x = sympy.Symbol("x", real=True)
     >>> translation = Translation({x: sympy.Reals})
-    >>> read(translation, translation.formula(sympy.sqrt(x) + sympy.log(x) <= 2 / x)[0])
+    >>> question = asked([translation.formula(sympy.sqrt(x) + sympy.log(x) <= 2 / x)[0]])
+    >>> read(translation, question, solver_library().parse_smt2_string(question.text)[0])
     sqrt(x) + log(x) <= 2/x
     """
-    if term.decl().kind() == translation.z3.Z3_OP_ANUM:
+    z3 = solver_library()
+    if term.decl().kind() == z3.Z3_OP_ANUM:
         return sympy.Rational(term.numerator_as_long(), term.denominator_as_long())
-    parts = [read(translation, term.arg(place)) for place in range(term.num_args())]
+    parts = [read(translation, question, term.arg(place)) for place in range(term.num_args())]
     name = term.decl().name()
-    if term.decl().kind() == translation.z3.Z3_OP_UNINTERPRETED:
-        return translation.functions[name](*parts) if parts else translation.terms[name]
+    if term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+        ours = question.names[name]
+        return translation.functions[ours](*parts) if parts else translation.terms[ours]
     rule = _RULES.get(name)
     if rule is None:
-        raise TypeError(f"no term of a translation: {name} in {term}")
+        raise TypeError(f"no term of a question: {name} in {term}")
     return rule(*parts)
 
 
@@ -57,43 +64,46 @@ _RULES: dict[str, Any] = {
 }
 
 
-def counterexample(translation: Translation, model: Any) -> dict[Any, Any]:
-    """What a model says: exact values of the letters, tables of undefined functions.
+def counterexample(translation: Translation, question: Question, answer: Answer) -> dict[Any, Any]:
+    """What an answer says: exact values of the letters, tables of undefined functions.
 
+    >>> from theorems.engine.rules.asking import answer_to
+    >>> from theorems.engine.rules.question import asked
     >>> x = sympy.Symbol("x", real=True)
     >>> translation = Translation({x: sympy.Interval(1, 2)})
-    >>> solver = translation.z3.Solver()
-    >>> solver.add(translation.formula(sympy.Eq(x**2, 2))[0], translation.member(x, sympy.S.Reals))
-    >>> solver.add(translation.member(x, translation.over[x]))
-    >>> solver.check(), counterexample(translation, solver.model())
-    (sat, {x: sqrt(2)})
+    >>> member = translation.member(x, translation.over[x])
+    >>> question = asked([translation.formula(sympy.Eq(x**2, 2))[0], member])
+    >>> counterexample(translation, question, answer_to(question))
+    {x: sqrt(2)}
     """
-    z3 = translation.z3
-    found: dict[Any, Any] = {}
-    for name, term in translation.terms.items():
-        if term in translation.over:
-            constant = z3.Real(name)
-            found[term] = number(translation, model.eval(constant, model_completion=True))
-    for declared in model.decls():
-        head = translation.functions.get(declared.name())
+    values = {ours: answer.values.get(name, "0") for name, ours in question.names.items()}
+    found: dict[Any, Any] = {
+        term: number(values.get(name, "0"))
+        for name, term in translation.terms.items()
+        if term in translation.over
+    }
+    for name, table in answer.tables.items():
+        head = translation.functions.get(question.names.get(name, ""))
         if isinstance(head, UndefinedFunction):
-            found[head] = _table(translation, model[declared])
+            found[head] = _table(table)
     return found
 
 
-def _table(translation: Translation, table: Any) -> Table:
-    rows = table.as_list()
-    values = {
-        tuple(number(translation, one) for one in args): number(translation, value)
-        for *args, value in rows[:-1]
-    }
-    return Table(values, number(translation, rows[-1]))
+def _table(table: Rows) -> Table:
+    rows, otherwise = table
+    values = {tuple(map(number, args)): number(value) for *args, value in rows}
+    return Table(values, number(otherwise))
 
 
-def number(translation: Translation, found: Any) -> Expr:
-    """A number of a model: rational, or a root of a polynomial."""
-    if found.decl().kind() == translation.z3.Z3_OP_ANUM:
-        return read(translation, found)
+def number(found: Number) -> Expr:
+    """A number of an answer: rational, or a root of a polynomial.
+
+    >>> number("-2/3"), number((("-2", "0", "1"), 2))
+    (-2/3, sqrt(2))
+    """
+    if isinstance(found, str):
+        return sympy.Rational(found)
+    powers, index = found
     x = sympy.Dummy()
-    powers = [read(translation, one) for one in reversed(found.poly())]
-    return sympy.rootof(sympy.Poly(powers, x), found.index() - 1, radicals=True)
+    polynomial = sympy.Poly([sympy.Rational(one) for one in reversed(powers)], x)
+    return sympy.rootof(polynomial, index - 1, radicals=True)

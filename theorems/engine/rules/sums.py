@@ -216,8 +216,8 @@ def _grown(theorem: Theorem, index: Symbol, length: Expr, over: Over, upto: Any)
 
 def _by_definition(statement: Boolean, over: Over, under: Iterable[Boolean]) -> Theorem:
     given = tuple(under)
-    check_defined([statement], over, given)
-    return make(statement, over, given, [_RECURSION])
+    asked = check_defined([statement], over, given)
+    return make(statement, over, given, {_RECURSION} | asked)
 
 
 def _needed(total: Sum, over: Over) -> Over:

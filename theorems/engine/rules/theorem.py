@@ -73,6 +73,7 @@ class Trust:
     detail: str
     says: Boolean | None = field(default=None, repr=False)
     about: frozenset[Symbol] = field(default=frozenset(), repr=False)
+    question: str = field(default="", repr=False)
 
     def __str__(self) -> str:
         return f"{self.kind} {self.name}: {self.detail}"
