@@ -91,7 +91,10 @@ def judged(one):
 def result(identifier, name, answer=Answer.ACCEPTED, controls=None, near=None):
     """A result with these answers to the statement, to controls and to near variants."""
     told = {key: Outcome(one, "why") for key, one in (controls or {}).items()}
-    tried = {what: variant(said) for what, said in (near or {}).items()}
+    tried = {
+        what: said if isinstance(said, Near) else variant(said)
+        for what, said in (near or {}).items()
+    }
     return EvidenceResult(identifier, name, Outcome(answer, "why"), told, 0.0, tried)
 
 

@@ -2,7 +2,10 @@
 
 from typing import Any
 
-__all__ = ["ClaimError", "CodeChangedError", "is_text", "need"]
+__all__ = ["OUT_OF_TIME", "ClaimError", "CodeChangedError", "is_text", "need"]
+
+#: What an answer says that a safety net in seconds has given: it is one about this machine.
+OUT_OF_TIME = "out of time on this machine"
 
 
 class ClaimError(ValueError):

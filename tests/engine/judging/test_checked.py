@@ -1,5 +1,7 @@
 """Evidence answers to the statement: what is proved, tested or argued must be what is displayed."""
 
+import contextlib
+import time
 from dataclasses import replace
 
 import pytest
@@ -109,7 +111,23 @@ class TestCarelessEvidence:
             yield "never", True
 
         outcome = answer(one)
-        assert (outcome.answer, "stopped after 1 s" in outcome.summary) == (UNDECIDED, True)
+        told = "out of time on this machine: stopped after 1 s"
+        assert (outcome.answer, outcome.summary) == (UNDECIDED, told)
+
+    def test_a_check_that_catches_everything_ends_as_well(self, monkeypatch):
+        from theorems.engine.judging import limits as module
+
+        monkeypatch.setattr(module, "_SECONDS", 1)
+        one = said()
+
+        @one.argued(bridge="As above.")
+        def endless(two):
+            while two:
+                with contextlib.suppress(Exception):
+                    time.sleep(5)
+            yield "never", True
+
+        assert answer(one).summary.startswith("out of time on this machine")
 
     def test_a_part_that_does_not_exist(self):
         with pytest.raises(ClaimError, match="no part"):

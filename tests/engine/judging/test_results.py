@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from trying import each
 
 from theorems.engine import Answer, Discrepancy, Measured
+from theorems.engine.errors import OUT_OF_TIME
 from theorems.engine.judging.answers import Compared, Outcome, brief, plain
 from theorems.engine.judging.results import EvidenceResult, Near
 
@@ -34,6 +35,8 @@ OUTCOMES = st.builds(
     seen=st.just((1, 2)),
     theorem=st.just("a theorem"),
 )
+#: What a near variant says where a safety net held it back.
+TIMED_OUT = Near("constant", "more", "x < 1", Answer.UNDECIDED, f"it fails: {OUT_OF_TIME}: 9 s")
 SAID = st.tuples(ANSWERS, st.just(False)) | st.just((Answer.UNDECIDED, True))
 
 
@@ -106,6 +109,16 @@ class TestJson:
             with pytest.raises(expected):
                 EvidenceResult.from_json(strange)
 
+    def test_leaves_of_a_proof_are_three_texts_each(self):
+        written = result("t.a", "e").outcome.as_json()
+        for leaves in ([["solver"]], [["solver", "Z3", 3]], ["abcd"], [3], 3, [[[], [], []]]):
+            with pytest.raises((TypeError, ValueError)):
+                Outcome.from_json(written | {"numbers": {"trusts": leaves}})
+        leaves = [["solver", "Z3", "arithmetic"]]
+        assert Outcome.from_json(written | {"numbers": {"trusts": leaves}}).numbers == {
+            "trusts": leaves
+        }
+
     def test_what_is_no_near_variant_is_refused(self):
         written = variant(Answer.REJECTED).as_json()
         for name in written:
@@ -120,6 +133,19 @@ class TestResults:
         assert [variant(one).said for one in Answer] == [one.value for one in Answer]
         assert variant("pinned").said == "pinned"
         assert Near.from_json(variant("pinned").as_json()) == variant("pinned")
+
+    @each(
+        "one, decided",
+        (result("t.a", "e"), True),
+        (result("t.a", "e", Answer.REJECTED), True),
+        (result("t.a", "e", Answer.UNDECIDED), False),
+        (result("t.a", "e", controls={"a": Answer.REJECTED, "b": Answer.ACCEPTED}), True),
+        (result("t.a", "e", controls={"a": Answer.REJECTED, "b": Answer.UNDECIDED}), False),
+        (result("t.a", "e", near={"2": Answer.UNDECIDED, "3": "pinned"}), True),
+        (result("t.a", "e", near={"2": TIMED_OUT}), False),
+    )
+    def test_what_another_run_may_decide_is_not_decided(self, one, decided):
+        assert one.is_decided is decided
 
     def test_controls_that_were_not_rejected_are_told(self):
         one = result("t.a", "e", controls=dict(zip("abc", Answer, strict=True)))

@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import replace
 from itertools import count
+from types import SimpleNamespace
 
 import pytest
 import sympy
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from trying import each
 
 from theorems.engine import Answer, Choice, ClaimError, Discrepancy, Measured, le, sentence
+from theorems.engine.judging import examination
 from theorems.engine.judging.answers import Compared
 from theorems.engine.judging.describing import described
 from theorems.engine.judging.examination import result_of
@@ -24,20 +26,16 @@ from theorems.engine.statements.statement import Formula, parts_of
 UNIT = st.floats(0, 1)
 
 
-@pytest.fixture
-def _time_enough(monkeypatch):
-    """Every argument counts as brief, however slow the machine is."""
-    monkeypatch.setattr("theorems.engine.judging.examination._BRIEF", 60)
-
-
-@pytest.mark.usefixtures("_time_enough")
 class TestResults:
     @staticmethod
     def asked(one):
         """How often a check that looks at the statement itself is asked for it."""
         return [two for two in one if two == 2]
 
-    def test_a_brief_argument_is_asked_twice_and_a_search_is_not(self):
+    def test_an_argument_is_asked_twice_however_long_it_takes_and_a_proof_is_not(self, monkeypatch):
+        clock = count(step=1000)
+        slow = SimpleNamespace(perf_counter=lambda: next(clock))
+        monkeypatch.setattr(examination, "time", slow)
         one, asked = said(), []
         one.argued(bridge="So.")(named(lambda two: asked.append(two) or [("it", two == 2)]))
         result_of(one, one.evidence[0], trial(one))
@@ -46,13 +44,6 @@ class TestResults:
         proved.proved()(named(lambda given: made.append(1) or given.follows()))
         result_of(proved, proved.evidence[0], trial(proved))
         assert made == [1]
-
-    def test_a_long_argument_is_asked_once(self, monkeypatch):
-        monkeypatch.setattr("theorems.engine.judging.examination._BRIEF", 0)
-        one, asked = said(), []
-        one.argued(bridge="So.")(named(lambda two: asked.append(two) or [("it", two == 2)]))
-        result_of(one, one.evidence[0], trial(one))
-        assert self.asked(asked) == [2]
 
     def test_an_argument_that_changes_its_mind_is_undecided(self):
         one, calls = said(), count()

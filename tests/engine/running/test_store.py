@@ -1,15 +1,20 @@
 """What was computed stays on disk: through kills, rubbish, and several processes at once."""
 
+import errno
 import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
+from trying import each
 
+from theorems.engine.running import store as stores
 from theorems.engine.running.store import Store, state_folder
 
 ONE, OTHER = ("demo.one", "check", "quick", "code"), ("demo.other", "check", "quick", "code")
@@ -62,6 +67,80 @@ def test_rubbish_is_passed_over(store, rubbish):
     store.append(OTHER, [2])
     store.tidy()
     assert store.read([ONE, OTHER]) == {ONE: [1], OTHER: [2]}
+
+
+@each(
+    "old, new",
+    ('"accepted"', '"rejected"'),
+    ("quick", "full"),
+    ("demo.one", "demo.two"),
+    ('["accepted"]', "[" * 100_000),
+)
+def test_a_line_that_was_edited_is_as_if_it_were_not_there(store, old, new):
+    store.path.unlink(missing_ok=True)
+    store.append(ONE, ["undecided"])
+    store.append(ONE, ["accepted"])
+    before, edited, last = store.path.read_text().rpartition("\n")
+    assert old in last
+    store.path.write_text(before + edited + last.replace(old, new))
+    assert store.read() == {ONE: ["undecided"]}
+    assert store.labels() == {ONE}
+    store.append(OTHER, [2])
+    assert store.read() == {ONE: ["undecided"], OTHER: [2]}
+
+
+def test_data_too_deep_to_be_read_are_as_if_they_were_not_there(store, monkeypatch):
+    monkeypatch.setattr(stores.json, "dumps", lambda data: "[" * 100_000 + "]" * 100_000)
+    store.append(ONE, [])
+    monkeypatch.undo()
+    store.append(OTHER, [2])
+    assert store.read() == {OTHER: [2]}
+
+
+def test_several_are_kept_in_one_go(store):
+    store.extend([(ONE, 1), (OTHER, "two"), (ONE, None)])
+    assert store.read() == {ONE: None, OTHER: "two"}
+    store.extend([])
+    assert len(store.path.read_bytes().split(b"\n")) == 4
+
+
+def test_what_depends_on_nothing_but_its_label_does_not_age(store):
+    store.extend([((str(number),), number) for number in range(9)] * 2)
+    store.tidy()
+    assert list(store.read()) == [(str(number),) for number in range(9)]
+    assert len(store.path.read_bytes().split()) == 27  # a checksum, a label and a number each
+
+
+def test_a_full_disk_leaves_what_was_there(store, monkeypatch):
+    store.extend([(ONE, 1)] * 5)
+    before = store.path.read_bytes()
+
+    def full(path, _content):
+        path.touch()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    store.tidy()
+    assert store.path.read_bytes() == before
+    assert {one.name for one in store.path.parent.iterdir()} <= {"results.jsonl", "results.lock"}
+
+
+def test_one_is_told_of_a_lock_that_somebody_else_holds(store, monkeypatch, capfd):
+    store.append(ONE, 1)
+    monkeypatch.setattr(stores, "_PATIENCE", 0.05)
+    held = FileLock(store.path.with_suffix(".lock"))
+    held.acquire()
+    writer = threading.Thread(target=store.append, args=(OTHER, 2))
+    writer.start()
+    writer.join(0.5)
+    assert writer.is_alive()
+    assert store.read() == {ONE: 1}
+    held.release()
+    writer.join(30)
+    assert store.read() == {ONE: 1, OTHER: 2}
+    said = capfd.readouterr().err
+    assert said.startswith("theorems: waiting for another process, which holds ")
+    assert said.count("\n") == 1
 
 
 def test_the_newest_three_of_each_are_kept_in_their_order(store):
@@ -145,3 +224,6 @@ def test_data_are_on_disk_before_it_goes_on(store, monkeypatch):
     store.append(ONE, {})
     assert len(synced) == 1
     assert json.loads(store.path.read_text().partition("\t")[2]) == {}
+    store.append(OTHER, {}, sync=False)
+    assert len(synced) == 1
+    assert set(store.read()) == {ONE, OTHER}

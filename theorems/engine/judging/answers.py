@@ -157,13 +157,17 @@ class Outcome:
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Outcome:
         """The value that :meth:`as_json` wrote; KeyError, TypeError or ValueError otherwise."""
+        numbers = dict(data["numbers"])
+        for kind, name, detail in numbers.get("trusts", ()):
+            if not all(isinstance(one, str) for one in (kind, name, detail)):
+                raise TypeError(f"a leaf of a proof is three texts, got {[kind, name, detail]!r}")
         return Outcome(
             answer=Answer(data["answer"]),
             summary=data["summary"],
             tightness=None if data["tightness"] is None else float(data["tightness"]),
             cases=None if data["cases"] is None else int(data["cases"]),
             witness=data["witness"],
-            numbers=dict(data["numbers"]),
+            numbers=numbers,
         )
 
     def kept(self) -> Outcome:

@@ -19,20 +19,20 @@ from theorems.engine.statements.variants import Variant
 
 __all__ = ["result_of"]
 
-#: Arguments that take less than this many seconds are asked twice; a proof stays a proof.
-_BRIEF = 0.5
-
 
 def result_of(claim: Claim, item: Evidence, circumstances: Circumstances) -> EvidenceResult:
-    """The result of one piece of evidence; linear algebra keeps to one thread meanwhile."""
+    """The result of one piece of evidence; linear algebra keeps to one thread meanwhile.
+
+    An argument is asked twice, as its computations may be of any kind; a proof stays a proof, and
+    a search or a simulation has its seed.
+    """
     started = time.perf_counter()
     with threadpool_limits(limits=1):
         outcome = examine(claim, item, circumstances)
-        again = time.perf_counter() - started < _BRIEF and item.grade is Grade.ARGUED
         controls = examine_controls(claim, item, circumstances)
         accepted = outcome.answer is Answer.ACCEPTED
         near = examine_near(claim, item, circumstances, outcome) if accepted else {}
-        if again:
+        if item.grade is Grade.ARGUED:
             outcome = examine_again(claim, item, circumstances, outcome)
     return EvidenceResult(
         claim.id,

@@ -1,4 +1,8 @@
-"""Limits within which checks run: fresh arithmetic, a time, and no exception that escapes."""
+"""Limits within which checks run: fresh arithmetic, no exception that escapes, a safety net.
+
+The net is a time in seconds, far above what any check needs.  Where it holds one back, the answer
+is one of its own, which is about the machine and never kept.
+"""
 
 import signal
 import threading
@@ -11,6 +15,7 @@ import mpmath
 import numpy as np
 
 from theorems.engine.claims.kinds import Answer
+from theorems.engine.errors import OUT_OF_TIME
 from theorems.engine.judging.answers import Outcome
 
 __all__ = ["guarded"]
@@ -19,17 +24,24 @@ __all__ = ["guarded"]
 _SECONDS = 300
 
 
+class _Alarm(BaseException):
+    """The time is over; no check catches this by mistake, as it would an Exception."""
+
+
 def guarded(run: Callable[[], Outcome], effort: int) -> Outcome:
     """What ``run`` returns, in fresh arithmetic.
 
-    An exception inside of it, or more time than this effort is worth, is an undecided answer that
-    says where it came from.
+    An exception inside of it is an undecided answer that says where it came from, and so is more
+    time than any check of this effort needs.
     """
+    seconds = _SECONDS * effort
     try:
-        with _fresh_arithmetic(), _time_limit(_SECONDS * effort):
+        with _fresh_arithmetic(), _time_limit(seconds):
             return run()
     except KeyboardInterrupt:
         raise
+    except _Alarm:
+        return Outcome(Answer.UNDECIDED, f"{OUT_OF_TIME}: stopped after {seconds} s")
     except BaseException as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{where.filename.rpartition('/')[2]}:{where.lineno}"
@@ -44,7 +56,7 @@ def _time_limit(seconds: int) -> Iterator[None]:
         return
 
     def stop(*_: object) -> None:
-        raise TimeoutError(f"stopped after {seconds} s")
+        raise _Alarm
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.alarm(seconds)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from theorems.engine.claims.kinds import Answer
+from theorems.engine.errors import OUT_OF_TIME
 from theorems.engine.judging.answers import Outcome, brief
 
 __all__ = ["EvidenceResult", "Near"]
@@ -67,6 +68,16 @@ class EvidenceResult:
     def answer(self) -> Answer:
         """The answer of the check itself."""
         return self.outcome.answer
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether this may be kept: the check and its controls were answered, none out of time.
+
+        Another run may decide what is undecided, a larger bound or a quieter machine for example.
+        """
+        found = [self.outcome, *self.controls.values()]
+        timed_out = any(OUT_OF_TIME in one.summary for one in self.near.values())
+        return not timed_out and all(one.answer is not Answer.UNDECIDED for one in found)
 
     @property
     def accepted_controls(self) -> list[str]:

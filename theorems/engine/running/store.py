@@ -1,23 +1,31 @@
-"""Permanent storage of results: labelled data that are on disk as soon as they are computed.
+"""Permanent storage: labelled data, each on a line of its own with a checksum.
 
 A label names all that the data depend on, so that what is found under a label is fresh by
-construction: when the code changes, the labels do.  An interrupted run loses nothing.
+construction: when the code changes, the labels do.  An interrupted run loses nothing, and a line
+that was damaged, or edited by hand, is as if it were not there.
 """
 
 import contextlib
+import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
-__all__ = ["Store", "state_folder"]
+from theorems.engine.telling import tell
+
+__all__ = ["Label", "Store", "state_folder"]
+
+Label = tuple[str, ...]
 
 #: How many computations of the same thing are kept, so that one can go back to older code.
 _KEPT = 3
+#: Seconds after which one is told what one waits for.
+_PATIENCE = 2.0
 
 
 def state_folder() -> Path:
@@ -26,70 +34,120 @@ def state_folder() -> Path:
 
 
 class Store:
-    """An append-only file of labelled data; several processes may append to it.
+    """An append-only file of labelled data; many processes may append to it.
 
     A label is words without white space, of which the first say what the data are about and the
-    last is a fingerprint of what they depend on.  A line cut short by a kill is passed over.
+    last, if there are several, is a fingerprint of what they depend on.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = FileLock(path.with_suffix(".lock"))
 
-    def read(self, labels: Iterable[tuple[str, ...]] | None = None) -> dict[tuple[str, ...], Any]:
+    def read(self, labels: Iterable[Label] | None = None) -> dict[Label, Any]:
         """The newest data under each of these labels, or under all."""
-        wanted = None if labels is None else set(labels)
-        raw = {label: data for label, data in self._lines() if wanted is None or label in wanted}
-        found = {}
-        for label, data in raw.items():
-            with contextlib.suppress(ValueError):
-                found[label] = json.loads(data)
-        return found
+        return self._read(None if labels is None else set(labels).__contains__)
 
-    def read_about(self, subject: str) -> dict[tuple[str, ...], Any]:
+    def read_about(self, subject: str) -> dict[Label, Any]:
         """The newest data under each label whose first word is this."""
-        return self.read({label for label, _ in self._lines() if label[0] == subject})
+        return self._read(lambda label: label[0] == subject)
+
+    def labels(self) -> set[Label]:
+        """The labels under which there are data."""
+        return {label for label, _ in self._lines()}
 
     def prepare(self) -> None:
         """OSError if nothing can be kept here, before any work is done for it."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("a", encoding="utf-8"), self._lock:
+        with self.path.open("ab"), self._alone():
             pass  # in this order, as a lock waits for ever where no file can be made
 
-    def append(self, label: tuple[str, ...], data: Any) -> None:
-        """Keep data for good: on disk before this returns."""
+    def append(self, label: Label, data: Any, *, sync: bool = True) -> None:
+        """Keep data for good: on disk before this returns, unless ``sync`` is false."""
+        self.extend([(label, data)], sync=sync)
+
+    def extend(self, entries: Iterable[tuple[Label, Any]], *, sync: bool = True) -> None:
+        """Keep several data in one go.
+
+        Without ``sync`` a crash of the whole machine, but of no process, may lose them.
+        """
+        lines = [_line(label, json.dumps(data).encode()) for label, data in entries]
+        if not lines:
+            return
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        line = f"\n{' '.join(label)}\t{json.dumps(data)}"  # on its own line, torn ones or not
-        with self._lock, self.path.open("a", encoding="utf-8") as file:
-            file.write(line)
+        with self._alone(), self.path.open("ab") as file:
+            file.write(b"".join(lines))
             file.flush()
-            os.fsync(file.fileno())
+            if sync:
+                os.fsync(file.fileno())
 
     def tidy(self) -> None:
         """Drop what was computed with code that has been changed since several times."""
         if not self.path.exists():
             return
-        with self._lock:
+        with self._alone():
             lines = list(self._lines())
-            kept: dict[tuple[str, ...], str] = {}
-            about: Counter[tuple[str, ...]] = Counter()
+            kept: dict[Label, bytes] = {}
+            about: Counter[Label] = Counter()
             for label, data in reversed(lines):
-                if label not in kept and about[label[:-1]] < _KEPT:
-                    about[label[:-1]] += 1
+                subject = label[:-1] or label
+                if label not in kept and about[subject] < _KEPT:
+                    about[subject] += 1
                     kept[label] = data
-            if len(kept) == len(lines):
-                return
-            draft = self.path.with_suffix(".new")
-            text = "".join(f"\n{' '.join(label)}\t{kept[label]}" for label in reversed(kept))
-            draft.write_text(text, encoding="utf-8")
-            draft.replace(self.path)  # a kill leaves the old ones or the new
+            if len(kept) < len(lines):
+                self._replace(_line(label, kept[label]) for label in reversed(kept))
 
-    def _lines(self) -> Iterator[tuple[tuple[str, ...], str]]:
+    def _replace(self, lines: Iterable[bytes]) -> None:
+        """Write the file anew; a kill, or a full disk, leaves the old lines or the new ones."""
+        draft = self.path.with_suffix(".new")
         try:
-            text = self.path.read_text(encoding="utf-8", errors="replace")
+            draft.write_bytes(b"".join(lines))
+            draft.replace(self.path)
+        except OSError:
+            with contextlib.suppress(OSError):
+                draft.unlink(missing_ok=True)
+
+    def _read(self, wanted: Callable[[Label], bool] | None) -> dict[Label, Any]:
+        found = {}
+        for label, data in dict(self._lines(wanted)).items():
+            with contextlib.suppress(ValueError, RecursionError):
+                found[label] = json.loads(data)
+        return found
+
+    def _lines(
+        self, wanted: Callable[[Label], bool] | None = None
+    ) -> Iterator[tuple[Label, bytes]]:
+        """The undamaged lines with labels that are wanted, in the order of writing."""
+        try:
+            lines = self.path.read_bytes().split(b"\n")
         except OSError:
             return
-        for line in text.splitlines():
-            label, tab, data = line.partition("\t")
-            if tab and data.endswith(("}", "]")):
-                yield tuple(label.split(" ")), data
+        for line in lines:
+            checksum, _, rest = line.partition(b" ")
+            words, _, data = rest.partition(b"\t")
+            label = tuple(words.decode("utf-8", "replace").split(" "))
+            if (wanted is None or wanted(label)) and checksum == _checksum(rest):
+                yield label, data
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nobody else writes meanwhile; a long wait for others is told."""
+        try:
+            self._lock.acquire(timeout=_PATIENCE, poll_interval=0.01)
+        except Timeout:
+            tell(f"waiting for another process, which holds {self._lock.lock_file}")
+            self._lock.acquire()
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+
+def _line(label: Label, data: bytes) -> bytes:
+    """A line that begins with its end of line, so that it is one whatever was torn before."""
+    rest = " ".join(label).encode() + b"\t" + data
+    return b"\n" + _checksum(rest) + b" " + rest
+
+
+def _checksum(rest: bytes) -> bytes:
+    return hashlib.blake2b(rest, digest_size=8).hexdigest().encode()
