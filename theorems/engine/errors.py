@@ -2,10 +2,14 @@
 
 from typing import Any
 
-__all__ = ["OUT_OF_TIME", "ClaimError", "CodeChangedError", "is_text", "need"]
+__all__ = ["OUT_OF_TIME", "ClaimError", "CodeChangedError", "OutOfTimeError", "is_text", "need"]
 
 #: What an answer says that a safety net in seconds has given: it is one about this machine.
 OUT_OF_TIME = "out of time on this machine"
+
+
+class OutOfTimeError(BaseException):
+    """A safety net in seconds was needed; no check catches this by mistake, as an Exception."""
 
 
 class ClaimError(ValueError):

@@ -116,7 +116,9 @@ def measured(outcome: Outcome, how: Writing) -> Iterator[str]:
     """Where it is tightest or fails, and what else was measured."""
     if outcome.witness is not None:
         yield f"at {how.point(outcome.witness)}"
-    told = {"trusts", "grade", "vouched for"} | ({"rounding"} if outcome.tightness else set())
+    told = {"trusts", "grade", "inferences", "vouched for"} | (
+        {"rounding"} if outcome.tightness else set()
+    )
     rest = {name: one for name, one in outcome.numbers.items() if name not in told}
     if rest:
         yield ", ".join(f"{name}: {_digits(value)}" for name, value in rest.items())

@@ -22,8 +22,8 @@ from theorems.engine.rules import (
     instance,
     meaning,
 )
-from theorems.engine.rules.inferences import inserted
 from theorems.engine.rules.asking import EFFORT, limited
+from theorems.engine.rules.inferences import inserted
 from theorems.engine.rules.solver import Problem
 
 x, y, c = sp.symbols("x y c", real=True)

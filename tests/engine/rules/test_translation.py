@@ -35,8 +35,8 @@ from theorems.engine.rules.asking import answer_to
 from theorems.engine.rules.evaluation import Table, truth
 from theorems.engine.rules.question import asked
 from theorems.engine.rules.reading import counterexample, read
-from theorems.engine.rules.terms import no, number
 from theorems.engine.rules.terms import equal as same
+from theorems.engine.rules.terms import no, number
 from theorems.engine.rules.translation import Translation
 from theorems.engine.rules.vocabulary import VECTORS, Vector
 
@@ -329,7 +329,9 @@ def test_what_no_translation_makes_is_no_term():
 def test_a_set_of_integers_is_read_back():
     translation = Translation(OVER)
     member = translation.member(x, sp.Range(2, 5))
-    assert plain(read_back(translation, member)) == sp.Contains(x, sp.S.Integers) & (x >= 2) & (x <= 4)
+    assert plain(read_back(translation, member)) == sp.Contains(x, sp.S.Integers) & (x >= 2) & (
+        x <= 4
+    )
 
 
 class TestCounterexamples:

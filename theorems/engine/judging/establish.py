@@ -6,7 +6,7 @@ the letters in their domains, under no hypothesis that the claim does not make.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
@@ -97,8 +97,8 @@ def established(theorem: Theorem, given: Given) -> Outcome:
     goal, domain = given.goal, given.domain
     why = undeclared_premise(theorem, given.claim) or _begged(theorem, goal)
     why = why or _shortfall(theorem, goal, domain, given.conditions)
-    trusts = sorted((one.kind, one.name, _detail(one, given)) for one in theorem.trusts)
-    numbers = {"trusts": trusts, "grade": theorem.grade}
+    trusts = sorted({(one.kind, one.name, _detail(one, given)) for one in theorem.trusts})
+    numbers = {"trusts": trusts, "grade": theorem.grade, "inferences": inferences([theorem])}
     if why is None and not _inhabited(domain, given.conditions):
         why = "vacuous: no point of the domain was found that meets the hypotheses"
     where = _narrowed(theorem, given) if why is None else contradicted(theorem, given)
@@ -108,6 +108,12 @@ def established(theorem: Theorem, given: Given) -> Outcome:
     if why is not None:
         return Outcome(Answer.UNDECIDED, why)
     return Outcome(Answer.ACCEPTED, f"proved: {theorem}", numbers=numbers)
+
+
+def inferences(theorems: Iterable[Theorem]) -> list[tuple[str, str]]:
+    """The questions to the solver by which theorems were made, each with that of its premises."""
+    leaves: set[Trust] = set().union(*(one.trusts for one in theorems))
+    return sorted({(one.question, one.premises) for one in leaves if one.question})
 
 
 def _detail(leaf: Trust, given: Given) -> str:

@@ -14,6 +14,7 @@ from theorems.engine.judging.answers import Outcome, brief
 from theorems.engine.judging.examine import Circumstances, examine, examine_again, examine_controls
 from theorems.engine.judging.near import examine_near
 from theorems.engine.judging.results import EvidenceResult, Near
+from theorems.engine.rules.answers import keep_answers
 from theorems.engine.statements.statement import written
 from theorems.engine.statements.variants import Variant
 
@@ -26,6 +27,7 @@ def result_of(claim: Claim, item: Evidence, circumstances: Circumstances) -> Evi
     An argument is asked twice, as its computations may be of any kind; a proof stays a proof, and
     a search or a simulation has its seed.
     """
+    keep_answers()
     started = time.perf_counter()
     with threadpool_limits(limits=1):
         outcome = examine(claim, item, circumstances)

@@ -15,6 +15,7 @@ from theorems.engine.judging.answers import Outcome, real
 from theorems.engine.judging.establish import (
     determined,
     established,
+    inferences,
     place,
     refuted_at,
     undeclared_premise,
@@ -242,7 +243,7 @@ def _obligations(result: Any) -> Outcome:
         result = [result]
     if isinstance(result, _Chain):
         result = [(step.reason, step.answer) for step in result.check()]
-    answers, certificates = [], []
+    answers, certificates, theorems = [], [], []
     for one in result:
         if hasattr(one, "decision"):
             if not one.domain:
@@ -253,13 +254,16 @@ def _obligations(result: Any) -> Outcome:
             from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 
             rules.genuine(one)
+            theorems.append(one)
             answers.append((str(one.statement), Answer.ACCEPTED))
         else:
             name, holds = one
             answers.append((str(name), Answer.of(holds)))
     outcome = _conjunction(answers, "exact step")
     witness = next((str(one.witness) for one in certificates if one.witness), None)
-    return replace(outcome, witness=witness, numbers=_covered(certificates))
+    asked = inferences(theorems)
+    numbers = _covered(certificates) | ({"inferences": asked} if asked else {})
+    return replace(outcome, witness=witness, numbers=numbers)
 
 
 def _covered(certificates: list[Any]) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Limits within which checks run: fresh arithmetic, no exception that escapes, a safety net.
 
-The net is a time in seconds, far above what any check needs.  Where it holds one back, the answer
-is one of its own, which is about the machine and never kept.
+The net is a time of the processor, far above what any check needs, so that a busy machine does not
+use it up.  Where it holds one back, the answer is one of its own, which is about the machine and
+never kept.
 """
 
 import signal
@@ -15,17 +16,13 @@ import mpmath
 import numpy as np
 
 from theorems.engine.claims.kinds import Answer
-from theorems.engine.errors import OUT_OF_TIME
+from theorems.engine.errors import OUT_OF_TIME, OutOfTimeError
 from theorems.engine.judging.answers import Outcome
 
 __all__ = ["guarded"]
 
-#: Seconds for a check at effort 1.
-_SECONDS = 300
-
-
-class _Alarm(BaseException):
-    """The time is over; no check catches this by mistake, as it would an Exception."""
+#: Seconds of the processor for a check at effort 1.
+_SECONDS = 600
 
 
 def guarded(run: Callable[[], Outcome], effort: int) -> Outcome:
@@ -40,8 +37,8 @@ def guarded(run: Callable[[], Outcome], effort: int) -> Outcome:
             return run()
     except KeyboardInterrupt:
         raise
-    except _Alarm:
-        return Outcome(Answer.UNDECIDED, f"{OUT_OF_TIME}: stopped after {seconds} s")
+    except OutOfTimeError as error:
+        return Outcome(Answer.UNDECIDED, f"{OUT_OF_TIME}: {error}")
     except BaseException as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{where.filename.rpartition('/')[2]}:{where.lineno}"
@@ -56,15 +53,15 @@ def _time_limit(seconds: int) -> Iterator[None]:
         return
 
     def stop(*_: object) -> None:
-        raise _Alarm
+        raise OutOfTimeError(f"stopped after {seconds} s")
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 @contextmanager

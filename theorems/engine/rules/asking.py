@@ -18,9 +18,10 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Literal, Protocol, TypeAlias
 
+from theorems.engine.errors import OutOfTimeError
 from theorems.engine.rules.question import Question
 
-__all__ = ["EFFORT", "GUARD", "Answer", "Keeper", "OutOfTimeError", "Table", "answer_to"]
+__all__ = ["EFFORT", "GUARD", "Answer", "Keeper", "Table", "answer_to"]
 __all__ += ["bound", "guarded", "keep_with", "limited", "solver_library"]
 
 Number: TypeAlias = str | tuple[tuple[str, ...], int]
@@ -43,10 +44,6 @@ _AT_ONCE: Attempts = (("general", 1), ("polynomials", 1))
 _SECONDS = 300.0
 
 _BOUND: ContextVar[int] = ContextVar("operations per question", default=EFFORT)
-
-
-class OutOfTimeError(Exception):
-    """Z3 was stopped by the clock, which says nothing of the question: never kept, never shown."""
 
 
 @contextmanager
@@ -113,10 +110,10 @@ def _plain(value: Any) -> Number:
 class Keeper(Protocol):
     """What keeps answers, by what they depend on, and the texts of the questions."""
 
-    def known(self, key: str) -> Answer | None:
+    def known(self, key: str, /) -> Answer | None:
         """The answer that was kept, if there is one."""
 
-    def keep(self, key: str, question: Question, answer: Answer) -> None:
+    def keep(self, key: str, question: Question, answer: Answer, /) -> None:
         """Keep an answer for good."""
 
 
@@ -129,7 +126,7 @@ class _InThisProcess:
     def known(self, key: str) -> Answer | None:
         return self.answers.get(key)
 
-    def keep(self, key: str, question: Question, answer: Answer) -> None:
+    def keep(self, key: str, _question: Question, answer: Answer, /) -> None:
         self.answers[key] = answer
 
 
@@ -198,7 +195,7 @@ def _attempt(question: Question, procedure: str, effort: int, spent: list[int]) 
     said = str(solver.check())
     spent.append(_operations(solver) - before)
     if said == "unknown" and spent[-1] < effort and time.monotonic() - started >= _SECONDS:
-        raise OutOfTimeError(f"out of time on this machine: Z3 was stopped after {_SECONDS:g} s")
+        raise OutOfTimeError(f"Z3 was stopped after {_SECONDS:g} s")
     return solver, said
 
 

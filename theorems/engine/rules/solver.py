@@ -54,10 +54,10 @@ def kernel() -> Any:
     return import_module("kdrag.kernel")
 
 
-def solver_trust(question: Question) -> Trust:
+def solver_trust(question: Question, premises: str) -> Trust:
     """What an inference trusts: Z3, its translation, and SymPy's automatic simplifications."""
     detail = "decides real arithmetic; statements are translated from SymPy as it simplified them"
-    return Trust("solver", _solver_name(), detail, question=question.key)
+    return Trust("solver", _solver_name(), detail, question=question.key, premises=premises)
 
 
 @cache
@@ -154,9 +154,10 @@ class Problem:
         answer = self._from_kernel(question)
         if answer.said != "unsat":
             raise self._refused(goal, question, answer)
+        guard = ""
         if self.under or self.reasons:
-            _check_that_not_anything_follows([*self.reasons, *facts])
-        return solver_trust(question)
+            guard = _check_that_not_anything_follows([*self.reasons, *facts])
+        return solver_trust(question, guard)
 
     def _from_kernel(self, question: Question) -> Answer:
         """The answer to the question, with which the kernel proves the goal or does not."""
@@ -232,11 +233,16 @@ class Problem:
         return terms.implies(terms.both(guard), self._holds(premise.statement))
 
 
-def _check_that_not_anything_follows(assumed: list[Term]) -> None:
-    """Ranges alone have members; hypotheses and premises might leave none."""
-    if guarded(asked(assumed)).said == "unsat":
+def _check_that_not_anything_follows(assumed: list[Term]) -> str:
+    """Ranges alone have members; hypotheses and premises might leave none.
+
+    Returns the key of the question, whose answer may be that this is not decided.
+    """
+    question = asked(assumed)
+    if guarded(question).said == "unsat":
         why = "ranges, hypotheses and premises contradict each other, so anything follows"
         raise NotProved("undecided", why)
+    return question.key
 
 
 def _add_letters(letters: dict[Symbol, Set], over: Over) -> None:

@@ -10,7 +10,8 @@ knows nothing, or an operation with a name of SMT-LIB. Equal terms are one objec
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import operator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Literal, TypeAlias
 from weakref import WeakValueDictionary
@@ -245,11 +246,11 @@ def _computed(head: str, numbers: list[Fraction]) -> Fraction | bool | None:
     return first
 
 
-_COMPARED = {
-    "<=": Fraction.__le__,
-    "<": Fraction.__lt__,
-    ">=": Fraction.__ge__,
-    ">": Fraction.__gt__,
-    "=": Fraction.__eq__,
-    "distinct": lambda a, b: a != b,
+_COMPARED: dict[str, Callable[[Fraction, Fraction], bool]] = {
+    "<=": operator.le,
+    "<": operator.lt,
+    ">=": operator.ge,
+    ">": operator.gt,
+    "=": operator.eq,
+    "distinct": operator.ne,
 }

@@ -65,7 +65,8 @@ class Trust:
 
     A meaning and a hypothesis are ``about`` certain letters of a claim, for which nothing else may
     be put in; other letters are those of a lemma, and what it ``says`` is said of what replaces
-    them.
+    them. An inference names the ``question`` to the solver by its key, and the one whether its
+    ``premises`` contradict each other, if it has any.
     """
 
     kind: Kind
@@ -74,6 +75,7 @@ class Trust:
     says: Boolean | None = field(default=None, repr=False)
     about: frozenset[Symbol] = field(default=frozenset(), repr=False)
     question: str = field(default="", repr=False)
+    premises: str = field(default="", repr=False)
 
     def __str__(self) -> str:
         return f"{self.kind} {self.name}: {self.detail}"
