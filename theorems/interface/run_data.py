@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.judging.judge import Judgement
 from theorems.engine.judging.results import EvidenceResult
 from theorems.interface.tables import counts
@@ -43,7 +43,7 @@ def _judgement(judged: Judgement) -> dict[str, Any]:
     }
 
 
-def _evidence(claim: Claim, result: EvidenceResult) -> dict[str, Any]:
+def _evidence(claim: ClaimRecord, result: EvidenceResult) -> dict[str, Any]:
     item = next(one for one in claim.evidence if one.name == result.name)
     return {
         "kind": str(item.grade),

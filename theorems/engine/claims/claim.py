@@ -136,6 +136,16 @@ class Claim:
         return bool(self.remarks) or not self.evidence
 
     @property
+    def untaken(self) -> dict[str, tuple[str, ...]]:
+        """The slots of sentences that no evidence takes, by part."""
+        found = {}
+        for part, one in self.parts.items():
+            taken = {name for e in self.evidence if e.part == part for name in e.parameters}
+            slots = one.slots if isinstance(one, Sentence) else ()
+            found[part] = tuple(name for name in slots if name not in taken)
+        return {part: slots for part, slots in found.items() if slots}
+
+    @property
     def severity(self) -> Severity | None:
         """How grave the finding is, if the claim is declared false."""
         found = [item.severity for item in self.evidence if item.role is Role.REFUTES]

@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from typing import Generic, Protocol, TypeVar
 
 from theorems.engine.claims.paper import Paper
@@ -53,6 +54,11 @@ class ClaimGraph(Generic[Node]):
                 wanted.add(current)
                 stack.extend(self.claims[current].rests_on)
         return [identifier for identifier in self.claims if identifier in wanted]
+
+    def in_dependency_order(self) -> list[str]:
+        """Ids such that each comes after what it rests on."""
+        graph = {one.id: one.rests_on for one in self.claims.values()}
+        return list(TopologicalSorter(graph).static_order())
 
     def dependants(self, identifier: str) -> list[str]:
         """The ids of the claims that rest directly on this one."""

@@ -13,9 +13,14 @@ from theorems.engine.claims.words import assumed, given
 
 if TYPE_CHECKING:
     from theorems.engine.claims.claim import Claim
-    from theorems.engine.claims.record import AssumedRecord, FunctionRecord, LetterRecord
+    from theorems.engine.claims.record import (
+        AssumedRecord,
+        ClaimRecord,
+        FunctionRecord,
+        LetterRecord,
+    )
 
-__all__ = ["claim_html", "formula_html", "table_html"]
+__all__ = ["claim_html", "formula_html", "judged_html", "record_html", "table_html"]
 
 _NAMED = re.compile(r"\$([A-Za-z]\w*)")
 # Colours are the notebook's own, so that a page is readable in its dark theme too.
@@ -32,10 +37,28 @@ def claim_html(claim: Claim) -> str:
     )
     items = "".join(f"<li>{one}</li>" for one in _supposed(claim))
     return (
-        f"<div><div><code>{html.escape(claim.id)}</code> <b>{html.escape(claim.title)}</b> "
-        f"<i>({html.escape(claim.at)})</i></div>{parts}"
+        f"<div>{_heading(claim)}{parts}"
         + (f'<ul style="{_LIST}">{items}</ul>' if items else "")
         + "</div>"
+    )
+
+
+def judged_html(claim: Claim | ClaimRecord, label: str, rows: list[tuple[Any, ...]]) -> str:
+    """A claim with its verdict, and a row for each piece of evidence and each reason."""
+    table = table_html(("grade", "evidence", "answer", "what was found"), rows) if rows else ""
+    return f"<div>{claim._repr_html_()}<b>{label}</b>{table}</div>"
+
+
+def record_html(record: ClaimRecord) -> str:
+    """A record with its place and its statement."""
+    parts = (f'<div style="{_WIDE}">{formula_html(one)}</div>' for one in record.statement.values())
+    return f"<div>{_heading(record)}{''.join(parts)}</div>"
+
+
+def _heading(claim: Claim | ClaimRecord) -> str:
+    return (
+        f"<div><code>{html.escape(claim.id)}</code> <b>{html.escape(claim.title)}</b> "
+        f"<i>({html.escape(claim.at)})</i></div>"
     )
 
 

@@ -80,7 +80,7 @@ class AssumedRecord:
 
 @dataclass(frozen=True)
 class EvidenceRecord:
-    """One piece of evidence; ``controls`` are the names of the author's false variants."""
+    """One piece of evidence; ``controls`` has the slots that each false variant changes."""
 
     name: str
     grade: Grade
@@ -89,7 +89,7 @@ class EvidenceRecord:
     profile: Profile
     says: str
     bridge: str | None
-    controls: tuple[str, ...]
+    controls: Mapping[str, tuple[str, ...]]
     statistical: bool
     source: str
     fingerprint: str = ""
@@ -97,7 +97,7 @@ class EvidenceRecord:
 
 @dataclass(frozen=True)
 class ClaimRecord:
-    """A claim; ``statement`` maps parts to LaTeX.
+    """A claim; ``statement`` maps parts to LaTeX, ``untaken`` parts to slots without evidence.
 
     ``fingerprint`` names the source that the claim comes from, ``key`` in addition that of its
     evidence and of all that it rests on: a verdict is that of a key.
@@ -116,6 +116,8 @@ class ClaimRecord:
     said: str
     rests_on: tuple[str, ...]
     remarks: tuple[str, ...]
+    untaken: Mapping[str, tuple[str, ...]]
+    excused: tuple[str, ...]
     severity: Severity | None
     source: str
     evidence: tuple[EvidenceRecord, ...]
@@ -126,6 +128,21 @@ class ClaimRecord:
     def paper(self) -> str:
         """The prefix of the paper that the claim belongs to."""
         return self.id.partition(".")[0]
+
+    @property
+    def parts(self) -> Mapping[str, str]:
+        """The parts by name, as LaTeX."""
+        return self.statement
+
+    @property
+    def declared_false(self) -> bool:
+        """Whether the repository says, by a counterexample, that the statement is false."""
+        return any(item.role is Role.REFUTES for item in self.evidence)
+
+    @property
+    def declared_open(self) -> bool:
+        """Whether the repository says that the statement is not settled here."""
+        return bool(self.remarks) or not self.evidence
 
     @property
     def displayed(self) -> str:
@@ -140,6 +157,11 @@ class ClaimRecord:
     def stands_at(self) -> tuple[Place, ...]:
         """The places that the claim names; ClaimError where ``at`` cites another source."""
         return places(self.at)
+
+    def _repr_html_(self) -> str:
+        from theorems.engine.claims.markup import record_html  # noqa: PLC0415 - for notebooks
+
+        return record_html(self)
 
     @staticmethod
     def of_claim(claim: Claim) -> ClaimRecord:
@@ -161,6 +183,8 @@ class ClaimRecord:
             said=" ".join(str(getattr(one, "says", one)) for one in claim.assuming),
             rests_on=claim.rests_on,
             remarks=tuple(claim.remarks),
+            untaken=claim.untaken,
+            excused=tuple(claim.excused),
             severity=claim.severity,
             source=str(claim.source),
             evidence=tuple(map(_of_evidence, claim.evidence)),
@@ -189,9 +213,15 @@ class ClaimRecord:
                 "assumed": tuple(AssumedRecord(**one) for one in data["assumed"]),
                 "rests_on": tuple(data["rests_on"]),
                 "remarks": tuple(data["remarks"]),
+                "untaken": _tuples(data["untaken"]),
+                "excused": tuple(data["excused"]),
                 "evidence": tuple(_from_json(one) for one in data["evidence"]),
             }
         )
+
+
+def _tuples(data: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    return {name: tuple(some) for name, some in data.items()}
 
 
 def _of_evidence(item: Evidence) -> EvidenceRecord:
@@ -203,7 +233,7 @@ def _of_evidence(item: Evidence) -> EvidenceRecord:
         profile=item.profile,
         says=item.says,
         bridge=item.bridge,
-        controls=tuple(item.controls),
+        controls={name: tuple(changed) for name, changed in item.controls.items()},
         statistical=item.statistical,
         source=str(item.source),
     )
@@ -219,6 +249,6 @@ def _from_json(data: Mapping[str, Any]) -> EvidenceRecord:
         "grade": Grade[data["grade"]],
         "role": Role[data["role"]],
         "profile": Profile[data["profile"]],
-        "controls": tuple(data["controls"]),
+        "controls": _tuples(data["controls"]),
     }
     return EvidenceRecord(**{**data, **words})

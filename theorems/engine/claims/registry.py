@@ -59,10 +59,6 @@ class Registry(ClaimGraph[Claim]):
         """One piece of evidence by name."""
         return next(item for item in self[claim_id].evidence if item.name == name)
 
-    def in_dependency_order(self) -> list[str]:
-        """Ids such that each comes after what it rests on."""
-        return _in_order({one.id: one.rests_on for one in self.claims.values()})
-
 
 def _in_order(graph: Mapping[str, Iterable[str]]) -> list[str]:
     return list(TopologicalSorter(graph).static_order())

@@ -4,12 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.graph import ClaimGraph
 from theorems.engine.claims.kinds import Answer, Grade, Provenance, Role, Verdict
-from theorems.engine.claims.markup import claim_html, table_html
-from theorems.engine.claims.registry import Registry
+from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.judging.results import EvidenceResult
-from theorems.engine.statements.statement import Sentence
 
 __all__ = ["Judgement", "failures", "judge", "loose", "ties"]
 
@@ -21,7 +19,7 @@ class Judgement:
     ``complete`` says that all evidence was examined, here and for all that the claim rests on.
     """
 
-    claim: Claim
+    claim: ClaimRecord
     verdict: Verdict
     grade: Grade | None
     results: tuple[EvidenceResult, ...]
@@ -52,17 +50,18 @@ class Judgement:
             (named[r.name].grade, r.name, r.answer.value, r.outcome.summary) for r in self.results
         ]
         rows += [("", "", "", why) for why in (*self.reasons, *self.problems)]
-        table = table_html(("grade", "evidence", "answer", "what was found"), rows)
-        return (
-            f"<div>{claim_html(self.claim)}<b>{self.label}{grade}</b>{table if rows else ''}</div>"
-        )
+        from theorems.engine.claims.markup import judged_html  # noqa: PLC0415 - for notebooks
+
+        return judged_html(self.claim, f"{self.label}{grade}", rows)
 
 
 Results = Mapping[tuple[str, str], EvidenceResult]
+#: Claims or their records: a verdict needs no mathematics to be loaded.
+Known = ClaimGraph[Any]
 
 
 def judge(
-    registry: Registry, results: Results, identifiers: Iterable[str] | None = None
+    registry: Known, results: Results, identifiers: Iterable[str] | None = None
 ) -> dict[str, Judgement]:
     """Judgements by id in reading order, of the claims named and of all that they rest on.
 
@@ -83,7 +82,7 @@ def judge(
 
 
 def _judge_one(
-    claim: Claim, results: Results, judged: Mapping[str, Judgement], registry: Registry
+    claim: ClaimRecord, results: Results, judged: Mapping[str, Judgement], registry: Known
 ) -> Judgement:
     seen = {item.name: results.get((claim.id, item.name)) for item in claim.evidence}
     verdict, grade, reasons = _weigh(claim, seen)
@@ -100,7 +99,7 @@ Weighed = tuple[Verdict, Grade | None, list[str]]
 _AGAINST = {Role.REFUTES: Answer.ACCEPTED, Role.SUPPORTS: Answer.REJECTED}
 
 
-def _weigh(claim: Claim, seen: Mapping[str, EvidenceResult | None]) -> Weighed:
+def _weigh(claim: ClaimRecord, seen: Mapping[str, EvidenceResult | None]) -> Weighed:
     """Verdict from the claim's own evidence: strongest per part, weakest over the parts."""
     answers = {name: None if result is None else result.answer for name, result in seen.items()}
     refuting = [e.grade for e in claim.evidence if answers[e.name] is _AGAINST[e.role]]
@@ -116,7 +115,7 @@ def _weigh(claim: Claim, seen: Mapping[str, EvidenceResult | None]) -> Weighed:
             reasons.append(f"{item.name} may be a counterexample")
     for part, found in grades.items():
         _one_argument(claim, part, answers, found)
-        if found and any(_untaken(claim, part)):
+        if found and claim.untaken.get(part):
             found[:] = [Grade.CITED]
     if not claim.remarks:
         reasons += [f"nothing accepted for: {part}" for part, found in grades.items() if not found]
@@ -126,7 +125,7 @@ def _weigh(claim: Claim, seen: Mapping[str, EvidenceResult | None]) -> Weighed:
 
 
 def _one_argument(
-    claim: Claim, part: str, answers: Mapping[str, Answer | None], found: list[Grade]
+    claim: ClaimRecord, part: str, answers: Mapping[str, Answer | None], found: list[Grade]
 ) -> None:
     """Argued pieces are the steps of one argument: it counts only if all are accepted."""
     steps = [e for e in claim.evidence if e.part == part and e.grade is Grade.ARGUED]
@@ -135,16 +134,8 @@ def _one_argument(
         found[:] = [grade for grade in found if grade is not Grade.ARGUED]
 
 
-def _untaken(claim: Claim, part: str) -> Iterator[str]:
-    """The slots of a sentence that no evidence takes."""
-    one = claim.parts.get(part)
-    if isinstance(one, Sentence):
-        taken = {name for e in claim.evidence if e.part == part for name in e.parameters}
-        yield from (name for name in one.slots if name not in taken)
-
-
 def _follow(
-    claim: Claim, verdict: Verdict, grade: Grade | None, judged: Mapping[str, Judgement]
+    claim: ClaimRecord, verdict: Verdict, grade: Grade | None, judged: Mapping[str, Judgement]
 ) -> Weighed:
     """A claim is settled, either way, only if what its evidence uses holds, and no stronger."""
     unsettled = [o for o in claim.rests_on if judged[o].verdict is not Verdict.HOLDS]
@@ -154,7 +145,7 @@ def _follow(
     return verdict, min(g for g in (grade, *grades) if g is not None), []
 
 
-def _surprise(claim: Claim, verdict: Verdict, complete: bool) -> list[str]:
+def _surprise(claim: ClaimRecord, verdict: Verdict, complete: bool) -> list[str]:
     """Whether the verdict is another than declared; what was not examined may stay open."""
     settled = Verdict.OPEN if claim.declared_open else Verdict.HOLDS
     declared = Verdict.FALSE if claim.declared_false else settled
@@ -163,14 +154,16 @@ def _surprise(claim: Claim, verdict: Verdict, complete: bool) -> list[str]:
     return [f"declared {declared.value}, came out {verdict.value}"]
 
 
-def ties(claim: Claim, results: Mapping[str, EvidenceResult | None], part: str) -> dict[str, str]:
+def ties(
+    claim: ClaimRecord, results: Mapping[str, EvidenceResult | None], part: str
+) -> dict[str, str]:
     """For each constant of a part: the best that was said of its near variants.
 
     ``rejected``: one is false (of a simulation: one of its controls).  ``pinned``: what the proof
     kernel ends in has the printed constant.  ``loose``: the proof shows the others as well, as far
     as it was asked.  ``accepted``: a search, a simulation or an argument does not tell them apart.
     """
-    found: dict[str, str] = dict.fromkeys(_untaken(claim, part), "untaken")
+    found: dict[str, str] = dict.fromkeys(claim.untaken.get(part, ()), "untaken")
     for item in claim.evidence:
         result = results.get(item.name)
         if item.part != part or result is None:
@@ -191,7 +184,7 @@ _TIES = ["rejected", "pinned", "loose", "accepted", "undecided", "untaken"]
 
 
 def loose(
-    claim: Claim, results: Mapping[str, EvidenceResult | None], registry: Registry
+    claim: ClaimRecord, results: Mapping[str, EvidenceResult | None], registry: Known
 ) -> Iterator[str]:
     """Constants of which no near variant is rejected, though nothing says why."""
     sharper = any(one.provenance is Provenance.SHARPENED for one in registry.about(claim.id))

@@ -49,15 +49,16 @@ def examine_near(
     if not every and _is_left_to_others(claim, evidence):
         return found
     run = Rerun(claim, evidence, circumstances, first)
-    for variant in near_variants(claim, evidence.part):
-        tried = found.setdefault(variant.what, [])
-        settled = any(one.answer is Answer.REJECTED for _, one in tried)
-        wanted = every or (variant.kind in _CONSTANTS and not settled)
-        known = variant.what in claim.excused and not every
-        wanted = wanted and not known and not run.is_left_to_the_author(variant)
-        if wanted and run.concerns(variant):
-            tried.append((variant, run.outcome(variant) if every else run.in_brief(variant)))
-    return {what: tried for what, tried in found.items() if tried}
+
+    def wanted(kind: str, what: str) -> bool:
+        settled = any(one.answer is Answer.REJECTED for _, one in found.get(what, ()))
+        return every or (kind in _CONSTANTS and not settled and what not in claim.excused)
+
+    for variant in near_variants(claim, evidence.part, wanted):
+        if not run.is_left_to_the_author(variant) and run.concerns(variant):
+            outcome = run.outcome(variant) if every else run.in_brief(variant)
+            found.setdefault(variant.what, []).append((variant, outcome))
+    return found
 
 
 def examine_briefly(

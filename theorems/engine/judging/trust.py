@@ -9,9 +9,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from theorems.engine.claims.claim import Claim
-from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Answer, Grade
+from theorems.engine.claims.record import ClaimRecord, EvidenceRecord
 from theorems.engine.judging.judge import Judgement
 from theorems.engine.judging.results import EvidenceResult
 
@@ -62,7 +61,7 @@ def counts(found: Mapping[str, frozenset[Leaf]]) -> dict[str, tuple[int, int]]:
     return {kind: (distinct[kind], standing[kind]) for kind in sorted(standing)}
 
 
-def _deciding(one: Judgement) -> list[tuple[Evidence, EvidenceResult]]:
+def _deciding(one: Judgement) -> list[tuple[EvidenceRecord, EvidenceResult]]:
     """The accepted evidence that gives each part its grade."""
     results = {result.name: result for result in one.results}
     accepted = [
@@ -76,7 +75,7 @@ def _deciding(one: Judgement) -> list[tuple[Evidence, EvidenceResult]]:
     return [(item, result) for item, result in accepted if item.grade is best[item.part]]
 
 
-def _own(claim: Claim, item: Evidence, result: EvidenceResult) -> list[Leaf]:
+def _own(claim: ClaimRecord, item: EvidenceRecord, result: EvidenceResult) -> list[Leaf]:
     if item.grade in {Grade.PROVED, Grade.CERTIFIED}:
         named = result.outcome.numbers.get("trusts", ())
         return [Leaf(kind, name, claim.id) for kind, name, _ in named if kind != "claim"]

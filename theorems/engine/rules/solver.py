@@ -68,9 +68,9 @@ def _solver_name() -> str:
 class _Asked:
     """What the kernel takes for a solver: it has a question asked, and nothing else."""
 
-    def __init__(self, question: Question | None = None) -> None:
+    def __init__(self, question: Question | None = None, read: Sequence[BoolRef] = ()) -> None:
         self.question, self.answer = question, Answer("unknown", (), "nothing was asked")
-        self._formulas: list[BoolRef] = []
+        self._read, self._formulas = read, list[BoolRef]()
 
     def set(self, *_: Any) -> None:
         """No: the kernel would set a time in seconds."""
@@ -86,8 +86,8 @@ class _Asked:
             self.question = _printed(self._formulas)
             same = _printed(z3.parse_smt2_string(self.question.text)) == self.question
         else:
-            read = list(z3.parse_smt2_string(self.question.text))
-            same = len(read) == len(self._formulas) and all(map(z3.eq, read, self._formulas))
+            pairs = zip(self._read, self._formulas, strict=False)
+            same = len(self._read) == len(self._formulas) and all(z3.eq(*pair) for pair in pairs)
         if not same:
             raise NotProved("undecided", "the kernel asks something else than what is written")
         self.answer = answer_to(self.question)
@@ -105,12 +105,18 @@ def _printed(formulas: Iterable[BoolRef]) -> Question:
     return Question(str(solver.sexpr()))
 
 
-def from_kernel(formula: BoolRef, by: list[Any], question: Question | None = None) -> _Asked:
+def from_kernel(
+    formula: BoolRef,
+    by: list[Any],
+    question: Question | None = None,
+    read: Sequence[BoolRef] = (),
+) -> _Asked:
     """Have the kernel prove a formula from its theorems; what was asked tells the answer.
 
-    Raises NotProved if the kernel returns a proof of something else, or one that is admitted.
+    What it asks must be what was ``read`` in the text of the question, if there is one. Raises
+    NotProved if the kernel returns a proof of something else, or one that is admitted.
     """
-    solver = _Asked(question)
+    solver = _Asked(question, read)
     try:
         proof = kernel().prove(formula, by=by, solver=lambda: solver)
     except kernel().LemmaError:
@@ -161,10 +167,11 @@ class Problem:
 
     def _from_kernel(self, question: Question) -> Answer:
         """The answer to the question, with which the kernel proves the goal or does not."""
-        *reasons, denied = solver_library().parse_smt2_string(question.text)
+        read = list(solver_library().parse_smt2_string(question.text))
+        *reasons, denied = read
         pairs = zip(reasons, self.premises, strict=True)
         by = [kernel().axiom(one, by=[premise]) for one, premise in pairs]
-        return from_kernel(denied.arg(0), by, question).answer
+        return from_kernel(denied.arg(0), by, question, read).answer
 
     def _refused(self, goal: Boolean, question: Question, answer: Answer) -> NotProved:
         """Why a goal was not proved, with a genuine countermodel if there is one."""

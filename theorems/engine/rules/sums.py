@@ -11,6 +11,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine.rules.facts import triangle
 from theorems.engine.rules.inferences import induction, inserted, instance
 from theorems.engine.rules.leaves import check_defined
+from theorems.engine.rules.names import in_order
 from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import norm
@@ -79,7 +80,8 @@ def by_recursion(
     """
     given, others = tuple(under), dict(over or {})
     letters = {**others, letter: Range(start, sympy.oo)}
-    sums = [one for one in statement.atoms(Sum) if letter in one.limits[0][2].free_symbols]
+    every = in_order(statement.atoms(Sum))
+    sums = [one for one in every if letter in one.limits[0][2].free_symbols]
     whole = [one for one in sums if letter not in one.args[0].free_symbols]
     first = [one.xreplace({letter: sympy.Integer(start)}) for one in whole]
     following = [one.xreplace({letter: letter + 1}) for one in whole]

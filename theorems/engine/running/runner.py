@@ -83,9 +83,7 @@ class Run:
         """The judgements of the claims of the run, which are written down."""
         known = catalogue()
         unchanged(code_at_start())
-        prefixes = {identifier.partition(".")[0] for identifier in self.claim_ids}
-        whole = registries.load(prefixes.pop() if len(prefixes) == 1 else None)
-        found = judge(whole, results, self.claim_ids)
+        found = judge(known, results, self.claim_ids)
         errors, run = known.errors(), (self.profile.value, self.seed)
         keep_standings(
             {

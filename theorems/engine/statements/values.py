@@ -2,12 +2,13 @@
 
 import itertools
 import math
+import operator
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from numbers import Rational, Real
 from typing import Any, NamedTuple, TypeAlias
 
@@ -145,7 +146,7 @@ def _exactly(relation: Boolean, point: Mapping[Symbol, Any]) -> Comparison | Non
     if relation.has(sympy.exp, sympy.log):
         return None  # SymPy would look for roots of huge powers
     values = {x: sympy.Rational(value) for x, value in point.items()}
-    left, right = (side.xreplace(values) for side in sides(relation))
+    left, right = (_exact_value(side, values) for side in sides(relation))
     if not (left.is_Rational and right.is_Rational):
         return None
     if isinstance(relation, sympy.Eq | sympy.Ne):
@@ -154,6 +155,42 @@ def _exactly(relation: Boolean, point: Mapping[Symbol, Any]) -> Comparison | Non
     strict = isinstance(relation, sympy.Lt | sympy.Gt)
     ratio = left / right if right > 0 else 1 + (left - right) / (abs(left) + abs(right) or 1)
     return Comparison(bool(left < right if strict else left <= right), float(ratio))
+
+
+def _exact_value(expression: Expr, values: Mapping[Symbol, sympy.Rational]) -> Expr:
+    """The value at exact numbers; SymPy knows more of them, such as roots of squares."""
+    quotients = {x: fmpq(int(one.p), int(one.q)) for x, one in values.items()}
+    value = _rational(expression, quotients)
+    if value is None:
+        return expression.xreplace(values)
+    return sympy.Rational(int(value.p), int(value.q))
+
+
+def _rational(expression: Expr, values: Mapping[Symbol, fmpq]) -> fmpq | None:
+    """The value by sums, products and whole powers alone; None where there is more."""
+    if expression.is_Symbol:
+        return values.get(expression)
+    if expression.is_Rational:
+        return fmpq(int(expression.p), int(expression.q))
+    if expression.is_Pow:
+        base, exponent = _rational(expression.base, values), expression.exp
+        whole = exponent.is_Integer and abs(exponent) <= _HIGHEST
+        if base is None or not whole or (base == 0 and exponent < 0):
+            return None
+        return base ** int(exponent)
+    if expression.func not in _FOLDS:
+        return None
+    parts = [_rational(one, values) for one in expression.args]
+    known = [one for one in parts if one is not None]
+    return reduce(_FOLDS[expression.func], known) if len(known) == len(parts) else None
+
+
+#: Higher powers than this are left to SymPy.
+_HIGHEST = 1000
+_FOLDS: dict[type, Callable[[fmpq, fmpq], fmpq]] = {
+    sympy.Add: operator.add,
+    sympy.Mul: operator.mul,
+}
 
 
 @contextmanager

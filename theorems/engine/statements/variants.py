@@ -8,6 +8,7 @@ import copy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy
@@ -61,18 +62,26 @@ def with_part(claim: Claim, name: str, part: Part) -> Claim:
     return with_changes(claim, states={**claim.parts, name: part})
 
 
-def near_variants(claim: Claim, part: str) -> Iterator[Variant]:
-    """Variants of the constants of one part, grouped by constant."""
+#: Of which kind of change and of which constant variants are wanted.
+Wanted = Callable[[str, str], bool]
+
+
+def near_variants(
+    claim: Claim, part: str, wanted: Wanted = lambda _kind, _what: True
+) -> Iterator[Variant]:
+    """Variants of the constants of one part, grouped by constant; only those wanted are built."""
     one = claim.parts[part]
     if isinstance(one, Formula):
-        for kind, what, how, relation in _of_relation(one.relation):
-            if relation != one.relation and relation not in {True, False}:
+        for kind, what, how, build in _of_relation(one.relation):
+            relation = build() if wanted(kind, what) else None
+            if relation not in {None, one.relation, True, False}:
                 yield Variant(part, kind, what, how, with_part(claim, part, Formula(relation)))
-    else:
-        for name, value in one.slots.items():
-            for kind, other in _of_slot(value):
+        return
+    for name, value in one.slots.items():
+        for kind, other in _of_slot(value):
+            what = f"sign of {name}" if kind == "sign" else name
+            if wanted(kind, what):
                 changed = with_part(claim, part, one.changed(**{name: other}))
-                what = f"sign of {name}" if kind == "sign" else name
                 yield Variant(part, kind, what, f"{value} -> {other}", changed, name)
 
 
@@ -166,29 +175,31 @@ def _of_slot(value: Any) -> Iterator[tuple[str, Any]]:
         yield kind, Fraction(int(other.p), int(other.q)) if as_fraction else other
 
 
-Change = tuple[str, str, str, Any]  # kind, what, how, changed expression
+#: What builds a changed expression; None where the change leaves the domain of some function.
+Build = Callable[[], Any]
+Change = tuple[str, str, str, Build]  # kind, what, how
 
 
 def _of_relation(relation: Boolean) -> Iterator[Change]:
     if not isinstance(relation, Relational):
         for place, argument in enumerate(relation.args):
             if isinstance(argument, Boolean):
-                for kind, what, how, other in _of_relation(argument):
-                    yield kind, what, how, _rebuild(relation, place, other)
+                for kind, what, how, build in _of_relation(argument):
+                    yield kind, what, how, partial(_rebuilt, relation, place, build)
         return
     for place, side in enumerate(relation.args):
-        for kind, what, how, other in _of_expression(side):
-            yield kind, what, how, _rebuild(relation, place, other)
+        for kind, what, how, build in _of_expression(side):
+            yield kind, what, how, partial(_rebuilt, relation, place, build)
     for factor in (_LESS, _MORE):
         if not relation.rhs.is_number:
-            scaled = _rebuild(relation, 1, factor * relation.rhs)
+            scaled = partial(_rebuilt, relation, 1, partial(Mul, factor, relation.rhs))
             yield "constant", f"factor of {_short(relation.rhs)}", f"1 -> {factor}", scaled
     for other in _RELATIONS[type(relation)]:
-        changed = other(*relation.args, evaluate=False)
-        yield "relation", relation.rel_op, f"{relation.rel_op} -> {changed.rel_op}", changed
+        changed = partial(other, *relation.args, evaluate=False)
+        yield "relation", relation.rel_op, f"{relation.rel_op} -> {other.rel_op}", changed
 
 
-_RELATIONS: dict[type, tuple[type, ...]] = {
+_RELATIONS: dict[type, tuple[Any, ...]] = {
     sympy.Eq: (sympy.Ne,),
     sympy.Ne: (sympy.Eq,),
     sympy.Le: (sympy.Lt, sympy.Ge),
@@ -198,11 +209,19 @@ _RELATIONS: dict[type, tuple[type, ...]] = {
 }
 
 
-def _rebuild(node: Any, place: int, argument: Any) -> Any:
+def _rebuilt(node: Any, place: int, build: Build) -> Any | None:
+    """The node with what is built at one place; None where some function is left undefined."""
+    argument = build()
+    if argument is None:
+        return None
     arguments = [*node.args[:place], argument, *node.args[place + 1 :]]
     if isinstance(node, Boolean):
         return node.func(*arguments, evaluate=False)
-    return node.func(*arguments)
+    try:
+        changed = node.func(*arguments)
+    except (ValueError, TypeError):
+        return None
+    return None if changed.has(sympy.nan, sympy.zoo, sympy.I) else changed
 
 
 def _short(expression: Any) -> str:
@@ -220,15 +239,13 @@ def _of_expression(node: Any) -> Iterator[Change]:
     if isinstance(node, Add):
         yield from _of_sum(node)
     if isinstance(node, Mul) and node.args[0] == -1:
-        yield "sign", f"sign of {_short(node)}", "changed", -node
+        yield "sign", f"sign of {_short(node)}", "changed", partial(Mul, -1, node)
     for place, argument in enumerate(node.args):
         inside = _of_power if isinstance(node, Pow) and place == 1 else _of_expression
         if isinstance(node, Mul) and argument == -1:
             continue
-        for kind, what, how, other in inside(argument):
-            changed = _guarded(_rebuild, node, place, other)
-            if changed is not None:
-                yield kind, _named(what, node, place), how, changed
+        for kind, what, how, build in inside(argument):
+            yield kind, _named(what, node, place), how, partial(_rebuilt, node, place, build)
 
 
 def _named(what: str, node: Any, place: int) -> str:
@@ -237,20 +254,12 @@ def _named(what: str, node: Any, place: int) -> str:
     return f"exponent {what} of {_short(node.base)}" if is_power else what
 
 
-def _guarded(build: Callable[..., Any], *arguments: Any) -> Any | None:
-    """What is built, or None where the change leaves the domain of some function."""
-    try:
-        changed = build(*arguments)
-    except (ValueError, TypeError):
-        return None
-    return None if changed.has(sympy.nan, sympy.zoo, sympy.I) else changed
-
-
 def _of_sum(node: Add) -> Iterator[Change]:
     for place, term in enumerate(node.args):
-        rest = Add(*node.args[:place], *node.args[place + 1 :])
-        yield "sign", f"sign of {_short(term)}", "changed", rest - term
-        yield "term", f"term {_short(term)}", "left out", rest
+        rest = (*node.args[:place], *node.args[place + 1 :])
+        turned = partial(Add, *rest, Mul(-1, term))
+        yield "sign", f"sign of {_short(term)}", "changed", turned
+        yield "term", f"term {_short(term)}", "left out", partial(Add, *rest)
 
 
 def _of_power(exponent: Expr) -> Iterator[Change]:
@@ -263,16 +272,21 @@ def _of_power(exponent: Expr) -> Iterator[Change]:
 def _of_number(number: Rational, kind: str) -> Iterator[Change]:
     if number == 0:
         for step in (Rational(-1, 100), Rational(1, 100)):
-            yield kind, "0", f"0 -> {step}", step
+            yield kind, "0", f"0 -> {step}", partial(_as_it_is, step)
         return
     # A power of 99/50 would be a root of degree 50 to a solver: exponents move by a half or by one.
     step = Integer(1) if number.is_Integer else Rational(1, 2 * number.q)
     if kind == "exponent":
         for other in (number - step, number + step):
-            yield kind, str(number), f"{number} -> {other}", other
+            yield kind, str(number), f"{number} -> {other}", partial(_as_it_is, other)
         return
     for factor in (_LESS, _MORE):
-        yield kind, str(number), f"{number} -> {number * factor}", number * factor
+        scaled = partial(_as_it_is, number * factor)
+        yield kind, str(number), f"{number} -> {number * factor}", scaled
     if number.is_Integer:
         for other in (number - step, number + step):
-            yield "integer", str(number), f"{number} -> {other}", other
+            yield "integer", str(number), f"{number} -> {other}", partial(_as_it_is, other)
+
+
+def _as_it_is(number: Rational) -> Rational:
+    return number

@@ -127,12 +127,11 @@ def trusts(
     known = known_claims()
     if json_file is not None:
         check_writable("--json", json_file.absolute())
-    from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
-    from theorems.engine.judging.judge import judge  # noqa: PLC0415
+    from theorems.engine.judging.judge import judge  # noqa: PLC0415 - slow to import
     from theorems.engine.judging.trust import counts, leaves  # noqa: PLC0415
     from theorems.engine.running.runner import latest  # noqa: PLC0415
 
-    found = leaves(judge(load(), latest(known)))
+    found = leaves(judge(known, latest(known)))
     if json_file is not None:
         plain = {key: [vars(leaf) for leaf in sorted(some)] for key, some in found.items()}
         written("--json", json_file, json.dumps(plain, indent=1) + "\n")
