@@ -35,6 +35,7 @@ from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_set, mean_value
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken, stated
+from theorems.shallow_transformer.premises.token_sums import generalised
 from theorems.shallow_transformer.premises.tokens import called, inferred, instance, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
@@ -120,9 +121,32 @@ def _at_a_mean(given: Given) -> Theorem:
         eq(size**2 + turn**2, 1),
     )
     bent = along_a_direction(given, size, turn)
-    known = inferred(le(of.z_hessian, bent.statement.rhs), direction, bent)
+    whole, form = 1 - its.root**2, 2 * size * turn + 2 * of.u * its.root * turn**2
+    spread = deviations_of(given)
+    first = inferred(le(its.Y_spread * size * turn, whole * size * turn), spread)
+    second = inferred(
+        le(its.Y_square * of.u * turn**2, 2 * its.root * whole * of.u * turn**2), spread
+    )
+    known = inferred(le(of.z_hessian, whole * form), direction, bent, first, second)
+    most = instance(_double_angle(), {_k: of.u * its.root, _c: size, _s: turn})
+    larger = inferred(most.statement, most, direction)
     goal = stated(EQ_18_SHARP, "at a mean")
-    return given.follows(deviations_of(given), direction, known, goal=goal)
+    end = generalised(goal, [known, larger, inferred(ge(whole, 0))], whole, *larger.statement.args)
+    return given.follows(end, goal=goal)
+
+
+_k, _c, _s = (Symbol(one, nonnegative=True) for one in "kcs")
+
+
+@cache
+def _double_angle() -> Theorem:
+    """2cs + 2ks² ≤ k + √(1 + k²) if c² + s² = 1: it is k more than sin 2φ − k cos 2φ."""
+    unit, sine, cosine = eq(_c**2 + _s**2, 1), 2 * _c * _s, _c**2 - _s**2
+    circle = inferred(eq(sine**2 + cosine**2, 1), under=[unit])
+    a, b = (Symbol(one, real=True) for one in "ab")
+    line = inferred(le(a - _k * b, sqrt(1 + _k**2)), under=[eq(a**2 + b**2, 1)])
+    along = instance(line, {a: sine, b: cosine})
+    return inferred(le(sine + 2 * _k * _s**2, _k + sqrt(1 + _k**2)), circle, along, under=[unit])
 
 
 @cache
