@@ -256,7 +256,22 @@ def _pathwise(on_the_net: Any, of_the_test: Any, over: Any) -> Theorem:
     random = goal.atoms(Random)
     numbers = {X: Symbol(f"value of {X.name}", real=True) for X in random}
     letters = {**over, **dict.fromkeys(numbers.values(), sp.Reals)}
-    proved = rules.follows(goal.xreplace(numbers), over=letters)
+    given = both(on_the_net, of_the_test).xreplace(numbers)
+    near, apart, nowhere = (
+        one.xreplace(numbers) for one in (Min(2 * psi_bound, _NEAR), Abs(_y - _z), eq(outside, 0))
+    )
+    least, gap, scale = (sp.Symbol(name, real=True) for name in ("least", "gap", "scale"))
+    scaled = rules.follows(
+        implies(both(le(gap, least), le(0, scale)), le(scale * gap, scale * least)),
+        over=dict.fromkeys((least, gap, scale), sp.Reals),
+    )
+    sides = [{scale: test_slope, least: near, gap: one} for one in (apart, 0)]
+    known = [
+        rules.follows(implies(given, le(0, near)), over=letters),
+        rules.follows(implies(both(given, nowhere), le(apart, near)), over=letters),
+        *(rules.instance(scaled, at, over=letters) for at in sides),
+    ]
+    proved = rules.follows(goal.xreplace(numbers), known, over=letters)
     return probabilities.surely(proved, {number: X for X, number in numbers.items()})
 
 

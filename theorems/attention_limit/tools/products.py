@@ -97,6 +97,22 @@ def _cauchy() -> Theorem:
     )
 
 
+_PLANE = sp.symbols("total first second product r s", real=True)
+
+
+def _square_of_a_sum() -> Theorem:
+    """|z + z'|² = |z|² + |z'|² + 2⟨z, z'⟩ is at most (|z| + |z'|)² if ⟨z, z'⟩ ≤ |z||z'|."""
+    total, first, second, product, r, s = _PLANE
+    return rules.follows(
+        le(total, (r + s) ** 2),
+        over=dict.fromkeys(_PLANE, sp.Reals),
+        under=[
+            eq(total, first + second + 2 * product),
+            *(eq(r**2, first), eq(s**2, second), le(product, r * s)),
+        ],
+    )
+
+
 @HALF_SUM.proved()
 def sums_and_differences(given: Given) -> Theorem:
     """2(x y - x' y') = (x - x')(y + y') + (x + x')(y - y'), at most |z - z'| |z + z'|."""
@@ -105,7 +121,11 @@ def sums_and_differences(given: Given) -> Theorem:
         norms, goal=le((x * x_other + y * y_other) ** 2, (norm_xy * norm_xy_other) ** 2)
     )
     inner = given.follows(product, goal=le(x * x_other + y * y_other, norm_xy * norm_xy_other))
-    sum_ = given.follows(norms, inner, goal=le((x + x_other) ** 2 + (y + y_other) ** 2, length**2))
+    total = (x + x_other) ** 2 + (y + y_other) ** 2
+    at = (total, x**2 + y**2, x_other**2 + y_other**2, x * x_other + y * y_other, *_SIZES[1:])
+    square = given.instance(_square_of_a_sum(), dict(zip(_PLANE, at, strict=True)))
+    expanded = given.follows(goal=eq(total, at[1] + at[2] + 2 * at[3]))
+    sum_ = given.follows(norms, inner, expanded, square, goal=le(total, length**2))
     values = {_d1: x - x_other, _d2: y - y_other, _s1: x + x_other, _s2: y + y_other}
     values |= {_form: 2 * (x * y - x_other * y_other), _D: distance_xy, _S: length}
     form = (x - x_other) * (y + y_other) + (x + x_other) * (y - y_other)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Integer, Matrix, Symbol, expand, sympify
+from sympy import Integer, Matrix, Reals, Symbol, expand, sympify
 
 from symbolic.equality import equal
 from theorems.engine import (
@@ -15,9 +15,11 @@ from theorems.engine import (
     half_line,
     implies,
     integers,
+    le,
+    rules,
     sentence,
 )
-from theorems.engine.rules import E, Random, Theorem, norm
+from theorems.engine.rules import E, Random, Theorem, inner, norm
 from theorems.engine.rules.facts import cauchy_schwarz
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters import (
@@ -125,7 +127,42 @@ EXPLICIT = claim(
 @EXPLICIT.proved("bound")
 def lagrange_identity(given: Given) -> Theorem:
     """The squared area is β²‖x - y‖² and ‖x‖²‖y‖² - ⟨x, y⟩², which is at least 0."""
-    return given.follows(cauchy_schwarz(x, y), goal=unfolded(_BOUND))
+    numbers = (beta**2, norm(x) ** 2, norm(y) ** 2, inner(x, y), norm(x - y) ** 2)
+    _, p, q, s, n = numbers
+    area, quotient = (
+        given.substituted(one, dict(zip(_NUMBERS, numbers, strict=True)))
+        for one in (_area(), _quotient())
+    )
+    known = [
+        given.follows(cauchy_schwarz(x, y), goal=le(s**2, p * q)),
+        given.follows(goal=eq(n, p + q - 2 * s)),
+    ]
+    larger = given.follows(area, *known, goal=area.statement)
+    return given.follows(quotient, larger, goal=unfolded(_BOUND))
+
+
+_NUMBERS = tuple(Symbol(f"number {k}", real=True) for k in range(5))
+
+
+def _area() -> Theorem:
+    """(b + p)(b + q) - (b + s)² = bn + pq - s² for n = p + q - 2s."""
+    b, p, q, s, n = _NUMBERS
+    return rules.follows(
+        le(b * n, (b + p) * (b + q) - (b + s) ** 2),
+        over=dict.fromkeys(_NUMBERS, Reals),
+        under=[le(s**2, p * q), eq(n, p + q - 2 * s)],
+    )
+
+
+def _quotient() -> Theorem:
+    """The same, divided by (b + p)(b + q)."""
+    b, p, q, s, n = _NUMBERS
+    area = (b + p) * (b + q)
+    return rules.follows(
+        ge(1 - (b + s) ** 2 / area, b * n / area),
+        over=dict.fromkeys(_NUMBERS, Reals),
+        under=[gt(b, 0), ge(p, 0), ge(q, 0), le(b * n, area - (b + s) ** 2)],
+    )
 
 
 @EXPLICIT.proved("attained")

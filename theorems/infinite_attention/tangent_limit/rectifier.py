@@ -255,8 +255,17 @@ def shares_added_up(given: Given) -> Theorem:
     scale = sigma_ov**2 / (2 * pi)
     term = pair.statement.args[1] / scale
     named = given.meaning("a term", eq(_term(_i, _j), term), over=_COUNTED)
+    value, name, of_two = symbols("value name share", real=True)
+    renamed = rules.follows(
+        eq(of_two, scale * name),
+        over={**dict.fromkeys((value, name, of_two), Reals), sigma_ov: numbers[sigma_ov]},
+        under=[eq(of_two, scale * value), eq(name, value)],
+    )
+    here = {value: term, name: _term(_i, _j), of_two: _share(_i, _j)}
     share = rules.follows(
-        eq(_share(_i, _j), scale * _term(_i, _j)), [pair, known, named], over=over
+        eq(_share(_i, _j), scale * _term(_i, _j)),
+        [pair, known, named, rules.instance(renamed, here, over=over)],
+        over=over,
     )
     wide = {**size, _i: Range(oo)}
     shares = sums.summed(share, _j, tokens, over=wide)

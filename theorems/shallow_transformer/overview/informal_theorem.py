@@ -68,7 +68,14 @@ def three_squares(given: Given) -> Theorem:
         [size],
         over=over,
     )
-    return shown(given, definition, here, radii, *known)
+    square = rules.follows(
+        le(_RADIUS**2, 3 * d + 6 * half + 3 * of.rho_u**2 / m),
+        [definition, here],
+        over=over,
+        under=defined,
+    )
+    sum_ = le(1 + _RADIUS**2, 7 * SIZE_D + Rational(3, 2) * (of.rho_u**2 * SIZE_D))
+    return shown(given, rules.follows(sum_, [square, radii, size, *known], over=over))
 
 
 def _product_of_two() -> Theorem:

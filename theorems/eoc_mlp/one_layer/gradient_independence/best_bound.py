@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Abs, Expr, FiniteSet, Symbol, pi, sqrt, sympify
+from sympy import Abs, Expr, FiniteSet, Reals, Symbol, pi, sqrt, sympify
 
 from symbolic.cosine_maps.closed_forms import delta_phi as delta_phi_exact
 from symbolic.derivation import Derivation
@@ -17,6 +17,7 @@ from theorems.engine import (
     implies,
     interval,
     le,
+    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem
@@ -34,7 +35,7 @@ from theorems.eoc_mlp.letters.gradients import (
     xhat1,
     xhat2,
 )
-from theorems.eoc_mlp.letters.table import claim
+from theorems.eoc_mlp.letters.table import POSITIVE, claim
 from theorems.eoc_mlp.one_layer.gradient_independence.error import (
     BEST_BOUND,
     COSINE,
@@ -247,20 +248,31 @@ def even_and_odd_parts(given: Given) -> Theorem:
     """⟨v₁, v₂⟩ is even in the Gaussian vector; what is odd in φ'(u)φ'(±u) has no mean with it."""
     product, sign_of_u = Random("product_of_rows"), Random("sign_of_u")
     slope, opposite = (SIGMA * (a + sign * b * sign_of_u) for sign in (1, -1))
-    return given.follows(
-        meaning(
-            given,
-            "X' as a mean over equal units, with the slopes at u and at u or -u",
-            implies(eq(rho, 1), eq(X_mean, E(slope * slope * product))),
-            implies(eq(rho, -1), eq(X_mean, E(slope * opposite * product))),
-        ),
-        meaning(given, "scale", eq(SIGMA**2 * (a**2 + b**2), 1), eq(DELTA, SIGMA**2 * b**2)),
+    means = meaning(
+        given,
+        "X' as a mean over equal units, with the slopes at u and at u or -u",
+        implies(eq(rho, 1), eq(X_mean, E(slope * slope * product))),
+        implies(eq(rho, -1), eq(X_mean, E(slope * opposite * product))),
+    )
+    known = [
         given.textbook("squares of signs", eq(E(sign_of_u**2 * product), E(product))),
         given.textbook("an odd function of a symmetric vector", eq(E(sign_of_u * product), 0)),
         meaning(given, "mean of the product of rows, over sigma^2", eq(E(product), X_prime_below)),
-        given.fact(VALUES, "at 1"),
-        given.fact(VALUES, "at -1"),
-    )
+    ]
+    scale = meaning(given, "scale", eq(SIGMA**2 * (a**2 + b**2), 1), eq(DELTA, SIGMA**2 * b**2))
+    letters = {a: Reals, b: Reals, SIGMA: POSITIVE, DELTA: given.domain[DELTA]}
+    even = rules.follows(eq(SIGMA**2 * a**2, 1 - DELTA), [scale], over=letters)
+    ends = [
+        given.follows(
+            means,
+            scale,
+            even,
+            *known,
+            goal=implies(eq(rho, end), eq(X_mean, value * X_prime_below)),
+        )
+        for end, value in ((1, 1), (-1, 1 - 2 * DELTA))
+    ]
+    return given.follows(*ends, given.fact(VALUES, "at 1"), given.fact(VALUES, "at -1"))
 
 
 @CLOSED.argued(

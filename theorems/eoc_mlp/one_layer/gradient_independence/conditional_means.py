@@ -6,7 +6,7 @@ dimension.
 
 from typing import Any
 
-from sympy import eye, sqrt
+from sympy import Reals, Symbol, eye, sqrt
 
 from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean
@@ -20,6 +20,7 @@ from theorems.engine import (
     eq,
     half_line,
     open_interval,
+    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, Vector, act, inner
@@ -51,7 +52,7 @@ from theorems.eoc_mlp.letters.gradients import (
     xhat2,
     y_any,
 )
-from theorems.eoc_mlp.letters.table import claim
+from theorems.eoc_mlp.letters.table import POSITIVE, claim
 from theorems.eoc_mlp.one_layer.gradient_independence.covariances import EQ_5, EQ_7_CORRECTED
 from theorems.eoc_mlp.one_layer.gradient_independence.explained_block import (
     SIGMA_U,
@@ -167,11 +168,28 @@ MEAN = claim(
 def condition_on_the_preactivations(given: Given) -> Theorem:
     """E(v | u) = Σ_uv Σ_u^{-1} u, with the cross-covariance (7)."""
     first, second = Random("u_1"), Random("u_2")
+    m, c1, c2, r1, r2, f1, f2 = (Symbol(f"number {k}", real=True) for k in range(7))
+    numbers = {
+        m: inner(mu_i, y_any),
+        **{c1: E(v_y * first), c2: E(v_y * second)},
+        **{r1: precision_11 * u1 + precision_12 * u2, r2: precision_12 * u1 + precision_22 * u2},
+        **{f1: inner(act(B_i_star, xhat1), y_any), f2: inner(act(B_i_star, xhat2), y_any)},
+    }
+    sum_of_products = rules.follows(
+        eq(m, SCALE * (w_1 * f1 + w_2 * f2)),
+        over={**dict.fromkeys((*numbers, w_1, w_2), Reals), **LENGTHS, SIGMA: POSITIVE},
+        under=[
+            eq(m, c1 * r1 + c2 * r2),
+            *(eq(c1, tau1 * SIGMA**2 * f1), eq(r1, w_1 / (tau1 * SIGMA * sqrt(SCHUR)))),
+            *(eq(c2, tau2 * SIGMA**2 * f2), eq(r2, w_2 / (tau2 * SIGMA * sqrt(SCHUR)))),
+        ],
+    )
     return given.follows(
         conditional_mean(given, mu_i, y_any, v_y, (first, second)),
         _cross_covariance(given, first, tau1 * xhat1),
         _cross_covariance(given, second, tau2 * xhat2),
         given.fact(SIGMA_W),
+        given.substituted(sum_of_products, numbers),
     )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Function, Integer, Matrix, Or, Range, Sum, Symbol, eye, oo, sqrt, symbols
+from sympy import Function, Integer, Matrix, Or, Range, Reals, Sum, Symbol, eye, oo, sqrt, symbols
+from sympy.logic.boolalg import Boolean
 
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from theorems.classical.hypotheses import EQUAL_MEANS, GAUSSIAN_FAMILIES, SMALLER_INCREMENTS
 from theorems.engine import Given, Hypothesis, Obligations, Provenance, eq, integers, le, rules
-from theorems.engine.rules import E, Random, facts, sums
+from theorems.engine.rules import E, Random, Theorem, facts, sums
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, SCALE
 from theorems.eoc_mlp.letters import (
@@ -25,6 +26,7 @@ from theorems.eoc_mlp.letters import (
     norm_b,
     width_b,
 )
+from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.one_layer.operator_norms.rows import ASYMMETRY, DECOMPOSITION, LAYERS
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
@@ -100,37 +102,89 @@ def _two_columns() -> Obligations:
     over=_BACK_TO,
 )
 def gordons_inequality(given: Given) -> list[Any]:
-    """E sup ≤ κ w(B) + ‖B‖ E‖D_s[g, h]‖, whose square is half a trace and a root; then Jensen.
-
-    Half the trace has the mean Σs² = M(1 + rε̄); the square of the root has 2Σs⁴ ≤ 2Mκ⁴.
-    """
+    """E sup ≤ κ w(B) + ‖B‖ E‖D_s[g, h]‖."""
     given.require(ALIVE)
-    size, half, root = Random("norm_of_two_columns"), Random("half_trace"), Random("root")
-    scale, over = kappa_phi(DELTA), given.domain
+    comparison = le(mean_norm_next, _SCALE * width_b + norm_b * E(_SIZE))
+    known = [given.bridge("comparisons of Gordon and of Sudakov and Fernique", comparison)]
+    mean = _mean_of_two_columns(given)
+    scaled = le(norm_b * E(_SIZE), norm_b * mean.statement.rhs)
+    known.append(_inferred(given, scaled, mean))
+    return [*_two_columns(), given.follows(*known, goal=as_it_stands(MEAN))]
+
+
+_SIZE, _HALF, _ROOT = Random("norm_of_two_columns"), Random("half_trace"), Random("root")
+_SCALE = kappa_phi(DELTA)
+
+
+def _inferred(given: Given, goal: Boolean, *premises: Theorem) -> Theorem:
+    """A step for the norm of two columns and what it is made of."""
+    numbers = {x: given.domain[x] for x in (DELTA, M, asymmetry, mean_sign, norm_b)}
+    over = {**numbers, **{X: X.belongs_to for X in (_SIZE, _HALF, _ROOT)}}
+    return rules.follows(goal, premises, over=over, under=[_OF_ONE_ACTIVATION])
+
+
+def _mean_of_two_columns(given: Given) -> Theorem:
+    """The square of E‖D_s[g, h]‖ is at most the mean of half a trace and a root, by Jensen.
+
+    Half the trace has the mean Σs² = M(1 + rε̄).
+    """
+    half_trace = M * (1 + asymmetry * mean_sign)
+    top = _inferred(
+        given,
+        le(E(_SIZE) ** 2, half_trace + E(_ROOT)),
+        given.textbook(
+            "largest eigenvalue of the Gram matrix", eq(E(_SIZE**2), E(_HALF) + E(_ROOT))
+        ),
+        given.textbook("half the trace", eq(E(_HALF), half_trace)),
+        facts.expectation_of_square(_SIZE),
+    )
+    numbers = (E(_SIZE), E(_ROOT), M, asymmetry * mean_sign, _SCALE)
+    largest = given.substituted(_mean_of_the_root(), dict(zip(_NUMBERS, numbers, strict=True)))
+    return _inferred(given, largest.statement, _square_of_the_root(given), top, largest)
+
+
+def _square_of_the_root(given: Given) -> Theorem:
+    """The square of the root has the mean 2Σs⁴ ≤ 2Mκ⁴."""
     place = Symbol("unit", integer=True, nonnegative=True)
     slope = Function("s", real=True)(place)
     fourths = Sum(slope**4, (place, 0, M - 1))
-    shares = {x: over[x] for x in (DELTA, M, asymmetry)}
-    form = given.meaning("kappa_phi", eq(scale, unfolded(scale)))
+    shares = {x: given.domain[x] for x in (DELTA, M, asymmetry)}
+    form = given.meaning("kappa_phi", eq(_SCALE, unfolded(_SCALE)))
     signed = Or(*(eq(slope**2, 1 + sign * asymmetry) for sign in (1, -1)))
     each = rules.follows(
-        le(slope**4, scale**4),
+        le(slope**4, _SCALE**4),
         [form, given.meaning("a slope, by the sign,", signed)],
         over={**shares, place: Range(oo)},
         under=[_OF_ONE_ACTIVATION],
     )
     added = sums.summed(each, place, M, over=shares)
-    comparison = le(mean_norm_next, scale * width_b + norm_b * E(size))
-    bound = given.follows(
-        given.bridge("comparisons of Gordon and of Sudakov and Fernique", comparison),
-        given.textbook("largest eigenvalue of the Gram matrix", eq(E(size**2), E(half) + E(root))),
-        given.textbook("half the trace", eq(E(half), M * (1 + asymmetry * mean_sign))),
-        given.textbook("square of the root", eq(E(root**2), 2 * fourths)),
-        facts.expectation_of_square(size),
-        facts.expectation_of_square(root),
+    return _inferred(
+        given,
+        le(E(_ROOT) ** 2, 2 * M * _SCALE**4),
+        given.textbook("square of the root", eq(E(_ROOT**2), 2 * fourths)),
+        facts.expectation_of_square(_ROOT),
         added,
         sums.linear(added.statement.rhs, over=shares),
-        form,
-        goal=as_it_stands(MEAN),
     )
-    return [*_two_columns(), bound]
+
+
+_S, _R, _t, _kappa, _x = symbols("S R t kappa x", real=True)
+_size, _N = symbols("size N", positive=True)
+_NUMBERS = (_S, _R, _N, _t, _kappa)
+
+
+def _mean_of_the_root() -> Theorem:
+    """If R² ≤ 2Nκ⁴ and S² ≤ N(1 + t) + R, then S ≤ √N(1 + t/2 + κ²/√(2N))."""
+    known = [le(_R**2, 2 * _N * _kappa**4), le(_S**2, _N * (1 + _t) + _R)]
+    over = dict.fromkeys((_S, _R, _t, _kappa), Reals) | {_N: POSITIVE}
+    side = sqrt(2) * sqrt(_N) * _kappa**2
+    root = rules.follows(le(_R, side), over=over, under=known[:1])
+    x = _t / 2 + _kappa**2 / sqrt(2 * _N)
+    square = rules.follows(le(_S**2, _N * (1 + 2 * x)), [root], over=over, under=known)
+    most = rules.follows(
+        le(_S, _size * (1 + _x)),
+        over={_S: Reals, _x: Reals, _size: POSITIVE},
+        under=[le(_S**2, _size**2 * (1 + 2 * _x))],
+    )
+    here = rules.instance(most, {_size: sqrt(_N), _x: x}, over=over)
+    return rules.follows(here.statement, [square, here], over=over, under=known)

@@ -1,7 +1,7 @@
 """Remark 13: by how much a layer increases the inverse cosine distance in the limit."""
 
 from hypothesis import strategies as st
-from sympy import Expr, Interval, Order, Rational, Symbol, expand, oo, pi, sin, sqrt
+from sympy import Expr, Interval, Order, Rational, Reals, Symbol, expand, oo, pi, sin, sqrt
 
 from symbolic.cosine_maps import derive_omega_expansion
 from symbolic.derivation import Derivation
@@ -52,14 +52,35 @@ def square_and_compare(given: Given) -> Theorem:
     return _at_least(given, given.goal.rhs)
 
 
+_x, *_NUMBERS = (Symbol(one, real=True) for one in ("x", "s", "v", "f", "z", "q"))
+
+
+def _small_product() -> Theorem:
+    """v²z ≤ 1 if vs = f, z ≤ s²q and f²q ≤ 1."""
+    s, v, f, z, q = _NUMBERS
+    known = [eq(v * s, f), le(z, s**2 * q), le(f**2 * q, 1)]
+    return rules.follows(le(v**2 * z, 1), over=dict.fromkeys(_NUMBERS, Reals), under=known)
+
+
 def _at_least(given: Given, bound: Expr) -> Theorem:
     """ω(w) ≥ a bound v, which is so if v²ζ(w⁻²) ≤ 1."""
     over, reached = in_sines(given), bound.subs(w, 1 / half_sine)
     root = of_numbers(implies(both(ALIVE, ge(v, 0), le(v**2 * y, 1)), le(v, 1 / sqrt(y))), over)
     root = rules.instance(root, {v: reached}, over=over)
     cube = of_half_sine(segment_above_cube(), over)
-    distance = rules.follows(le(ZETA, half_sine**2 * (1 - 2 * _FIRST * half_sine)), cube, over=over)
-    product = rules.follows(le(reached**2 * ZETA, 1), [distance, positive_zeta(over)], over=over)
+    x, short = _FIRST * half_sine, 1 - 2 * _FIRST * half_sine
+    distance = rules.follows(le(ZETA, half_sine**2 * short), cube, over=over)
+    relative = expand(bound / w).subs(w, 1 / half_sine)
+    series = expand(relative.subs(DELTA, DELTA * _x / x))
+    small = rules.follows(le(series**2 * (1 - 2 * _x), 1), over={_x: half_line(0)})
+    numbers = dict(zip(_NUMBERS, (half_sine, reached, relative, ZETA, short), strict=True))
+    known = [
+        distance,
+        rules.instance(small, {_x: x}, over=over),
+        rules.decided(eq(reached * half_sine, relative), over=over),
+        rules.instance(_small_product(), numbers, over=over),
+    ]
+    product = rules.follows(le(reached**2 * ZETA, 1), known, over=over)
     return concluded([root, product, positive_zeta(over)], le(reached, 1 / sqrt(y)), given)
 
 

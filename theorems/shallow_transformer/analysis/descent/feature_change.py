@@ -142,8 +142,15 @@ def block_by_block(given: Given) -> Theorem:
         )
     given.require(hyp.UNIT_SIGNS)
     whole = stands_for("the way of a head", eq(of.way, of.rho_norm(*_WAYS)))
-    forms = called(of.rho_norm(*_WAYS), its.reach(*of.NU, *of.RHO))
-    return given.follows(*blocks, whole, *forms)
+    squares = [
+        given.follows(block, goal=le(m * way**2, (nu + rho) ** 2))
+        for block, way, nu, rho in zip(blocks, _WAYS, of.NU, of.RHO, strict=True)
+    ]
+    reach = its.reach(*of.NU, *of.RHO)
+    way_of_the_head, radius = called(of.rho_norm(*_WAYS), reach)
+    sum_ = given.follows(whole, way_of_the_head, goal=eq(of.way**2, sum(way**2 for way in _WAYS)))
+    square = given.follows(*squares, sum_, radius, goal=le(m * of.way**2, reach**2))
+    return given.follows(square, radius)
 
 
 @SHARP_29.proved("attained")

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from sympy import Abs, Expr, Max, sqrt
+from sympy import Abs, Expr, Max, Symbol, sqrt
 
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem
@@ -159,14 +159,40 @@ SHARP_38 = EQ_38.sharpened(
 )
 
 
+_NUMBERS = (
+    *(Symbol("c", real=True), Symbol("g", nonnegative=True)),
+    *(Symbol("most of c", real=True), Symbol("most of g", real=True)),
+)
+
+
+@cache
+def _square_of_a_product() -> Theorem:
+    """Bounds of two sizes, |c| and g, bound the square of the product."""
+    c, g, most_c, most_g = _NUMBERS
+    sizes_ = [le(Abs(c), most_c), le(g, most_g)]
+    return inferred(le(c**2 * g**2, most_c**2 * most_g**2), under=sizes_)
+
+
 @SHARP_38.proved("bound")
 def squares_of_both_blocks(given: Given) -> Theorem:
     """Σ_i (h_i² + c_i²|∇h_i|²)/m, with |c_i| ≤ 1 + ρ_c/√m and |∇h_i| ≤ σ_1 max(1, B)."""
     slope, lengths = slope_behind_the_activation(given), lengths_in_the_feasible_set(given)
     steep = given.fact("st.eq17.sharp", "bound")
     head = le(m * of.head_gradient**2, SQUARES**2)
-    known = [*_weights_and_values(given), _both_blocks(), slope, lengths, steep]
-    each = given.follows(*known, goal=head)
+    value, sign, move = _weights_and_values(given)
+    most, c = of.sigma_1 * Max(1, of.B), its.c_start + its.c_move
+    along = between(given, le(of.h_gradient, most), slope, lengths, steep)
+    weight = between(given, le(Abs(c), _LARGEST_C), sign, move)
+    squares = [
+        between(given, le(its.h_now**2, of.sigma_0**2), value),
+        weight,
+        along,
+        instance(
+            _square_of_a_product(),
+            dict(zip(_NUMBERS, (c, of.h_gradient, _LARGEST_C, most), strict=True)),
+        ),
+    ]
+    each = between(given, head, _both_blocks(), *squares)
     return given.follows(*_squares_of_heads(given, each, SQUARES))
 
 

@@ -35,6 +35,7 @@ from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_set, mean_value
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken, stated
+from theorems.shallow_transformer.premises.token_sums import generalised
 from theorems.shallow_transformer.premises.tokens import called, inferred, instance, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
@@ -120,9 +121,32 @@ def _at_a_mean(given: Given) -> Theorem:
         eq(size**2 + turn**2, 1),
     )
     bent = along_a_direction(given, size, turn)
-    known = inferred(le(of.z_hessian, bent.statement.rhs), direction, bent)
+    whole, form = 1 - its.root**2, 2 * size * turn + 2 * of.u * its.root * turn**2
+    spread = deviations_of(given)
+    first = inferred(le(its.Y_spread * size * turn, whole * size * turn), spread)
+    second = inferred(
+        le(its.Y_square * of.u * turn**2, 2 * its.root * whole * of.u * turn**2), spread
+    )
+    known = inferred(le(of.z_hessian, whole * form), direction, bent, first, second)
+    most = instance(_double_angle(), {_k: of.u * its.root, _c: size, _s: turn})
+    larger = inferred(most.statement, most, direction)
     goal = stated(EQ_18_SHARP, "at a mean")
-    return given.follows(deviations_of(given), direction, known, goal=goal)
+    end = generalised(goal, [known, larger, inferred(ge(whole, 0))], whole, *larger.statement.args)
+    return given.follows(end, goal=goal)
+
+
+_k, _c, _s = (Symbol(one, nonnegative=True) for one in "kcs")
+
+
+@cache
+def _double_angle() -> Theorem:
+    """2cs + 2ks² ≤ k + √(1 + k²) if c² + s² = 1: it is k more than sin 2φ − k cos 2φ."""
+    unit, sine, cosine = eq(_c**2 + _s**2, 1), 2 * _c * _s, _c**2 - _s**2
+    circle = inferred(eq(sine**2 + cosine**2, 1), under=[unit])
+    a, b = (Symbol(one, real=True) for one in "ab")
+    line = inferred(le(a - _k * b, sqrt(1 + _k**2)), under=[eq(a**2 + b**2, 1)])
+    along = instance(line, {a: sine, b: cosine})
+    return inferred(le(sine + 2 * _k * _s**2, _k + sqrt(1 + _k**2)), circle, along, under=[unit])
 
 
 @cache
@@ -157,15 +181,21 @@ def _maximum() -> Theorem:
     at = {w: u * x + sqrt(1 + u**2 * x**2), v: _SUM.unfolded(), g: closed}
     positive = {u: Interval.open(0, oo), x: Interval(0, 1)}
     some = rules.instance(general, at, over=positive)
-    inner = next(one for one in closed.args if one.as_base_exp()[1] == Rational(1, 2))
-    square = rules.follows(eq(inner.base, at[v] ** 2), over=positive)
-    same = rules.follows(eq(inner, at[v]), [square], over=positive)
-    met = [rules.follows(one, [same], over=positive) for one in some.under]
+    met = [rules.follows(one, [_root_in_the_curvature()], over=positive) for one in some.under]
     form, goal = called(of.curvature(u)), stated(EQ_18_SHARP, "maximum")
     everywhere = as_declared(goal)
     zero = rules.follows(goal, form, over=everywhere, under=[eq(u, 0)])
     more = rules.follows(goal, [some, *met, *form], over=positive)
     return rules.cases([more, zero], over=everywhere)
+
+
+@cache
+def _root_in_the_curvature() -> Theorem:
+    """The root in the closed form of g(u) is w*."""
+    factors = of.curvature(of.u).unfolded().args
+    root = next(one for one in factors if one.as_base_exp()[1] == Rational(1, 2))
+    sum_ = _SUM.unfolded()
+    return inferred(eq(root, sum_), inferred(eq(root.base, sum_**2)))
 
 
 @EQ_18_SHARP.proved("at a mean")
@@ -194,16 +224,44 @@ def _at_the_best_mean() -> list[Theorem]:
     best, sum_ = _BEST.unfolded(), _SUM.unfolded()
     square = rules.follows(eq(4 * u**2 * best**2 * sum_**2, (sum_**2 - 1) ** 2), over=over)
     larger = rules.follows(ge(sum_, 1), over=over)
-    half = rules.follows(eq(2 * u * best * sum_, sum_**2 - 1), [square, larger], over=over)
-    value = rules.follows(eq((1 - best**2) * sum_, of.curvature(u)), forms[2:], over=over)
+    root = instance(_equal_squares(), [2 * u * best * sum_, sum_**2 - 1])
+    half = rules.follows(eq(2 * u * best * sum_, sum_**2 - 1), [square, larger, root], over=over)
+    value = rules.follows(
+        eq((1 - best**2) * sum_, of.curvature(u)), [forms[2], _root_in_the_curvature()], over=over
+    )
     inside = rules.follows(both(ge(best, 0), le(best, 1)), over=over)
-    named_ = [
-        (eq(2 * u * _BEST * _SUM, _SUM**2 - 1), half),
-        (eq((1 - _BEST**2) * _SUM, of.curvature(u)), value),
-        (ge(_SUM, 1), larger),
-        (both(ge(_BEST, 0), le(_BEST, 1)), inside),
-    ]
-    return [rules.follows(goal, [known, *forms[:2]], over=over) for goal, known in named_]
+    known = [half, value, larger, inside]
+    at = {_x: best, _name_x: _BEST, _w: sum_, _name_w: _SUM}
+    named_ = [instance(one, at) for one in _under_other_names()]
+    pairs = zip(named_, known, strict=True)
+    return [rules.follows(one.statement, [one, two, *forms[:2]], over=over) for one, two in pairs]
+
+
+@cache
+def _equal_squares() -> Theorem:
+    """Numbers that are at least 0 are equal if their squares are."""
+    a, b = (Symbol(one, nonnegative=True) for one in "ab")
+    return inferred(eq(a, b), under=[eq(a**2, b**2)])
+
+
+_x, _name_x, _w, _name_w = (Symbol(one, real=True) for one in ("x", "name of x", "w", "name of w"))
+
+
+@cache
+def _under_other_names() -> list[Theorem]:
+    """What holds of x* and w* holds of names for them."""
+
+    def said(x: Symbol, w: Symbol) -> list[Boolean]:
+        return [
+            eq(2 * of.u * x * w, w**2 - 1),
+            eq((1 - x**2) * w, of.curvature(of.u)),
+            ge(w, 1),
+            both(ge(x, 0), le(x, 1)),
+        ]
+
+    same = [eq(_name_x, _x), eq(_name_w, _w)]
+    pairs = zip(said(_x, _w), said(_name_x, _name_w), strict=True)
+    return [inferred(named, under=[*same, plain]) for plain, named in pairs]
 
 
 @EQ_18_SHARP.proved("maximum attained")
