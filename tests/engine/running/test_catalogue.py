@@ -12,9 +12,16 @@ from theorems.engine.running import catalogue as catalogues
 from theorems.engine.running import runner, sources
 from theorems.engine.running.catalogue import catalogue
 from theorems.engine.running.runner import Run
+from theorems.engine.running.store import Store
 
 RUBBISH = [b"", b"{", b"[]", b"3", b"null", b"\xff\x00", b"{}", b"[" * 100_000]
 FIELDS = [None, 3, [], [3], {}, {"small": 3}, {"small": {}}, {"small.left": []}, "text"]
+#: What no result and no verdict is, though parts of it are as they should be.
+STRANGE = [
+    {"controls": [], "outcome": []},
+    {"outcome": {"answer": "accepted", "numbers": {"trusts": [["solver"]]}}},
+    {"verdict": "HOLDS", "grade": None, "reasons": [], "problems": [], "profile": "huge"},
+]
 
 
 @pytest.fixture
@@ -81,22 +88,23 @@ def damaged(text):
 
 
 @pytest.mark.parametrize(
-    "name", ["catalogue.json", "modules.json", "verdicts.json", "results.jsonl"]
+    "name", ["catalogue.json", "modules.json", "verdicts.jsonl", "results.jsonl"]
 )
 def test_a_damaged_file_is_no_obstacle_and_heals(study, name):
     report = study.folder / "report.json"
     assert study.check("--json", report) == EVERYTHING
     whole, shown = report.read_bytes(), study("list")[1]
-    path = (
-        study.folder / ("state" if name in {"verdicts.json", "results.jsonl"} else "cache") / name
-    )
+    path = study.folder / ("state" if name.endswith("jsonl") else "cache") / name
     text = path.read_bytes()
-    if name == "results.jsonl":
+    if name.endswith("jsonl"):
         lines = text.split(b"\n")
         worse = [b"\n".join([*lines[:2], one, *lines[3:]]) for one in (*RUBBISH, lines[2][:-1])]
-        label = lines[2].partition(b"\t")[0]
-        worse += [text + b"\n" + label + b"\t" + json.dumps(one).encode() for one in FIELDS]
-        worse += [text + b"\n" + label + b'\t{"controls": [], "outcome": []}']
+        worse += [text.replace(b"small", b"large"), text.replace(b"quick", b"huge"), b""]
+        label = tuple(lines[2].partition(b"\t")[0].decode().split(" ")[1:])
+        for strange in (*FIELDS, *STRANGE):
+            Store(path).append(label, strange)
+            worse.append(path.read_bytes())
+            path.write_bytes(text)
     else:
         worse = list(damaged(text))
     for one in worse[:: 4 if name == "modules.json" else 1]:

@@ -76,18 +76,9 @@ class Catalogue(ClaimGraph[ClaimRecord]):
 
     def errors(self) -> dict[str, str]:
         """For each claim the error level of the simulations that it stands on, if there are any."""
-        level, found = level_text(error_level(self)), dict.fromkeys(self.claims, "-")
-        stack = [one for one in self.claims.values() if any(e.statistical for e in one.evidence)]
-        above: dict[str, list[ClaimRecord]] = {}
-        for one in self.claims.values():
-            for other in one.rests_on:
-                above.setdefault(other, []).append(one)
-        while stack:
-            one = stack.pop()
-            if found[one.id] != level:
-                found[one.id] = level
-                stack += above.get(one.id, [])
-        return found
+        simulated = [c.id for c in self.claims.values() if any(e.statistical for e in c.evidence)]
+        touched, level = self.standing_on(simulated), level_text(error_level(self))
+        return {one: level if one in touched else "-" for one in self.claims}
 
 
 def error_level(known: Catalogue) -> float:
