@@ -3,6 +3,7 @@
 import errno
 import json
 import math
+import signal
 from pathlib import Path
 
 import pytest
@@ -125,7 +126,7 @@ class TestCheck:
     def test_what_stays_undecided_is_no_verdict(self, theorems):
         theorems.use(faulty(holds=None))
         for options in ((), ("--seed", "3")):
-            code, written, said = theorems("check", *options)
+            code, written, _ = theorems("check", *options)
             assert code == 1
             assert "undecided" in written.splitlines()[1]
             assert written.splitlines()[-3:] == [
@@ -307,6 +308,19 @@ class TestInstalled:
             assert "every claim came out as declared" in written
             assert said.startswith(told), name
             assert said.count("cannot be used") == 1
+
+    def test_one_that_ends_the_process_or_never_ends_is_told(self, house):
+        (house.folder / "mine" / "__init__.py").write_text(PAPER)
+        (house.folder / "mine" / "only.py").write_text("import os\nos._exit(0)")
+        code, written, said = house.run("list")
+        assert (code, written.splitlines()[-1]) == (0, "16 claims")
+        assert "theorems: the paper mine cannot be used: it ends the process when it is" in said
+        (house.folder / "mine" / "only.py").write_text("import time\ntime.sleep(600)")
+        process = house.start("show", "demo.half")
+        assert "the paper mine is being loaded; if this does not end" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+        assert (process.returncode, said) == (130, "interrupted\n")
 
     def test_every_command_goes_on(self, house):
         (house.folder / "mine" / "__init__.py").write_text(PAPER)

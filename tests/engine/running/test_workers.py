@@ -55,7 +55,7 @@ class TestEnds:
         os.killpg(process.pid, signal.SIGINT)
         _, said = process.communicate(timeout=10)
         assert process.returncode == 130
-        assert said.splitlines()[-1] == "interrupted; the same command goes on from here"
+        assert said.splitlines()[-1] == "theorems: interrupted; the same command goes on from here"
         seconds_until(lambda: not group_of(process.pid), 15)
 
     def test_workers_of_a_killed_command_end_by_themselves(self, house):

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from theorems.engine.judging.judge import Judgement
     from theorems.engine.running.catalogue import Catalogue
 
-__all__ = ["Standing", "result_label", "results_file", "results_of", "standings"]
-__all__ += ["verdict_entries", "verdicts_file"]
+__all__ = ["Standing", "has_results", "result_label", "results_file", "results_of"]
+__all__ += ["standings", "verdict_entries", "verdicts_file"]
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,12 @@ class Standing:
 def results_file() -> Store:
     """Where the results of all runs are kept."""
     return Store(state_folder() / "results.jsonl")
+
+
+def has_results() -> bool:
+    """Whether anything was ever examined here."""
+    path = results_file().path
+    return path.is_file() and path.stat().st_size > 0
 
 
 def verdicts_file() -> Store:

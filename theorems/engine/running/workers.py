@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from functools import cache
+from os import _exit  # itself, whatever a paper that is being loaded makes of it
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
@@ -113,7 +114,7 @@ def _watch(parent: int) -> None:
     def wait() -> None:
         while os.getppid() == parent:
             time.sleep(0.5)
-        os._exit(1)
+        _exit(1)
 
     threading.Thread(target=wait, daemon=True).start()
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from theorems.engine.claims.kinds import Profile
-from theorems.engine.running.standing import Standing, standings
+from theorems.engine.running.standing import Standing
 from theorems.engine.running.versions import versions
+from theorems.engine.telling import tell
 from theorems.interface.command_errors import check_writable, fail, resumable, written
 from theorems.interface.commands.selecting import (
     Jobs,
@@ -20,6 +21,7 @@ from theorems.interface.commands.selecting import (
     claim_of,
     ids_from,
     known_claims,
+    known_standings,
     selected,
 )
 from theorems.interface.progress import progress
@@ -94,7 +96,7 @@ def _execute(run: Run, known: Catalogue) -> dict[tuple[str, str], EvidenceResult
     """The results, with the progress of what has to be done now."""
     count, done = len(run.labels(known)), len(run.kept(known))
     if done:
-        typer.echo(f"{done} of {count} checks were done before with the same code", err=True)
+        tell(f"{done} of {count} checks were done before with the same code")
     with progress(count - done) as advance:
         return run.execute(lambda result, kept: None if kept else advance(result.claim_id))
 
@@ -112,8 +114,8 @@ def _as_declared(run: Run, judgements: dict[str, Judgement], unsettled: set[str]
     for identifier, one in judgements.items():
         found = one.problems
         if identifier in unsettled:
-            told = pieces[identifier] = list(undecided(one.results))
-            others = (text for text in failures(one.results) if not _begins(text, told))
+            open_ = pieces[identifier] = list(undecided(one.results))
+            others = (text for text in failures(one.results) if not _begins(text, open_))
             found = tuple(others)
         problems += [f"{identifier}: {text}" for text in found]
     if problems:
@@ -171,6 +173,9 @@ def trusts(
     known = known_claims()
     if json_file is not None:
         check_writable("--json", json_file.absolute())
+    if identifier is not None:
+        claim_of(known, identifier)
+    known_verdicts = known_standings(known) or {}
     from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
     from theorems.engine.judging.judge import judge  # noqa: PLC0415
     from theorems.engine.judging.trust import counts, leaves  # noqa: PLC0415
@@ -186,7 +191,7 @@ def trusts(
         for kind, (distinct, standing) in counts(found).items():
             table.add_row(kind, str(distinct), str(standing))
         console().print(table)
-    elif claim_of(known, identifier).id not in standings(known):
+    elif claim_of(known, identifier).id not in known_verdicts:
         raise fail(f"{identifier} was not checked yet with this code")
     elif leaves_here := sorted(found.get(identifier, ())):
         typer.echo("\n".join(map(str, leaves_here)))
