@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from theorems.engine.claims.kinds import Grade
+from theorems.engine.claims.place import Place
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.errors import ClaimError
 from theorems.engine.running.catalogue import Catalogue
@@ -131,25 +132,37 @@ def contents(
     Example: `theorems contents eoc --at 'Proposition 17'`
     """
     known = known_claims()
-    paper_of(known, paper)
-    _print_contents(known, paper, known_standings(known), at)
+    chosen, found = _standing_at(known, paper, at)
+    _print_contents(known, paper, known_standings(known), chosen, found)
+
+
+def _standing_at(
+    known: Catalogue, paper: str, at: str | None = None
+) -> tuple[Place | None, list[ClaimRecord]]:
+    """The place that is asked for, and the claims there; bad usage where there is no such place."""
+    claims, outline = paper_of(known, paper), known.paper(paper).contents
+    if outline is None and at is not None:
+        raise fail(f"{paper} is a collection without contents; its claims cite their sources")
+    if outline is None:
+        return None, claims
+    try:
+        chosen = None if at is None else place_asked(at)
+        return chosen, standing_at(outline, claims, chosen)
+    except ClaimError as error:
+        raise fail(str(error)) from None
 
 
 def _print_contents(
-    known: Catalogue, paper: str, verdicts: Verdicts, at: str | None = None
+    known: Catalogue,
+    paper: str,
+    verdicts: Verdicts,
+    chosen: Place | None,
+    found: list[ClaimRecord],
 ) -> None:
-    claims = paper_of(known, paper)
     outline = known.paper(paper).contents
     if outline is None:
-        if at is not None:
-            raise fail(f"{paper} is a collection without contents; its claims cite their sources")
-        _print_claims(claims, verdicts, as_json=False)
+        _print_claims(found, verdicts, as_json=False)
         return
-    try:
-        chosen = None if at is None else place_asked(at)
-        found = standing_at(outline, claims, chosen)
-    except ClaimError as error:
-        raise fail(str(error)) from None
     terminal = console()
     terminal.print(contents_table(outline, found, chosen, verdicts, terminal.width))
     typer.echo(f"{len(found)} claim{'s' * (len(found) != 1)}")
@@ -186,7 +199,7 @@ def show(
             return
         console().print(paper_page(known, identifier, found))
         typer.echo()
-        _print_contents(known, identifier, verdicts)
+        _print_contents(known, identifier, verdicts, *_standing_at(known, identifier))
         return
     standing = found.get(one.id)
     results = list(results_of(one, standing))
