@@ -1,7 +1,9 @@
 """``theorems check``: its report, its exit code, its progress, and papers from elsewhere."""
 
+import errno
 import json
 import math
+import signal
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from trying import each
 from theorems.engine import Choice, Paper, claim, sentence
 from theorems.engine.claims import registry as registries
 from theorems.engine.claims.registry import Registry
+from theorems.engine.running.store import Store
 from theorems.interface.progress import progress
 
 
@@ -120,6 +123,29 @@ class TestCheck:
         report = strict((tmp_path / "report.json").read_text())
         assert problem.removeprefix("f.one: ") in problems_of(report)
 
+    def test_what_stays_undecided_is_no_verdict(self, theorems):
+        theorems.use(faulty(holds=None))
+        for options in ((), ("--seed", "3")):
+            code, written, _ = theorems("check", *options)
+            assert code == 1
+            assert "undecided" in written.splitlines()[1]
+            assert written.splitlines()[-3:] == [
+                "1 answer is missing, asked for twice; that is no verdict about the paper:",
+                "  f.one: check is undecided: 1 of 1 exact step undecided: it",
+                " ".join(["ask again: theorems check f.one", *options]),
+            ]
+            assert "problem" not in written
+            assert "not checked" in theorems("show", "f.one")[1]
+
+    def test_beside_what_is_undecided_the_rest_is_told(self, theorems):
+        theorems.use(faulty(holds=None, control={"holds": True}))
+        code, written, _ = theorems("check")
+        assert code == 1
+        assert (
+            "1 problem:\n  f.one: control wrong of check was not rejected but accepted" in written
+        )
+        assert "1 answer is missing" in written
+
     def test_no_claims_are_no_success(self, theorems):
         theorems.use(Registry((), {}))
         code, _, said = theorems("check")
@@ -146,17 +172,44 @@ class TestCheck:
         assert (numbers["boxes"], report["claims"][0]["evidence"][1]["witness"]) == ("inf", "nan")
         kept = (tmp_path / "state" / "results.jsonl").read_text().split("\n")
         assert all(strict(line.partition("\t")[2]) for line in filter(None, kept))
-        strict((tmp_path / "state" / "verdicts.json").read_text())
+        strict((tmp_path / "state" / "verdicts.jsonl").read_text().rpartition("\t")[2])
 
-    def test_a_state_folder_that_cannot_be_made(self, theorems, monkeypatch, tmp_path):
+    def test_where_nothing_can_be_kept_it_is_told_and_verdicts_are_printed(
+        self, theorems, monkeypatch, tmp_path
+    ):
+        whole = theorems("check", "demo.half", "--jobs", 1)[:2]
         (tmp_path / "file").touch()
-        monkeypatch.setattr("theorems.engine.running.runner._examined", None)  # no work in vain
         for place in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc")):
             monkeypatch.setenv("THEOREMS_STATE", str(place))
-            code, written, said = theorems("check", "demo.square")
-            assert (code, written, said.count("\n")) == (2, "", 1)
-            assert said.startswith(f"theorems: cannot keep results in {place}: ")
-            assert theorems("list")[0] == theorems("show", "demo.square")[0] == 0
+            code, written, said = theorems("check", "demo.half", "--jobs", 1)
+            assert (code, written) == whole
+            told = f"theorems: results are not kept, as nothing can be written in {place}: "
+            assert [line for line in said.splitlines() if line.startswith("theorems")] == [
+                line for line in said.splitlines() if line.startswith(told)
+            ]
+            assert said.count(told) == 1
+            assert theorems("list")[0] == theorems("show", "demo.half")[0] == 0
+
+    def test_a_disk_that_is_full_stops_no_run(self, theorems, monkeypatch):
+        whole = theorems("check", "demo.half", "--jobs", 1)[:2]
+        known = theorems("show", "demo.half", "--no-times")
+        extend, calls = Store.extend, []
+
+        def full(store, entries, **how):
+            calls.append(store)
+            if len(calls) > 1:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            extend(store, entries, **how)
+
+        monkeypatch.setattr(Store, "extend", full)
+        assert theorems("check", "demo.half", "--jobs", 1)[:2] == whole
+        monkeypatch.setenv("THEOREMS_STATE", "other")
+        code, written, said = theorems("check", "demo.half", "--jobs", 1)
+        assert (code, written) == whole
+        assert said.count("as nothing can be written in other: No space left on device") == 1
+        assert len(calls) == 2, "it is not tried again"
+        monkeypatch.setenv("THEOREMS_STATE", "state")
+        assert theorems("show", "demo.half", "--no-times") == known
 
 
 def problems_of(report):
@@ -255,6 +308,19 @@ class TestInstalled:
             assert "every claim came out as declared" in written
             assert said.startswith(told), name
             assert said.count("cannot be used") == 1
+
+    def test_one_that_ends_the_process_or_never_ends_is_told(self, house):
+        (house.folder / "mine" / "__init__.py").write_text(PAPER)
+        (house.folder / "mine" / "only.py").write_text("import os\nos._exit(0)")
+        code, written, said = house.run("list")
+        assert (code, written.splitlines()[-1]) == (0, "16 claims")
+        assert "theorems: the paper mine cannot be used: it ends the process when it is" in said
+        (house.folder / "mine" / "only.py").write_text("import time\ntime.sleep(600)")
+        process = house.start("show", "demo.half")
+        assert "the paper mine is being loaded; if this does not end" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+        assert (process.returncode, said) == (130, "")
 
     def test_every_command_goes_on(self, house):
         (house.folder / "mine" / "__init__.py").write_text(PAPER)

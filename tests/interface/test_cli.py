@@ -110,7 +110,7 @@ class TestList:
         lines = [line.split()[0] for line in written.splitlines()[1:-1]]
         assert (code, lines) == (0, list(registries.load().claims))
         assert written.splitlines()[-1] == "16 claims"
-        assert "not checked" in written
+        assert "not checked" not in written
 
     def test_by_verdict_and_grade(self, theorems):
         assert theorems("check", "--jobs", 1)[0] == 0
@@ -136,6 +136,30 @@ class TestList:
         assert max(map(len, written.splitlines())) <= width
 
 
+NOTHING = "theorems: there are no results in {folder}: `theorems check` makes them"
+READING = [["list"], ["search", "quarter"], ["contents", "demo"], ["show", "demo"]]
+READING += [["show", "demo.half"], ["findings"], ["constants"], ["trusts"], ["report"]]
+
+
+def test_a_folder_without_results_is_told_in_a_line_and_no_claim_for_itself(theorems, tmp_path):
+    told = NOTHING.format(folder=tmp_path / "state")
+    for command in READING:
+        code, written, said = theorems(*command)
+        assert code == 0
+        lines = [line for line in said.splitlines() if line.startswith("theorems")]
+        assert (len(lines), lines[0].startswith(told)) == (1, True), command
+        assert "THEOREMS_STATE" in lines[0]
+        assert written.count("not checked") <= 1, command
+    for width in ("60", "160"):
+        theorems.monkeypatch.setenv("COLUMNS", width)
+        for command in READING[:4]:
+            assert "verdict" not in theorems(*command)[1]
+    assert theorems("check", "demo.half", "--jobs", 1)[0] == 0
+    for command in READING[:-1]:
+        assert told not in theorems(*command)[2]
+    assert theorems("list")[1].count("not checked") == 14
+
+
 def test_search_wants_every_word_in_any_case(theorems):
     _, written, _ = theorems("search", "SQUARED", "at", "most")
     assert written.splitlines()[-1] == "1 claim"
@@ -144,7 +168,7 @@ def test_search_wants_every_word_in_any_case(theorems):
     code, written, said = theorems("search", "nothing of the kind")
     assert (code, written) == (1, "")
     assert theorems("search", "nothing of the kind", "--json")[:2] == (1, "[]\n")
-    assert said.startswith("no claim has nothing of the kind")
+    assert said.splitlines()[-1].startswith("theorems: no claim has nothing of the kind")
 
 
 def test_a_page_before_any_run_says_so_and_names_the_controls(theorems):

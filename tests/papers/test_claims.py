@@ -65,7 +65,8 @@ def test_evidence(claim):
     for item in claim.evidence:
         if CIRCUMSTANCES.profile.includes(item.profile):
             results[item.name] = result_of(claim, item, CIRCUMSTANCES)
-            STORE.append(LABELS[claim.id, item.name], results[item.name].as_json())
+            if results[item.name].is_decided:
+                STORE.append(LABELS[claim.id, item.name], results[item.name].as_json())
     if found := problems(claim, results):
         pytest.fail("\n  ".join([claim.title, *found]), pytrace=False)
 

@@ -78,7 +78,19 @@ class House:
 
     def start(self, *arguments, pause=0.0, state=None, **settings):
         """The running command, in a process group of its own."""
-        surroundings = {
+        return subprocess.Popen(
+            [sys.executable, "-m", "theorems.interface.start", *map(str, arguments)],
+            cwd=self.folder,
+            env=self.surroundings(pause, state, **settings),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def surroundings(self, pause=0.0, state=None, **settings):
+        """The variables with which the command runs here, and nothing else is installed."""
+        return {
             **{key: value for key, value in os.environ.items() if not key.startswith("COV_")},
             "PYTHONPATH": str(self.folder),
             "PYTHONDONTWRITEBYTECODE": "1",
@@ -88,15 +100,6 @@ class House:
             "DEMO_PAUSE": str(pause),
             **settings,
         }
-        return subprocess.Popen(
-            [sys.executable, "-m", "theorems.interface.cli", *map(str, arguments)],
-            cwd=self.folder,
-            env=surroundings,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
 
     def run(self, *arguments, **how):
         """The exit code, and what was written to the two streams."""

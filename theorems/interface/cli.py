@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from importlib.metadata import version
 from typing import Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from theorems.engine.errors import ClaimError, CodeChangedError
 from theorems.engine.judging.answers import brief
+from theorems.engine.telling import tell
 from theorems.interface.command_errors import USAGE
 from theorems.interface.commands.auditing import audit
 from theorems.interface.commands.checking import check, trusts
@@ -17,6 +17,7 @@ from theorems.interface.commands.drawing import figure
 from theorems.interface.commands.printing import evaluate_expression, latex
 from theorems.interface.commands.reading import contents, list_claims, search, show
 from theorems.interface.commands.reporting import cite, constants, findings, report
+from theorems.interface.streams import READER_GONE, finished, lost, make_ready
 
 __all__ = ["app", "main"]
 
@@ -28,25 +29,33 @@ app = typer.Typer(
     "Begin with `theorems list`, look at one claim with `theorems show eoc.prop17`, "
     "run its evidence with `theorems check eoc.prop17`.",
 )
-READER_GONE = 141  # as a shell reports the signal PIPE
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit code; bad usage is 2 and one line that says why."""
+    make_ready()
+    return finished(_run(arguments))
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         return app(args=arguments, standalone_mode=False) or 0
     except SystemExit as ended:  # so Typer ends when the reader of our output went away
         return ended.code if isinstance(ended.code, int) and ended.code > USAGE else READER_GONE
     except ClaimError as error:
-        typer.echo(f"theorems: the claims are not well formed: {error}", err=True)
+        tell(f"the claims are not well formed: {error}")
     except CodeChangedError as error:
-        typer.echo(f"theorems: {error}", err=True)
+        tell(str(error))
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        return lost(error)
     except Exception as error:
         if not hasattr(error, "format_message"):  # Typer's complaints about the command line
             raise
         said = brief(error.format_message().replace("Value error, ", ""))
         if said and type(error).__name__ != "NoArgsIsHelpError":  # which has printed the help
-            typer.echo(f"theorems: {said}", err=True)
+            tell(said)
     return USAGE
 
 
@@ -92,7 +101,3 @@ def repl() -> None:
     from theorems.interface.console import start  # noqa: PLC0415 - slow to import
 
     start()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -12,6 +12,7 @@ import typer
 from theorems.engine.errors import CodeChangedError
 from theorems.engine.judging.answers import brief
 from theorems.engine.running.store import state_folder
+from theorems.engine.telling import tell
 
 __all__ = ["INTERRUPTED", "USAGE", "check_writable", "fail", "resumable", "written"]
 
@@ -21,7 +22,7 @@ INTERRUPTED = 130  # as a shell reports the signal INT
 
 def fail(message: str) -> typer.Exit:
     """Say what is wrong; the caller raises what this returns."""
-    typer.echo(f"theorems: {brief(message)}", err=True)
+    tell(brief(message))
     return typer.Exit(USAGE)
 
 
@@ -59,9 +60,10 @@ def resumable() -> Iterator[None]:
     except CodeChangedError as error:
         raise fail(str(error)) from None
     except BrokenExecutor:
-        raise fail("a worker process died; the same command goes on from here") from None
+        tell("a worker process died; the same command goes on from here")
+        raise typer.Exit(1) from None
     except OSError as error:
         raise fail(f"cannot keep results in {state_folder()}: {error}") from None
     except KeyboardInterrupt:
-        typer.echo("interrupted; the same command goes on from here", err=True)
+        tell("interrupted; the same command goes on from here")
         raise typer.Exit(INTERRUPTED) from None

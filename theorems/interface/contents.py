@@ -66,30 +66,32 @@ def contents_table(
     outline: Contents,
     claims: Iterable[ClaimRecord],
     place: Place | None,
-    found: Mapping[str, Standing],
+    found: Mapping[str, Standing] | None,
     width: int,
 ) -> Table:
     """Headings, indented as they stand in each other, and below each the claims whose place it is.
 
-    A heading without claims is left out if one place was asked for.  On a terminal of a small
+    A heading without claims is left out if one place was asked for, and the verdicts if none are
+    known.  On a terminal of a small
     width the titles of claims stand below their ids.
     """
     at: dict[Place, list[ClaimRecord]] = {}
     for one in claims:
         at.setdefault(one.stands_at()[0].of, []).append(one)
-    narrow = narrow_table(width, "place", VERDICT_COLUMNS)
-    table = narrow or plain_table("place", "verdict", "grade", "title")
+    narrow = narrow_table(width, "place", {} if found is None else VERDICT_COLUMNS)
+    verdicts = () if found is None else ("verdict", "grade")
+    table = narrow or plain_table("place", *verdicts, "title")
     for heading in outline:
         here = at.get(heading.place, [])
         if here or place is None:
             table.add_row(_heading(heading))
             for one in here:
-                verdict, grade, _ = verdict_cells(found.get(one.id))
+                cells = () if found is None else verdict_cells(found.get(one.id))[:2]
                 indent = 2 * heading.depth + 2
                 if narrow is not None:
-                    narrow.add_row(entry(one.id, one.title, indent=indent), verdict, grade)
+                    narrow.add_row(entry(one.id, one.title, indent=indent), *cells)
                 else:
-                    table.add_row(" " * indent + one.id, verdict, grade, Text(one.title))
+                    table.add_row(" " * indent + one.id, *cells, Text(one.title))
     return table
 
 

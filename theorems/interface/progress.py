@@ -1,5 +1,6 @@
 """Progress of a run: a bar on a terminal, elsewhere a plain line at every tenth."""
 
+import contextlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -32,4 +33,5 @@ class _Lines:
         if 10 * self.done // self.total > 10 * before // self.total:
             percent = 100 * self.done // self.total
             text = f"{self.word} {self.done} of {self.total} ({percent} %), last {identifier}"
-            print(text, file=sys.stderr, flush=True)
+            with contextlib.suppress(OSError):  # a stream that is full stops no run
+                print(text, file=sys.stderr, flush=True)

@@ -67,7 +67,8 @@ def paged() -> Iterator[Console]:
 
 def print_json(data: Any) -> None:
     """Plain data on the standard output."""
-    sys.stdout.write(json.dumps(plain(data), indent=1, ensure_ascii=False) + "\n")
+    few = (sys.stdout.encoding or "").lower() not in {"utf-8", "utf8"}
+    sys.stdout.write(json.dumps(plain(data), indent=1, ensure_ascii=few) + "\n")
 
 
 def plain_table(*columns: str, right: Iterable[str] = (), whole: Iterable[str] = ()) -> Table:
@@ -104,18 +105,22 @@ def entry(head: str, *lines: str, indent: int = 0, style: str = "") -> Renderabl
     return Group(Text(" " * indent + head, style, no_wrap=True), *below)
 
 
-def claim_table(claims: Iterable[ClaimRecord], found: Mapping[str, Standing], width: int) -> Table:
-    """One line a claim; on a terminal of a small width the title stands below the id."""
-    narrow = narrow_table(width, "claim", VERDICT_COLUMNS)
-    if narrow is not None:
-        for claim in claims:
-            verdict, grade, _ = verdict_cells(found.get(claim.id))
-            narrow.add_row(entry(claim.id, claim.title), verdict, grade)
-        return narrow
-    whole = ("claim", "verdict", "grade", "tightness")
-    table = plain_table(*whole, "title", whole=whole)
+def claim_table(
+    claims: Iterable[ClaimRecord], found: Mapping[str, Standing] | None, width: int
+) -> Table:
+    """One line a claim, with its verdict if any are known.
+
+    On a terminal of a small width the title stands below the id.
+    """
+    narrow = narrow_table(width, "claim", {} if found is None else VERDICT_COLUMNS)
+    whole = ("claim", *(() if found is None else ("verdict", "grade", "tightness")))
+    table = narrow or plain_table(*whole, "title", whole=whole)
     for claim in claims:
-        table.add_row(claim.id, *verdict_cells(found.get(claim.id)), Text(claim.title))
+        cells = () if found is None else verdict_cells(found.get(claim.id))
+        if narrow is not None:
+            narrow.add_row(entry(claim.id, claim.title), *cells[:2])
+        else:
+            table.add_row(claim.id, *cells, Text(claim.title))
     return table
 
 

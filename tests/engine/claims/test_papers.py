@@ -1,6 +1,8 @@
 """Where papers are found, what becomes of those that cannot be loaded, what a registry answers."""
 
+import os
 import sys
+import time
 
 import pytest
 from checked import LETTERS, claim, x
@@ -191,6 +193,43 @@ class TestBroken:
         write(tmp_path, "t", __init__=f"{head}SECTIONS = {sections}")
         told = "theorems.t needs SECTIONS, a tuple of module names"
         assert load().broken == {"theorems.t": told}
+
+    @pytest.mark.parametrize(
+        ("way", "told"),
+        [
+            ("sys.exit()", "SystemExit"),
+            ("sys.exit(3)", "SystemExit 3"),
+            ("os._exit(0)", "SystemExit 0"),
+        ],
+    )
+    @pytest.mark.parametrize("module", ["__init__", "only"])
+    def test_one_that_ends_the_process_is_told_as_any_other(
+        self, load, tmp_path, way, told, module
+    ):
+        write(tmp_path, "t", **{module: f"import os, sys\n{way}"})
+        write(tmp_path, "other")
+        known = load()
+        why = f"it ends the process when it is loaded: {told}"
+        assert known.broken == {"theorems.t": why}
+        assert list(known.claims) == ["other.one"]
+        assert os._exit.__module__ == "posix"
+
+    def test_what_takes_long_is_told_unless_it_is_ours(self, capfd, monkeypatch):
+        monkeypatch.setattr(papers, "_PATIENCE", 0.05)
+        for name, count in (("mine", 1), ("theorems.eoc_mlp", 0)):
+            with papers.loading(name):
+                time.sleep(0.5)
+            assert (
+                capfd.readouterr().err.count(f"theorems: the paper {name} is being loaded") == count
+            )
+        with papers.loading("mine"):
+            pass
+        time.sleep(0.2)
+        assert capfd.readouterr().err == ""
+
+    def test_an_interrupt_goes_through(self):
+        with pytest.raises(KeyboardInterrupt), papers.loading("mine"):
+            raise KeyboardInterrupt
 
     def test_what_rests_on_one_that_cannot_be_loaded_is_set_aside(self, load, tmp_path):
         write(tmp_path, "t", only="x = y")

@@ -39,8 +39,8 @@ def larger_truths(inside):
     pair = st.tuples(inside, inside)
     return st.one_of(
         inside.map(terms.no),
-        pair.map(lambda two: terms.both(two)),
-        pair.map(lambda two: terms.either(two)),
+        pair.map(terms.both),
+        pair.map(terms.either),
         pair.map(lambda two: terms.implies(*two)),
         pair.map(lambda two: terms.equal(*two)),
     )

@@ -1,20 +1,30 @@
 """Claims as records: made once for each state of the code, and made anew whatever happened."""
 
+import importlib
 import json
 
 import pytest
 from study import EVERYTHING, Study
 
+from theorems.engine.claims import papers
 from theorems.engine.claims import registry as registries
+from theorems.engine.claims.papers import Papers
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.errors import CodeChangedError
 from theorems.engine.running import catalogue as catalogues
 from theorems.engine.running import runner, sources
 from theorems.engine.running.catalogue import catalogue
 from theorems.engine.running.runner import Run
+from theorems.engine.running.store import Store
 
 RUBBISH = [b"", b"{", b"[]", b"3", b"null", b"\xff\x00", b"{}", b"[" * 100_000]
 FIELDS = [None, 3, [], [3], {}, {"small": 3}, {"small": {}}, {"small.left": []}, "text"]
+#: What no result and no verdict is, though parts of it are as they should be.
+STRANGE = [
+    {"controls": [], "outcome": []},
+    {"outcome": {"answer": "accepted", "numbers": {"trusts": [["solver"]]}}},
+    {"verdict": "HOLDS", "grade": None, "reasons": [], "problems": [], "profile": "huge"},
+]
 
 
 @pytest.fixture
@@ -42,12 +52,57 @@ def test_what_did_not_change_is_not_loaded_again(study, loads):
     assert loads == ["small", "small"]
 
 
+def test_another_paper_makes_no_other_ones_anew(study, loads, monkeypatch):
+    """It is loaded by itself, and the records of those that were there stay as they were."""
+    before = catalogue().claims
+    text = (study.folder / "small" / "first.py").read_text().replace("small", "extra")
+    package = (study.folder / "small" / "__init__.py").read_text().replace("small", "extra")
+    (study.folder / "extra").mkdir()
+    (study.folder / "extra" / "first.py").write_text(text.replace("helpers", "_"))
+    outline = package.replace('("first", "second", "tabled")', '("first",)')
+    (study.folder / "extra" / "__init__.py").write_text(outline)
+    sources.roots()["extra"] = study.folder / "extra"
+    both = Papers({name: importlib.import_module(name) for name in ("small", "extra")})
+    monkeypatch.setattr(papers, "found_papers", lambda: both)
+    sources._began.cache_clear()
+    known = catalogue()
+    assert loads == ["small", "extra"]
+    assert [one.prefix for one in known.papers] == ["small", "extra"]
+    assert {key: one for key, one in known.claims.items() if key in before} == before
+
+
+def test_why_a_paper_is_broken_is_found_out_once(study, loads, monkeypatch):
+    study.edit("small/second.py", "small.upper", "small.upper small")
+    for _ in range(3):
+        code, _, complained = study("list")
+        assert code == 0
+        assert complained.startswith("theorems: the paper small cannot be used: ")
+    assert loads == ["small"]
+    monkeypatch.setattr(papers, "installed", lambda: ["something else"])
+    assert study("list")[0] == 0
+    assert loads == ["small", "small"], "a library that it missed may be there now"
+    study.edit("small/second.py", "small.upper small", "small.upper")
+    assert "cannot be used" not in study("list")[2]
+
+
+def test_to_read_what_is_known_no_paper_is_loaded(study, monkeypatch):
+    study.check()
+
+    def refuse():
+        raise AssertionError("a paper was loaded")
+
+    refuse.cache_clear = lambda: None
+    monkeypatch.setattr(papers, "found_papers", refuse)
+    for command in (["list"], ["show", "small.left"], ["search", "odd"], ["contents", "small"]):
+        assert study(*command)[0] == 0
+
+
 def test_the_installation_is_named_on_every_page(study, monkeypatch, tmp_path):
     """A cache that another copy of the same code has written is none of this one's."""
     assert catalogue().claims["small.left"].source.startswith(str(tmp_path / "small" / "first.py"))
-    text = (tmp_path / "cache" / "catalogue.json").read_text()
-    (tmp_path / "cache" / "catalogue.json").write_text(text.replace(str(tmp_path), "/other"))
-    monkeypatch.setattr(catalogues, "_places", lambda: ["theorems /other"])
+    text = json.dumps(catalogues._kept("catalogue.json"))
+    catalogues._keep("catalogue.json", json.loads(text.replace(str(tmp_path), "/other")))
+    monkeypatch.setattr(catalogues, "_places", lambda *names: ["theorems /other"])
     study.forget()
     assert "/other" not in catalogue().claims["small.left"].source
 
@@ -75,28 +130,29 @@ def damaged(text):
     """What may have become of a file: other bytes, a part of it, other values in it."""
     yield from RUBBISH
     yield text[: len(text) // 2]
-    data = json.loads(text)
+    data = json.loads(text.partition(b"\n")[2])
     for field in [*data][-2:]:
         yield from (json.dumps({**data, field: value}).encode() for value in FIELDS)
 
 
 @pytest.mark.parametrize(
-    "name", ["catalogue.json", "modules.json", "verdicts.json", "results.jsonl"]
+    "name", ["catalogue.json", "modules.json", "verdicts.jsonl", "results.jsonl"]
 )
 def test_a_damaged_file_is_no_obstacle_and_heals(study, name):
     report = study.folder / "report.json"
     assert study.check("--json", report) == EVERYTHING
     whole, shown = report.read_bytes(), study("list")[1]
-    path = (
-        study.folder / ("state" if name in {"verdicts.json", "results.jsonl"} else "cache") / name
-    )
+    path = study.folder / ("state" if name.endswith("jsonl") else "cache") / name
     text = path.read_bytes()
-    if name == "results.jsonl":
+    if name.endswith("jsonl"):
         lines = text.split(b"\n")
         worse = [b"\n".join([*lines[:2], one, *lines[3:]]) for one in (*RUBBISH, lines[2][:-1])]
-        label = lines[2].partition(b"\t")[0]
-        worse += [text + b"\n" + label + b"\t" + json.dumps(one).encode() for one in FIELDS]
-        worse += [text + b"\n" + label + b'\t{"controls": [], "outcome": []}']
+        worse += [text.replace(b"small", b"large"), text.replace(b"quick", b"huge"), b""]
+        label = tuple(lines[2].partition(b"\t")[0].decode().split(" ")[1:])
+        for strange in (*FIELDS, *STRANGE):
+            Store(path).append(label, strange)
+            worse.append(path.read_bytes())
+            path.write_bytes(text)
     else:
         worse = list(damaged(text))
     for one in worse[:: 4 if name == "modules.json" else 1]:
@@ -116,7 +172,8 @@ def test_where_no_cache_can_be_written_it_is_made_each_time(study, monkeypatch, 
         monkeypatch.setenv("THEOREMS_CACHE", str(place))
         for _ in range(2):
             code, written, complained = study("list")
-            assert (code, complained) == (0, "")
+            assert (code, complained.count("\n")) == (0, 1)
+            assert complained.startswith("theorems: there are no results in ")
             assert "4 claims" in written
     assert loads == ["small"] * 6
 
@@ -127,18 +184,17 @@ def test_without_a_word_the_users_folder_for_caches_is_taken(monkeypatch, tmp_pa
     monkeypatch.setattr(catalogues, "user_cache_path", lambda name: tmp_path / name)
     first = catalogues._folder()
     assert first.parent == tmp_path / "infinite-width-theorems"
-    monkeypatch.setattr(catalogues, "_places", lambda: ["theorems /elsewhere"])
+    monkeypatch.setattr(catalogues, "_places", lambda *names: ["theorems /elsewhere"])
     assert catalogues._folder() != first
     assert not first.exists()
 
 
 def test_modules_that_another_reader_parsed_are_parsed_again(study, monkeypatch):
     known = catalogue()
-    path = study.folder / "cache" / "modules.json"
-    data = json.loads(path.read_text())
+    data = catalogues._kept("modules.json")
     data["modules"] = [[*one[:3], [], []] for one in data["modules"]]
     for reader, same in ((data["reader"], False), ("an older one", True)):
-        path.write_text(json.dumps({**data, "reader": reader}))
+        catalogues._keep("modules.json", {**data, "reader": reader})
         (study.folder / "cache" / "catalogue.json").unlink()
         study.forget()
         found = catalogue().claims["small.upper"]

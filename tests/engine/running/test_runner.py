@@ -219,20 +219,25 @@ class TestLatestResults:
         assert (now["demo.patient"], now["demo.square"].profile) == (found, "quick")
         assert ("demo.patient", "power_over") in latest(catalogue())
 
-    def test_verdicts_are_replaced_in_one_step(self, alone, monkeypatch):
+    def test_a_verdict_that_is_known_is_not_written_again(self, alone):
         self.judged(("demo.square",))
-        before = (alone / "verdicts.json").read_bytes()
-        seen, path = [], type(alone)
-        replaced = path.replace
+        before = (alone / "verdicts.jsonl").read_bytes()
+        self.judged(("demo.square",))
+        assert (alone / "verdicts.jsonl").read_bytes() == before
+        self.judged(("demo.square", "demo.mean"))
+        after = (alone / "verdicts.jsonl").read_bytes()
+        assert after.startswith(before)
+        assert (before.count(b"\n"), after.count(b"\n")) == (1, 2)
 
-        def watched(draft, target):
-            if target.name == "verdicts.json":
-                seen.append((target.read_bytes(), draft.read_bytes()))
-            return replaced(draft, target)
-
-        monkeypatch.setattr(path, "replace", watched)
-        self.judged(("demo.mean",))
-        assert seen == [(before, (alone / "verdicts.json").read_bytes())]
+    def test_a_verdict_without_the_answers_that_it_is_from_is_not_shown(self, alone):
+        self.judged(FEW)
+        assert set(standings(catalogue())) == {*FEW}
+        results = Store(alone / "results.jsonl")
+        kept = results.read()
+        results.path.write_bytes(b"")
+        assert standings(catalogue()) == {}
+        results.extend([(label, one) for label, one in kept.items() if label[0] != "demo.half"])
+        assert set(standings(catalogue())) == {*FEW} - {"demo.half"}
 
 
 def wait_for(condition, seconds=30):

@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor
 import pytest
 from trying import each
 
-from theorems.engine.running.workers import in_workers
+from theorems.engine.running.workers import WorkerDiedError, in_workers, one_by_one
 
 COMMAND = ("check", "demo.slow", "--jobs", 2)
 
@@ -55,7 +55,7 @@ class TestEnds:
         os.killpg(process.pid, signal.SIGINT)
         _, said = process.communicate(timeout=10)
         assert process.returncode == 130
-        assert said.splitlines()[-1] == "interrupted; the same command goes on from here"
+        assert said.splitlines()[-1] == "theorems: interrupted; the same command goes on from here"
         seconds_until(lambda: not group_of(process.pid), 15)
 
     def test_workers_of_a_killed_command_end_by_themselves(self, house):
@@ -66,15 +66,38 @@ class TestEnds:
         process.stdout.close()
         process.stderr.close()
 
-    def test_a_worker_that_dies_is_told_in_a_line(self, house):
-        process = self.begun(house)
+    def test_a_worker_that_dies_loses_nothing(self, house):
+        house.log.unlink(missing_ok=True)
+        process = house.start(*COMMAND, "--anew", pause=1.5)
+        seconds_until(lambda: len(house.traces()) == 2, 60)
         workers = [one for one, said in group_of(process.pid).items() if "popen_loky" in said]
         os.kill(workers[0], signal.SIGKILL)
-        _, said = process.communicate(timeout=30)
-        assert process.returncode == 2
-        assert "theorems: a worker process died; the same command goes on from here" in said
+        written, said = process.communicate(timeout=60)
+        assert process.returncode == 0, said
+        assert "every claim came out as declared" in written
+        assert "theorems: 2 pieces of evidence are undecided, or without an answer: " in said
         assert "Traceback" not in said
+        assert len(house.traces()) == 6 + 2
         seconds_until(lambda: not group_of(process.pid), 15)
+
+    def test_a_check_that_kills_its_worker_is_named_and_the_others_go_on(self, house):
+        state = house.folder / "fatal"
+        code, written, said = house.run(*COMMAND, state=state, DEMO_FATAL="demo.slow.3")
+        assert code == 1
+        assert "Traceback" not in said
+        assert written.splitlines()[-4:] == [
+            "",
+            "1 answer is missing, asked for twice; that is no verdict about the paper:",
+            "  demo.slow.3: below is undecided: the process that examined it died, with nothing"
+            " beside it as well",
+            "ask again: theorems check demo.slow.3",
+        ]
+        listed = house.run("list", state=state)[1].splitlines()
+        slow = {line.split()[0]: "not checked" in line for line in listed if "demo.slow" in line}
+        assert slow == {f"demo.slow.{n}": n == 3 for n in range(1, 7)}
+        house.log.unlink()
+        assert house.run(*COMMAND, state=state)[0] == 0
+        assert house.traces() == ["demo.slow.3"]
 
 
 def after(seconds):
@@ -120,3 +143,42 @@ class TestWork:
             list(in_workers(2, dies, [(1,), (2,)]))
         assert signal.getsignal(signal.SIGTERM) is before
         assert len(list(in_workers(2, here, [(1,), (2,)]))) == 2, "the next run has new workers"
+
+
+def dies_at(number, fatal, once=None):
+    """End the process at one argument, or at it for the first time only."""
+    if number == fatal and (once is None or not once.exists()):
+        if once is not None:
+            once.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+class TestDeaths:
+    def test_it_is_told_at_what_the_workers_were(self):
+        found, arguments = [], [(number, 7) for number in range(20)]
+        with pytest.raises(WorkerDiedError) as caught:
+            found.extend(in_workers(2, dies_at, arguments))
+        assert 7 in caught.value.begun
+        assert len(caught.value.begun) <= 2
+
+    def test_one_by_one_goes_on_after_a_death(self, tmp_path):
+        arguments = [(number, 1) for number in range(3)]
+        assert list(one_by_one(dies_at, arguments)) == [0, None, 2]
+        arguments = [(number, 1, tmp_path / "died") for number in range(3)]
+        assert list(one_by_one(dies_at, arguments)) == [0, None, 2]
+        assert list(one_by_one(dies_at, arguments)) == [0, 1, 2]
+
+    def test_one_by_one_is_in_one_other_process(self):
+        found = list(one_by_one(here, [(1,), (2,), (3,)]))
+        assert [number for number, _ in found] == [1, 2, 3]
+        assert len({process for _, process in found} | {os.getpid()}) == 2
+
+    def test_interrupts_are_left_to_the_process_that_asked(self):
+        held = list(in_workers(2, signals_held, [(), ()])) + list(one_by_one(signals_held, [()]))
+        assert held == [True] * 3
+        assert not signals_held()
+
+
+def signals_held():
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())

@@ -1,6 +1,7 @@
 """Checks that take a while and leave a trace, to interrupt a run by."""
 
 import os
+import signal
 import time
 from pathlib import Path
 
@@ -9,11 +10,13 @@ from theorems.engine import le
 
 
 def leave_trace(name):
-    """A line in the file $DEMO_LOG, and a pause of $DEMO_PAUSE seconds."""
+    """A line in the file $DEMO_LOG, a pause of $DEMO_PAUSE seconds, and death for $DEMO_FATAL."""
     if "DEMO_LOG" in os.environ:
         with Path(os.environ["DEMO_LOG"]).open("a", encoding="utf-8") as log:
             log.write(f"{name}\n")
         time.sleep(float(os.environ.get("DEMO_PAUSE", "0")))
+    if os.environ.get("DEMO_FATAL") == name:
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def slow_claim(number):

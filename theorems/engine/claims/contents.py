@@ -41,6 +41,7 @@ class Contents:
     """
 
     def __init__(self, outline: str) -> None:
+        self.outline = outline
         self._headings = list(_headings(outline))
         self._order = {one.place: number for number, one in enumerate(self._headings)}
         if len(self._order) < len(self._headings):

@@ -60,6 +60,21 @@ class ClaimGraph(Generic[Node]):
         graph = {one.id: one.rests_on for one in self.claims.values()}
         return list(TopologicalSorter(graph).static_order())
 
+    def standing_on(self, identifiers: Iterable[str]) -> set[str]:
+        """The ids and all that rests on them, directly or not."""
+        above: dict[str, list[str]] = {}
+        for one in self.claims.values():
+            for other in one.rests_on:
+                above.setdefault(other, []).append(one.id)
+        found: set[str] = set()
+        stack = list(identifiers)
+        while stack:
+            current = stack.pop()
+            if current not in found:
+                found.add(current)
+                stack.extend(above.get(current, ()))
+        return found
+
     def dependants(self, identifier: str) -> list[str]:
         """The ids of the claims that rest directly on this one."""
         return [other.id for other in self.claims.values() if identifier in other.rests_on]

@@ -1,7 +1,9 @@
 """A paper: its prefix, its title, its authors and its contents."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from theorems.engine.claims.contents import Contents
 from theorems.engine.errors import is_text, need
@@ -39,3 +41,13 @@ class Paper:
         need(web, f"{self.prefix}: link must begin with https://, got {self.link!r}")
         fit = self.contents is None or isinstance(self.contents, Contents)
         need(fit, f"{self.prefix}: contents must be Contents, got {self.contents!r}")
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {**vars(self), "contents": self.contents and self.contents.outline}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> "Paper":
+        """The value that :meth:`as_json` wrote; KeyError, TypeError or ValueError otherwise."""
+        outline = data["contents"]
+        return Paper(**{**data, "contents": None if outline is None else Contents(outline)})

@@ -6,23 +6,31 @@ the paper's order; a folder has ``SECTIONS`` of its own.
 """
 
 import importlib
+import os
 import pkgutil
+import sysconfig
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
+from threading import Timer
 from traceback import extract_tb
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 import theorems
 from theorems.engine.claims.paper import Paper
 from theorems.engine.errors import ClaimError, is_text, need
+from theorems.engine.telling import tell
 
-__all__ = ["GROUP", "Papers", "chapters", "found_papers", "members", "reason"]
+__all__ = ["GROUP", "Papers", "chapters", "found_papers", "installed", "loading", "members"]
+__all__ += ["reason"]
 
 GROUP = "theorems.papers"
+#: Seconds after which one is told what is being loaded, if that is none of our papers.
+_PATIENCE = 2.0
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,17 @@ class Papers:
 
     packages: dict[str, ModuleType] = field(default_factory=dict)
     broken: dict[str, str] = field(default_factory=dict)
+
+
+def installed() -> list[str]:
+    """What says which papers of somebody else's there are, and which libraries they might miss.
+
+    It changes whenever something is installed, or taken away.
+    """
+    named = [f"{one.name} {one.value}" for one in entry_points(group=GROUP)]
+    folders = {sysconfig.get_path(name) for name in ("purelib", "platlib")}
+    times = [f"{one} {os.stat(one).st_mtime_ns}" for one in folders if os.path.isdir(one)]
+    return sorted([*named, *times])
 
 
 @cache
@@ -48,13 +67,44 @@ def found_papers() -> Papers:
 def _add(found: Papers, name: str, load: Callable[[], Any], *, own: bool = False) -> None:
     """Load a package; whatever goes wrong there is told in a line and concerns it alone."""
     try:
-        package = load()
+        with loading(name):
+            package = load()
         if not own or hasattr(package, "PAPER"):
             prefix = _prefix(package)
             same = found.packages.setdefault(prefix, package) is package
             need(same, f"its prefix {prefix} is another paper's")
     except Exception as error:
         found.broken[name] = reason(error)
+
+
+@contextmanager
+def loading(name: str) -> Iterator[None]:
+    """Execute modules of a paper: what would end this process is an error of the paper.
+
+    Of a paper of somebody else's one is told that it is being loaded if that takes long, so that
+    one that never ends is known by its name.
+    """
+    told = f"the paper {name} is being loaded; if this does not end, interrupt it and uninstall it"
+    timer = Timer(_PATIENCE, tell, [told])
+    timer.daemon = True
+    if name.partition(".")[0] != theorems.__name__:
+        timer.start()
+    leave, os._exit = os._exit, _refuse
+    try:
+        yield
+    except (Exception, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        why = " ".join(f"{type(error).__name__} {error}".split())
+        raise ClaimError(f"it ends the process when it is loaded: {why}") from error
+    finally:
+        os._exit = leave
+        timer.cancel()
+
+
+def _refuse(status: int) -> NoReturn:
+    """Stands for ``os._exit``, after which nobody could tell what happened."""
+    raise SystemExit(status)
 
 
 def _prefix(package: Any) -> str:

@@ -173,7 +173,8 @@ def _placed_claims(package: ModuleType) -> Iterator[tuple[str, Claim]]:
 
     A claim that a module takes from another one is that other one's.
     """
-    modules = {module.__name__: module for module in chapters(package)}
+    with papers.loading(package.__name__):
+        modules = {module.__name__: module for module in chapters(package)}
     seen: set[int] = set()
     for name, module in modules.items():
         named = (one for value in vars(module).values() for one in members(value))

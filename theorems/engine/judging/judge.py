@@ -7,9 +7,10 @@ from typing import Any
 from theorems.engine.claims.graph import ClaimGraph
 from theorems.engine.claims.kinds import Answer, Grade, Provenance, Role, Verdict
 from theorems.engine.claims.record import ClaimRecord
+from theorems.engine.errors import OUT_OF_TIME
 from theorems.engine.judging.results import EvidenceResult
 
-__all__ = ["Judgement", "failures", "judge", "loose", "ties"]
+__all__ = ["Judgement", "failures", "judge", "loose", "ties", "undecided"]
 
 
 @dataclass(frozen=True)
@@ -61,16 +62,22 @@ Known = ClaimGraph[Any]
 
 
 def judge(
-    registry: Known, results: Results, identifiers: Iterable[str] | None = None
+    registry: Known,
+    results: Results,
+    identifiers: Iterable[str] | None = None,
+    before: Mapping[str, Judgement] | None = None,
 ) -> dict[str, Judgement]:
     """Judgements by id in reading order, of the claims named and of all that they rest on.
 
-    Without names: of every claim that was examined together with all that it rests on.
+    Without names: of every claim that was examined together with all that it rests on.  Those
+    that were made ``before`` are among them, and are not made again.
     """
     chosen = None if identifiers is None else set(registry.with_ancestors(identifiers))
     examined = {claim_id for claim_id, _ in results}
-    judged: dict[str, Judgement] = {}
+    judged = dict(before or {})
     for identifier in registry.in_dependency_order():
+        if identifier in judged:
+            continue
         claim = registry.claims[identifier]
         known = identifier in examined or not claim.evidence
         known = known and all(other in judged for other in claim.rests_on)
@@ -203,3 +210,17 @@ def failures(results: Iterable[EvidenceResult]) -> Iterator[str]:
         for name in result.accepted_controls:
             answer = result.controls[name].answer.value
             yield f"control {name} of {result.name} was not rejected but {answer}"
+
+
+def undecided(results: Iterable[EvidenceResult]) -> Iterator[str]:
+    """Which checks and variants stayed undecided that need an answer, and why."""
+    for result in results:
+        if result.answer is Answer.UNDECIDED:
+            yield f"{result.name} is undecided: {result.outcome.summary}"
+        for name, one in result.controls.items():
+            if one.answer is Answer.UNDECIDED:
+                told = f"control {name} of {result.name} was not rejected but undecided"
+                yield f"{told}: {one.summary}"
+        for what, near in result.near.items():
+            if OUT_OF_TIME in near.summary:
+                yield f"a near variant of {what} in {result.name} is undecided: {near.summary}"

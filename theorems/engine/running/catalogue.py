@@ -22,6 +22,7 @@ from theorems.engine.claims.graph import ClaimGraph
 from theorems.engine.claims.paper import Paper
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.running.sources import (
+    OURS,
     File,
     Module,
     Sources,
@@ -76,18 +77,9 @@ class Catalogue(ClaimGraph[ClaimRecord]):
 
     def errors(self) -> dict[str, str]:
         """For each claim the error level of the simulations that it stands on, if there are any."""
-        level, found = level_text(error_level(self)), dict.fromkeys(self.claims, "-")
-        stack = [one for one in self.claims.values() if any(e.statistical for e in one.evidence)]
-        above: dict[str, list[ClaimRecord]] = {}
-        for one in self.claims.values():
-            for other in one.rests_on:
-                above.setdefault(other, []).append(one)
-        while stack:
-            one = stack.pop()
-            if found[one.id] != level:
-                found[one.id] = level
-                stack += above.get(one.id, [])
-        return found
+        simulated = [c.id for c in self.claims.values() if any(e.statistical for e in c.evidence)]
+        touched, level = self.standing_on(simulated), level_text(error_level(self))
+        return {one: level if one in touched else "-" for one in self.claims}
 
 
 def error_level(known: Catalogue) -> float:
@@ -110,19 +102,24 @@ def level_text(level: float) -> str:
 
 @dataclass(frozen=True)
 class _Entry:
-    """The records of one paper, the papers that they rest on, and what they were made of."""
+    """A paper with its records, the papers that they rest on, and what they were made of."""
 
     key: str
+    paper: Paper
     uses: tuple[str, ...]
     records: tuple[ClaimRecord, ...]
 
 
 @dataclass(frozen=True)
 class _Cache:
-    """The entries of papers, and the state of all files and versions that they were made for."""
+    """The entries of papers, and why others are broken.
+
+    ``state`` is that of all files, versions and installed papers for which this was found out.
+    """
 
     state: str = ""
     entries: Mapping[str, _Entry] = field(default_factory=dict)
+    broken: Mapping[str, str] = field(default_factory=dict)
 
 
 def catalogue() -> Catalogue:
@@ -131,27 +128,22 @@ def catalogue() -> Catalogue:
     Raises CodeChangedError if a paper has to be loaded and the code is not the one with which
     this process began.
     """
-    sign, cache, files, found = code_at_start(), _read(), files_now(), papers.found_papers()
+    sign, cache, files = code_at_start(), _read(), files_now()
     signs = [f"{one.name} {one.content}" for one in files]
-    state = hashed(json.dumps([versions(), _places()]), *found.packages, "", *signs)
-    entries, broken = cache.entries, dict(found.broken)
-    if cache.state != state or set(entries) != set(found.packages):
-        entries, told = _renewed(cache.entries, files, sign)
-        broken |= told
-        _write(_Cache(state, entries))
-    claims = {one.id: one for prefix in entries for one in entries[prefix].records}
-    listed = tuple(found.packages[prefix].PAPER for prefix in entries)
-    return Catalogue(listed, claims, broken)
+    state = hashed(json.dumps([versions(), _places(*roots()), papers.installed()]), *signs)
+    if cache.state != state:
+        cache = _renewed(cache.entries, files, sign, state)
+        _write(cache)
+    claims = {one.id: one for entry in cache.entries.values() for one in entry.records}
+    return Catalogue(tuple(one.paper for one in cache.entries.values()), claims, cache.broken)
 
 
-def _renewed(
-    kept: Mapping[str, _Entry], files: Sequence[File], sign: str
-) -> tuple[dict[str, _Entry], dict[str, str]]:
+def _renewed(kept: Mapping[str, _Entry], files: Sequence[File], sign: str, state: str) -> _Cache:
     """The entries of all papers, and why some are broken; only what changed is loaded."""
-    sources = _parsed(files)
+    sources, found = _parsed(files), papers.found_papers()
     entries: dict[str, _Entry] = {}
-    broken: dict[str, str] = {}
-    for prefix in papers.found_papers().packages:
+    broken = dict(found.broken)
+    for prefix in found.packages:
         old = kept.get(prefix)
         if old is not None and old.key == _key((prefix, *old.uses), sources):
             entries[prefix] = old
@@ -160,7 +152,7 @@ def _renewed(
             unchanged(sign)
             entries |= {} if made is None else {prefix: made}
             broken |= told
-    return entries, broken
+    return _Cache(state, entries, broken)
 
 
 def code_of(*modules: str) -> str:
@@ -189,12 +181,13 @@ def _key(prefixes: Iterable[str], sources: Sources) -> str:
         modules |= {one for one in sources.modules if one == name or one.startswith(f"{name}.")}
     closure = sorted(sources.closure(modules))
     said = [f"{one} {sources.modules[one].content}" for one in closure]
-    return hashed(json.dumps([versions(), _places()]), *said, *sources.data_of(closure))
+    places = _places(*(one.partition(".")[0] for one in closure))
+    return hashed(json.dumps([versions(), places]), *said, *sources.data_of(closure))
 
 
-def _places() -> list[str]:
-    """Where the packages are: a record names its file."""
-    return sorted(f"{name} {folder}" for name, folder in roots().items())
+def _places(*names: str) -> list[str]:
+    """Where these packages are: a record names its file."""
+    return sorted(f"{name} {folder}" for name, folder in roots().items() if name in names)
 
 
 def _made(prefix: str, sources: Sources) -> tuple[_Entry | None, Mapping[str, str]]:
@@ -212,7 +205,8 @@ def _made(prefix: str, sources: Sources) -> tuple[_Entry | None, Mapping[str, st
         return None, {**registry.broken, name: papers.reason(error)}
     own = tuple(one for one in found.values() if one.paper == prefix)
     uses = tuple(one for one in prefixes if one != prefix)
-    return _Entry(_key((prefix, *uses), sources), uses, own), registry.broken
+    paper = next(one for one in registry.papers if one.prefix == prefix)
+    return _Entry(_key((prefix, *uses), sources), paper, uses, own), registry.broken
 
 
 def records_of(registry: Registry, sources: Sources) -> dict[str, ClaimRecord]:
@@ -243,40 +237,43 @@ def _record(
 def _folder() -> Path:
     """The folder that is given, or one of this installation's own among the user's caches."""
     given = os.environ.get("THEOREMS_CACHE")
-    return Path(given) if given else user_cache_path(_NAME) / hashed(*_places())[:16]
+    return Path(given) if given else user_cache_path(_NAME) / hashed(*_places(*OURS))[:16]
 
 
 def _read() -> _Cache:
     """What was written, or nothing if it cannot be read."""
     try:
-        data = json.loads((_folder() / "catalogue.json").read_text(encoding="utf-8"))
-        return _Cache(data["state"], {name: _entry(one) for name, one in data["entries"].items()})
+        data = _kept("catalogue.json")
+        entries = {name: _entry(one) for name, one in data["entries"].items()}
+        return _Cache(data["state"], entries, dict(data["broken"]))
     except _DAMAGED:
         return _Cache()
 
 
 def _entry(data: Mapping[str, Any]) -> _Entry:
     records = tuple(ClaimRecord.from_json(one) for one in data["records"])
-    return _Entry(data["key"], tuple(data["uses"]), records)
+    return _Entry(data["key"], Paper.from_json(data["paper"]), tuple(data["uses"]), records)
 
 
 def _write(cache: _Cache) -> None:
     entries = {
         name: {
             "key": one.key,
+            "paper": one.paper.as_json(),
             "uses": list(one.uses),
             "records": [record.as_json() for record in one.records],
         }
         for name, one in cache.entries.items()
     }
-    _keep("catalogue.json", {"state": cache.state, "entries": entries})
+    data = {"state": cache.state, "entries": entries, "broken": dict(cache.broken)}
+    _keep("catalogue.json", data)
 
 
 def _parsed(files: Sequence[File]) -> Sources:
     """The sources; what was parsed before is read, and written down again if there is more."""
     reader, known = _reader(), []
     try:
-        data = json.loads((_folder() / "modules.json").read_text(encoding="utf-8"))
+        data = _kept("modules.json")
         if data["reader"] == reader:
             known = [Module.from_json(one) for one in data["modules"]]
     except _DAMAGED:
@@ -288,10 +285,19 @@ def _parsed(files: Sequence[File]) -> Sources:
     return sources
 
 
+def _kept(name: str) -> Any:
+    """What was written; ValueError if the file is not as it was written."""
+    checksum, _, text = (_folder() / name).read_text(encoding="utf-8").partition("\n")
+    if checksum != hashed(text):
+        raise ValueError(f"{name} is damaged")
+    return json.loads(text)
+
+
 def _keep(name: str, data: Any) -> None:
     """Write for the next command, which makes it anew where nothing can be written."""
+    text = json.dumps(data)
     with contextlib.suppress(OSError):
         _folder().mkdir(parents=True, exist_ok=True)
         draft = _folder() / f"{name}.{os.getpid()}"
-        draft.write_text(json.dumps(data), encoding="utf-8")
+        draft.write_text(f"{hashed(text)}\n{text}", encoding="utf-8")
         draft.replace(_folder() / name)

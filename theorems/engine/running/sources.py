@@ -23,6 +23,7 @@ from theorems.engine.claims.papers import GROUP
 from theorems.engine.errors import CodeChangedError
 
 __all__ = [
+    "OURS",
     "File",
     "Module",
     "Sources",
@@ -34,7 +35,7 @@ __all__ = [
 ]
 __all__ += ["snapshot", "unchanged"]
 
-_OURS = ("theorems", "symbolic", "numeric")
+OURS = ("theorems", "symbolic", "numeric")
 _CHANGED = "the code changed during the run; give the command again"
 
 
@@ -52,7 +53,7 @@ def hashed(*texts: str) -> str:
 def roots() -> dict[str, Path]:
     """The folders of our packages, and of those in which others keep papers."""
     names = [
-        *_OURS,
+        *OURS,
         *(one.value.partition(":")[0].split(".")[0] for one in entry_points(group=GROUP)),
     ]
     found = {}

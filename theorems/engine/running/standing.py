@@ -1,30 +1,28 @@
 """Verdicts of the last runs, each kept with the key of its claim.
 
-A verdict is shown only if the claim has this key now: when its evidence, or anything that it
-rests on, has changed since, it counts as not checked.
+A verdict is shown only if the claim has this key now, and if the answers are there from which it
+was computed: when its evidence, or anything that it rests on, has changed since, it counts as not
+checked.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from filelock import FileLock
-
-from theorems.engine.claims.kinds import Grade, Verdict
+from theorems.engine.claims.kinds import Grade, Profile, Verdict
 from theorems.engine.judging.results import EvidenceResult
-from theorems.engine.running.store import Store, state_folder
+from theorems.engine.running.store import Label, Store, state_folder
 
 if TYPE_CHECKING:
-    from theorems.engine.claims.record import ClaimRecord
+    from theorems.engine.claims.record import ClaimRecord, EvidenceRecord
     from theorems.engine.judging.judge import Judgement
     from theorems.engine.running.catalogue import Catalogue
 
-__all__ = ["Standing", "keep_standings", "results_file", "results_of", "standings"]
+__all__ = ["Standing", "has_results", "result_label", "results_file", "results_of"]
+__all__ += ["standings", "verdict_entries", "verdicts_file"]
 
 
 @dataclass(frozen=True)
@@ -76,51 +74,9 @@ class Standing:
             "grade": None if data["grade"] is None else Grade[data["grade"]],
             "reasons": tuple(data["reasons"]),
             "problems": tuple(data["problems"]),
+            "profile": Profile(data["profile"]).value,
         }
         return Standing(**{**data, **words})
-
-
-def standings(known: Catalogue) -> dict[str, Standing]:
-    """The verdicts that are fresh, by id in reading order."""
-    kept, errors = _read(state_folder() / "verdicts.json"), known.errors()
-    return {
-        one.id: kept[one.id]
-        for one in known.claims.values()
-        if one.id in kept and (kept[one.id].key, kept[one.id].error) == (one.key, errors[one.id])
-    }
-
-
-def keep_standings(found: Mapping[str, Standing]) -> None:
-    """Write verdicts down, beside those of other claims.
-
-    What a small profile leaves open for want of evidence does not hide what a larger one found.
-    """
-    path = state_folder() / "verdicts.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with FileLock(path.with_suffix(".lock")):
-        merged = _read(path)
-        for identifier, one in found.items():
-            old = merged.get(identifier)
-            same = old is not None and (old.key, old.error) == (one.key, one.error)
-            if old is None or one.complete or not (same and old.complete):
-                merged[identifier] = one
-        draft = path.with_suffix(".new")
-        plain = {key: one.as_json() for key, one in merged.items()}
-        draft.write_text(json.dumps(plain), encoding="utf-8")
-        draft.replace(path)  # a kill leaves the old ones or the new
-
-
-def _read(path: Path) -> dict[str, Standing]:
-    """What was written; nothing of a file that cannot be read."""
-    found = {}
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        for identifier, one in data.items():
-            with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError):
-                found[identifier] = Standing.from_json(one)
-    except (OSError, ValueError, AttributeError, RecursionError):
-        return {}
-    return found
 
 
 def results_file() -> Store:
@@ -128,14 +84,67 @@ def results_file() -> Store:
     return Store(state_folder() / "results.jsonl")
 
 
+def has_results() -> bool:
+    """Whether anything was ever examined here."""
+    path = results_file().path
+    return path.is_file() and path.stat().st_size > 0
+
+
+def verdicts_file() -> Store:
+    """Where the verdicts of all runs are kept."""
+    return Store(state_folder() / "verdicts.jsonl")
+
+
+def result_label(
+    identifier: str, item: EvidenceRecord, profile: Profile, seed: int, level: str
+) -> Label:
+    """What the result of a check depends on: claim, evidence, profile, seed, error, code."""
+    error = level if item.statistical else "-"
+    return (identifier, item.name, profile.value, str(seed), error, item.fingerprint)
+
+
+#: What a verdict is computed from: all evidence, or what the profile of the run has.  What a small
+#: profile leaves open for want of evidence does not hide what a larger one found.
+_WHOLE, _IN_PART = "whole", "part"
+
+
+def verdict_entries(found: Mapping[str, Standing]) -> Iterator[tuple[Label, Any]]:
+    """Standings as the file of verdicts keeps them."""
+    for identifier, one in found.items():
+        extent = _WHOLE if one.complete else _IN_PART
+        yield (identifier, extent, one.error, one.key), one.as_json()
+
+
+def standings(known: Catalogue) -> dict[str, Standing]:
+    """The verdicts that are fresh, by id in reading order."""
+    errors, there = known.errors(), results_file().labels()
+    labels = {
+        (one.id, extent, errors[one.id], one.key): one
+        for one in known.claims.values()
+        for extent in (_IN_PART, _WHOLE)
+    }
+    kept, found = verdicts_file().read(labels), {}
+    for label, record in labels.items():
+        with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError):
+            standing = Standing.from_json(kept[label])
+            if there.issuperset(_answers(record, standing)):
+                found[record.id] = standing
+    return {identifier: found[identifier] for identifier in known.claims if identifier in found}
+
+
 def results_of(record: ClaimRecord, standing: Standing | None) -> Iterable[EvidenceResult]:
     """The fresh results of a claim's evidence, of the run that its verdict is from."""
-    if standing is None:
-        return
-    fresh = {item.name: item.fingerprint for item in record.evidence}
-    run = (standing.profile, str(standing.seed))
-    for label, data in results_file().read_about(record.id).items():
-        same = label[2:4] == run and label[4] in {"-", standing.error}
-        if same and fresh.get(label[1]) == label[-1]:
+    if standing is not None:
+        for data in results_file().read(_answers(record, standing)).values():
             with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError):
                 yield EvidenceResult.from_json(data)
+
+
+def _answers(record: ClaimRecord, standing: Standing) -> list[Label]:
+    """The labels of the results from which a verdict was computed."""
+    profile = Profile(standing.profile)
+    return [
+        result_label(record.id, item, profile, standing.seed, standing.error)
+        for item in record.evidence
+        if profile.includes(item.profile)
+    ]

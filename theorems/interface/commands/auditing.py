@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from theorems.engine.running.catalogue import Catalogue, code_of, error_level, level_text
+from theorems.engine.running.keeping import Keeper
 from theorems.engine.running.store import Store, state_folder
 from theorems.interface.command_errors import check_writable, resumable, written
 from theorems.interface.commands.selecting import Jobs, Seed, ids_from, known_claims, selected
@@ -71,7 +72,8 @@ def _findings(known: Catalogue, chosen: list[str], seed: int, jobs: int) -> list
         one: (one, str(seed), level_text(level), f"{known.claims[one].key}-{code}")
         for one in chosen
     }
-    store.prepare()
+    keeper = Keeper()
+    keeper.prepare(store)
     kept = store.read(labels.values())
     found = {one: kept[label] for one, label in labels.items() if label in kept}
     with progress(len(chosen), done="audited") as advance:
@@ -79,10 +81,10 @@ def _findings(known: Catalogue, chosen: list[str], seed: int, jobs: int) -> list
             advance(one)
         missing = [(one, seed, level, code_at_start()) for one in chosen if one not in found]
         for identifier, some in in_workers(jobs, _of_one, missing):
-            store.append(labels[identifier], some)
+            keeper.keep(store, [(labels[identifier], some)])
             found[identifier] = some
             advance(identifier)
-    store.tidy()
+    keeper.tidy(store)
     return [one for identifier in chosen for one in found[identifier]]
 
 

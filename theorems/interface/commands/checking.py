@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from theorems.engine.claims.kinds import Profile
-from theorems.engine.running.standing import Standing, standings
+from theorems.engine.running.standing import Standing
 from theorems.engine.running.versions import versions
+from theorems.engine.telling import tell
 from theorems.interface.command_errors import check_writable, fail, resumable, written
 from theorems.interface.commands.selecting import (
     Jobs,
@@ -18,6 +21,7 @@ from theorems.interface.commands.selecting import (
     claim_of,
     ids_from,
     known_claims,
+    known_standings,
     selected,
 )
 from theorems.interface.progress import progress
@@ -70,8 +74,12 @@ def check(
     with resumable():
         results = _execute(run, known)
         judgements = run.judged(results)
+    unsettled = known.standing_on(
+        identifier for (identifier, _), result in results.items() if not result.is_decided
+    )
     found = {
-        one: Standing.of(judged, "", profile.value, seed) for one, judged in judgements.items()
+        one: _told(Standing.of(judged, "", profile.value, seed), one in unsettled)
+        for one, judged in judgements.items()
     }
     terminal = console()
     terminal.print(claim_table((known.claims[one] for one in found), found, terminal.width))
@@ -80,7 +88,7 @@ def check(
     if json_file is not None:
         report = report_json(judgements, seed=seed, profile=profile.value, versions=versions())
         written("--json", json_file, json.dumps(report, indent=1) + "\n")
-    if _print_problems(judgements) or known.broken:
+    if not _as_declared(run, judgements, unsettled) or known.broken:
         raise typer.Exit(1)
 
 
@@ -88,27 +96,65 @@ def _execute(run: Run, known: Catalogue) -> dict[tuple[str, str], EvidenceResult
     """The results, with the progress of what has to be done now."""
     count, done = len(run.labels(known)), len(run.kept(known))
     if done:
-        typer.echo(f"{done} of {count} checks were done before with the same code", err=True)
+        tell(f"{done} of {count} checks were done before with the same code")
     with progress(count - done) as advance:
         return run.execute(lambda result, kept: None if kept else advance(result.claim_id))
 
 
-def _print_problems(judgements: dict[str, Judgement]) -> bool:
-    problems = [f"{one.claim.id}: {text}" for one in judgements.values() for text in one.problems]
-    results = [result for one in judgements.values() for result in one.results]
-    near = sum(one.said == "rejected" for r in results for one in r.near.values())
-    controls = sum(len(one.controls) for one in results) + near
+def _told(standing: Standing, is_unsettled: bool) -> Standing:
+    """What a claim came out as; that something is undecided is no verdict."""
+    return replace(standing, label="undecided", problems=()) if is_unsettled else standing
+
+
+def _as_declared(run: Run, judgements: dict[str, Judgement], unsettled: set[str]) -> bool:
+    """Whether all came out as declared; if not, what did not, and what stayed undecided."""
+    from theorems.engine.judging.judge import failures, undecided  # noqa: PLC0415 - slow to import
+
+    problems, pieces = list[str](), dict[str, list[str]]()
+    for identifier, one in judgements.items():
+        found = one.problems
+        if identifier in unsettled:
+            open_ = pieces[identifier] = list(undecided(one.results))
+            others = (text for text in failures(one.results) if not _begins(text, open_))
+            found = tuple(others)
+        problems += [f"{identifier}: {text}" for text in found]
     if problems:
         typer.echo(f"\n{len(problems)} problem{'s' * (len(problems) != 1)}:")
         typer.echo("\n".join("  " + text for text in problems))
-    else:
-        typer.echo(
-            f"\nevery claim came out as declared; all {controls} false variants were rejected"
-        )
+    if unsettled:
+        _print_undecided(run, {one: texts for one, texts in pieces.items() if texts})
+    fine = not problems and not unsettled
+    if fine:
+        rejected = _rejected_variants(judgements)
+        told = f"every claim came out as declared; all {rejected} false variants were rejected"
+        typer.echo(f"\n{told}")
     partly = [identifier for identifier, one in judgements.items() if not one.complete]
     if partly:
         typer.echo(f"a larger profile has more evidence for {', '.join(partly)}")
-    return bool(problems)
+    return fine
+
+
+def _begins(text: str, others: Iterable[str]) -> bool:
+    return any(one.startswith(text) for one in others)
+
+
+def _rejected_variants(judgements: dict[str, Judgement]) -> int:
+    """How many false variants there are: the authors', and the near ones that are false."""
+    results = [result for one in judgements.values() for result in one.results]
+    near = sum(one.said == "rejected" for r in results for one in r.near.values())
+    return sum(len(one.controls) for one in results) + near
+
+
+def _print_undecided(run: Run, pieces: dict[str, list[str]]) -> None:
+    """What has no answer yet, why, and the command that asks again."""
+    lines = [f"  {one}: {text}" for one, texts in pieces.items() for text in texts]
+    count = "1 answer is" if len(lines) == 1 else f"{len(lines)} answers are"
+    typer.echo(f"\n{count} missing, asked for twice; that is no verdict about the paper:")
+    typer.echo("\n".join(lines))
+    command = ["theorems check", *pieces]
+    command += ["--profile", run.profile.value] * (run.profile is not Profile.QUICK)
+    command += ["--seed", str(run.seed)] * (run.seed != 0)
+    typer.echo(f"ask again: {' '.join(command)}")
 
 
 def trusts(
@@ -127,6 +173,9 @@ def trusts(
     known = known_claims()
     if json_file is not None:
         check_writable("--json", json_file.absolute())
+    if identifier is not None:
+        claim_of(known, identifier)
+    known_verdicts = known_standings(known) or {}
     from theorems.engine.judging.judge import judge  # noqa: PLC0415 - slow to import
     from theorems.engine.judging.trust import counts, leaves  # noqa: PLC0415
     from theorems.engine.running.runner import latest  # noqa: PLC0415
@@ -141,7 +190,7 @@ def trusts(
         for kind, (distinct, standing) in counts(found).items():
             table.add_row(kind, str(distinct), str(standing))
         console().print(table)
-    elif claim_of(known, identifier).id not in standings(known):
+    elif claim_of(known, identifier).id not in known_verdicts:
         raise fail(f"{identifier} was not checked yet with this code")
     elif leaves_here := sorted(found.get(identifier, ())):
         typer.echo("\n".join(map(str, leaves_here)))

@@ -77,7 +77,8 @@ def known_figures() -> dict[str, Figure]:
     broken = dict(found.broken)
     for package in found.packages.values():
         try:
-            known |= figures_of([package])
+            with papers.loading(package.__name__):
+                known |= figures_of([package])
         except Exception as error:
             broken[package.__name__] = papers.reason(error)
     tell_broken(broken)

@@ -9,16 +9,19 @@ from typing import Annotated
 import typer
 
 from theorems.engine.claims.kinds import Grade
+from theorems.engine.claims.place import Place
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.errors import ClaimError
 from theorems.engine.running.catalogue import Catalogue
-from theorems.engine.running.standing import results_of, standings
+from theorems.engine.running.standing import Standing, results_of
+from theorems.engine.telling import tell
 from theorems.interface.claim_data import claim_data, line_data
 from theorems.interface.command_errors import fail
 from theorems.interface.commands.selecting import (
     OfPaper,
     claim_of,
     known_claims,
+    known_standings,
     pages_from,
     paper_of,
     prefixes_from,
@@ -33,10 +36,13 @@ __all__ = ["contents", "list_claims", "search", "show"]
 AsJson = Annotated[bool, typer.Option("--json", help="As plain data, for other programs.")]
 
 
-def _print_claims(known: Catalogue, claims: Iterable[ClaimRecord], *, as_json: bool) -> None:
-    found, verdicts = list(claims), standings(known)
+Verdicts = dict[str, Standing] | None
+
+
+def _print_claims(claims: Iterable[ClaimRecord], verdicts: Verdicts, *, as_json: bool) -> None:
+    found = list(claims)
     if as_json:
-        print_json([line_data(one, verdicts.get(one.id)) for one in found])
+        print_json([line_data(one, (verdicts or {}).get(one.id)) for one in found])
         return
     with paged() as terminal:
         terminal.print(claim_table(found, verdicts, terminal.width))
@@ -75,15 +81,16 @@ def list_claims(
     known = known_claims()
     if grade is not None and grade.upper() not in Grade.__members__:
         raise fail(f"--grade must be one of {', '.join(_grades(''))}, got {grade!r}")
-    found = standings(known)
     claims = paper_of(known, paper) if paper else list(known.claims.values())
+    verdicts = known_standings(known)
+    found = verdicts or {}
     if verdict is not None:
         word = verdict.value
         claims = [c for c in claims if c.id in found and found[c.id].label.startswith(word)]
     if grade is not None:
         asked = grade.lower()
         claims = [c for c in claims if c.id in found and str(found[c.id].grade) == asked]
-    _print_claims(known, claims, as_json=as_json)
+    _print_claims(claims, verdicts, as_json=as_json)
 
 
 def search(
@@ -99,11 +106,11 @@ def search(
     known = known_claims()
     found = found_by(words, known.claims.values())
     if found or as_json:
-        _print_claims(known, found, as_json=as_json)
+        _print_claims(found, known_standings(known), as_json=as_json)
     if not found:
         near = near_words(words, known.claims.values())
         hint = f"; words that occur: {', '.join(near)}" if near else ""
-        typer.echo(f"no claim has {' and '.join(words)}{hint}", err=True)
+        tell(f"no claim has {' and '.join(words)}{hint}")
         raise typer.Exit(1)
 
 
@@ -124,24 +131,40 @@ def contents(
 
     Example: `theorems contents eoc --at 'Proposition 17'`
     """
-    _print_contents(known_claims(), paper, at)
+    known = known_claims()
+    chosen, found = _standing_at(known, paper, at)
+    _print_contents(known, paper, known_standings(known), chosen, found)
 
 
-def _print_contents(known: Catalogue, paper: str, at: str | None = None) -> None:
-    claims = paper_of(known, paper)
-    outline = known.paper(paper).contents
+def _standing_at(
+    known: Catalogue, paper: str, at: str | None = None
+) -> tuple[Place | None, list[ClaimRecord]]:
+    """The place that is asked for, and the claims there; bad usage where there is no such place."""
+    claims, outline = paper_of(known, paper), known.paper(paper).contents
+    if outline is None and at is not None:
+        raise fail(f"{paper} is a collection without contents; its claims cite their sources")
     if outline is None:
-        if at is not None:
-            raise fail(f"{paper} is a collection without contents; its claims cite their sources")
-        _print_claims(known, claims, as_json=False)
-        return
+        return None, claims
     try:
         chosen = None if at is None else place_asked(at)
-        found = standing_at(outline, claims, chosen)
+        return chosen, standing_at(outline, claims, chosen)
     except ClaimError as error:
         raise fail(str(error)) from None
+
+
+def _print_contents(
+    known: Catalogue,
+    paper: str,
+    verdicts: Verdicts,
+    chosen: Place | None,
+    found: list[ClaimRecord],
+) -> None:
+    outline = known.paper(paper).contents
+    if outline is None:
+        _print_claims(found, verdicts, as_json=False)
+        return
     terminal = console()
-    terminal.print(contents_table(outline, found, chosen, standings(known), terminal.width))
+    terminal.print(contents_table(outline, found, chosen, verdicts, terminal.width))
     typer.echo(f"{len(found)} claim{'s' * (len(found) != 1)}")
 
 
@@ -163,19 +186,21 @@ def show(
     from theorems.interface.page import claim_page, paper_page  # noqa: PLC0415 - for this command
 
     known = known_claims()
-    found = standings(known)
-    if identifier in {one.prefix for one in known.papers}:
-        if latex or not times:
-            raise fail(f"--latex and --no-times are for a claim; {identifier} is a paper")
+    is_paper = identifier in {one.prefix for one in known.papers}
+    if is_paper and (latex or not times):
+        raise fail(f"--latex and --no-times are for a claim; {identifier} is a paper")
+    one = None if is_paper else claim_of(known, identifier)
+    verdicts = known_standings(known)
+    found = verdicts or {}
+    if one is None:
         if as_json:
             claims = known.of_paper(identifier)
             print_json([line_data(one, found.get(one.id)) for one in claims])
             return
         console().print(paper_page(known, identifier, found))
         typer.echo()
-        _print_contents(known, identifier)
+        _print_contents(known, identifier, verdicts, *_standing_at(known, identifier))
         return
-    one = claim_of(known, identifier)
     standing = found.get(one.id)
     results = list(results_of(one, standing))
     if as_json:

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from theorems.engine.claims.kinds import Severity
-from theorems.engine.running.standing import standings
+from theorems.engine.telling import tell
 from theorems.interface.command_errors import check_writable, fail, resumable
 from theorems.interface.commands.drawing import known_figures
 from theorems.interface.commands.selecting import (
@@ -21,6 +21,7 @@ from theorems.interface.commands.selecting import (
     claim_of,
     ids_from,
     known_claims,
+    known_standings,
     paper_of,
 )
 from theorems.interface.progress import progress
@@ -56,7 +57,7 @@ def report(
         raise fail(f"--out: the folder {out} cannot be made: {error.strerror}") from None
     check_writable("--out", (out / "index.html").absolute())
     known = known_claims()
-    found = standings(known)
+    found = known_standings(known) or {}
     from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
     from theorems.engine.running.runner import latest  # noqa: PLC0415
     from theorems.interface.citation import bibtex  # noqa: PLC0415
@@ -76,9 +77,9 @@ def report(
     with progress(len(site), done="written") as advance:
         site.write(out, advance)
     missing = len(known.claims) - len(found)
-    if missing:
+    if missing and found:
         claims = "1 claim was" if missing == 1 else f"{missing} claims were"
-        typer.echo(f"{claims} not checked with this code: theorems check", err=True)
+        tell(f"{claims} not checked with this code: theorems check")
     typer.echo(f"written to {out / 'index.html'}")
 
 
@@ -141,6 +142,7 @@ def findings(
     known = known_claims()
     if paper is not None:
         paper_of(known, paper)
+    known_standings(known)
     found = list(found_of.findings(known, paper, severity))
     if as_json:
         print_json([one.as_json() for one in found])
@@ -183,6 +185,7 @@ def constants(paper: OfPaper = None, as_json: AsJson = False, as_latex: AsLatex 
     from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
     from theorems.interface.constants import constants_latex, sharpenings  # noqa: PLC0415
 
+    known_standings(known)
     found = list(sharpenings(load(paper), paper))
     if as_json:
         print_json([one.as_json() for one in found])

@@ -9,6 +9,9 @@ import typer
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.judging.answers import brief
 from theorems.engine.running.catalogue import Catalogue, catalogue
+from theorems.engine.running.standing import Standing, has_results, standings
+from theorems.engine.running.store import state_folder
+from theorems.engine.telling import tell
 from theorems.interface.command_errors import fail
 
 #: How many processes; more than a thousand are asked for by mistake only.
@@ -16,7 +19,7 @@ Jobs = Annotated[int, typer.Option(min=1, max=1024, help="Processes to run in pa
 Seed = Annotated[int, typer.Option(min=0, help="All randomness follows from it.")]
 
 __all__ = ["Jobs", "OfPaper", "Seed", "claim_of", "known_claims", "paper_of", "selected"]
-__all__ += ["begun", "ids_from", "pages_from", "prefixes_from", "tell_broken"]
+__all__ += ["begun", "ids_from", "known_standings", "pages_from", "prefixes_from", "tell_broken"]
 
 
 def begun(names: Callable[[], Iterable[str]], incomplete: str) -> list[str]:
@@ -58,7 +61,19 @@ def known_claims() -> Catalogue:
 def tell_broken(papers: Mapping[str, str]) -> None:
     """A line for each paper that cannot be used."""
     for name, why in papers.items():
-        typer.echo(f"theorems: the paper {name} cannot be used: {brief(why)}", err=True)
+        tell(f"the paper {name} cannot be used: {brief(why)}")
+
+
+def known_standings(known: Catalogue) -> dict[str, Standing] | None:
+    """The verdicts that are fresh; None, told in a line, where there are no results at all."""
+    found = standings(known)
+    if found or has_results():
+        return found
+    tell(
+        f"there are no results in {state_folder().absolute()}: `theorems check` makes them"
+        " (`make check` in a clone), and the variable THEOREMS_STATE names another folder"
+    )
+    return None
 
 
 def claim_of(known: Catalogue, identifier: str) -> ClaimRecord:

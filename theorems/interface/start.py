@@ -1,0 +1,19 @@
+"""Where the command begins: so light that an interrupt finds it ready, whenever it comes."""
+
+import sys
+
+__all__ = ["main"]
+
+
+def main() -> int:
+    """Load the command line and run it; 130 if it is interrupted before it has begun."""
+    try:
+        from theorems.interface.cli import main as run  # noqa: PLC0415 - takes a while
+
+        return run()
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
