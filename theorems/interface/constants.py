@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,13 +20,15 @@ from symbolic.latex_printer import latex
 from symbolic.latex_width import width
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.kinds import Provenance
-from theorems.engine.claims.registry import Registry
+from theorems.engine.claims.registry import Registry, load
+from theorems.engine.running.catalogue import Catalogue
+from theorems.engine.running.remembered import remembered
 from theorems.engine.statements.statement import Formula, written
 from theorems.interface.breaking import broken
 from theorems.interface.prose import identifier, words
 from theorems.interface.typesetting import booktabs
 
-__all__ = ["Sharpening", "constants_latex", "sharpenings"]
+__all__ = ["Sharpening", "constants_latex", "kept_sharpenings", "sharpenings"]
 
 _SHORT, _NARROW = 40, 160.0  # operations and points: beyond, a factor is nothing to be read
 _BOUNDS = (LessThan, StrictLessThan, GreaterThan, StrictGreaterThan)
@@ -35,71 +37,74 @@ _WORDS = ("attained", "equality", "approached")
 
 @dataclass(frozen=True)
 class Sharpening:
-    """A statement, a better one, and by what that one is attained.
+    """A statement, a better one with its parts as LaTeX, and by what that one is attained.
 
-    ``factors`` maps a part of the better one to the LaTeX of how many times its right side is
-    smaller, where both statements bound the same thing; ``values`` has those that are numbers.
+    ``factor`` maps a part of the better one to the LaTeX of how many times its right side is
+    smaller, where both statements bound the same thing; ``factor_value`` has those that are
+    numbers. ``remark`` is what a reader must know where every better formula is a printed one.
     """
 
-    printed: Claim
-    ours: Claim
-    factors: dict[str, str]
-    values: dict[str, float]
+    id: str
+    title: str
+    of: str
+    printed: Mapping[str, str]
+    best: Mapping[str, str]
+    remark: str
+    attained: Mapping[str, str]
+    factor: Mapping[str, str]
+    factor_value: Mapping[str, float]
 
-    @property
-    def attained(self) -> dict[str, str]:
-        """The parts that say by what it is attained, as LaTeX."""
-        return {
-            name: part.latex(self.ours.letters)
-            for name, part in self.ours.parts.items()
-            if any(word in name for word in _WORDS)
-        }
-
-    @property
-    def best(self) -> dict[str, str]:
-        """The other parts, as LaTeX."""
-        return {
-            name: part.latex(self.ours.letters)
-            for name, part in self.ours.parts.items()
-            if name not in self.attained
-        }
-
-    @property
-    def remark(self) -> str:
-        """What a reader must know where every better formula is one that is printed, else empty."""
-        letters = self.printed.letters
-        if not {one.latex(letters) for one in self.printed.parts.values()} >= {*self.best.values()}:
-            return ""
-        if {one.says for one in self.ours.hypotheses} <= {o.says for o in self.printed.hypotheses}:
-            return "the formula is the printed one; that it is attained is new"
-        return "the formulas are printed ones, and the hypotheses are others"
+    @staticmethod
+    def of_claims(printed: Claim, ours: Claim) -> Sharpening:
+        """The sharpening of a printed claim by another one."""
+        before = {name: one.latex(printed.letters) for name, one in printed.parts.items()}
+        after = {name: one.latex(ours.letters) for name, one in ours.parts.items()}
+        told = {name for name in after if any(word in name for word in _WORDS)}
+        best = {name: one for name, one in after.items() if name not in told}
+        remark = ""
+        if {*before.values()} >= {*best.values()}:
+            remark = _remark(printed, ours)
+        factors, names = dict(_factors(printed, ours)), written(ours.letters)
+        return Sharpening(
+            ours.id,
+            ours.title,
+            printed.id,
+            before,
+            best,
+            remark,
+            {name: one for name, one in after.items() if name in told},
+            {part: latex(one, names) for part, one in factors.items()},
+            {part: float(one) for part, one in factors.items() if one.is_number},
+        )
 
     def as_json(self) -> dict[str, Any]:
         """Plain data, formulas as LaTeX."""
-        letters = self.printed.letters
-        return {
-            "id": self.ours.id,
-            "title": self.ours.title,
-            "of": self.printed.id,
-            "printed": {name: one.latex(letters) for name, one in self.printed.parts.items()},
-            "best": self.best,
-            "remark": self.remark,
-            "attained": self.attained,
-            "factor": self.factors,
-            "factor_value": self.values,
-        }
+        return dict(vars(self))
+
+
+def _remark(printed: Claim, ours: Claim) -> str:
+    if {one.says for one in ours.hypotheses} <= {one.says for one in printed.hypotheses}:
+        return "the formula is the printed one; that it is attained is new"
+    return "the formulas are printed ones, and the hypotheses are others"
 
 
 def sharpenings(known: Registry, prefix: str | None = None) -> Iterator[Sharpening]:
     """The sharpened claims in reading order, of one paper if its prefix is given."""
     for one in known.claims.values():
         if one.provenance is Provenance.SHARPENED and one.of and prefix in {None, one.paper}:
-            printed = known[one.of]
-            found = dict(_factors(printed, one))
-            names = written(one.letters)
-            factors = {part: latex(factor, names) for part, factor in found.items()}
-            values = {part: float(factor) for part, factor in found.items() if factor.is_number}
-            yield Sharpening(printed, one, factors, values)
+            yield Sharpening.of_claims(known[one.of], one)
+
+
+def kept_sharpenings(known: Catalogue, prefix: str | None = None) -> list[Sharpening]:
+    """The same by the catalogue: made once for each state of the claims."""
+    records = known.claims.values()
+    keys = [one.key for one in records if prefix in {None, one.paper}]
+
+    def make() -> list[dict[str, Any]]:
+        return [one.as_json() for one in sharpenings(load(prefix), prefix)]
+
+    made = remembered(f"constants-{prefix or 'all'}", __name__, keys, make)
+    return [Sharpening(**one) for one in made]
 
 
 def _factors(printed: Claim, ours: Claim) -> Iterator[tuple[str, Expr]]:
@@ -137,7 +142,7 @@ def constants_latex(found: Iterable[Sharpening]) -> str:
     """A table for LaTeX, by `booktabs`: what is printed, and below it what is better."""
     rows = []
     for one in found:
-        data, claim = one.as_json(), identifier(one.ours.id)
+        data, claim = one.as_json(), identifier(one.id)
         for kind, said in _KINDS.items():
             if data[kind]:
                 rows.append([claim, said, _cell(data[kind].values())])

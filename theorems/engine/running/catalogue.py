@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from theorems.engine.claims.registry import Registry
     from theorems.engine.running.fingerprints import Fingerprints
 
-__all__ = ["FAMILY_WISE_ERROR", "Catalogue", "catalogue", "code_of", "error_level"]
+__all__ = ["FAMILY_WISE_ERROR", "Catalogue", "cache_folder", "catalogue", "code_of", "error_level"]
 __all__ += ["level_text", "records_of"]
 
 FAMILY_WISE_ERROR = 1e-6
@@ -234,7 +234,7 @@ def _record(
     return replace(plain, evidence=evidence, fingerprint=own, key=key)
 
 
-def _folder() -> Path:
+def cache_folder() -> Path:
     """The folder that is given, or one of this installation's own among the user's caches."""
     given = os.environ.get("THEOREMS_CACHE")
     return Path(given) if given else user_cache_path(_NAME) / hashed(*_places(*OURS))[:16]
@@ -287,7 +287,7 @@ def _parsed(files: Sequence[File]) -> Sources:
 
 def _kept(name: str) -> Any:
     """What was written; ValueError if the file is not as it was written."""
-    checksum, _, text = (_folder() / name).read_text(encoding="utf-8").partition("\n")
+    checksum, _, text = (cache_folder() / name).read_text(encoding="utf-8").partition("\n")
     if checksum != hashed(text):
         raise ValueError(f"{name} is damaged")
     return json.loads(text)
@@ -297,7 +297,7 @@ def _keep(name: str, data: Any) -> None:
     """Write for the next command, which makes it anew where nothing can be written."""
     text = json.dumps(data)
     with contextlib.suppress(OSError):
-        _folder().mkdir(parents=True, exist_ok=True)
-        draft = _folder() / f"{name}.{os.getpid()}"
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        draft = cache_folder() / f"{name}.{os.getpid()}"
         draft.write_text(f"{hashed(text)}\n{text}", encoding="utf-8")
-        draft.replace(_folder() / name)
+        draft.replace(cache_folder() / name)

@@ -8,7 +8,9 @@ from typing import Annotated
 
 import typer
 
+from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.running.catalogue import Catalogue
+from theorems.engine.running.remembered import remembered
 from theorems.interface.command_errors import check_writable, fail, written
 from theorems.interface.commands.selecting import claim_of, ids_from, known_claims
 from theorems.interface.progress import progress
@@ -48,12 +50,21 @@ def latex(
     if identifier is None:
         _print_document(known, pdf_file)
         return
-    one = claim_of(known, identifier).id
-    from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
-    from theorems.interface.export import PACKAGES, claim_latex  # noqa: PLC0415
+    typer.echo(_claim_latex(claim_of(known, identifier), derivation))
 
-    typer.echo(f"% needs {PACKAGES}")
-    typer.echo(claim_latex(load(one.partition(".")[0])[one], derivation=derivation))
+
+def _claim_latex(record: ClaimRecord, derivation: bool) -> str:
+    """The LaTeX of a claim: made once for each state of it."""
+
+    def make() -> str:
+        from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
+        from theorems.interface.export import PACKAGES, claim_latex  # noqa: PLC0415
+
+        claim = load(record.paper)[record.id]
+        return f"% needs {PACKAGES}\n{claim_latex(claim, derivation=derivation)}"
+
+    name = f"latex-{record.id}-{derivation}"
+    return str(remembered(name, "theorems.interface.export", [record.key], make))
 
 
 def _print_document(known: Catalogue, pdf_file: Path | None) -> None:

@@ -182,11 +182,13 @@ def constants(paper: OfPaper = None, as_json: AsJson = False, as_latex: AsLatex 
     known = known_claims()
     if paper is not None:
         paper_of(known, paper)
-    from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
-    from theorems.interface.constants import constants_latex, sharpenings  # noqa: PLC0415
+    from theorems.interface.constants import (  # noqa: PLC0415 - slow to import
+        constants_latex,
+        kept_sharpenings,
+    )
 
     known_standings(known)
-    found = list(sharpenings(load(paper), paper))
+    found = kept_sharpenings(known, paper)
     if as_json:
         print_json([one.as_json() for one in found])
     elif as_latex:
@@ -196,13 +198,12 @@ def constants(paper: OfPaper = None, as_json: AsJson = False, as_latex: AsLatex 
 
         with paged() as terminal:
             for one in found:
-                terminal.print(Text(f"{one.ours.id}  {one.ours.title}", "bold"))
-                rows = one.as_json()
+                terminal.print(Text(f"{one.id}  {one.title}", "bold"))
                 for label, parts in (
-                    ("printed", rows["printed"]),
-                    ("best known", rows["best"]),
-                    ("attained", rows["attained"]),
-                    ("gained: a factor", rows["factor"]),
+                    ("printed", one.printed),
+                    ("best known", one.best),
+                    ("attained", one.attained),
+                    ("gained: a factor", one.factor),
                 ):
                     for latex in parts.values():
                         terminal.print(Text(f"  {label}: ").append(unicode(latex), "cyan"))

@@ -79,8 +79,7 @@ class Sharpened:
     @property
     def before(self) -> list[Markup]:
         """The statement as it is printed."""
-        printed = self.sharpening.printed
-        return [flowing(one.latex(printed.letters)) for one in printed.parts.values()]
+        return [flowing(one) for one in self.sharpening.printed.values()]
 
     @property
     def after(self) -> list[Markup]:
@@ -95,7 +94,7 @@ class Sharpened:
     @property
     def factors(self) -> list[tuple[str, Markup]]:
         """How many times smaller the better bounds are."""
-        return [(part, formula(one)) for part, one in self.sharpening.factors.items()]
+        return [(part, formula(one)) for part, one in self.sharpening.factor.items()]
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ class Gain:
 
 def gains(papers: Iterable[tuple[Paper, list[Sharpened]]]) -> list[Gain]:
     """A row a sharpened claim, for the overview."""
-    return [Gain(one.sharpening.ours.id, one.factors) for _, rows in papers for one in rows]
+    return [Gain(one.sharpening.id, one.factors) for _, rows in papers for one in rows]
 
 
 def sharpened(known: Registry) -> Iterator[tuple[Paper, list[Sharpened]]]:
