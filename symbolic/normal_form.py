@@ -23,7 +23,7 @@ import sympy
 from sympy import Dummy, Expr, Symbol, cos, sin
 
 from symbolic.arguments import natural, ranges
-from symbolic.rational_parametrisation import GIVING_UP, split_angles
+from symbolic.reading import Reader
 from symbolic.survey import Survey
 from symbolic.symbol_ranges import Domain, symbol_ranges_of
 
@@ -78,13 +78,10 @@ def has_zero_form(expression: Expr, survey: Survey) -> bool:
     >>> has_zero_form(sin(x) ** 2 + cos(x) ** 2 - 1, Survey({})) if (x := Symbol("x")) else None
     True
     """
-    try:
-        if expanded(expression) == 0 or _trigonometric_numerator(expression) == 0:
-            return True
-        rewritten = survey.frame.rewrite(expression)
-        return bool(_trigonometric_numerator(rewritten, _MOST_PARAMETRISED) == 0)
-    except GIVING_UP:
-        return False
+    readers = (Reader(survey.work, frame) for frame in (None, survey.frame))
+    return any(
+        survey.work.attempt(lambda one=one: one.read(expression).is_zero, False) for one in readers
+    )
 
 
 def sign_on(expression: Expr, domain: Domain | None = None) -> int | None:
