@@ -61,7 +61,7 @@ class Known:
     """
 
     def __init__(self, conditions: Iterable[Relational], work: Work) -> None:
-        self._reader = Reader(work)
+        self._reader = Reader(work, opaque=True)
         self._signs: dict[Hashable, Span] = {}
         for condition in conditions:
             self._enter(condition)

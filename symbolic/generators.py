@@ -28,16 +28,24 @@ _MOST_INTERVALS = 40
 class Generator(NamedTuple):
     """What a generator stands for, and numbers among which it lies.
 
-    ``kind`` and ``inside`` say how it was made of one other quotient. If ``order`` is not 0, its
-    power with this exponent is ``power``.
+    The expression is written out only when it is asked for, as SymPy may think about it for long;
+    ``symbol`` is set if it is a symbol or a number with a name. ``kind`` and ``inside`` say how it
+    was made of one other quotient. If ``order`` is not 0, its power with this exponent is
+    ``power``.
     """
 
-    expression: Expr
+    spell: Callable[[], Expr]
     span: Span
     kind: str = ""
     inside: Quotient | None = None
     order: int = 0
     power: Quotient = ZERO
+    symbol: Expr | None = None
+
+    @classmethod
+    def of(cls, expression: Expr, span: Span) -> "Generator":
+        """The generator for an expression that is left as it is."""
+        return cls(lambda: expression, span, symbol=expression if expression.is_Atom else None)
 
 
 class Generators:
@@ -84,7 +92,9 @@ class Generators:
 
     def spelled(self, quotient: Quotient) -> Expr:
         """The quotient as an expression."""
-        letters = [one.expression for one in self._all]
+        used = [any(pair) for pair in zip(*(part.degrees() for part in quotient), strict=True)]
+        pairs = zip(self._all, used, strict=False)
+        letters = [one.spell() if needed else sympy.S.One for one, needed in pairs]
         top, bottom = (self._sum(part, letters) for part in quotient)
         return top / bottom
 
@@ -101,7 +111,7 @@ class Generators:
 
     def spelled_in(self, polynomial: Polynomial, letters: dict[Expr, Symbol]) -> Expr:
         """The polynomial with a letter for all that is no number, entered among the letters."""
-        shown = [self._letter(one.expression, letters) for one in self._all]
+        shown = [self._letter(one.spell(), letters) for one in self._all]
         return self._sum(polynomial, shown)
 
     def _letter(self, expression: Expr, letters: dict[Expr, Symbol]) -> Expr:
@@ -174,47 +184,69 @@ class Generators:
                     term = spans.product(term, spans.power(one.span, Integer(int(power))))
             yield term
 
+    def is_whole(self, quotient: Quotient) -> bool:
+        """Whether it is a polynomial in symbols that are integers."""
+        used = [one for one, k in zip(self._all, quotient.top.degrees(), strict=False) if k]
+        return bool(quotient.bottom.is_one()) and all(
+            one.symbol is not None and one.symbol.is_integer for one in used
+        )
+
+    def is_root(self, quotient: Quotient) -> bool:
+        """Whether it is a rational number, or one times a root of another one."""
+        inner, _ = self.single(quotient)
+        if inner is None or inner.inside is None:
+            return quotient.number() is not None
+        return inner.kind == "root" and inner.inside.number() is not None
+
+    def symbols(self, quotient: Quotient) -> list[Expr] | None:
+        """The symbols of a rational multiple of a product of symbols, None for anything else."""
+        if len(quotient.top) != 1 or not quotient.bottom.is_constant():
+            return None
+        used = [one.symbol for one, k in zip(self._all, quotient.top.degrees(), strict=False) if k]
+        return [one for one in used if one is not None] if None not in used else None
+
     # Kinds of generators
+
+    def applied(self, function: type[Expr], *parts: Quotient) -> Callable[[], Expr]:
+        """The function at quotients, to be written out when it is asked for."""
+        return lambda: function(*map(self.spelled, parts), evaluate=False)
 
     def root_of(self, base: Quotient, order: int) -> Generator:
         """A root with a base that is not negative where it is defined."""
-        inside = spans.of_number(self.spelled(base)) if base.number() else self.extent(base)
-        positive = inside is not None and inside.positive
-        spelled = Pow(self.spelled(base), Rational(1, order), evaluate=False)
+        spell = self.applied(Pow, base, rational(1, order))
         if base.number() is not None:
-            span = spans.of_number(spelled) or REALS
+            span = spans.of_number(spell()) or REALS
         else:
-            span = POSITIVE if positive else NONNEGATIVE
-        return Generator(spelled, span, "root", base, order, base)
+            span = POSITIVE if self.extent(base).positive else NONNEGATIVE
+        return Generator(spell, span, "root", base, order, base)
 
     def power_of(self, base: Quotient, exponent: Quotient) -> Generator:
         """A power whose exponent is no number; that of -1 to an integer is a sign."""
-        spelled = Pow(self.spelled(base), self.spelled(exponent), evaluate=False)
-        if base == rational(-1) and spelled.exp.is_integer:
-            return Generator(spelled, SYMMETRIC, "sign", exponent, 2, ONE)
-        return Generator(spelled, POSITIVE if self.extent(base).positive else REALS)
+        spell = self.applied(Pow, base, exponent)
+        if base == rational(-1) and self.is_whole(exponent):
+            return Generator(spell, SYMMETRIC, "sign", exponent, 2, ONE)
+        return Generator(spell, POSITIVE if self.extent(base).positive else REALS)
 
     def exponential_of(self, exponent: Quotient) -> Generator:
         """An exponential."""
         span = spans.increasing(self.extent(exponent), sympy.exp)
-        return Generator(sympy.exp(self.spelled(exponent), evaluate=False), span, "exp", exponent)
+        return Generator(self.applied(sympy.exp, exponent), span, "exp", exponent)
 
     def logarithm_of(self, argument: Quotient) -> Generator:
         """A logarithm."""
-        spelled = sympy.log(self.spelled(argument), evaluate=False)
-        span = spans.of_number(spelled) if argument.number() is not None else None
-        return Generator(spelled, span or REALS, "log", argument)
+        spell = self.applied(sympy.log, argument)
+        span = spans.of_number(spell()) if argument.number() is not None else None
+        return Generator(spell, span or REALS, "log", argument)
 
     def modulus_of(self, value: Quotient) -> Generator:
         """An absolute value."""
         span = spans.absolute(self.span(value))
-        spelled = sympy.Abs(self.spelled(value), evaluate=False)
-        return Generator(spelled, span, "abs", value, 2, self._of.power(value, 2))
+        square = self._of.power(value, 2)
+        return Generator(self.applied(sympy.Abs, value), span, "abs", value, 2, square)
 
     def sign_of(self, value: Quotient) -> Generator:
         """The sign of what is not 0."""
-        spelled = sympy.sign(self.spelled(value), evaluate=False)
-        return Generator(spelled, SYMMETRIC, "sign", value, 2, ONE)
+        return Generator(self.applied(sympy.sign, value), SYMMETRIC, "sign", value, 2, ONE)
 
 
 def _side(span: Span) -> tuple[int, bool]:

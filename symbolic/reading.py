@@ -30,8 +30,6 @@ __all__ = ["Frame", "Reader"]
 _SMALL_PRIMES = 1000
 #: Multiples of pi over these have sines and cosines with roots of numbers.
 _KNOWN_ANGLES = frozenset({1, 2, 3, 4, 5, 6, 8, 10, 12})
-#: Longer numbers SymPy is not asked for, which may take for ever.
-_SHORT = 30
 _ODD = (sympy.atan, sympy.erf)
 
 _Factors = list[tuple[Quotient, int]]
@@ -130,12 +128,12 @@ class Reader:
     def _applied(self, expression: Expr) -> Quotient:
         """A generator for the function at the values of its arguments, or for all of it."""
         if self._opaque or not _is_plain(expression):
-            return self.made.get(expression, lambda: Generator(expression, self._assumed(expression)))
+            return self.made.get(expression, lambda: Generator.of(expression, self._assumed(expression)))
         arguments = [self.read(one) for one in expression.args]
         if isinstance(expression, AppliedUndef):
             return self.made.get(
                 (expression.func, *(one.key for one in arguments)),
-                lambda: Generator(expression, self._assumed(expression)),
+                lambda: Generator.of(expression, self._assumed(expression)),
             )
         if isinstance(expression, _ODD) and arguments[0].is_negative:
             return self.read(expression.func(-expression.args[0], evaluate=False)).negated()
@@ -143,14 +141,14 @@ class Reader:
         return self.made.get(key, lambda: self._function(expression.func, arguments))
 
     def _function(self, function: type[Expr], arguments: list[Quotient]) -> Generator:
-        spelled = function(*map(self.spelled, arguments), evaluate=False)
+        spell = self.made.applied(function, *arguments)
         if function in (sympy.atan, sympy.erf):
             inside = self.made.extent(arguments[0])
             span = spans.increasing(inside, function)
         else:
             span = POSITIVE if function is sympy.erfc else REALS
         kind = "atan" if function is sympy.atan else ""
-        return Generator(spelled, span, kind, arguments[0])
+        return Generator(spell, span, kind, arguments[0])
 
     def _assumed(self, expression: Expr) -> Span:
         if expression.is_finite is False or expression is sympy.nan:
@@ -180,7 +178,7 @@ class Reader:
         number = exponent.number()
         even = number is not None and int(number.q) % 2 == 0
         found = list[Quotient]()
-        factors = self._all_factors if self._is_whole(exponent) else self._positive_factors
+        factors = self._all_factors if self.made.is_whole(exponent) else self._positive_factors
         for factor, power in factors(base, even):
             found += self._powers(factor, power, exponent)
         return self.of.product(found)
@@ -214,11 +212,6 @@ class Reader:
             raise ValueError("a root of a negative number")
         root = self.made.get(("root", order, base.key), lambda: self.made.root_of(base, order))
         return self.of.product([self.of.power(base, whole), self.of.power(root, rest)])
-
-    def _is_whole(self, exponent: Quotient) -> bool:
-        """Whether it is known to be an integer, if it is short enough to ask SymPy."""
-        few = len(exponent.top) <= MOST_ANGLES and exponent.bottom.is_constant()
-        return few and bool(self.spelled(exponent).is_integer)
 
     def _all_factors(self, quotient: Quotient, _even: bool) -> _Factors:
         number, factors = self.made.factors(quotient)
@@ -311,7 +304,7 @@ class Reader:
         """Sine and cosine of a multiple of an angle."""
         inner, share = self.made.single(unit)
         number = share.number()
-        if inner is not None and inner.expression == pi and number is not None:
+        if inner is not None and inner.symbol == pi and number is not None:
             turn = Rational(times, int(number.q))
             if int(number.q) in _KNOWN_ANGLES:
                 return self.read(sympy.sin(pi * turn)), self.read(sympy.cos(pi * turn))
@@ -326,22 +319,22 @@ class Reader:
     def _unit_angle(self, unit: Quotient) -> tuple[Quotient, Quotient]:
         inner, share = self.made.single(unit)
         if inner is not None and share == ONE:
-            if inner.expression in self._frame.sine:
-                angle = inner.expression
+            if inner.symbol in self._frame.sine:
+                angle = inner.symbol
                 return self.read(self._frame.sine[angle]), self.read(self._frame.cosine[angle])
             if inner.kind in ("asin", "atan") and inner.inside is not None:
                 return self._inverted(inner.kind, inner.inside)
-        spelled = self.spelled(unit)
-        if spelled.has(pi) and unit.bottom.is_constant() and len(unit.top) == 1:
+        if pi in (self.made.symbols(unit) or []):
+            spelled = self.spelled(unit)
             values = sympy.sin(spelled), sympy.cos(spelled)
             if not any(one.has(sympy.sin, sympy.cos) for one in values):
                 return self.read(values[0]), self.read(values[1])
         cosine = self.made.get(
             ("cos", unit.key),
-            lambda: Generator(sympy.cos(spelled, evaluate=False), SYMMETRIC, "cos", unit),
+            lambda: Generator(self.made.applied(sympy.cos, unit), SYMMETRIC, "cos", unit),
         )
         square = self.of.total([ONE, self.of.power(cosine, 2).negated()])
-        sine = Generator(sympy.sin(spelled, evaluate=False), SYMMETRIC, "sin", unit, 2, square)
+        sine = Generator(self.made.applied(sympy.sin, unit), SYMMETRIC, "sin", unit, 2, square)
         return self.made.get(("sin", unit.key), lambda: sine), cosine
 
     def _inverted(self, kind: str, value: Quotient) -> tuple[Quotient, Quotient]:
@@ -367,13 +360,12 @@ class Reader:
                     return self.read(found).negated()
         if value.is_negative:
             return self._arcsine(value.negated()).negated()
-        spelled = self.spelled(value)
-        if not spelled.free_symbols and spelled.count_ops() < _SHORT:
-            known_angle = sympy.asin(spelled)
+        if self.made.is_root(value):
+            known_angle = sympy.asin(self.spelled(value))
             if not known_angle.has(sympy.asin):
                 return self.read(known_angle)
         span = QUARTERS.meet(self.made.extent(value))
-        found = Generator(sympy.asin(spelled, evaluate=False), span, "asin", value)
+        found = Generator(self.made.applied(sympy.asin, value), span, "asin", value)
         return self.made.get(("asin", value.key), lambda: found)
 
     # Absolute values, signs, extremes
@@ -426,8 +418,7 @@ class Reader:
             return self.of.product([rational(1, 2), total])
         left.sort(key=lambda one: one.key)
         key = (function, *(one.key for one in left))
-        spelled = function(*map(self.spelled, left), evaluate=False)
-        return self.made.get(key, lambda: Generator(spelled, REALS))
+        return self.made.get(key, lambda: Generator(self.made.applied(function, *left), REALS))
 
     def _less(self, one: Quotient, other: Quotient) -> Quotient:
         return self.of.total([one, other.negated()])
