@@ -91,7 +91,7 @@ class Known:
         return self._reader.of.work.attempt(lambda: self._reader.read(expression), expression)
 
     def _sign_of(self, quotient: Quotient | Expr) -> Span:
-        sign, form = _normal(quotient)
+        sign, form = self._normal(quotient)
         found = self._signs.get(form, REALS)
         return found if sign > 0 else found.negated()
 
@@ -99,18 +99,17 @@ class Known:
         whole = self._read(margin(condition))
         if isinstance(whole, Quotient) and not whole.is_zero:
             for factor, _ in self._reader.made.factors(whole)[1]:
-                self._signs.setdefault(_normal(factor)[1], REALS._replace(punctured=True))
-        sign, form = _normal(whole)
+                self._signs.setdefault(self._normal(factor)[1], REALS._replace(punctured=True))
+        sign, form = self._normal(whole)
         if isinstance(condition, Ne):
             self._signs[form] = REALS._replace(punctured=True)
         else:
             self._signs[form] = POSITIVE if sign > 0 else POSITIVE.negated()
 
-
-def _normal(quotient: Quotient | Expr) -> tuple[int, Hashable]:
-    """A sign, and what is the same for all positive multiples with this sign."""
-    if not isinstance(quotient, Quotient) or quotient.is_zero:
-        return 1, quotient
-    sign = -1 if quotient.is_negative else 1
-    top, bottom = quotient.top / quotient.top.content(), quotient.bottom / quotient.bottom.content()
-    return sign, Quotient(sign * top, bottom).key
+    def _normal(self, quotient: Quotient | Expr) -> tuple[int, Hashable]:
+        """A sign, and what is the same for all positive multiples with this sign."""
+        if not isinstance(quotient, Quotient) or quotient.is_zero:
+            return 1, quotient if isinstance(quotient, Expr) else 0
+        sign = -1 if quotient.is_negative else 1
+        top, bottom = (part / part.content() for part in quotient)
+        return sign, self._reader.of.key(Quotient(sign * top, bottom))

@@ -17,12 +17,13 @@ from symbolic.quotients import (
     generator,
     of_polynomial,
     rational,
-    split_by,
 )
 from symbolic.spans import NONNEGATIVE, POSITIVE, REALS, SYMMETRIC, Span
 
 #: With more terms only their signs are looked at, not how large they are.
 _MOST_INTERVALS = 40
+#: To multiply intervals takes as long as so many products of terms.
+_WORK_OF_AN_INTERVAL = 3000
 
 
 class Generator(NamedTuple):
@@ -84,7 +85,7 @@ class Generators:
     def _polynomial_lowered(self, polynomial: Polynomial, index: int) -> Quotient:
         one, letter = self._all[index], generator(index)
         terms = []
-        for exponent, factor in split_by(polynomial, index):
+        for exponent, factor in self._of.split_by(polynomial, index):
             many, few = divmod(exponent, one.order)
             powers = [self._of.power(one.power, many), self._of.power(letter, few)]
             terms.append(self._of.product([of_polynomial(factor), *powers]))
@@ -99,13 +100,12 @@ class Generators:
         return top / bottom
 
     def _sum(self, polynomial: Polynomial, letters: list[Expr]) -> Expr:
-        self._of.work.spend(20 * len(polynomial))
         terms = [
             sympy.Mul(
                 Integer(int(number)),
                 *(x ** int(k) for x, k in zip(letters, powers, strict=False) if k),
             )
-            for powers, number in polynomial.to_dict().items()
+            for powers, number in self._of.terms(polynomial)
         ]
         return sympy.Add(*terms)
 
@@ -155,11 +155,10 @@ class Generators:
 
     def _by_signs(self, polynomial: Polynomial) -> Span:
         """The half-line in which all terms lie, all reals if they have different signs."""
-        self._of.work.spend(len(polynomial))
         sides = [_side(one.span) for one in self._all]
         signs = set[int]()
         strict = False
-        for powers, number in polynomial.to_dict().items():
+        for powers, number in self._of.terms(polynomial):
             sign, nonzero = (1 if number > 0 else -1), True
             for (side, apart), power in zip(sides, powers, strict=False):
                 if power:
@@ -173,11 +172,11 @@ class Generators:
         return half_line if 1 in signs else half_line.negated()
 
     def _by_intervals(self, polynomial: Polynomial) -> Span:
-        self._of.work.spend(200 * len(polynomial))
+        self._of.work.spend(_WORK_OF_AN_INTERVAL * len(polynomial))
         return reduce(spans.total, self._term_spans(polynomial), spans.point(sympy.S.Zero))
 
     def _term_spans(self, polynomial: Polynomial) -> Iterator[Span]:
-        for powers, number in polynomial.to_dict().items():
+        for powers, number in self._of.terms(polynomial):
             term = spans.point(Integer(int(number)))
             for one, power in zip(self._all, powers, strict=False):
                 if power:

@@ -6,7 +6,7 @@ for whatever their owner says (`symbolic.reading`).
 
 from collections.abc import Iterable, Iterator
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import flint
 from flint import fmpq, fmpz_mpoly, fmpz_mpoly_ctx
@@ -17,6 +17,9 @@ from symbolic.size import terms_of_power
 Polynomial = fmpz_mpoly
 _CONTEXT = fmpz_mpoly_ctx.get([f"g{k}" for k in range(MOST_GENERATORS)], flint.Ordering.lex)
 _LONGEST_EXPONENT = 10**6
+#: What takes as long as so many products of terms: to look at a term, to call FLINT, and to divide
+#: by a common factor, or to factor, per term and degree.
+_WORK_OF_A_TERM, _WORK_OF_A_CALL, _WORK_OF_DIVISION, _WORK_OF_FACTORING = 300, 70, 20, 40
 Monomial = tuple[int, ...]
 
 
@@ -30,11 +33,6 @@ class Quotient(NamedTuple):
     def is_zero(self) -> bool:
         """Whether the numerator is 0."""
         return bool(self.top.is_zero())
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """What is the same for equal quotients, and no other ones."""
-        return tuple(tuple(sorted(part.to_dict().items())) for part in self)
 
     @property
     def is_negative(self) -> bool:
@@ -100,6 +98,16 @@ class Arithmetic:
     def __init__(self, work: Work) -> None:
         self.work = work
 
+    def key(self, quotient: Quotient) -> tuple[str, str]:
+        """What is the same for equal quotients, and no other ones."""
+        self.work.spend(_WORK_OF_A_TERM * (len(quotient.top) + len(quotient.bottom)))
+        return str(quotient.top), str(quotient.bottom)
+
+    def terms(self, polynomial: Polynomial) -> Iterable[tuple[Monomial, flint.fmpz]]:
+        """The powers of the generators in each term, and its coefficient."""
+        self.work.spend(_WORK_OF_A_TERM * len(polynomial))
+        return cast(Iterable[tuple[Monomial, flint.fmpz]], polynomial.to_dict().items())
+
     def total(self, parts: Iterable[Quotient]) -> Quotient:
         """The sum, over a common denominator."""
         top, bottom = ZERO
@@ -160,7 +168,7 @@ class Arithmetic:
         if one.is_constant() and other.is_constant():
             return one.gcd(other)
         if not (len(one) == 1 or len(other) == 1):
-            self._charge(self._effort(one) + self._effort(other))
+            self._charge(_WORK_OF_DIVISION * (self._effort(one) + self._effort(other)))
         return one.gcd(other)
 
     def lowest(self, top: Polynomial, bottom: Polynomial) -> Quotient:
@@ -176,9 +184,23 @@ class Arithmetic:
 
     def factors(self, polynomial: Polynomial) -> tuple[int, list[tuple[Polynomial, int]]]:
         """A number and irreducible factors with their powers, of which the product is made."""
-        self._charge(10 * self._effort(polynomial))
+        self._charge(_WORK_OF_FACTORING * self._effort(polynomial))
         number, found = polynomial.factor()
         return int(number), [(factor, int(power)) for factor, power in found]
+
+    def split_by(self, polynomial: Polynomial, index: int) -> Iterator[tuple[int, Polynomial]]:
+        """The polynomial by the powers of one generator: each power, and its factor.
+
+        >>> x, y = generator(0).top, generator(1).top
+        >>> list(Arithmetic(Work()).split_by(x**2 * y + 3 * x**2 + y, 0))
+        [(2, g1 + 3), (0, g1)]
+        """
+        found: dict[int, dict[Monomial, flint.fmpz]] = {}
+        for powers, number in self.terms(polynomial):
+            rest = (*powers[:index], 0, *powers[index + 1 :])
+            found.setdefault(int(powers[index]), {})[rest] = number
+        for power, terms in found.items():
+            yield power, _CONTEXT.from_dict(terms)
 
     def _effort(self, polynomial: Polynomial) -> int:
         """What it counts to take a polynomial to its factors."""
@@ -188,22 +210,7 @@ class Arithmetic:
         return len(polynomial) * (degree + 1)
 
     def _charge(self, amount: int) -> None:
-        self.work.spend(amount + 20)
-
-
-def split_by(polynomial: Polynomial, index: int) -> Iterator[tuple[int, Polynomial]]:
-    """The polynomial by the powers of one generator: each power, and its factor.
-
-    >>> x, y = generator(0).top, generator(1).top
-    >>> list(split_by(x**2 * y + 3 * x**2 + y, 0))
-    [(2, g1 + 3), (0, g1)]
-    """
-    found: dict[int, dict[Monomial, flint.fmpz]] = {}
-    for powers, number in polynomial.to_dict().items():
-        rest = (*powers[:index], 0, *powers[index + 1 :])
-        found.setdefault(int(powers[index]), {})[rest] = number
-    for power, terms in found.items():
-        yield power, _CONTEXT.from_dict(terms)
+        self.work.spend(amount + _WORK_OF_A_CALL)
 
 
 def _divided(polynomial: Polynomial, factor: Polynomial) -> Polynomial:

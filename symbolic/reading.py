@@ -11,7 +11,7 @@ What is too much work raises TooLargeError; what SymPy or FLINT refuse, and a de
 0, another error of `symbolic.size.GIVING_UP`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import NamedTuple
 
 import sympy
@@ -21,7 +21,7 @@ from sympy.core.function import AppliedUndef
 
 from symbolic import spans
 from symbolic.generators import Generator, Generators
-from symbolic.quotients import ONE, ZERO, Arithmetic, Quotient, monomial, rational
+from symbolic.quotients import ONE, ZERO, Arithmetic, Polynomial, Quotient, monomial, rational
 from symbolic.size import MOST_ANGLES, MOST_MULTIPLE, Work
 from symbolic.spans import NONNEGATIVE, POSITIVE, QUARTERS, REALS, SYMMETRIC, Span
 
@@ -132,12 +132,12 @@ class Reader:
         arguments = [self.read(one) for one in expression.args]
         if isinstance(expression, AppliedUndef):
             return self.made.get(
-                (expression.func, *(one.key for one in arguments)),
+                (expression.func, *(self.of.key(one) for one in arguments)),
                 lambda: Generator.of(expression, self._assumed(expression)),
             )
         if isinstance(expression, _ODD) and arguments[0].is_negative:
             return self.read(expression.func(-expression.args[0], evaluate=False)).negated()
-        key = (expression.func, *(one.key for one in arguments))
+        key = (expression.func, *(self.of.key(one) for one in arguments))
         return self.made.get(key, lambda: self._function(expression.func, arguments))
 
     def _function(self, function: type[Expr], arguments: list[Quotient]) -> Generator:
@@ -201,7 +201,7 @@ class Reader:
         number = unit.number()
         if number is None:
             one = self.made.get(
-                ("pow", base.key, unit.key), lambda: self.made.power_of(base, unit)
+                ("pow", self.of.key(base), self.of.key(unit)), lambda: self.made.power_of(base, unit)
             )
             return self.of.power(one, times)
         order = int(number.q)
@@ -210,7 +210,7 @@ class Reader:
             return self.of.power(base, whole)
         if base.number() is not None and base.is_negative:
             raise ValueError("a root of a negative number")
-        root = self.made.get(("root", order, base.key), lambda: self.made.root_of(base, order))
+        root = self.made.get(("root", order, self.of.key(base)), lambda: self.made.root_of(base, order))
         return self.of.product([self.of.power(base, whole), self.of.power(root, rest)])
 
     def _all_factors(self, quotient: Quotient, _even: bool) -> _Factors:
@@ -249,7 +249,7 @@ class Reader:
         inner, share = self.made.single(unit)
         if inner is not None and inner.kind == "log" and inner.inside is not None:
             return self._raised(inner.inside, share)
-        return self.made.get(("exp", unit.key), lambda: self.made.exponential_of(unit))
+        return self.made.get(("exp", self.of.key(unit)), lambda: self.made.exponential_of(unit))
 
     def _logarithm(self, argument: Quotient) -> Quotient:
         if argument.is_zero:
@@ -269,7 +269,7 @@ class Reader:
             if inner.kind == "root":
                 share = rational(1, inner.order)
                 return self.of.product([share, self._logarithm(inner.inside)])
-        return self.made.get(("log", factor.key), lambda: self.made.logarithm_of(factor))
+        return self.made.get(("log", self.of.key(factor)), lambda: self.made.logarithm_of(factor))
 
     def _halves(self, argument: Expr) -> tuple[Quotient, Quotient]:
         """The hyperbolic sine and cosine."""
@@ -282,8 +282,11 @@ class Reader:
 
     def _angle(self, argument: Expr) -> tuple[Quotient, Quotient]:
         """Sine and cosine, by the addition theorems unless the angle has too many terms."""
-        terms = list(self._terms(self._summands(argument)))
-        if len(terms) > MOST_ANGLES or any(abs(times) > MOST_MULTIPLE for times, _ in terms):
+        summands = self._summands(argument)
+        short = sum(len(one.top) for one in summands) <= 4 * MOST_ANGLES
+        terms = list(self._terms(summands)) if short else []
+        split = short and len(terms) <= MOST_ANGLES
+        if not (split and all(abs(times) <= MOST_MULTIPLE for times, _ in terms)):
             angle = self.read(argument)
             terms = [(-1, angle.negated()) if angle.is_negative else (1, angle)]
         sine, cosine = ZERO, ONE
@@ -330,12 +333,12 @@ class Reader:
             if not any(one.has(sympy.sin, sympy.cos) for one in values):
                 return self.read(values[0]), self.read(values[1])
         cosine = self.made.get(
-            ("cos", unit.key),
+            ("cos", self.of.key(unit)),
             lambda: Generator(self.made.applied(sympy.cos, unit), SYMMETRIC, "cos", unit),
         )
         square = self.of.total([ONE, self.of.power(cosine, 2).negated()])
         sine = Generator(self.made.applied(sympy.sin, unit), SYMMETRIC, "sin", unit, 2, square)
-        return self.made.get(("sin", unit.key), lambda: sine), cosine
+        return self.made.get(("sin", self.of.key(unit)), lambda: sine), cosine
 
     def _inverted(self, kind: str, value: Quotient) -> tuple[Quotient, Quotient]:
         """Sine and cosine of the angle that has this sine, or this tangent."""
@@ -366,7 +369,7 @@ class Reader:
                 return self.read(known_angle)
         span = QUARTERS.meet(self.made.extent(value))
         found = Generator(self.made.applied(sympy.asin, value), span, "asin", value)
-        return self.made.get(("asin", value.key), lambda: found)
+        return self.made.get(("asin", self.of.key(value)), lambda: found)
 
     # Absolute values, signs, extremes
 
@@ -385,7 +388,7 @@ class Reader:
             return factor
         if extent.negated().nonnegative:
             return factor.negated()
-        return self.made.get(("abs", factor.key), lambda: self.made.modulus_of(factor))
+        return self.made.get(("abs", self.of.key(factor)), lambda: self.made.modulus_of(factor))
 
     def _sign(self, value: Quotient) -> Quotient:
         if value.is_zero:
@@ -401,11 +404,11 @@ class Reader:
             return ONE
         if extent.negated().positive:
             return rational(-1)
-        return self.made.get(("sign", factor.key), lambda: self.made.sign_of(factor))
+        return self.made.get(("sign", self.of.key(factor)), lambda: self.made.sign_of(factor))
 
     def _extreme(self, function: type[Expr], side: int, parts: Iterable[Expr]) -> Quotient:
         """Max or Min: without what is known to be no extreme; of two by their difference."""
-        left = list({one.key: one for one in map(self.read, parts)}.values())
+        left = list({self.of.key(one): one for one in map(self.read, parts)}.values())
         for one in list(left):
             gaps = (self.made.extent(self._less(other, one)) for other in left if other != one)
             if any((gap if side > 0 else gap.negated()).nonnegative for gap in gaps):
@@ -416,8 +419,8 @@ class Reader:
             gap = self._absolute(self._less(*left))
             total = self.of.total([*left, gap if side > 0 else gap.negated()])
             return self.of.product([rational(1, 2), total])
-        left.sort(key=lambda one: one.key)
-        key = (function, *(one.key for one in left))
+        left.sort(key=lambda one: self.of.key(one))
+        key = (function, *(self.of.key(one) for one in left))
         return self.made.get(key, lambda: Generator(self.made.applied(function, *left), REALS))
 
     def _less(self, one: Quotient, other: Quotient) -> Quotient:
@@ -436,26 +439,32 @@ class Reader:
 
     def _terms(self, summands: Iterable[Quotient]) -> Iterator[tuple[int, Quotient]]:
         """Integers and units with this sum of products; a unit has coefficient 1 over one."""
-        shares: dict[tuple[object, ...], fmpq] = {}
-        units: dict[tuple[object, ...], Quotient] = {}
+        shares: dict[Hashable, fmpq] = {}
+        units: dict[Hashable, Quotient] = {}
         for summand in summands:
-            for share, unit in self._monomials(summand):
-                shares[unit.key] = shares.get(unit.key, fmpq(0)) + share
-                units[unit.key] = unit
+            content = int(summand.bottom.content())
+            bottom = summand.bottom / content
+            for denominator, top in self._parts(summand.top, bottom):
+                name = str(denominator)
+                for powers, number in self.of.terms(top):
+                    key = (powers, name)
+                    shares[key] = shares.get(key, fmpq(0)) + fmpq(number, content)
+                    units[key] = Quotient(monomial(powers), denominator)
         for key, share in shares.items():
             if share != 0:
                 top, bottom = units[key]
-                yield int(share.p), Quotient(top, bottom * int(share.q))
+                yield int(share.p), self.of.lowest(top, bottom * int(share.q))
 
-    def _monomials(self, quotient: Quotient) -> Iterator[tuple[fmpq, Quotient]]:
-        """Rational numbers and monomials, or monomials over the denominator."""
-        content = int(quotient.bottom.content())
-        bottom = quotient.bottom / content
-        whole, rest = (quotient.top, None) if bottom.is_one() else divmod(quotient.top, bottom)
-        for powers, number in whole.to_dict().items():
-            yield fmpq(number, content), Quotient(monomial(powers), ONE.bottom)
-        for powers, number in rest.to_dict().items() if rest is not None else ():
-            yield fmpq(number, content), self.of.lowest(monomial(powers), bottom)
+    def _parts(
+        self, top: Polynomial, bottom: Polynomial
+    ) -> Iterator[tuple[Polynomial, Polynomial]]:
+        """Denominators and numerators of the polynomial part and of what is left."""
+        if bottom.is_one():
+            yield bottom, top
+            return
+        self.of.work.spend(len(top) * len(bottom))
+        whole, rest = divmod(top, bottom)
+        yield from ((ONE.bottom, whole), (bottom, rest))
 
 
 def _primes(number: Rational) -> _Factors:

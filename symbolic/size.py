@@ -37,7 +37,7 @@ MOST_TERMS, MOST_DEGREE = 20_000, 400
 #: Sums in an angle that are split by the addition theorems, and how often one angle may occur.
 MOST_ANGLES, MOST_MULTIPLE = 6, 64
 #: Products of terms in all that is done for one decision.
-MOST_WORK = 6_000_000
+MOST_WORK = 20_000_000
 
 
 class TooLargeError(ArithmeticError):
@@ -62,11 +62,11 @@ class Work:
     """The operations of one decision, counted before they are done.
 
     >>> work = Work()
-    >>> work.spend(5_000_000)
-    >>> work.spend(5_000_000)
+    >>> work.spend(15_000_000)
+    >>> work.spend(15_000_000)
     Traceback (most recent call last):
       ...
-    symbolic.size.TooLargeError: 10000000 products of terms are too many, at most 6000000 are tried
+    symbolic.size.TooLargeError: 30000000 products of terms are too many, at most 20000000 are tried
     """
 
     def __init__(self) -> None:
