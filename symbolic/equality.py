@@ -147,7 +147,9 @@ def _decided(
     try:
         check_expression(lhs, rhs, *under)
         work = Work()
-        return together_decided([decide(case) for case in _cases(lhs, rhs, dict(sets), under, work)])
+        return together_decided(
+            [decide(case) for case in _cases(lhs, rhs, dict(sets), under, work)]
+        )
     except TooLargeError as error:
         return Decision(None, f"too large to decide: {error}")
 
@@ -256,9 +258,7 @@ def _is_nonnegative(span: Span | None) -> bool:
     return span is not None and span.nonnegative
 
 
-def _cases(
-    lhs: Expr, rhs: Expr, domain: Domain, under: Conditions, work: Work
-) -> Iterator[_Case]:
+def _cases(lhs: Expr, rhs: Expr, domain: Domain, under: Conditions, work: Work) -> Iterator[_Case]:
     """The sides on the ranges of the symbols, with every choice of the numbers that are listed."""
     symbols = set[Symbol]().union(*(one.free_symbols for one in (lhs, rhs, *under)))
     symbol_ranges = symbol_ranges_of(symbols, domain)

@@ -18,8 +18,8 @@ Polynomial = fmpz_mpoly
 _CONTEXT = fmpz_mpoly_ctx.get([f"g{k}" for k in range(MOST_GENERATORS)], flint.Ordering.lex)
 _LONGEST_EXPONENT = 10**6
 #: What takes as long as so many products of terms: to look at a term, to call FLINT, and to divide
-#: by a common factor, or to factor, per term and degree.
-_WORK_OF_A_TERM, _WORK_OF_A_CALL, _WORK_OF_DIVISION, _WORK_OF_FACTORING = 300, 70, 20, 40
+#: by a common factor, or to factor, per term, degree and generator.
+_WORK_OF_A_TERM, _WORK_OF_A_CALL, _WORK_OF_DIVISION, _WORK_OF_FACTORING = 300, 70, 10, 20
 Monomial = tuple[int, ...]
 
 
@@ -127,9 +127,7 @@ class Arithmetic:
         found = ONE
         for part in parts:
             one, other = self.lowest(found.top, part.bottom), self.lowest(part.top, found.bottom)
-            found = Quotient(
-                self.times(one.top, other.top), self.times(one.bottom, other.bottom)
-            )
+            found = Quotient(self.times(one.top, other.top), self.times(one.bottom, other.bottom))
         return found
 
     def quotient(self, one: Quotient, other: Quotient) -> Quotient:
@@ -207,7 +205,8 @@ class Arithmetic:
         degree = max(0, int(polynomial.total_degree()))
         if len(polynomial) > 1:
             check("degrees of a polynomial that is to be factored", degree, MOST_DEGREE)
-        return len(polynomial) * (degree + 1)
+        generators = sum(1 for one in polynomial.degrees() if one)
+        return len(polynomial) * (degree + 1) * (generators + 1)
 
     def _charge(self, amount: int) -> None:
         self.work.spend(amount + _WORK_OF_A_CALL)

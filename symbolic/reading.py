@@ -128,7 +128,9 @@ class Reader:
     def _applied(self, expression: Expr) -> Quotient:
         """A generator for the function at the values of its arguments, or for all of it."""
         if self._opaque or not _is_plain(expression):
-            return self.made.get(expression, lambda: Generator.of(expression, self._assumed(expression)))
+            return self.made.get(
+                expression, lambda: Generator.of(expression, self._assumed(expression))
+            )
         arguments = [self.read(one) for one in expression.args]
         if isinstance(expression, AppliedUndef):
             return self.made.get(
@@ -188,7 +190,9 @@ class Reader:
         inner, share = self.made.single(base)
         if inner is not None and inner.inside is not None and share == ONE:
             if inner.kind == "root":
-                yield self._raised(inner.inside, self._times(rational(power, inner.order), exponent))
+                yield self._raised(
+                    inner.inside, self._times(rational(power, inner.order), exponent)
+                )
                 return
             if inner.kind == "exp":
                 yield self._exponential([self._times(rational(power), inner.inside, exponent)])
@@ -201,7 +205,8 @@ class Reader:
         number = unit.number()
         if number is None:
             one = self.made.get(
-                ("pow", self.of.key(base), self.of.key(unit)), lambda: self.made.power_of(base, unit)
+                ("pow", self.of.key(base), self.of.key(unit)),
+                lambda: self.made.power_of(base, unit),
             )
             return self.of.power(one, times)
         order = int(number.q)
@@ -210,7 +215,9 @@ class Reader:
             return self.of.power(base, whole)
         if base.number() is not None and base.is_negative:
             raise ValueError("a root of a negative number")
-        root = self.made.get(("root", order, self.of.key(base)), lambda: self.made.root_of(base, order))
+        root = self.made.get(
+            ("root", order, self.of.key(base)), lambda: self.made.root_of(base, order)
+        )
         return self.of.product([self.of.power(base, whole), self.of.power(root, rest)])
 
     def _all_factors(self, quotient: Quotient, _even: bool) -> _Factors:
@@ -419,7 +426,7 @@ class Reader:
             gap = self._absolute(self._less(*left))
             total = self.of.total([*left, gap if side > 0 else gap.negated()])
             return self.of.product([rational(1, 2), total])
-        left.sort(key=lambda one: self.of.key(one))
+        left.sort(key=self.of.key)
         key = (function, *(self.of.key(one) for one in left))
         return self.made.get(key, lambda: Generator(self.made.applied(function, *left), REALS))
 
@@ -477,7 +484,9 @@ def _primes(number: Rational) -> _Factors:
 
 def _is_rational(expression: Expr) -> bool:
     """Whether it is a sum, a product, or a whole power."""
-    return bool(expression.is_Add or expression.is_Mul or (expression.is_Pow and expression.exp.is_Integer))
+    return bool(
+        expression.is_Add or expression.is_Mul or (expression.is_Pow and expression.exp.is_Integer)
+    )
 
 
 def _is_plain(expression: Expr) -> bool:

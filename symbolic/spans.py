@@ -11,6 +11,7 @@ import sympy
 from sympy import Expr, Integer, Rational, oo, pi
 
 from symbolic.enclosure import enclose, sign_of
+from symbolic.size import bits
 
 _BITS = 64
 _LONGEST = 4096
@@ -172,8 +173,14 @@ def power(a: Span, exponent: Rational) -> Span:
         return reciprocal(power(a, -exponent))
     if exponent.is_Integer and exponent % 2 == 0 and not a.nonnegative:
         return power(absolute(a), exponent)
-    found = increasing(a, lambda end: end**exponent)
+    found = increasing(a, lambda end: _raised(end, exponent))
     return found._replace(punctured=a.nonzero)
+
+
+def _raised(end: Expr, exponent: Rational) -> Expr:
+    """A power of an end; left as it is, to be enclosed in a ball, if it has too many digits."""
+    digits = bits(end) if end.is_Rational else 1
+    return sympy.Pow(end, exponent, evaluate=digits * abs(exponent) <= _LONGEST)
 
 
 def absolute(a: Span) -> Span:

@@ -202,8 +202,14 @@ class Survey:
         known = {letter: span for letter, span in ranges.items() if span is not None}
         if len(known) < len(ranges):
             return REALS
-        top, bottom = (_sign_of_polynomial(part, known) for part in parts)
+        top, bottom = (self._sign_of_polynomial(part, known) for part in parts)
         return spans.product(top, bottom)._replace(punctured=top.nonzero)
+
+    def _sign_of_polynomial(self, part: Expr, ranges: Mapping[Symbol, Span]) -> Span:
+        """The half-line in which a polynomial or a number lies."""
+        if not part.free_symbols:
+            return spans.half_line(spans.of_number(part))
+        return polynomial_sign(part, ranges, self.work)
 
     def _by_factors(self, expression: Expr) -> Span:
         """The sign inside by factoring; at the ends, unless that takes too long, once more."""
@@ -296,15 +302,6 @@ class Survey:
         if found.positive:
             return spans.point(sympy.S.One)
         return spans.point(-sympy.S.One) if found.negated().positive else SYMMETRIC
-
-
-def _sign_of_polynomial(part: Expr, ranges: Mapping[Symbol, Span]) -> Span:
-    """The half-line in which a polynomial or a number lies."""
-    return (
-        polynomial_sign(part, ranges)
-        if part.free_symbols
-        else spans.half_line(spans.of_number(part))
-    )
 
 
 def _mapped(span: Span | None, function: Callable[[Span], Span]) -> Span | None:
