@@ -131,7 +131,8 @@ def _on_piece(polynomial: Poly, charts: Sequence[_Chart], work: Work) -> Span:
     """The half-line by the coefficients in the variables of the charts."""
     terms = _terms_on(polynomial, charts)
     check("terms of a polynomial on a box", terms, _MOST_TERMS)
-    work.spend(_WORK_OF_A_TERM * terms * len(charts))
+    squares = sum((int(degree) + 1) ** 2 for degree in polynomial.degree_list())
+    work.spend(_WORK_OF_A_TERM * (terms * len(charts) + squares))
     symbols, degrees = polynomial.gens, list[int]()
     for x, chart in zip(symbols, charts, strict=True):
         polynomial, degree = _inserted(polynomial, x, chart)
@@ -156,8 +157,9 @@ def _on_piece(polynomial: Poly, charts: Sequence[_Chart], work: Work) -> Span:
 def _inserted(polynomial: Poly, x: Symbol, chart: _Chart) -> tuple[Poly, int]:
     """The polynomial with the chart for x, without quotients; and its degree in x."""
     place, degree = polynomial.gens.index(x), int(polynomial.degree(x))
+    top, bottom = (Poly(one, chart.variable) for one in (chart.top, chart.bottom))
     powers = {
-        k: Poly(chart.top**k * chart.bottom ** (degree - k), chart.variable).terms()
+        k: (top**k * bottom ** (degree - k)).terms()
         for k in {monomial[place] for monomial in polynomial.monoms()}
     }
     found: dict[tuple[int, ...], Expr] = {}

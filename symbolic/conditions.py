@@ -9,7 +9,7 @@ from sympy.logic.boolalg import Boolean
 
 from symbolic import spans
 from symbolic.arguments import shown
-from symbolic.quotients import Quotient
+from symbolic.quotients import Quotient, content_of
 from symbolic.reading import Reader
 from symbolic.size import Work
 from symbolic.spans import POSITIVE, REALS, Span
@@ -111,5 +111,5 @@ class Known:
         if not isinstance(quotient, Quotient) or quotient.is_zero:
             return 1, quotient if isinstance(quotient, Expr) else 0
         sign = -1 if quotient.is_negative else 1
-        top, bottom = (part / part.content() for part in quotient)
+        top, bottom = (part / content_of(part) for part in quotient)
         return sign, self._reader.of.key(Quotient(sign * top, bottom))

@@ -7,8 +7,8 @@ Two methods, tried in order:
   (`symbolic.rational_parametrisation`).
 
 That the numerator is 0 says nothing where a denominator is 0 as well, and nothing about the ends
-of a range. Both are settled by one argument: what is defined and continuous on the whole range (`symbolic.survey`)
-and vanishes on a dense part of it vanishes everywhere.
+of a range. Both are settled by one argument: what is defined and continuous on the whole range
+(`symbolic.survey`) and vanishes on a dense part of it vanishes everywhere.
 """
 
 from collections.abc import Iterable
@@ -67,10 +67,13 @@ def has_zero_form(expression: Expr, survey: Survey) -> bool:
     >>> has_zero_form(sin(x) ** 2 + cos(x) ** 2 - 1, Survey({})) if (x := Symbol("x")) else None
     True
     """
-    readers = (Reader(survey.work, frame) for frame in (None, survey.frame))
     return any(
-        survey.work.attempt(lambda one=one: one.read(expression).is_zero, False) for one in readers
+        _reads_zero(Reader(survey.work, frame), expression) for frame in (None, survey.frame)
     )
+
+
+def _reads_zero(reader: Reader, expression: Expr) -> bool:
+    return reader.of.work.attempt(lambda: reader.read(expression).is_zero, False)
 
 
 def sign_on(expression: Expr, domain: Domain | None = None) -> int | None:

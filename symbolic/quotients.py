@@ -5,14 +5,21 @@ for whatever their owner says (`symbolic.reading`).
 """
 
 from collections.abc import Iterable, Iterator
-from math import prod
+from math import gcd, prod
 from typing import NamedTuple, cast
 
 import flint
 from flint import fmpq, fmpz_mpoly, fmpz_mpoly_ctx
 
-from symbolic.size import MOST_BITS, MOST_DEGREE, MOST_GENERATORS, MOST_TERMS, Work, check
-from symbolic.size import terms_of_power
+from symbolic.size import (
+    MOST_BITS,
+    MOST_DEGREE,
+    MOST_GENERATORS,
+    MOST_TERMS,
+    Work,
+    check,
+    terms_of_power,
+)
 
 Polynomial = fmpz_mpoly
 _CONTEXT = fmpz_mpoly_ctx.get([f"g{k}" for k in range(MOST_GENERATORS)], flint.Ordering.lex)
@@ -53,6 +60,11 @@ class Quotient(NamedTuple):
 def constant_of(polynomial: Polynomial) -> flint.fmpz:
     """The number that a constant polynomial is."""
     return polynomial.leading_coefficient() if not polynomial.is_zero() else flint.fmpz(0)
+
+
+def content_of(polynomial: Polynomial) -> int:
+    """The greatest common factor of the coefficients."""
+    return gcd(*(int(one) for one in polynomial.coeffs()))
 
 
 def constant(value: int) -> Polynomial:
@@ -145,9 +157,9 @@ class Arithmetic:
 
     def times(self, one: Polynomial, other: Polynomial) -> Polynomial:
         """The product of two polynomials."""
-        self._charge(len(one) * len(other))
         terms = prod(a + b + 1 for a, b in zip(one.degrees(), other.degrees(), strict=True))
         check("terms of a polynomial", min(len(one) * len(other), terms), MOST_TERMS)
+        self._charge(len(one) * len(other))
         return one * other
 
     def raised(self, base: Polynomial, exponent: int) -> Polynomial:

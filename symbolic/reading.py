@@ -21,7 +21,16 @@ from sympy.core.function import AppliedUndef
 
 from symbolic import spans
 from symbolic.generators import Generator, Generators
-from symbolic.quotients import ONE, ZERO, Arithmetic, Polynomial, Quotient, monomial, rational
+from symbolic.quotients import (
+    ONE,
+    ZERO,
+    Arithmetic,
+    Polynomial,
+    Quotient,
+    content_of,
+    monomial,
+    rational,
+)
 from symbolic.size import MOST_ANGLES, MOST_MULTIPLE, Work
 from symbolic.spans import NONNEGATIVE, POSITIVE, QUARTERS, REALS, SYMMETRIC, Span
 
@@ -449,7 +458,7 @@ class Reader:
         shares: dict[Hashable, fmpq] = {}
         units: dict[Hashable, Quotient] = {}
         for summand in summands:
-            content = int(summand.bottom.content())
+            content = content_of(summand.bottom)
             bottom = summand.bottom / content
             for denominator, top in self._parts(summand.top, bottom):
                 name = str(denominator)
@@ -457,9 +466,9 @@ class Reader:
                     key = (powers, name)
                     shares[key] = shares.get(key, fmpq(0)) + fmpq(number, content)
                     units[key] = Quotient(monomial(powers), denominator)
-        for key, share in shares.items():
+        for place, share in shares.items():
             if share != 0:
-                top, bottom = units[key]
+                top, bottom = units[place]
                 yield int(share.p), self.of.lowest(top, bottom * int(share.q))
 
     def _parts(

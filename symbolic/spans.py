@@ -179,6 +179,8 @@ def power(a: Span, exponent: Rational) -> Span:
 
 def _raised(end: Expr, exponent: Rational) -> Expr:
     """A power of an end; left as it is, to be enclosed in a ball, if it has too many digits."""
+    if end.is_infinite:
+        return end**exponent
     digits = bits(end) if end.is_Rational else 1
     return sympy.Pow(end, exponent, evaluate=digits * abs(exponent) <= _LONGEST)
 
