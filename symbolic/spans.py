@@ -104,7 +104,9 @@ def _beyond(end: Expr, direction: int) -> Expr:
         return direction * oo
     mantissa, exponent = (ball.upper() if direction > 0 else ball.lower()).man_exp()
     if abs(int(exponent)) > _LONGEST:
-        return direction * oo
+        if int(mantissa) * direction >= 0:
+            return direction * oo
+        return -direction * Integer(2) ** _LONGEST if exponent > 0 else Integer(0)
     return Rational(int(mantissa)) * Rational(2) ** int(exponent)
 
 
@@ -179,10 +181,9 @@ def power(a: Span, exponent: Rational) -> Span:
 
 def _raised(end: Expr, exponent: Rational) -> Expr:
     """A power of an end; left as it is, to be enclosed in a ball, if it has too many digits."""
-    if end.is_infinite:
+    if not end.is_Rational or bits(end) <= 1 or bits(end) * abs(exponent) <= _LONGEST:
         return end**exponent
-    digits = bits(end) if end.is_Rational else 1
-    return sympy.Pow(end, exponent, evaluate=digits * abs(exponent) <= _LONGEST)
+    return sympy.Pow(end, exponent, evaluate=False)
 
 
 def absolute(a: Span) -> Span:

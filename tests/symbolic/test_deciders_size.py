@@ -104,6 +104,14 @@ def test_nothing_is_done_beyond_the_bounds(case):
     assert all(work.done <= MOST_WORK for work in works)
 
 
+@each("low, high", (0, 1), (-1, 1), (1, 3), (sympy.Rational(1, 3), 2), (0, sympy.oo), (0, pi))
+def test_high_powers_of_ranges_keep_their_sign(low, high):
+    powers = (1 - x) ** (10**9), 2 * (1 + x) ** (10**9) + y**2
+    domain = {x: Interval.Lopen(low, high), y: Interval(0, sympy.oo)}
+    assert decide_at_least(powers[0] * y**2, Integer(0), domain).answer is True
+    assert decide_at_least(powers[1], Integer(0), domain).answer is True
+
+
 @each("power", 10**4, 10**5, 10**7, 10**30)
 def test_high_powers_are_refused_before_they_are_made(power):
     of = Arithmetic(Work())
