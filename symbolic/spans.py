@@ -94,7 +94,7 @@ def _widened(low: Expr, high: Expr, low_open: bool = False, high_open: bool = Fa
 
 
 def _is_plain(end: Expr) -> bool:
-    return bool(end.is_Rational or end.is_infinite or (end / pi).is_Rational)
+    return bool(end.is_Rational or end.as_coeff_Mul()[1] == pi or end.is_infinite)
 
 
 def _beyond(end: Expr, direction: int) -> Expr:
