@@ -10,16 +10,20 @@ there; a zero on an end may be no obstacle, a zero inside is.)
 """
 
 import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import sympy
 from sympy import Dummy, Expr, Poly, Symbol, oo
 
+from symbolic.size import Work, check
 from symbolic.spans import NONNEGATIVE, POSITIVE, REALS, Span, point
 
 _MOST_PIECES = 32
 _MOST_TERMS = 2000
+#: To put an interval's variable into a term takes as long as so many products of terms.
+_WORK_OF_A_TERM = 500
 
 
 class _Chart(NamedTuple):
@@ -31,9 +35,18 @@ class _Chart(NamedTuple):
     has_zero: bool
     has_infinity: bool
 
+    @property
+    def is_scaling(self) -> bool:
+        """Whether x is a multiple of the variable, so that a term remains one."""
+        return bool(self.bottom == 1 and self.top in (self.variable, -self.variable))
 
-def polynomial_sign(polynomial: Expr, spans: Mapping[Symbol, Span]) -> Span:
+
+def polynomial_sign(
+    polynomial: Expr, spans: Mapping[Symbol, Span], work: Work | None = None
+) -> Span:
     """The half-line in which the values of a polynomial are shown to lie, all reals if none is.
+
+    Raises TooLargeError if that is too much work.
 
     >>> x, y = sympy.symbols("x y", real=True)
     >>> unit = Span(sympy.Integer(0), sympy.Integer(1))
@@ -51,18 +64,19 @@ def polynomial_sign(polynomial: Expr, spans: Mapping[Symbol, Span]) -> Span:
         return point(sympy.S.Zero)
     if given is None or len(given.terms()) > _MOST_TERMS:
         return REALS
-    whole = _over_pieces(given, [_charts(spans[x]) for x in symbols])
+    work = work or Work()
+    whole = _over_pieces(given, [_charts(spans[x]) for x in symbols], work)
     if whole == REALS and any(_straddles(spans[x]) for x in symbols):
         halves = [[c for half in _halves(spans[x]) for c in _charts(half)] for x in symbols]
-        return _over_pieces(given, halves)
+        return _over_pieces(given, halves, work)
     return whole
 
 
-def _over_pieces(polynomial: Poly, charts: Sequence[Sequence[_Chart]]) -> Span:
+def _over_pieces(polynomial: Poly, charts: Sequence[Sequence[_Chart]], work: Work) -> Span:
     """The half-line that serves on all pieces of the box."""
     found: Span | None = None
     for number, piece in enumerate(itertools.product(*charts)):
-        sign = REALS if number == _MOST_PIECES else _on_piece(polynomial, piece)
+        sign = REALS if number == _MOST_PIECES else _on_piece(polynomial, piece, work)
         found = sign if found is None else _hull(found, sign)
         if found == REALS:
             break
@@ -105,8 +119,20 @@ def _charts(span: Span) -> list[_Chart]:
     return [_Chart(sign * v, sympy.S.One, v, True, False) for sign in (1, -1)]
 
 
-def _on_piece(polynomial: Poly, charts: Sequence[_Chart]) -> Span:
+def _terms_on(polynomial: Poly, charts: Sequence[_Chart]) -> int:
+    """At most so many terms has the polynomial in the variables of the charts."""
+    degrees = [int(one) for one in polynomial.degree_list()]
+    mixed = [one for one, chart in zip(degrees, charts, strict=True) if not chart.is_scaling]
+    spread = len(polynomial.terms()) * math.prod(one + 1 for one in mixed)
+    return min(spread, math.prod(one + 1 for one in degrees))
+
+
+def _on_piece(polynomial: Poly, charts: Sequence[_Chart], work: Work) -> Span:
     """The half-line by the coefficients in the variables of the charts."""
+    terms = _terms_on(polynomial, charts)
+    check("terms of a polynomial on a box", terms, _MOST_TERMS)
+    squares = sum((int(degree) + 1) ** 2 for degree in polynomial.degree_list())
+    work.spend(_WORK_OF_A_TERM * (terms * len(charts) + squares))
     symbols, degrees = polynomial.gens, list[int]()
     for x, chart in zip(symbols, charts, strict=True):
         polynomial, degree = _inserted(polynomial, x, chart)
@@ -131,8 +157,9 @@ def _on_piece(polynomial: Poly, charts: Sequence[_Chart]) -> Span:
 def _inserted(polynomial: Poly, x: Symbol, chart: _Chart) -> tuple[Poly, int]:
     """The polynomial with the chart for x, without quotients; and its degree in x."""
     place, degree = polynomial.gens.index(x), int(polynomial.degree(x))
+    top, bottom = (Poly(one, chart.variable) for one in (chart.top, chart.bottom))
     powers = {
-        k: Poly(chart.top**k * chart.bottom ** (degree - k), chart.variable).terms()
+        k: (top**k * bottom ** (degree - k)).terms()
         for k in {monomial[place] for monomial in polynomial.monoms()}
     }
     found: dict[tuple[int, ...], Expr] = {}

@@ -1,14 +1,17 @@
 """Conditions that restrict a range: strict inequalities and inequations, and what they show."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 
 import sympy
 from sympy import Expr, Gt, Lt, Ne
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
-from sympy.polys.polyerrors import BasePolynomialError
 
+from symbolic import spans
 from symbolic.arguments import shown
+from symbolic.quotients import Quotient, content_of
+from symbolic.reading import Reader
+from symbolic.size import Work
 from symbolic.spans import POSITIVE, REALS, Span
 
 Conditions = tuple[Relational, ...]
@@ -52,13 +55,14 @@ class Known:
     """The signs of the margins of conditions and, as far as they follow, of their factors.
 
     >>> x, y = sympy.symbols("x y", real=True)
-    >>> known = Known([x * y < 1, Ne(x**2, y**2)])
+    >>> known = Known([x * y < 1, Ne(x**2, y**2)], Work())
     >>> known.sign(2 * x * y - 2).negated().positive, known.sign(y - x).nonzero
     (True, True)
     """
 
-    def __init__(self, conditions: Iterable[Relational]) -> None:
-        self._signs: dict[Expr, Span] = {}
+    def __init__(self, conditions: Iterable[Relational], work: Work) -> None:
+        self._reader = Reader(work, opaque=True)
+        self._signs: dict[Hashable, Span] = {}
         for condition in conditions:
             self._enter(condition)
 
@@ -67,29 +71,45 @@ class Known:
 
     def sign(self, expression: Expr) -> Span:
         """The half-line of a margin, of a multiple of one, or of a factor."""
-        sign, form = _normal(expression)
+        return self._sign_of(self._read(expression))
+
+    def sign_of_product(self, expression: Expr, sign: Callable[[Expr], Span]) -> Span:
+        """The half-line by what is known of factors, and by a sign that they have anyway."""
+        quotient = self._read(expression)
+        if not isinstance(quotient, Quotient):
+            return REALS
+        number, factors = self._reader.made.factors(quotient)
+        found = spans.point(number)
+        for factor, power in factors:
+            one = self._sign_of(factor).meet(sign(self._reader.spelled(factor)))
+            if power < 0 and not one.nonzero:
+                return REALS
+            found = spans.product(found, spans.power(one, sympy.Integer(power)))
+        return spans.half_line(found)
+
+    def _read(self, expression: Expr) -> Quotient | Expr:
+        return self._reader.of.work.attempt(lambda: self._reader.read(expression), expression)
+
+    def _sign_of(self, quotient: Quotient | Expr) -> Span:
+        sign, form = self._normal(quotient)
         found = self._signs.get(form, REALS)
         return found if sign > 0 else found.negated()
 
     def _enter(self, condition: Relational) -> None:
-        whole = margin(condition)
-        for factor, exponent in sympy.factor(whole).as_powers_dict().items():
-            if exponent.is_Rational and factor.free_symbols:
-                self._signs.setdefault(_normal(factor)[1], REALS._replace(punctured=True))
-        sign, form = _normal(whole)
+        whole = self._read(margin(condition))
+        if isinstance(whole, Quotient) and not whole.is_zero:
+            for factor, _ in self._reader.made.factors(whole)[1]:
+                self._signs.setdefault(self._normal(factor)[1], REALS._replace(punctured=True))
+        sign, form = self._normal(whole)
         if isinstance(condition, Ne):
             self._signs[form] = REALS._replace(punctured=True)
         else:
             self._signs[form] = POSITIVE if sign > 0 else POSITIVE.negated()
 
-
-def _normal(expression: Expr) -> tuple[int, Expr]:
-    """The expression as a polynomial, divided by its leading coefficient; and the sign of that."""
-    try:
-        polynomial = sympy.Poly(expression)
-    except BasePolynomialError:
-        return 1, expression
-    leading = polynomial.LC()
-    if leading.is_positive or leading.is_negative:
-        return (1 if leading.is_positive else -1), polynomial.monic().as_expr()
-    return 1, expression
+    def _normal(self, quotient: Quotient | Expr) -> tuple[int, Hashable]:
+        """A sign, and what is the same for all positive multiples with this sign."""
+        if not isinstance(quotient, Quotient) or quotient.is_zero:
+            return 1, quotient if isinstance(quotient, Expr) else 0
+        sign = -1 if quotient.is_negative else 1
+        top, bottom = (part / content_of(part) for part in quotient)
+        return sign, self._reader.of.key(Quotient(sign * top, bottom))

@@ -15,6 +15,8 @@ from sympy import Expr, Symbol
 
 Ball = flint.arb
 _NOTHING = Ball("nan")
+#: Longer numbers are not simplified to see whether they are 0.
+_SHORT = 30
 Point = Mapping[Symbol, Expr | Fraction | int | Ball]
 
 _CONSTANTS: dict[type, Callable[[], Ball]] = {
@@ -99,7 +101,8 @@ def sign_of(number: Expr) -> int | None:
             return 1
         if ball < 0:
             return -1
-    return 0 if sympy.simplify(number) == 0 else None
+    short = number.count_ops() <= _SHORT
+    return 0 if short and sympy.sqrtdenest(number).expand() == 0 else None
 
 
 def _as_ball(value: Expr | Fraction | int | Ball) -> Ball:

@@ -22,6 +22,7 @@ from symbolic.conditions import Conditions, as_conditions, margin
 from symbolic.enclosure import Ball, enclose
 from symbolic.normal_form import Domain, has_zero_form
 from symbolic.points import Place, first_points, more_points
+from symbolic.size import TooLargeError, Work, check_expression
 from symbolic.spans import Span, point
 from symbolic.survey import Survey
 from symbolic.symbol_ranges import SymbolRange, SymbolRanges, symbol_ranges_of
@@ -29,6 +30,8 @@ from symbolic.symbol_ranges import SymbolRange, SymbolRanges, symbol_ranges_of
 PointSource = Callable[[Sequence[Symbol], SymbolRanges], Iterator[Place]]
 _Sets = frozenset[tuple[Symbol, Set]]
 _MOST_MEMBERS = 64
+#: To enclose a part of an expression in a ball takes as long as so many products of terms.
+_WORK_OF_A_PART = 10
 
 
 class Decision(NamedTuple):
@@ -45,6 +48,7 @@ class _Case(NamedTuple):
     rhs: Expr
     symbol_ranges: SymbolRanges
     under: Conditions
+    work: Work
 
     def __str__(self) -> str:
         difference = self.lhs - self.rhs
@@ -53,16 +57,25 @@ class _Case(NamedTuple):
         except ZeroDivisionError:  # SymPy orders terms by their values, and one has none
             return str(sympy.sstr(difference, order="none"))
 
+    def undecided(self, why: str) -> Decision:
+        """The open answer, and what was not tried as it would have been too much work."""
+        refusal = self.work.refusal
+        return Decision(None, f"{why}; {refusal}" if refusal else why)
+
     def surveyed(self) -> tuple[Survey, Expr, Expr]:
         """The survey of the range, and the sides with letters for what jumps."""
-        survey = Survey(self.symbol_ranges, self.under)
+        survey = Survey(self.symbol_ranges, self.under, self.work)
         return survey, survey.without_jumps(self.lhs), survey.without_jumps(self.rhs)
 
     def points(self, source: PointSource) -> Iterator[Place]:
         """The points of a source at which balls prove the conditions."""
         sides = [self.lhs, self.rhs, *map(margin, self.under)]
         symbols = sorted(set[Symbol]().union(*(one.free_symbols for one in sides)), key=str)
-        return filter(self._is_inside, source(symbols, self.symbol_ranges))
+        effort = _WORK_OF_A_PART * check_expression(*sides)
+        for place in source(symbols, self.symbol_ranges):
+            self.work.spend(effort)
+            if self._is_inside(place):
+                yield place
 
     def _is_inside(self, place: Place) -> bool:
         balls = [(enclose(margin(one), place), isinstance(one, Ne)) for one in self.under]
@@ -124,7 +137,21 @@ def decide_equal(
 
 @lru_cache(maxsize=4096)
 def _decide_equal(lhs: Expr, rhs: Expr, sets: _Sets, under: Conditions) -> Decision:
-    return together_decided([_equal_in(case) for case in _cases(lhs, rhs, dict(sets), under)])
+    return _decided(_equal_in, lhs, rhs, sets, under)
+
+
+def _decided(
+    decide: Callable[[_Case], Decision], lhs: Expr, rhs: Expr, sets: _Sets, under: Conditions
+) -> Decision:
+    """The decision of all cases, open if that is too much work."""
+    try:
+        check_expression(lhs, rhs, *under)
+        work = Work()
+        return together_decided(
+            [decide(case) for case in _cases(lhs, rhs, dict(sets), under, work)]
+        )
+    except TooLargeError as error:
+        return Decision(None, f"too large to decide: {error}")
 
 
 def _equal_in(case: _Case) -> Decision:
@@ -139,8 +166,8 @@ def _equal_in(case: _Case) -> Decision:
     if witness is not None:
         return Decision(False, witness)
     if not regular:
-        return Decision(None, f"a side of {case} = 0 may be undefined or jump somewhere")
-    return Decision(None, f"neither a normal form nor a point decides {case} = 0")
+        return case.undecided(f"a side of {case} = 0 may be undefined or jump somewhere")
+    return case.undecided(f"neither a normal form nor a point decides {case} = 0")
 
 
 def together_decided(decisions: Sequence[Decision]) -> Decision:
@@ -178,7 +205,7 @@ def decide_at_least(
 
 @lru_cache(maxsize=4096)
 def _decide_at_least(lhs: Expr, rhs: Expr, sets: _Sets, under: Conditions) -> Decision:
-    return together_decided([_at_least_in(case) for case in _cases(lhs, rhs, dict(sets), under)])
+    return _decided(_at_least_in, lhs, rhs, sets, under)
 
 
 def _at_least_in(case: _Case) -> Decision:
@@ -194,7 +221,7 @@ def _at_least_in(case: _Case) -> Decision:
         return Decision(False, witness)
     if regular and _is_nonnegative(survey.sharp_span(left - right)):
         return Decision(True, "the difference factors into numbers of known sign")
-    return Decision(None, f"neither a sign nor a point decides {case} >= 0")
+    return case.undecided(f"neither a sign nor a point decides {case} >= 0")
 
 
 def _witness(case: _Case, refutes: Callable[[Ball], bool], source: PointSource) -> str | None:
@@ -231,7 +258,7 @@ def _is_nonnegative(span: Span | None) -> bool:
     return span is not None and span.nonnegative
 
 
-def _cases(lhs: Expr, rhs: Expr, domain: Domain, under: Conditions) -> Iterator[_Case]:
+def _cases(lhs: Expr, rhs: Expr, domain: Domain, under: Conditions, work: Work) -> Iterator[_Case]:
     """The sides on the ranges of the symbols, with every choice of the numbers that are listed."""
     symbols = set[Symbol]().union(*(one.free_symbols for one in (lhs, rhs, *under)))
     symbol_ranges = symbol_ranges_of(symbols, domain)
@@ -239,13 +266,13 @@ def _cases(lhs: Expr, rhs: Expr, domain: Domain, under: Conditions) -> Iterator[
         x: symbol_range.members for x, symbol_range in symbol_ranges.items() if symbol_range.members
     }
     if math.prod(map(len, listed.values())) > _MOST_MEMBERS:
-        yield _Case(lhs, rhs, symbol_ranges, under)
+        yield _Case(lhs, rhs, symbol_ranges, under, work)
         return
     for choice in itertools.product(*listed.values()):
         single = {
             x: SymbolRange(point(v), 0, (v,), (v,)) for x, v in zip(listed, choice, strict=True)
         }
-        yield _Case(lhs, rhs, {**symbol_ranges, **single}, under)
+        yield _Case(lhs, rhs, {**symbol_ranges, **single}, under, work)
 
 
 def _decide_matrices(lhs: MatrixBase, rhs: MatrixBase, sets: _Sets, under: Conditions) -> Decision:

@@ -2,44 +2,33 @@
 
 Two methods, tried in order:
 
-* trigonometric polynomials: angles are split by the addition theorems and the sine of each is
-  reduced by sin² = 1 - cos²;
-* a rational parametrisation of the inside of the range (`symbolic.rational_parametrisation`).
+* the expression itself is read as a quotient of polynomials in generators (`symbolic.reading`);
+* so it is after a rational parametrisation of the inside of the range
+  (`symbolic.rational_parametrisation`).
 
-What is left is a rational function of independent generators, whose numerator is expanded. That
-it is 0 says nothing where a denominator is 0 as well, and nothing about the ends of a range. Both
-are settled by one argument: what is defined and continuous on the whole range (`symbolic.survey`)
-and vanishes on a dense part of it vanishes everywhere.
+That the numerator is 0 says nothing where a denominator is 0 as well, and nothing about the ends
+of a range. Both are settled by one argument: what is defined and continuous on the whole range
+(`symbolic.survey`) and vanishes on a dense part of it vanishes everywhere.
 """
 
-import math
-from collections import Counter
 from collections.abc import Iterable
-from functools import reduce
-from operator import add, or_
-from typing import NamedTuple
 
 import sympy
 from sympy import Dummy, Expr, Symbol, cos, sin
 
-from symbolic.arguments import natural, ranges
-from symbolic.rational_parametrisation import GIVING_UP, split_angles
+from symbolic.arguments import ranges
+from symbolic.reading import Reader
 from symbolic.survey import Survey
 from symbolic.symbol_ranges import Domain, symbol_ranges_of
 
 __all__ = [
     "Domain",
-    "expanded",
     "has_zero_form",
     "is_nonnegative_on",
     "sign_on",
     "trigonometric_form",
     "vanishes",
 ]
-
-
-#: Beyond them SymPy takes minutes to expand, mostly to no avail.
-_MOST_TERMS, _MOST_PARAMETRISED, _MOST_INSIDE = 50_000, 5000, 400
 
 
 def survey_of(expressions: Iterable[Expr], domain: Domain | None) -> Survey:
@@ -78,13 +67,13 @@ def has_zero_form(expression: Expr, survey: Survey) -> bool:
     >>> has_zero_form(sin(x) ** 2 + cos(x) ** 2 - 1, Survey({})) if (x := Symbol("x")) else None
     True
     """
-    try:
-        if expanded(expression) == 0 or _trigonometric_numerator(expression) == 0:
-            return True
-        rewritten = survey.frame.rewrite(expression)
-        return bool(_trigonometric_numerator(rewritten, _MOST_PARAMETRISED) == 0)
-    except GIVING_UP:
-        return False
+    return any(
+        _reads_zero(Reader(survey.work, frame), expression) for frame in (None, survey.frame)
+    )
+
+
+def _reads_zero(reader: Reader, expression: Expr) -> bool:
+    return reader.of.work.attempt(lambda: reader.read(expression).is_zero, False)
 
 
 def sign_on(expression: Expr, domain: Domain | None = None) -> int | None:
@@ -123,69 +112,6 @@ def is_nonnegative_on(expression: Expr, domain: Domain | None = None) -> bool:
     return span is not None and span.nonnegative
 
 
-def _numerator(expression: Expr, most: int) -> Expr:
-    return expanded(sympy.fraction(sympy.together(expression))[0], most)
-
-
-def expanded(expression: Expr, most: int = _MOST_TERMS) -> Expr:
-    """The expression without brackets; OverflowError if that would have too many terms.
-
-    At most `most`, a positive integer; TypeError or ValueError for another value.
-
-    >>> x, y = sympy.symbols("x y")
-    >>> expanded((x + y) ** 2)
-    x**2 + 2*x*y + y**2
-    """
-    if _count_terms(expression) > natural(most, "most") or _count_inside(expression) > _MOST_INSIDE:
-        raise OverflowError(f"too many terms in {expression}")
-    return expression.expand()
-
-
-def _count_terms(expression: Expr) -> int:
-    """At most so many terms arise if the expression is expanded."""
-    return _size(expression).terms
-
-
-class _Size(NamedTuple):
-    """How many terms a polynomial may have, and its degree in each of its generators."""
-
-    terms: int
-    degrees: Counter[Expr]
-
-
-def _size(expression: Expr) -> _Size:
-    """No more terms than there are monomials of these degrees."""
-    if expression.is_Add:
-        parts = [_size(part) for part in expression.args]
-        degrees: Counter[Expr] = reduce(or_, (part.degrees for part in parts))
-        return _Size(_fewest(sum(part.terms for part in parts), degrees), degrees)
-    if expression.is_Mul:
-        parts = [_size(part) for part in expression.args]
-        degrees = reduce(add, (part.degrees for part in parts))
-        return _Size(_fewest(math.prod(part.terms for part in parts), degrees), degrees)
-    if _is_whole_power(expression):
-        (terms, inside), power = _size(expression.base), int(expression.exp)
-        degrees = Counter({x: power * degree for x, degree in inside.items()})
-        return _Size(_fewest(math.comb(terms + power - 1, power), degrees), degrees)
-    return _Size(1, Counter() if expression.is_number else Counter([expression]))
-
-
-def _fewest(terms: int, degrees: Counter[Expr]) -> int:
-    return min(terms, math.prod(degree + 1 for degree in degrees.values()))
-
-
-def _count_inside(expression: Expr) -> int:
-    """At most so many terms arise inside of one of the functions and roots in the expression."""
-    counts = map(_count_inside, expression.args)
-    if expression.is_Add or expression.is_Mul or _is_whole_power(expression):
-        return max(counts, default=0)
-    return max(*counts, *map(_count_terms, expression.args), 0, 0)
-
-
-def _is_whole_power(expression: Expr) -> bool:
-    return bool(expression.is_Pow and expression.exp.is_Integer and expression.exp > 0)
-
-
 def trigonometric_form(expression: Expr) -> Expr:
     """Quotient of polynomials in sines and cosines, no sine squared, without common factors.
 
@@ -202,12 +128,7 @@ def trigonometric_form(expression: Expr) -> Expr:
     return sympy.cancel(parts[0].xreplace(hidden) / parts[1].xreplace(hidden)).xreplace(shown)
 
 
-def _trigonometric_numerator(expression: Expr, most: int = _MOST_TERMS) -> Expr:
-    """Numerator after the addition theorems, reduced by sin² + cos² = 1."""
-    return lower_sines(_numerator(split_angles(expression), most), most)
-
-
-def lower_sines(polynomial: Expr, most: int = _MOST_TERMS) -> Expr:
+def lower_sines(polynomial: Expr) -> Expr:
     """Expand with the powers of sines lowered by sin² = 1 - cos².
 
     >>> t = Symbol("t", real=True)
@@ -220,4 +141,4 @@ def lower_sines(polynomial: Expr, most: int = _MOST_TERMS) -> Expr:
         for power in polynomial.atoms(sympy.Pow)
         if isinstance(power.base, sin) and power.exp.is_Integer and power.exp > 1
     }
-    return expanded(polynomial.xreplace(lowered), most)
+    return polynomial.xreplace(lowered).expand()

@@ -11,6 +11,7 @@ import sympy
 from sympy import Expr, Integer, Rational, oo, pi
 
 from symbolic.enclosure import enclose, sign_of
+from symbolic.size import bits
 
 _BITS = 64
 _LONGEST = 4096
@@ -93,7 +94,7 @@ def _widened(low: Expr, high: Expr, low_open: bool = False, high_open: bool = Fa
 
 
 def _is_plain(end: Expr) -> bool:
-    return bool(end.is_Rational or end.is_infinite or (end / pi).is_Rational)
+    return bool(end.is_Rational or end.as_coeff_Mul()[1] == pi or end.is_infinite)
 
 
 def _beyond(end: Expr, direction: int) -> Expr:
@@ -103,7 +104,9 @@ def _beyond(end: Expr, direction: int) -> Expr:
         return direction * oo
     mantissa, exponent = (ball.upper() if direction > 0 else ball.lower()).man_exp()
     if abs(int(exponent)) > _LONGEST:
-        return direction * oo
+        if int(mantissa) * direction >= 0:
+            return direction * oo
+        return -direction * Integer(2) ** _LONGEST if exponent > 0 else Integer(0)
     return Rational(int(mantissa)) * Rational(2) ** int(exponent)
 
 
@@ -172,8 +175,15 @@ def power(a: Span, exponent: Rational) -> Span:
         return reciprocal(power(a, -exponent))
     if exponent.is_Integer and exponent % 2 == 0 and not a.nonnegative:
         return power(absolute(a), exponent)
-    found = increasing(a, lambda end: end**exponent)
+    found = increasing(a, lambda end: _raised(end, exponent))
     return found._replace(punctured=a.nonzero)
+
+
+def _raised(end: Expr, exponent: Rational) -> Expr:
+    """A power of an end; left as it is, to be enclosed in a ball, if it has too many digits."""
+    if not end.is_Rational or bits(end) <= 1 or bits(end) * abs(exponent) <= _LONGEST:
+        return end**exponent
+    return sympy.Pow(end, exponent, evaluate=False)
 
 
 def absolute(a: Span) -> Span:

@@ -16,7 +16,9 @@ from sympy.core.function import AppliedUndef
 from symbolic import spans
 from symbolic.boxes import polynomial_sign
 from symbolic.conditions import Conditions, Known
-from symbolic.rational_parametrisation import RationalParametrisation
+from symbolic.rational_parametrisation import parametrised
+from symbolic.reading import Frame, Reader
+from symbolic.size import Work
 from symbolic.spans import NONNEGATIVE, POSITIVE, QUARTERS, REALS, SYMMETRIC, Span
 from symbolic.symbol_ranges import SymbolRange, SymbolRanges
 
@@ -59,10 +61,13 @@ class Survey:
     None None None
     """
 
-    def __init__(self, symbol_ranges: SymbolRanges, under: Conditions = ()) -> None:
+    def __init__(
+        self, symbol_ranges: SymbolRanges, under: Conditions = (), work: Work | None = None
+    ) -> None:
         self.symbol_ranges = dict(symbol_ranges)
+        self.work = work or Work()
         self._under = under
-        self._known = Known(under)
+        self._known = Known(under, self.work)
         self._spans: dict[Expr, Span | None] = {}
         self._sharp: dict[Expr, Span | None] = {}
         self._letters: dict[Expr, Symbol] = {}
@@ -77,9 +82,9 @@ class Survey:
         }
 
     @cached_property
-    def frame(self) -> RationalParametrisation:
+    def frame(self) -> Frame:
         """The parametrisation of the range's inside."""
-        return RationalParametrisation(self.symbol_ranges)
+        return parametrised(self.symbol_ranges)
 
     def without_jumps(self, expression: Expr) -> Expr:
         """The expression with a letter for all that jumps or that has no formula.
@@ -178,40 +183,38 @@ class Survey:
         found = self._known.sign(expression)
         if found.nonzero:
             return found
-        found = spans.point(sympy.S.One)
-        for base, exponent in sympy.factor(expression).as_powers_dict().items():
-            factor = self._known.sign(base).meet(spans.half_line(self.quick_span(base)))
-            if not exponent.is_Integer or (exponent < 0 and not factor.nonzero):
-                return REALS
-            found = spans.product(found, spans.power(factor, exponent))
-        return found
+        return self.work.attempt(
+            lambda: self._known.sign_of_product(
+                expression, lambda one: spans.half_line(self.quick_span(one))
+            ),
+            REALS,
+        )
 
     def _by_coefficients(self, expression: Expr) -> Span:
         """The sign of numerator and denominator as polynomials, in whatever they are made of."""
-        generators: dict[Expr, Symbol] = {}
-        parts = sympy.fraction(sympy.together(expression))
-        polynomials = [self._polynomial(part, generators) for part in parts]
-        ranges = {letter: self.span(node) for node, letter in generators.items()}
+        return self.work.attempt(lambda: self._coefficients_sign(expression), REALS)
+
+    def _coefficients_sign(self, expression: Expr) -> Span:
+        reader = Reader(self.work, opaque=True)
+        letters: dict[Expr, Symbol] = {}
+        parts = [reader.made.spelled_in(one, letters) for one in reader.read(expression)]
+        ranges = {letter: self.span(node) for node, letter in letters.items()}
         known = {letter: span for letter, span in ranges.items() if span is not None}
         if len(known) < len(ranges):
             return REALS
-        top, bottom = (_sign_of_polynomial(part, known) for part in polynomials)
+        top, bottom = (self._sign_of_polynomial(part, known) for part in parts)
         return spans.product(top, bottom)._replace(punctured=top.nonzero)
 
-    def _polynomial(self, part: Expr, generators: dict[Expr, Symbol]) -> Expr:
-        """The part with a letter for all that is no sum, product or power."""
+    def _sign_of_polynomial(self, part: Expr, ranges: Mapping[Symbol, Span]) -> Span:
+        """The half-line in which a polynomial or a number lies."""
         if not part.free_symbols:
-            return part
-        power = part.is_Pow and part.exp.is_Integer and part.exp > 0
-        if part.is_Add or part.is_Mul:
-            return part.func(*[self._polynomial(one, generators) for one in part.args])
-        if power:
-            return self._polynomial(part.base, generators) ** part.exp
-        return generators.setdefault(part, Dummy(f"g{len(generators)}", real=True))
+            return spans.half_line(spans.of_number(part))
+        return polynomial_sign(part, ranges, self.work)
 
     def _by_factors(self, expression: Expr) -> Span:
         """The sign inside by factoring; at the ends, unless that takes too long, once more."""
-        inside = self.frame.half_line(expression)
+        reader = Reader(self.work, self.frame)
+        inside = self.work.attempt(lambda: reader.half_line(expression), REALS)
         if inside.nonzero and not self._keeps_sign(expression, inside):
             return NONNEGATIVE if inside.positive else NONNEGATIVE.negated()
         return inside
@@ -225,7 +228,7 @@ class Survey:
         ]
         if len(faces) > _MOST_FACES:
             return False
-        ends = (Survey(face, self._under).sharp_span(expression) for face in faces)
+        ends = (Survey(face, self._under, self.work).sharp_span(expression) for face in faces)
         return all(end is not None and end.meet(half_line) == end for end in ends)
 
     def _power(self, base: Expr, exponent: Expr) -> Span | None:
@@ -299,15 +302,6 @@ class Survey:
         if found.positive:
             return spans.point(sympy.S.One)
         return spans.point(-sympy.S.One) if found.negated().positive else SYMMETRIC
-
-
-def _sign_of_polynomial(part: Expr, ranges: Mapping[Symbol, Span]) -> Span:
-    """The half-line in which a polynomial or a number lies."""
-    return (
-        polynomial_sign(part, ranges)
-        if part.free_symbols
-        else spans.half_line(spans.of_number(part))
-    )
 
 
 def _mapped(span: Span | None, function: Callable[[Span], Span]) -> Span | None:
