@@ -308,5 +308,6 @@ def hidden_constant_of_the_features(given: Given) -> Theorem:
     general = instance(_features(), values, under=conditions)
     bound = le(B_COF, general.statement.rhs)
     definition = stands_for("the bound (35)", eq(B_COF, HEAD * width))
-    whole = inferred(bound, general, product, *signs, definition)
+    met = inferred(general.statement, general, product, *signs)
+    whole = inferred(bound, met, definition)
     return shown(given, _at_9(whole), *names())
