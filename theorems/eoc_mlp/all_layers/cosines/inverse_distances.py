@@ -199,7 +199,8 @@ def _at_most_one(given: Given) -> Theorem:
     below = le(p * half_sine**2, half_sine**2 - Rational(3, 2) * (half_sine**2 - y))
     power = of_numbers(implies(both(ALIVE, below), le(QUOTIENT, 1)), over)
     tangent = of_half_sine(segment_below_tangent(), over)
-    return concluded([power, positive_zeta(over), *tangent], le(QUOTIENT, 1), given)
+    met = rules.follows(below.xreplace(INSERTED), tangent, over=over)
+    return concluded([power, positive_zeta(over), met], le(QUOTIENT, 1), given)
 
 
 LIPSCHITZ = claim(
@@ -285,7 +286,9 @@ def slope_is_nonnegative(given: Given) -> Theorem:
     """w ≥ √2 means t ≤ π/2, where ζ' = 1 - 2Δt/π ≥ 1 - Δ."""
     sines = Interval.Lopen(0, 1 / sqrt(2))
     over = in_sines(given, sines)
-    known = [positive_zeta(over), arcsine_range(half_sine, over)]
-    positive = of_numbers(implies(both(ALIVE, ge(p, 0)), ge(QUOTIENT, 0)), over)
+    slope = ge(p, 0)
+    known = [arcsine_range(half_sine, over)]
+    known = [positive_zeta(over), rules.follows(slope.xreplace(INSERTED), known, over=over)]
+    positive = of_numbers(implies(both(ALIVE, slope), ge(QUOTIENT, 0)), over)
     lower = concluded([positive, *known], ge(QUOTIENT, 0), given, sines)
     return given.follows(lower, _at_most_one(given), goal=as_stated(ACUTE))
