@@ -301,8 +301,22 @@ def _numbers_of_a_layer() -> Theorem:
     law = eq(_r**2 * distance, _root**2 * _one * _other)
     above = le(_r**2 * (1 - _x) ** 2 * (1 - _y**2), (1 + _e) ** 2)
     below = le((1 - _e) ** 2, _r**2 * (1 + _x) ** 2)
-    premises = [least, largest, product]
+    ends = [(1 + _x) ** 2, (1 - _e) ** 2, (1 - _x) ** 2 * (1 - _y**2), (1 + _e) ** 2]
+    numbers = zip(_NUMBERS, (_r, _root, distance, _one * _other, *ends), strict=True)
+    premises = [least, largest, product, rules.instance(_divided(), dict(numbers), over=over)]
     return rules.follows(both(above, below), premises, over=over, under=[*known, law])
+
+
+_NUMBERS = sp.symbols("r R q F B A C G", real=True)
+
+
+def _divided() -> Theorem:
+    """A ≤ r²B and r²C ≤ G if r²q = R²F, R²C ≤ q ≤ R²B and A ≤ F ≤ G."""
+    r, R, q, F, B, A, C, G = _NUMBERS
+    known = [gt(R, 0), eq(r**2 * q, R**2 * F)]
+    known += [le(q, R**2 * B), ge(q, R**2 * C), le(F, G), le(A, F)]
+    goal = both(le(r**2 * C, G), le(A, r**2 * B))
+    return rules.follows(goal, over=dict.fromkeys(_NUMBERS, sp.Reals), under=known)
 
 
 def _in_numbers() -> Theorem:

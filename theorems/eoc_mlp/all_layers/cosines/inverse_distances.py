@@ -154,20 +154,23 @@ def _slope_in_angle(given: Given) -> list[Theorem]:
     inside = rules.follows(within, [twice, *signs, circle(t / 2, over=angles)], over=angles)
     positive = given.fact(DISTANCE_RANGE, "positive")
     half = rules.decided(eq(cos(t), 1 - 2 * s**2), over=angles)
-    v, k = symbols("v k", real=True)
+    distance, factor = zeta(s**2, DELTA), 1 - DELTA * unfolded(h(t))
+    closed = [inside, half, given.fact(CLOSED_FORM, "in the angle")]
+    above = [inside, rules.instance(positive, {z: s**2}, over=over, under=[within])]
+    v, k, q = symbols("v k q", real=True)
     statement = implies(
-        both(gt(v, 0), gt(y, 0), eq(y, v**2 * k)),
-        eq(p * v**3 / y ** Rational(3, 2), p / k ** Rational(3, 2)),
+        both(gt(v, 0), gt(y, 0), eq(y, v**2 * k), eq(p, q)),
+        eq(p * v**3 / y ** Rational(3, 2), q / k ** Rational(3, 2)),
     )
     cancelled = rules.follows(statement, over=dict.fromkeys(statement.free_symbols, Reals))
-    values = {y: zeta(s**2, DELTA), v: s, p: zeta_prime(s**2, DELTA)}
-    values[k] = 1 - DELTA * unfolded(h(t))
+    slope = given.fact(DISTANCE_PRIME, "in the angle")
+    values = {y: distance, v: s, k: factor, p: slope.statement.lhs, q: slope.statement.rhs}
     return [
         inside,
         half,
-        given.fact(CLOSED_FORM, "in the angle"),
-        given.fact(DISTANCE_PRIME, "in the angle"),
-        rules.instance(positive, {z: s**2}, over=over, under=[within]),
+        slope,
+        rules.follows(eq(distance, s**2 * factor), closed, over=over),
+        rules.follows(gt(distance, 0), above, over=over),
         rules.instance(cancelled, values, over=over, under=[within, half.statement]),
     ]
 
@@ -196,7 +199,8 @@ def _at_most_one(given: Given) -> Theorem:
     below = le(p * half_sine**2, half_sine**2 - Rational(3, 2) * (half_sine**2 - y))
     power = of_numbers(implies(both(ALIVE, below), le(QUOTIENT, 1)), over)
     tangent = of_half_sine(segment_below_tangent(), over)
-    return concluded([power, positive_zeta(over), *tangent], le(QUOTIENT, 1), given)
+    met = rules.follows(below.xreplace(INSERTED), tangent, over=over)
+    return concluded([power, positive_zeta(over), met], le(QUOTIENT, 1), given)
 
 
 LIPSCHITZ = claim(
@@ -282,7 +286,9 @@ def slope_is_nonnegative(given: Given) -> Theorem:
     """w ≥ √2 means t ≤ π/2, where ζ' = 1 - 2Δt/π ≥ 1 - Δ."""
     sines = Interval.Lopen(0, 1 / sqrt(2))
     over = in_sines(given, sines)
-    known = [positive_zeta(over), arcsine_range(half_sine, over)]
-    positive = of_numbers(implies(both(ALIVE, ge(p, 0)), ge(QUOTIENT, 0)), over)
+    slope = ge(p, 0)
+    known = [arcsine_range(half_sine, over)]
+    known = [positive_zeta(over), rules.follows(slope.xreplace(INSERTED), known, over=over)]
+    positive = of_numbers(implies(both(ALIVE, slope), ge(QUOTIENT, 0)), over)
     lower = concluded([positive, *known], ge(QUOTIENT, 0), given, sines)
     return given.follows(lower, _at_most_one(given), goal=as_stated(ACUTE))

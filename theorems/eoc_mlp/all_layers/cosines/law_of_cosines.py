@@ -254,7 +254,20 @@ def threshold_of_the_printed_form(given: Given) -> Theorem:
     law, event, _ = _ratios_within(given)
     enough = ge((D**2 - (ratio_1 - ratio_2) ** 2 / 4) * (1 + _STEP) ** 2, D**2 * _PRODUCT)
     large = rules.follows(implies(_FEW, enough), [numbers, event], over=over)
-    return given.follows(large, law, goal=as_it_stands(CORRECTED, given.part))
+    values = (z_k, D, 1 + _STEP, D**2 - (ratio_1 - ratio_2) ** 2 / 4, _PRODUCT)
+    root = given.substituted(_root_of_the_quotient(), dict(zip(_NUMBERS, values, strict=True)))
+    return given.follows(large, law, root, goal=as_it_stands(CORRECTED, given.part))
+
+
+_NUMBERS = tuple(sp.Symbol(f"number {place}", positive=True) for place in range(5))
+
+
+def _root_of_the_quotient() -> Theorem:
+    """D/s ≤ √z for z = q/f and qs² ≥ D²f."""
+    z, d, s, q, f = _NUMBERS
+    known = [eq(z, q / f), ge(q * s**2, d**2 * f)]
+    square = rules.follows(le(d**2, z * s**2), over=dict.fromkeys(_NUMBERS, _POSITIVE), under=known)
+    return rules.follows(le(d / s, sqrt(z)), [square], over=square.over, under=known)
 
 
 @CORRECTED.proved("below", "above", "without the root, only if")

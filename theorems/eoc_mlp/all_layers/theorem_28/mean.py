@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Abs, Function, Interval, Max, Range, Sum, Symbol, exp, limit, log, oo, pi
+from sympy import Abs, Function, Interval, Max, Range, Reals, Sum, Symbol, exp, limit, log, oo, pi
 
 from theorems.engine import (
     Given,
@@ -53,7 +53,6 @@ from theorems.eoc_mlp.letters import (
     rho_tilde,
     squared_frobenius,
 )
-from theorems.eoc_mlp.premises.bounded_terms import sum_of_bounds
 from theorems.eoc_mlp.premises.logarithms import quotient, successor
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
@@ -337,14 +336,39 @@ def three_differences(given: Given) -> Theorem:
     """X_k = |x_k||x_k|ρ_k with |ρ_k| ≤ 1, and |ρ̃_k| ≤ 1 in the last term."""
     given.require(ALL_ALIVE)
     means = eq(component, lengths_product * rho_k * X_prime_next)
-    over = {x: given.domain[x] for x in given.goal.free_symbols}
     X, s, below = X_prime_next, lengths_product - 1, rho_k - rho_tilde
-    first, second, third = s * rho_k * X, below * X, rho_tilde * (X - Pi_next)
-    sizes = [Abs(s * X), Abs(below * X), Abs(X - Pi_next)]
-    known = given.meaning("component", means)
-    return given.follows(
-        sum_of_bounds(first + second, third, sizes[0] + sizes[1], sizes[2], over=over),
-        rules.follows(
-            eq(first + second + third, component - rho_tilde * Pi_next), [known], over=over
-        ),
+    terms = [s * rho_k * X, below * X, rho_tilde * (X - Pi_next)]
+    sizes = [Abs(s) * Abs(X), Abs(below) * Abs(X), Abs(X - Pi_next)]
+    parts = given.follows(
+        given.meaning("component", means), goal=eq(component - rho_tilde * Pi_next, sum(terms))
     )
+    whole = given.substituted(
+        _three_bounds(), dict(zip(_NUMBERS, (parts.statement.lhs, *terms, *sizes), strict=True))
+    )
+    factors = [(rho_k, s, X), (1, below, X), (rho_tilde, X - Pi_next, 1)]
+    bounds = [
+        given.substituted(_product(), dict(zip(_FACTORS, one, strict=True))) for one in factors
+    ]
+    return given.follows(whole, parts, *bounds)
+
+
+_NUMBERS = tuple(Symbol(f"number {place}", real=True) for place in range(7))
+_FACTORS = tuple(Symbol(f"factor {place}", real=True) for place in range(3))
+
+
+def _three_bounds() -> Theorem:
+    """|a + b + c| ≤ A + B + C for |a| ≤ A, |b| ≤ B and |c| ≤ C."""
+    total, *numbers = _NUMBERS
+    terms, sizes = numbers[:3], numbers[3:]
+    bounds = [le(Abs(term), size) for term, size in zip(terms, sizes, strict=True)]
+    over = dict.fromkeys(_NUMBERS, Reals)
+    return rules.follows(
+        le(Abs(total), sum(sizes)), over=over, under=[eq(total, sum(terms)), *bounds]
+    )
+
+
+def _product() -> Theorem:
+    """|ruv| ≤ |u||v| for |r| ≤ 1."""
+    r, u, v = _FACTORS
+    over = {r: Interval(-1, 1), u: Reals, v: Reals}
+    return rules.follows(le(Abs(r * u * v), Abs(u) * Abs(v)), over=over)

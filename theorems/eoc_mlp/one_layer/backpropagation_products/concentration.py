@@ -7,7 +7,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import chdtr, chdtrc
-from sympy import Abs, Rational, exp, sqrt
+from sympy import Abs, Rational, Reals, Symbol, exp, sqrt
 
 from numeric.networks.backpropagation import backpropagation_products
 from numeric.statistics import MeanTest
@@ -83,7 +83,24 @@ def slopes_and_schwarz(given: Given) -> Theorem:
         [facts.cauchy_schwarz(back_1, back_2)],
         over=vectors,
     )
-    return given.follows(schwarz, goal=unfolded(given.goal))
+    slopes = [unfolded(phi_prime(z, a, b)) for z in (z1, z2)]
+    steepest = [given.follows(goal=le(Abs(slope), Abs(a) + Abs(b))) for slope in slopes]
+    at = (*slopes, inner(back_1, back_2), Abs(a) + Abs(b), norm(back_1) * norm(back_2))
+    product = given.substituted(_product(), dict(zip(_NUMBERS, at, strict=True)))
+    return given.follows(schwarz, *steepest, product, goal=unfolded(given.goal))
+
+
+_NUMBERS = tuple(Symbol(f"number {place}", real=True) for place in range(5))
+
+
+def _product() -> Theorem:
+    """|pqf| ≤ s²n for |p| ≤ s, |q| ≤ s and |f| ≤ n."""
+    p, q, f, s, n = _NUMBERS
+    over = dict.fromkeys(_NUMBERS, Reals)
+    slopes = [le(Abs(p), s), le(Abs(q), s)]
+    both_slopes = rules.follows(le(Abs(p * q), s**2), over=over, under=slopes)
+    whole = le(Abs(p * q * f), s**2 * n)
+    return rules.follows(whole, [both_slopes], over=over, under=[*slopes, le(Abs(f), n)])
 
 
 MOMENTS = claim(

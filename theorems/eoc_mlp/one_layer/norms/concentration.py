@@ -7,7 +7,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import bdtr, chdtr, chdtrc
-from sympy import Interval, Rational, exp, log, oo, sqrt
+from sympy import Interval, Rational, Symbol, exp, log, oo, sqrt
 
 from numeric.statistics import MeanTest
 from symbolic.equality import equal
@@ -104,6 +104,16 @@ def _gain() -> Theorem:
     return rules.instance(gained, {s: _r / (1 + _r)}, over=numbers)
 
 
+_SQUARES = tuple(Symbol(f"square {place}", nonnegative=True) for place in range(3))
+
+
+def _product_of_roots() -> Theorem:
+    """√a√b = √c for c = ab."""
+    a, b, c = _SQUARES
+    over = dict.fromkeys(_SQUARES, Interval(0, oo))
+    return rules.follows(eq(sqrt(a) * sqrt(b), sqrt(c)), over=over, under=[eq(a * b, c)])
+
+
 def _moment_at_the_rate(given: Given, tau: Any, range_: Any) -> Theorem:
     """E e^(λW) ≤ e^(τ/(2κ²)) at λ = τ/(2κ²(1 + τ))."""
     numbers = {_tau: Interval.open(-1, oo), _r: Interval(0, 1)}
@@ -114,11 +124,12 @@ def _moment_at_the_rate(given: Given, tau: Any, range_: Any) -> Theorem:
     (height,) = (one.args[0] for one in gain.statement.atoms(log))
     exponent = _tau / (2 * (1 + _r))
     logarithm = rules.follows(le(log(height), exponent), [gain], over=numbers)
-    first, second = map(sqrt, roots)
-    outer, inner = sqrt(1 + _tau), sqrt(1 + 2 * _tau * _r / (1 + _r))
+    inner = 1 + 2 * _tau * _r / (1 + _r)
+    squares = dict(zip(_SQUARES, (roots[1], 1 + _tau, inner), strict=True))
+    product = rules.instance(_product_of_roots(), squares, over=numbers)
     known = [
-        rules.follows(eq(first, 1 / outer), over=numbers),
-        rules.follows(eq(second * outer, inner), over=numbers),
+        rules.follows(eq(sqrt(roots[0]), 1 / sqrt(1 + _tau)), over=numbers),
+        rules.follows(product.statement, [product], over=numbers),
     ]
     same = rules.follows(eq(value, height), known, over=numbers)
     positive = rules.follows(gt(height, 0), over=numbers)

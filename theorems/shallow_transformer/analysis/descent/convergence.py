@@ -9,7 +9,6 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine import Given, both, eq, ge, gt, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.inferences import inserted
-from theorems.engine.rules.solver import limited
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.drift import EQ_41
@@ -126,8 +125,6 @@ _FACTORS = {
 }
 _HIDDEN = _R + (_P * _Q) ** 2 + _P
 _AS_HIDDEN = eq(HIDDEN, _HIDDEN)
-#: Where the premises are the conditions of a lemma, word by word, algebra is a waste of time.
-MATCHING = 100_000
 if _HIDDEN.xreplace({**_FACTORS, _R: unfolded(_FACTORS[_R])}) != HIDDEN.unfolded():
     raise ValueError("the constant that Theorem 1 hides is not what its proof takes it for")
 
@@ -232,8 +229,7 @@ def right_side() -> Theorem:
     forms = called(at_9(B_GRAD), at_9(F_MAX), at_9(A_MAX), under=[_DEFINED])
     known = [_at(squares, *forms), stands_for("the hidden constant", hidden)]
     whole = _applied(_inequality(), values)
-    with limited(MATCHING):
-        return _at(whole.statement, whole, *_signs(), *cases, *known)
+    return _at(whole.statement, whole, *_signs(), *cases, *known)
 
 
 def names() -> list[Theorem]:
@@ -273,8 +269,7 @@ def average(
     x, y, h, t, b = symbols("x_1 y_1 h_1 t_1 b_1", nonnegative=True)
     values = {x: left[1], y: left[0], h: HIDDEN, t: TERMS, b: its.LINEARISATION_9}
     known = [_applied(_average(), values), *_signs(), bound, final]
-    with limited(MATCHING):
-        return given.follows(*known, goal=stated(given.claim, "average iterate"))
+    return given.follows(*known, goal=stated(given.claim, "average iterate"))
 
 
 @SHAPE.proved("average iterate")
@@ -313,6 +308,6 @@ def hidden_constant_of_the_features(given: Given) -> Theorem:
     general = instance(_features(), values, under=conditions)
     bound = le(B_COF, general.statement.rhs)
     definition = stands_for("the bound (35)", eq(B_COF, HEAD * width))
-    with limited(MATCHING):
-        whole = inferred(bound, general, product, *signs, definition)
+    met = inferred(general.statement, general, product, *signs)
+    whole = inferred(bound, met, definition)
     return shown(given, _at_9(whole), *names())

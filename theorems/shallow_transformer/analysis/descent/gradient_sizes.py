@@ -6,7 +6,6 @@ from sympy import Abs, Expr, Max, Symbol, sqrt
 
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem
-from theorems.engine.rules.solver import limited
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.feature_change import lemma_2
@@ -37,8 +36,6 @@ from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
 
-#: What is added up is written as it was bounded, so that algebra is a waste of time.
-_MATCHING = 100_000
 _WEIGHTED = (*hyp.ACTIVATION, *hyp.INPUTS, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET, hyp.UNIT_SIGNS)
 _LARGEST_C = 1 + of.rho_c / sqrt(m)
 _STEEPNESS = of.sigma_0 + _LARGEST_C * of.LIPSCHITZ
@@ -112,8 +109,7 @@ def _squares_of_heads(given: Given, each: Theorem, bound: Expr) -> list[Theorem]
     head = instance(each, {of.head_gradient: size(i)})
     each = between(given, le(m * size(i) ** 2, bound**2), head, positive(of.LIPSCHITZ))
     whole = stands_for("the sum over heads", eq(of.f_gradient**2, total(size(i) ** 2, i, m)))
-    with limited(_MATCHING):
-        sums = bounded_sum(each, i, m)
+    sums = bounded_sum(each, i, m)
     return [sums, linear(sums.statement.lhs), whole, positive(of.LIPSCHITZ)]
 
 

@@ -6,9 +6,8 @@ from sympy import Rational, Sum, Symbol, sqrt, symbols
 
 from theorems.engine import Given, Provenance, gt, le
 from theorems.engine.rules import Theorem
-from theorems.engine.rules.solver import limited
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.descent.convergence import MATCHING, SHAPE
+from theorems.shallow_transformer.analysis.descent.convergence import SHAPE
 from theorems.shallow_transformer.analysis.descent.drift import (
     OF_THE_ITERATES,
     OF_THE_LABELS,
@@ -128,8 +127,7 @@ def three_errors(given: Given) -> Theorem:
     parts = inferred(le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features), *largest_error())
     divided = instance(_quotient(), {_SHARE: BLOCKS})
     bounds = [given.fact(EQ_25), given.fact(SHARP_35), divided, parts]
-    with limited(MATCHING):
-        return shown(given, *bounds)
+    return shown(given, *bounds)
 
 
 _SHARE = Symbol("share of the features", real=True)
