@@ -148,7 +148,7 @@ def _in_errors(excess: float, error: float, equal: bool) -> float:
     """Return the excess in standard errors; infinite, if not 0, for samples that are all equal."""
     if equal:
         return math.copysign(math.inf, excess) if excess else 0.0
-    # An error below the least float (of samples beside which the expected mean is huge) counts as 0.
+    # Beside a huge expected mean, an error can vanish as a float.
     return finite("z", excess / error if error else math.copysign(math.inf, excess))
 
 
