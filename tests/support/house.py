@@ -96,7 +96,8 @@ class House:
         written, complained = process.communicate(timeout=120)
         kept, parsed = self.cache / "modules.json", CACHE_OF_DEMO / "house.json"
         if kept.is_file() and not parsed.exists():
-            shutil.copy(kept, parsed)
+            shutil.copy(kept, whole := parsed.with_suffix(f".{os.getpid()}"))
+            whole.replace(parsed)  # at once, as other processes of the run read it
         return process.returncode, written, complained
 
     def traces(self):

@@ -8,6 +8,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from filelock import FileLock
+
 _VARIABLE = "THEOREMS_OF_THIS_TEST_RUN"
 
 if "PYTEST_XDIST_WORKER" not in os.environ:
@@ -18,3 +20,11 @@ RUN_FOLDER = Path(os.environ[_VARIABLE])
 STATE, CACHE, CACHE_OF_DEMO = (RUN_FOLDER / name for name in ("state", "cache", "demo"))
 CACHE_OF_DEMO.mkdir(exist_ok=True)
 os.environ |= {"THEOREMS_STATE": str(STATE), "THEOREMS_CACHE": str(CACHE)}
+
+
+def whole_catalogue():
+    """The catalogue of all papers: one process of the run makes it while the others wait."""
+    from theorems.engine.running.catalogue import catalogue
+
+    with FileLock(RUN_FOLDER / "catalogue.lock"):
+        return catalogue()
