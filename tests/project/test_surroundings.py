@@ -60,7 +60,7 @@ def test_a_copy_of_the_engine_has_folders_of_its_own(tmp_path):
 PROFILE = """
 import runpy, sys
 sys.path[:0] = ["tests/support"]
-runpy.run_path("tests/conftest.py")
+runpy.run_path("conftest.py")
 from hypothesis import settings
 print(settings.default)
 """

@@ -3,10 +3,12 @@
 The profile without a name makes the same examples everywhere.
 """
 
+import doctest
 import os
 import signal
 from collections.abc import Iterator
 
+import alike
 import flint
 import mpmath
 import pytest
@@ -25,6 +27,9 @@ settings.register_profile(
 settings.register_profile("dev", max_examples=50, **_COMMON)
 settings.register_profile("exhaustive", max_examples=2000, **_COMMON)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+# The examples of docstrings and of pages are compared as numbers where they are numbers.
+doctest.OutputChecker = alike.Checker
 
 # The parallel runner tells its workers a width, which would be that of all tables that are tested.
 os.environ.pop("COLUMNS", None)
