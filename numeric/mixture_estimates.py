@@ -43,14 +43,26 @@ class Estimate:
                 raise ValueError(f"{name} must stay within float64, got {bad[0]}")
 
     def __str__(self) -> str:
-        return f"{self.value} +- {self.error}"
+        """The numbers to two digits of their errors, as more are not known."""
+        if self.value.ndim:
+            return f"{self.value} +- {self.error}"
+        value, error = float(self.value), float(self.error)
+        known = _magnitude(value) - _magnitude(error) + 2 if error > 0 else _KNOWN_DIGITS
+        return f"{value:.{min(max(1, known), _KNOWN_DIGITS)}g} +- {error:.2g}"
+
+
+_KNOWN_DIGITS = 12
+
+
+def _magnitude(value: float) -> int:
+    return math.floor(math.log10(abs(value))) if value else 0
 
 
 def mean_estimate(values: ArrayLike) -> Estimate:
     """The mean of draws, shape ``(N, ...)``, N at least 2, and its standard error.
 
     >>> print(mean_estimate([1.0, 2.0, 3.0, 6.0]))
-    3.0 +- 1.0801234497346435
+    3 +- 1.1
     """
     draws = real_array("values", values)
     if draws.ndim == 0 or len(draws) < 2:

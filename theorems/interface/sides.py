@@ -50,7 +50,10 @@ def point_of(claim: Claim, values: str) -> dict[Symbol, sympy.Expr]:
         symbol = letters[found[1]]
         if symbol in point:
             raise ValueError(f"{symbol} has a value already, and {piece!r} gives it another")
-        point[symbol] = _number(found[2])
+        try:
+            point[symbol] = _number(found[2])
+        except ValueError as error:
+            raise ValueError(f"{symbol}: {error}") from None
         if contains(claim.domains[symbol], point[symbol]) is False:
             raise ValueError(f"{symbol} must lie in {text(claim.domains[symbol])}, got {found[2]}")
     return point
