@@ -132,7 +132,7 @@ def test_expressions_are_bounded_too(written, digits):
     "*".join(["10**1000"] * 25),
     "((10**1000)**4)**10",
     "10**10**8",
-    "+".join(f"1/{k}**1000" for k in range(1001, 1100)),
+    "*".join(f"{k}**1000" for k in range(1001, 1010)),
 )
 def test_arithmetic_of_long_numbers_is_refused(expression):
     for digits in (None, 10):
