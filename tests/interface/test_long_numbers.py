@@ -18,7 +18,7 @@ from trying import each
 from numeric.dual_activations import dual_activation
 from numeric.softmax_jacobian import infinity_to_one_norm, jacobian_spectral_norm
 from theorems.interface import sides
-from theorems.interface.evaluate import MAX_BITS, EvaluationError, evaluate
+from theorems.interface.evaluate import MAX_BITS, EvaluationError, digits_of, evaluate
 from theorems.interface.sides import point_of, sides_at
 
 rho = sympy.Symbol("rho", real=True)
@@ -194,3 +194,10 @@ def test_exact_sums_of_many_subsets_are_refused_with_many_digits():
         infinity_to_one_norm(logits, digits=1000)
     exact = infinity_to_one_norm(logits, digits=30)
     assert infinity_to_one_norm(np.arange(36) / 70) == pytest.approx(float(exact), rel=1e-14)
+
+
+def test_arrays_of_too_many_digits_are_not_written():
+    many = np.full((50, 50), mpmath.mpf(1) / 3, dtype=object)
+    with pytest.raises(EvaluationError, match="2500 numbers of 10000 digits are more than 1000000"):
+        digits_of(many, 10_000)
+    assert digits_of(many, 4_000).startswith("[[0.3333")

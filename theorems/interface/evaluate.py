@@ -38,6 +38,7 @@ MAX_BITS, MAX_BALL_BITS = 1 << 16, 1 << 17
 MAX_LENGTH = 10_000
 _MAX_EXPONENT = 5_000
 _MAX_EXPONENT_BITS = 1_000
+_MAX_WRITTEN = 10_000_000
 _OPERATIONS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -143,12 +144,17 @@ _TOO_DEEP = "the expression is nested too deeply"
 def digits_of(value: Any, digits: int | None) -> str:
     """A value as text; multi-precision numbers, also those of an array, to that many digits.
 
-    Raises :class:`EvaluationError` for a number whose exponent is too long to be written.
+    Raises :class:`EvaluationError` for a number whose exponent is too long to be written, and for
+    an array of too many digits.
 
     >>> digits_of(np.array([mpmath.mpf(1) / 3, mpmath.mpf(2)]), 5)
     '[0.33333, 2.0]'
     """
     if isinstance(value, np.ndarray) and value.dtype == object:
+        if value.size * (digits or 15) > _MAX_WRITTEN:
+            raise EvaluationError(
+                f"{value.size} numbers of {digits} digits are more than {_MAX_WRITTEN} digits"
+            )
         rows = (digits_of(item, digits) for item in value)
         return f"[{', '.join(rows)}]" if value.ndim else digits_of(value.item(), digits)
     if not isinstance(value, mpmath.mpf):
