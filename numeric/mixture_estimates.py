@@ -28,20 +28,41 @@ _REACH, _POINTS = 8.0, 1001  # of the grid of a divergence, in roots of the larg
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """Estimated numbers and their standard errors, arrays of one shape."""
+    """Estimated numbers and their standard errors, arrays of one shape.
+
+    Raises ValueError for numbers that are not finite.
+    """
 
     value: Floats
     error: Floats
 
+    def __post_init__(self) -> None:
+        for name, numbers in (("the estimate", self.value), ("its standard error", self.error)):
+            bad = np.asarray(numbers)[~np.isfinite(numbers)]
+            if bad.size:
+                raise ValueError(f"{name} must stay within float64, got {bad[0]}")
+
     def __str__(self) -> str:
-        return f"{self.value} +- {self.error}"
+        """The numbers to two digits of their errors, as more are not known."""
+        if self.value.ndim:
+            return f"{self.value} +- {self.error}"
+        value, error = float(self.value), float(self.error)
+        known = _magnitude(value) - _magnitude(error) + 2 if error > 0 else _KNOWN_DIGITS
+        return f"{value:.{min(max(1, known), _KNOWN_DIGITS)}g} +- {error:.2g}"
+
+
+_KNOWN_DIGITS = 12
+
+
+def _magnitude(value: float) -> int:
+    return math.floor(math.log10(abs(value))) if value else 0
 
 
 def mean_estimate(values: ArrayLike) -> Estimate:
     """The mean of draws, shape ``(N, ...)``, N at least 2, and its standard error.
 
     >>> print(mean_estimate([1.0, 2.0, 3.0, 6.0]))
-    3.0 +- 1.0801234497346435
+    3 +- 1.1
     """
     draws = real_array("values", values)
     if draws.ndim == 0 or len(draws) < 2:
@@ -52,13 +73,14 @@ def mean_estimate(values: ArrayLike) -> Estimate:
 def _mean(parts: Iterator[Floats] | list[Floats]) -> Estimate:
     """Mean and standard error of draws that come in parts, without cancellation."""
     count, mean, squares = 0, np.zeros(()), np.zeros(())
-    for part in parts:
-        centre, added = part.mean(axis=0), len(part)
-        shift = centre - mean
-        squares = squares + ((part - centre) ** 2).sum(axis=0)
-        squares = squares + shift**2 * count * added / (count + added)
-        mean = mean + shift * added / (count + added)
-        count += added
+    with np.errstate(over="ignore", invalid="ignore"):
+        for part in parts:
+            centre, added = part.mean(axis=0), len(part)
+            shift = centre - mean
+            squares = squares + ((part - centre) ** 2).sum(axis=0)
+            squares = squares + shift**2 * count * added / (count + added)
+            mean = mean + shift * added / (count + added)
+            count += added
     return Estimate(np.asarray(mean), np.sqrt(squares / (count - 1) / count))
 
 
@@ -100,7 +122,7 @@ class VarianceMixture:
 
     def characteristic(self, points: ArrayLike) -> Estimate:
         """E e^(-u^2 V/2) at points u, shape ``(m,)``."""
-        return self._means("points", points, lambda u, v: np.exp(-u * u * v / 2))
+        return self._means("points", points, lambda u, v: np.exp(-((u * np.sqrt(v)) ** 2) / 2))
 
     def tail(self, points: ArrayLike) -> Estimate:
         """P(|g| sqrt(V) >= t) = E erfc(t/sqrt(2V)) at points t >= 0, shape ``(m,)``."""
@@ -108,7 +130,7 @@ class VarianceMixture:
 
         def beyond(at: Floats, v: Floats) -> Floats:
             with np.errstate(divide="ignore", invalid="ignore"):
-                return np.asarray(np.where(at == 0, 1.0, erfc(at / np.sqrt(2 * v))))
+                return np.asarray(np.where(at == 0, 1.0, erfc(at / np.sqrt(v) / math.sqrt(2))))
 
         return self._means("points", t, beyond)
 
@@ -116,11 +138,13 @@ class VarianceMixture:
         """E |g|^k V^(k/2) for k = 0, ..., 200; the factor 2^(k/2) Gamma((k + 1)/2)/sqrt(pi)."""
         k = integer("order", order, 0, _MOST_ORDER)
         factor = math.exp(k / 2 * math.log(2) + math.lgamma((k + 1) / 2)) / math.sqrt(math.pi)
-        return mean_estimate(factor * self.variances ** (k / 2))
+        with np.errstate(over="ignore"):
+            powers = self.variances ** (k / 2)
+        return mean_estimate(np.asarray(factor * powers))
 
     def kurtosis(self) -> Estimate:
         """The excess kurtosis 3 (E V^2/(E V)^2 - 1)."""
-        v = self.variances / self.variances.mean()
+        v = self._relative()
         spread = float(np.mean((v - 1) ** 2))
         linear = mean_estimate(3 * ((v - 1) ** 2 - 2 * spread * (v - 1)))
         return Estimate(np.asarray(3 * spread), linear.error)
@@ -134,16 +158,16 @@ class VarianceMixture:
         largest variance, which is enough for variances above its 10^-4th part.
         """
         self._check_positive()
-        v, mean = self.variances, float(self.variances.mean())
+        v = self._relative()
         grid = np.linspace(0.0, _REACH * math.sqrt(v.max()), _POINTS)
         step, half = float(grid[1]), mixture_density(grid, v)
-        normal = normal_density(grid, np.array(mean))
+        normal = normal_density(grid, np.array(1.0))
         inside = np.minimum(half, normal) > _LEAST
         f, g = (np.concatenate([one[inside][:0:-1], one[inside]]) for one in (half, normal))
         weights = np.where(inside, 2 * step * np.log(np.maximum(half, _LEAST)), 0.0)
         weights[0] /= 2
         parts = (
-            normal_density(grid, v[part, None]) @ weights + v[part] / (2 * mean)
+            normal_density(grid, v[part, None]) @ weights + v[part] / 2
             for part in _slices(len(v), _POINTS)
         )
         return Estimate(np.asarray(kullback_leibler(f, g, step)), _mean(parts).error)
@@ -154,15 +178,15 @@ class VarianceMixture:
         The grid ends at 6 sqrt(E V).  The error is that of the difference at the point where it is
         largest, E V being estimated from the same draws.
         """
-        count, mean = integer("points", points, 2), float(self.variances.mean())
+        count, relative = integer("points", points, 2), self._relative()
         x = np.linspace(0.0, 6.0, count)
         slope = x * normal_density(x, np.array(1.0)) / 2
 
         def difference(at: Floats, v: Floats) -> Floats:
-            linear = np.interp(at, x, slope) * (v / mean - 1)
-            return np.asarray(_below(at, v / mean) - ndtr(at) + linear)
+            linear = np.interp(at, x, slope) * (v - 1)
+            return np.asarray(_below(at, v) - ndtr(at) + linear)
 
-        found = self._means("points", x, difference)
+        found = _mean(difference(x, relative[part, None]) for part in _slices(len(relative), count))
         most = int(np.argmax(np.abs(found.value)))
         return Estimate(np.abs(found.value[most]), found.error[most])
 
@@ -176,6 +200,11 @@ class VarianceMixture:
     ) -> Estimate:
         at, v = real_array(name, points, shape=("m",)), self.variances
         return _mean(kernel(at, v[part, None]) for part in _slices(len(v), len(at)))
+
+    def _relative(self) -> Floats:
+        """The variances in units of their mean, taken so that no sum overflows."""
+        scaled = self.variances / self.variances.max()
+        return np.asarray(scaled / scaled.mean())
 
     def _check_positive(self) -> None:
         if not self.variances.all():

@@ -38,15 +38,19 @@ from numeric.balls import monotone_enclosure
 from numeric.dual_activations.formula import CORRELATION, Duals, Formula, ball_scale, scale, times
 from numeric.dual_activations.piecewise import RELU, STEP
 
+#: The coefficients of so high a power are some 500 integers of 9,000 bits; a tenfold degree would
+#: take a thousand times as long.
+MOST_DEGREE = 1000
+
 
 @cache
 def _mehler(degree: int) -> tuple[int, ...]:
     """(n!/(2^m m!))^2 / (n-2m)! for n = degree and m = 0, 1, ...: integers."""
-    return tuple(
-        math.factorial(degree) ** 2
-        // (4**m * math.factorial(m) ** 2 * math.factorial(degree - 2 * m))
-        for m in range(degree // 2 + 1)
-    )
+    coefficients = [math.factorial(degree)]
+    for m in range(degree // 2):
+        left = degree - 2 * m
+        coefficients.append(coefficients[m] * left * (left - 1) // (4 * (m + 1) ** 2))
+    return tuple(coefficients)
 
 
 def _float(integer: int) -> float:

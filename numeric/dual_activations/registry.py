@@ -12,7 +12,7 @@ from numeric.dual_activations.error_functions import ERF, GELU
 from numeric.dual_activations.exponentials import COS, EXP, GAUSSIAN, SIN
 from numeric.dual_activations.formula import Duals
 from numeric.dual_activations.piecewise import AB_RELU, ABS, LEAKY_RELU, RELU, SIGN, STEP
-from numeric.dual_activations.polynomials import hermite, monomial, rectified_monomial
+from numeric.dual_activations.polynomials import MOST_DEGREE, hermite, monomial, rectified_monomial
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,7 @@ class Activation:
     r"""An activation function with a known dual.
 
     `latex` is phi(s). `has_closed_form` is False where the dual is a single integral.
-    `parameters` maps each parameter to its domain; the one integer among them is `degree`, at
-    least 0.
+    `parameters` maps each parameter to its domain; the one integer among them is `degree`.
     """
 
     name: str
@@ -34,7 +33,7 @@ class Activation:
         """Domain of each parameter."""
         if isinstance(self.duals, Duals):
             return dict(self.duals.dual.parameters)
-        return {"degree": "integers of at least 0"}
+        return {"degree": f"integers in [0, {MOST_DEGREE}]"}
 
     def with_parameters(self, given: Mapping[str, Any]) -> tuple[Duals, dict[str, Any]]:
         """Formulas and their real parameters; TypeError for a missing or an unknown parameter."""
@@ -46,7 +45,7 @@ class Activation:
             raise TypeError(f"{self.name} takes {wanted}, got {had}")
         if isinstance(self.duals, Duals):
             return self.duals, dict(given)
-        return self.duals(integer("degree", given["degree"], least=0)), {}
+        return self.duals(integer("degree", given["degree"], 0, MOST_DEGREE)), {}
 
 
 _ACTIVATIONS = {

@@ -84,22 +84,27 @@ def _largest_root(p: list[arb], complement: list[arb]) -> arb:
     high = bound if bound < high else high
     low = low.union(high).lower()
     top = high.upper()
-    return _bisected(p, low, top)
+    return _narrowed(p, low, top)
 
 
-def _bisected(p: list[arb], low: arb, high: arb) -> arb:
+def _narrowed(p: list[arb], low: arb, high: arb) -> arb:
+    """Halve an interval around the root, and cut it by Newton's step with all of its slopes."""
     while True:
         middle = ((low + high) / 2).mid()
         if not low < middle < high:
             return low.union(high)
-        poles = [x - middle for x in p]
-        value = sum((x / y for x, y in zip(p, poles, strict=True)), arb(0))
+        value = sum((x / (x - middle) for x in p), arb(0))
         if value > 0:
             high = middle
         elif value < 0:
             low = middle
         else:
             return low.union(high)
+        around = low.union(high)
+        slope = sum((x / (x - around) ** 2 for x in p), arb(0))
+        if slope > 0:  # not at a pole, which is at an end until the first halves
+            step = middle - value / slope
+            low, high = max(low, step.lower()), min(high, step.upper())
 
 
 def jacobian_eigenvalues(logits: Any) -> Floats:

@@ -12,6 +12,7 @@ from numeric.softmax_jacobian.weights import Weights, checked_logits, plain, wei
 
 #: To find a subset of mass 1/2 is the partition problem: 2^(T/2) sums are sorted for T tokens.
 MOST_TOKENS = 36
+_MOST_BITS = 1 << 28  # of these sums, if they are exact
 
 
 def infinity_to_one_norm(logits: Any, *, digits: int | None = None) -> Any:
@@ -22,8 +23,8 @@ def infinity_to_one_norm(logits: Any, *, digits: int | None = None) -> Any:
 
     logits of shape (T,); the result is a float good to a few units in the last place, or with
     digits= an mpf with so many correct digits.
-    Raises ValueError for more than MOST_TOKENS = 36 logits without a weight of at least 1/2:
-    see `infinity_to_one_bounds`.
+    Raises ValueError for more than MOST_TOKENS = 36 logits without a weight of at least 1/2 (fewer
+    with more than some 250 digits): see `infinity_to_one_bounds`.
     Source: derived from "Shallow transformers", Fact 1, which bounds it by 2.
 
     >>> infinity_to_one_norm([0, 0]), infinity_to_one_norm([0] * 3), infinity_to_one_norm([7])
@@ -121,6 +122,11 @@ def _norm_ball(p: list[arb], complement: list[arb]) -> arb:
         return 4 * p[0] * complement[0]
     _refuse_many(len(p))
     bits = ctx.prec
+    if bits << (len(p) // 2) > _MOST_BITS:
+        raise ValueError(
+            f"logits must have fewer entries for so many digits unless one weight is at least 1/2: "
+            f"2^{len(p) // 2} sums of {bits} bits are more than {_MOST_BITS} bits"
+        )
     scaled = [x * arb((1, bits)) for x in p]
     rounded = [_floor(x) for x in scaled]
     error = sum((abs(x - n) for x, n in zip(scaled, rounded, strict=True)), arb(0)).upper()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
+from fractions import Fraction
 
 from scipy import special
 
-from numeric.arguments import NONNEGATIVE, positive_integer, real_number
+from numeric.arguments import NONNEGATIVE, closed, positive_integer, real_number, shown
 from numeric.statistics.tails import PROBABILITY, quantile
 
 
@@ -14,7 +16,8 @@ from numeric.statistics.tails import PROBABILITY, quantile
 class ErrorBudget:
     """The probability of any false alarm in a family of tests, shared out equally (Bonferroni).
 
-    Raises: ValueError unless 0 < total < 1 and tests >= 1.
+    Raises: ValueError unless 0 < total < 1 and tests >= 1, and if so many share it that nothing is
+    left for one.
 
     >>> budget = ErrorBudget(total=1e-6, tests=200)
     >>> budget.level
@@ -28,7 +31,10 @@ class ErrorBudget:
 
     def __post_init__(self) -> None:
         real_number("total", self.total, PROBABILITY)
-        positive_integer("tests", self.tests)
+        if Fraction(self.total) / positive_integer("tests", self.tests) < _SMALLEST:
+            raise ValueError(
+                f"tests must leave a level of at least {_SMALLEST}, got {shown(self.tests)}"
+            )
 
     @property
     def level(self) -> float:
@@ -40,8 +46,11 @@ class ErrorBudget:
         return ErrorBudget(self.level, parts)
 
     def accepts(self, p_value: float) -> bool:
-        """Return whether a test with this p-value passes."""
-        return p_value >= self.level
+        """Return whether a test with this p-value passes. Raises: ValueError outside [0, 1]."""
+        return real_number("p_value", p_value, closed(0, 1)) >= self.level
+
+
+_SMALLEST = sys.float_info.min
 
 
 def power(effect: float, standard_error: float, alpha: float) -> float:

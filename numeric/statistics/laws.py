@@ -8,8 +8,8 @@ import numpy as np
 from scipy import special
 
 from numeric.arguments import Floats, real_number
-from numeric.statistics.means import replications
-from numeric.statistics.tails import PROBABILITY, p_value_of
+from numeric.statistics.means import moments, replications, unit_of
+from numeric.statistics.tails import PROBABILITY, finite, p_value_of
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class TwoSampleTest:
         real_number("alpha", alpha, PROBABILITY)
         miss = (1 - real_number("power", power, PROBABILITY)) / 2
         n, m = self.samples
-        threshold = math.sqrt(math.log(4 / alpha) / 2 * (1 / n + 1 / m))
+        threshold = math.sqrt((math.log(4) - math.log(alpha)) / 2 * (1 / n + 1 / m))
         return threshold + sum(math.sqrt(math.log(2 / miss) / (2 * k)) for k in (n, m))
 
     def __str__(self) -> str:
@@ -55,7 +55,8 @@ def two_sample_test(first: Any, second: Any) -> TwoSampleTest:
     law, which is conservative, also with ties) and Welch's of the means (sharper for a shift), so
     that p = min(1, 2 min(p_distance, p_mean)).
 
-    Raises: TypeError, ValueError for samples that are not finite numbers or fewer than 2.
+    Raises: TypeError, ValueError for samples that are not finite numbers or fewer than 2, and if a
+    statistic is not finite.
 
     >>> rng = np.random.default_rng(1)
     >>> x, y = rng.standard_normal(4000), rng.standard_normal(5000)
@@ -66,8 +67,7 @@ def two_sample_test(first: Any, second: Any) -> TwoSampleTest:
     distance = _distance(x, y)
     size = len(x) * len(y) / (len(x) + len(y))
     distance_p_value = float(special.kolmogorov(math.sqrt(size) * distance))
-    difference = float(np.mean(x) - np.mean(y))
-    mean_p_value = _welch(x, y, difference)
+    difference, mean_p_value = _welch(x, y)
     return TwoSampleTest(
         distance,
         distance_p_value,
@@ -85,11 +85,17 @@ def _distance(x: Floats, y: Floats) -> float:
     return float(np.max(np.abs(below[0] - below[1])))
 
 
-def _welch(x: Floats, y: Floats, difference: float) -> float:
-    """Return the p-value of equal means, by Student's law with Welch's degrees of freedom."""
-    parts = [0.0 if np.all(v == v[0]) else float(np.var(v, ddof=1)) / len(v) for v in (x, y)]
-    total = sum(parts)
+def _welch(x: Floats, y: Floats) -> tuple[float, float]:
+    """Return the difference of the means, and the p-value of 0 for it by Student's law.
+
+    The degrees of freedom are Welch's.
+    """
+    unit = unit_of(x, y)
+    first, second = moments(x / unit), moments(y / unit)
+    gap, total = first.mean - second.mean, math.hypot(first.error, second.error)
+    difference = finite("the difference of the means", unit * gap)
     if total == 0:
-        return float(x[0] == y[0])
-    dof = total**2 / sum(p * p / (len(v) - 1) for p, v in zip(parts, (x, y), strict=True))
-    return p_value_of(difference / math.sqrt(total), dof, "two-sided")
+        return difference, float(gap == 0)
+    shares = (first.error / total) ** 4 / (len(x) - 1) + (second.error / total) ** 4 / (len(y) - 1)
+    statistic = finite("Welch's statistic", gap / total)
+    return difference, p_value_of(statistic, 1 / shares, "two-sided")

@@ -2,12 +2,12 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from numeric.arguments import NONNEGATIVE, Floats, integer, real_array, real_number, shown
-from numeric.statistics.tails import Alternative, check_alternative, p_value_of, quantile
+from numeric.statistics.tails import Alternative, check_alternative, finite, p_value_of, quantile
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,14 @@ class MeanTest:
         """Return the smallest shift of the mean that a test at level alpha finds with this power.
 
         (q_alpha + q_power) standard errors, with quantiles of Student's law; for samples with a
-        skewness the power is larger on one side and smaller on the other.
+        skewness the power is larger on one side and smaller on the other. Raises: ValueError for
+        probabilities outside (0, 1), or if the shift is not finite.
         """
         dof = self.samples - 1
         tail = alpha / 2 if self.alternative == "two-sided" else alpha
         quantiles = quantile(tail, dof) + quantile(1 - power, dof)
-        return max(0.0, quantiles) * self.standard_error + self.rounding
+        shift = max(0.0, quantiles) * self.standard_error + self.rounding
+        return finite("the detectable shift", shift)
 
     def __str__(self) -> str:
         return (
@@ -75,7 +77,7 @@ def mean_test(
     the difference is at most ``rounding`` (in the direction of the alternative), and otherwise 0.
 
     Raises: TypeError, ValueError for samples that are not finite numbers, too few, or not
-    divisible into the batches.
+    divisible into the batches, and if a statistic is not finite though the samples differ.
 
     >>> rng = np.random.default_rng(1)
     >>> test = mean_test(rng.standard_normal(10_000), 0)
@@ -90,30 +92,64 @@ def mean_test(
         rounding = _ROUNDING * max(abs(expected), float(np.max(abs(values))))
     rounding = real_number("rounding", rounding, NONNEGATIVE)
     check_alternative(alternative)
-    observed, error, skewness = _moments(values)
-    excess = math.copysign(max(0.0, abs(observed - expected) - rounding), observed - expected)
-    z = excess / error if error else (math.copysign(math.inf, excess) if excess else 0.0)
-    enough = len(values) >= _ENOUGH_FOR_SKEWNESS
-    corrected = _unskewed(z, skewness / math.sqrt(len(values))) if enough else z
-    p_value = p_value_of(corrected, len(values) - 1, alternative)
+    unit = unit_of(values, expected)
+    found = moments(values / unit)
+    difference = found.mean - expected / unit
+    excess = math.copysign(max(0.0, abs(difference) - rounding / unit), difference)
+    z = _in_errors(excess, found.error, bool(np.all(values == values[0])))
+    p_value = p_value_of(_unskewed(z, found.skewness, len(values)), len(values) - 1, alternative)
     return MeanTest(
-        observed, expected, error, z, p_value, len(values), skewness, rounding, alternative
+        finite("the mean", unit * found.mean),
+        expected,
+        finite("the standard error", unit * found.error),
+        z,
+        p_value,
+        len(values),
+        found.skewness,
+        rounding,
+        alternative,
     )
 
 
-def _moments(values: Floats) -> tuple[float, float, float]:
-    """Return the mean, its standard error and the skewness; exact for equal samples."""
+def unit_of(*numbers: Floats | float) -> float:
+    """Return the power of two in which the largest of the numbers lies between 1 and 2.
+
+    In this unit sums and squares stay finite, and nothing that counts beside the largest is lost.
+    """
+    largest = max(float(np.max(np.abs(one))) for one in numbers)
+    return math.ldexp(0.5, math.frexp(largest)[1])
+
+
+class Moments(NamedTuple):
+    """The mean of samples, its standard error, and their skewness."""
+
+    mean: float
+    error: float
+    skewness: float
+
+
+def moments(values: Floats) -> Moments:
+    """Return the moments of samples of size about 1, exactly if they are equal."""
     # Taken about the first sample and scaled, so that nothing is lost, over- or underflows.
     shifted = values - values[0]
     scale = float(np.max(abs(shifted)))
     if scale == 0:
-        return float(values[0]), 0.0, 0.0
+        return Moments(float(values[0]), 0.0, 0.0)
     shifted /= scale
     mean = float(np.mean(shifted))
     centred = shifted - mean
     variance = float(np.mean(centred**2))
     error = scale * math.sqrt(variance / (len(values) - 1))
-    return float(values[0]) + scale * mean, error, float(np.mean(centred**3)) / variance**1.5
+    skewness = float(np.mean(centred**3)) / variance**1.5
+    return Moments(float(values[0]) + scale * mean, error, skewness)
+
+
+def _in_errors(excess: float, error: float, equal: bool) -> float:
+    """Return the excess in standard errors; infinite, if not 0, for samples that are all equal."""
+    if equal:
+        return math.copysign(math.inf, excess) if excess else 0.0
+    # Beside a huge expected mean, an error can vanish as a float.
+    return finite("z", excess / error if error else math.copysign(math.inf, excess))
 
 
 _ROUNDING = 2.0**-40
@@ -123,9 +159,13 @@ _ROUNDING = 2.0**-40
 _ENOUGH_FOR_SKEWNESS = 50
 
 
-def _unskewed(t: float, a: float) -> float:
-    """Return Hall's transformation of the statistic, which increases in t for every a."""
-    return t + a * t * t / 3 + a * a * t**3 / 27 + a / 6 if math.isfinite(t) and t else t
+def _unskewed(t: float, skewness: float, count: int) -> float:
+    """Return Hall's transformation of the statistic, which increases in t for every skewness."""
+    if count < _ENOUGH_FOR_SKEWNESS or math.isinf(t) or t == 0:
+        return t
+    a = skewness / math.sqrt(count)
+    corrected = t + a * t * t / 3 + a * a * t * t * t / 27 + a / 6
+    return finite(f"z = {t}, corrected for skewness,", corrected)
 
 
 def replications(name: str, samples: Any, batches: int | None = None) -> Floats:
@@ -135,7 +175,8 @@ def replications(name: str, samples: Any, batches: int | None = None) -> Floats:
         batches = integer("batches", batches, least=2)
         if len(values) == 0 or len(values) % batches:
             raise ValueError(f"batches must divide the {len(values)} samples, got {shown(batches)}")
-        values = values.reshape(batches, -1).mean(axis=1)
+        unit = unit_of(values)
+        values = (values / unit).reshape(batches, -1).mean(axis=1) * unit
     if len(values) < 2:
         raise ValueError(f"{name} must be at least 2 numbers, got {len(values)}")
     return values

@@ -1,7 +1,4 @@
-"""Claims of the registry: what ``theorems check`` left with this code, and a sample of the rest.
-
-In the longest profile every claim is examined anew.
-"""
+"""A sample of the claims of the registry, examined here; all of them in the longest profile."""
 
 import os
 import random
@@ -9,27 +6,22 @@ import random
 import pytest
 import sympy
 from latex2mathml.converter import convert
+from surroundings import whole_catalogue
 
 from theorems.engine.claims import registry as registries
 from theorems.engine.claims.kinds import Answer, Grade, Role
 from theorems.engine.judging.examination import result_of
 from theorems.engine.judging.examine import examine
 from theorems.engine.judging.judge import failures, loose
-from theorems.engine.running.catalogue import catalogue
-from theorems.engine.running.runner import Run, circumstances_of, stored
-from theorems.engine.running.standing import results_file
-from theorems.engine.running.store import Store
+from theorems.engine.running.runner import circumstances_of
 from theorems.engine.statements.relations import eq
 from theorems.engine.statements.statement import Formula
 from theorems.engine.statements.variants import with_changes, with_part
 from theorems.interface.prose import words as in_latex
 
-KNOWN, LISTED = registries.load(), catalogue()
-CIRCUMSTANCES = circumstances_of(LISTED)
+KNOWN = registries.load()
+CIRCUMSTANCES = circumstances_of(whole_catalogue())
 EXHAUSTIVE = os.environ.get("HYPOTHESIS_PROFILE") == "exhaustive"
-STORE = Store(results_file().path.absolute())  # other tests have stores of their own
-LABELS = Run(tuple(KNOWN.claims)).labels(LISTED)
-KEPT = {} if EXHAUSTIVE else stored(LABELS)
 CLAIMS = [pytest.param(one, id=one.id) for one in KNOWN.claims.values()]
 
 
@@ -38,36 +30,17 @@ def some(found, count):
     return found if EXHAUSTIVE else random.Random(20261122).sample(found, min(count, len(found)))
 
 
-def problems(claim, results):
+@pytest.mark.parametrize("claim", some(CLAIMS, 80))
+def test_evidence(claim):
+    results = {
+        item.name: result_of(claim, item, CIRCUMSTANCES)
+        for item in claim.evidence
+        if CIRCUMSTANCES.profile.includes(item.profile)
+    }
     found = list(failures(results.values()))
     if not (claim.declared_false or claim.declared_open):
         found += loose(claim, results, KNOWN)
-    return [f"{claim.id}: {one}" for one in found]
-
-
-def kept(claim):
-    """The results of a claim's evidence by name, if a run with the same code left them all."""
-    tasks = [(claim.id, one.name) for one in claim.evidence if (claim.id, one.name) in LABELS]
-    return {one[1]: KEPT[one] for one in tasks} if all(one in KEPT for one in tasks) else None
-
-
-def test_what_was_examined_with_this_code_came_out_as_declared():
-    results = [(claim, kept(claim)) for claim in KNOWN.claims.values()]
-    assert [
-        x for claim, found in results if found is not None for x in problems(claim, found)
-    ] == []
-
-
-@pytest.mark.parametrize("claim", some([one for one in CLAIMS if kept(one.values[0]) is None], 80))
-def test_evidence(claim):
-    """What was not examined yet is, and is kept for whoever asks next."""
-    results = {}
-    for item in claim.evidence:
-        if CIRCUMSTANCES.profile.includes(item.profile):
-            results[item.name] = result_of(claim, item, CIRCUMSTANCES)
-            if results[item.name].is_decided:
-                STORE.append(LABELS[claim.id, item.name], results[item.name].as_json())
-    if found := problems(claim, results):
+    if found:
         pytest.fail("\n  ".join([claim.title, *found]), pytrace=False)
 
 

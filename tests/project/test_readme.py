@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 from typing import get_args
 
+from alike import alike
 from console_pages import commands
 
 from theorems.engine.claims import registry
@@ -13,7 +14,6 @@ from theorems.engine.claims.kinds import Severity
 from theorems.engine.judging.trust import _KIND_OF
 from theorems.engine.rules.theorem import Kind
 from theorems.interface.cli import main
-from theorems.interface.evaluate import evaluate
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -22,26 +22,22 @@ def test_python_examples():
     assert doctest.testfile(str(README), module_relative=False).failed == 0
 
 
-def test_digits_of_the_eval_example():
-    shown = re.search(r"theorems eval '(.+?)' --digits (\d+)\n(\S+)", README.read_text())
-    expression, digits, value = shown.groups()
-    from mpmath import nstr
-
-    assert nstr(evaluate(expression, int(digits)), int(digits)) == value
-
-
 #: Commands of the README that the tests of these commands run, or that take minutes.
 ELSEWHERE = {"audit", "check", "figure", "repl", "report", "trusts"}
 
 
 def test_its_commands_run(monkeypatch, tmp_path, capfd):
-    asked = [shlex.split(one, comments=True) for one, _ in commands(README.read_text())]
-    mine = [one[1:] for one in asked if one[0] == "theorems" and "--all" not in one]
+    asked = [
+        (shlex.split(one, comments=True), shown) for one, shown in commands(README.read_text())
+    ]
+    mine = [(x[1:], shown) for x, shown in asked if x[0] == "theorems" and "--all" not in x]
     assert len(mine) >= 12
+    assert sum(bool(shown) for _, shown in mine) >= 2
     monkeypatch.setenv("THEOREMS_STATE", str(tmp_path))
-    for one in mine:
+    for one, shown in mine:
         if one[0] not in ELSEWHERE:
-            assert (main(one), bool(capfd.readouterr().out)) == (0, True), one
+            assert (main(one), bool(printed := capfd.readouterr().out)) == (0, True), one
+            assert not shown or alike(shown, printed), one
 
 
 def counts_by_paper():

@@ -7,11 +7,11 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 
 import demo
+from surroundings import CACHE_OF_DEMO
 
 from theorems.engine.claims import papers
 from theorems.engine.claims import registry as registries
@@ -29,17 +29,6 @@ ENTRY_POINT = "[theorems.papers]\n{name} = {name}\n"
 METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 0\n"
 
 
-@cache
-def _common_cache():
-    """A folder in which the tests of this process keep modules that were parsed already."""
-    folder = tempfile.TemporaryDirectory(prefix="theorems-tests-")
-    _FOLDERS.append(folder)  # it goes when this process ends
-    return Path(folder.name)
-
-
-_FOLDERS = []
-
-
 class House:
     """Runs ``theorems`` in a process of its own, with nothing else installed."""
 
@@ -47,7 +36,7 @@ class House:
         self.folder, self.state = folder, folder / "state"
         self.cache, self.log = folder / "cache", folder / "log"
         self.cache.mkdir()
-        if (parsed := _common_cache() / "house.json").exists():
+        if (parsed := CACHE_OF_DEMO / "house.json").exists():
             shutil.copy(parsed, self.cache / "modules.json")
         for name in ("theorems/engine", "theorems/interface", "numeric", "symbolic"):
             ignore = shutil.ignore_patterns("__pycache__")
@@ -105,9 +94,10 @@ class House:
         """The exit code, and what was written to the two streams."""
         process = self.start(*arguments, **how)
         written, complained = process.communicate(timeout=120)
-        kept, parsed = self.cache / "modules.json", _common_cache() / "house.json"
+        kept, parsed = self.cache / "modules.json", CACHE_OF_DEMO / "house.json"
         if kept.is_file() and not parsed.exists():
-            shutil.copy(kept, parsed)
+            shutil.copy(kept, whole := parsed.with_suffix(f".{os.getpid()}"))
+            whole.replace(parsed)  # at once, as other processes of the run read it
         return process.returncode, written, complained
 
     def traces(self):
@@ -123,7 +113,7 @@ def furnish(monkeypatch, folder):
     for module in (sources, catalogues):
         monkeypatch.setattr(module, "roots", lambda: folders)
     monkeypatch.setenv("THEOREMS_STATE", str(folder / "state"))
-    monkeypatch.setenv("THEOREMS_CACHE", str(_common_cache()))
+    monkeypatch.setenv("THEOREMS_CACHE", str(CACHE_OF_DEMO))
     return folder / "state"
 
 

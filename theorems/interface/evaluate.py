@@ -28,14 +28,17 @@ import numpy as np
 import numeric
 from theorems.engine.judging.answers import brief
 
-__all__ = ["MAX_DIGITS", "EvaluationError", "digits_of", "evaluate", "namespace"]
+__all__ = ["MAX_BALL_BITS", "MAX_BITS", "MAX_DIGITS", "MAX_LENGTH", "EvaluationError", "digits_of"]
+__all__ += ["evaluate", "namespace", "source_of", "written_number"]
 
 MAX_DIGITS = 10_000
-_MAX_POWER_BITS = 1 << 16
-_MAX_BALL_BITS = 1 << 17
-_MAX_LENGTH = 10_000
+#: The bits of a numerator or a denominator, and those of the balls.
+MAX_BITS, MAX_BALL_BITS = 1 << 16, 1 << 17
+#: The characters of an expression.
+MAX_LENGTH = 10_000
 _MAX_EXPONENT = 5_000
 _MAX_EXPONENT_BITS = 1_000
+_MAX_WRITTEN = 10_000_000
 _OPERATIONS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -109,8 +112,8 @@ def evaluate(expression: str, digits: int | None = None) -> Any:
     if digits is not None and not 1 <= digits <= MAX_DIGITS:
         raise EvaluationError(f"digits must lie in [1, {MAX_DIGITS}], got {digits}")
     text = expression.strip()
-    if len(text) > _MAX_LENGTH:
-        raise EvaluationError(f"an expression has at most {_MAX_LENGTH} characters")
+    if len(text) > MAX_LENGTH:
+        raise EvaluationError(f"an expression has at most {MAX_LENGTH} characters, got {len(text)}")
     tree = _parsed(text)
     try:
         if digits is not None:
@@ -141,12 +144,17 @@ _TOO_DEEP = "the expression is nested too deeply"
 def digits_of(value: Any, digits: int | None) -> str:
     """A value as text; multi-precision numbers, also those of an array, to that many digits.
 
-    Raises :class:`EvaluationError` for a number whose exponent is too long to be written.
+    Raises :class:`EvaluationError` for a number whose exponent is too long to be written, and for
+    an array of too many digits.
 
     >>> digits_of(np.array([mpmath.mpf(1) / 3, mpmath.mpf(2)]), 5)
     '[0.33333, 2.0]'
     """
     if isinstance(value, np.ndarray) and value.dtype == object:
+        if value.size * (digits or 15) > _MAX_WRITTEN:
+            raise EvaluationError(
+                f"{value.size} numbers of {digits} digits are more than {_MAX_WRITTEN} digits"
+            )
         rows = (digits_of(item, digits) for item in value)
         return f"[{', '.join(rows)}]" if value.ndim else digits_of(value.item(), digits)
     if not isinstance(value, mpmath.mpf):
@@ -184,6 +192,26 @@ _EXACT = _Arithmetic(_whole_or(lambda value: value), _give_way)
 _BALLS = _Arithmetic(_whole_or(lambda q: flint.arb(q.numerator) / q.denominator), flint.arb.pi)
 
 
+def written_number(text: str) -> Fraction:
+    """The number that a literal such as ``0.3`` or ``1e-3`` denotes, unless it is too long.
+
+    >>> written_number("1e-3")
+    Fraction(1, 1000)
+    """
+    written = Decimal(text)
+    if not written.is_zero() and abs(written.adjusted()) > _MAX_EXPONENT:
+        raise EvaluationError(f"exponents go up to {_MAX_EXPONENT}, got {brief(text, 100)}")
+    return Fraction(written)
+
+
+def source_of(node: ast.AST, text: str) -> str:
+    """The part of a text that a node was parsed from, or what kind of node it is."""
+    if len(text.splitlines()) == 1:  # the library's way is a walk through all characters
+        ends = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
+        return text.encode()[slice(*ends)].decode() or type(node).__name__
+    return ast.get_source_segment(text, node) or type(node).__name__
+
+
 @dataclass(frozen=True)
 class _Evaluator:
     """Walks the few kinds of syntax that an expression may have."""
@@ -207,15 +235,14 @@ class _Evaluator:
         )
 
     def source(self, node: ast.AST) -> str:
-        return ast.get_source_segment(self.text, node) or type(node).__name__
+        return source_of(node, self.text)
 
     def literal(self, node: ast.Constant) -> Any:
         if type(node.value) not in {int, float}:
             raise EvaluationError(f"numbers are integers or decimals, got {self.source(node)}")
-        written = Decimal(repr(node.value) if type(node.value) is int else self.source(node))
-        if not written.is_zero() and abs(written.adjusted()) > _MAX_EXPONENT:
-            raise EvaluationError(f"exponents go up to {_MAX_EXPONENT}, got {written}")
-        return self.arithmetic.number(Fraction(written))
+        if type(node.value) is int:
+            return self.arithmetic.number(Fraction(node.value))
+        return self.arithmetic.number(written_number(self.source(node)))
 
     def operate(self, node: ast.BinOp | ast.UnaryOp) -> Any:
         sides = [node.operand] if isinstance(node, ast.UnaryOp) else [node.left, node.right]
@@ -238,13 +265,17 @@ class _Evaluator:
                 raise _InexactError
             if not base and power < 0:
                 raise EvaluationError(f"{self.source(node)} divides by zero")
-            if abs(power) * max(map(int.bit_length, base.as_integer_ratio())) > _MAX_POWER_BITS:
-                raise EvaluationError(f"{self.source(node)} has more than {_MAX_POWER_BITS} bits")
+            self.bounded(node, abs(power) * _bits(base))
             return base ** int(power)
         if isinstance(node.op, ast.Div) and not values[1]:
             raise EvaluationError(f"{self.source(node)} divides by zero")
         result: Fraction = _OPERATIONS[type(node.op)](*values)
+        self.bounded(node, _bits(result))
         return result
+
+    def bounded(self, node: ast.AST, bits: int | Fraction) -> None:
+        if bits > MAX_BITS:
+            raise EvaluationError(f"{self.source(node)} has more than {MAX_BITS} bits")
 
     def call(self, node: ast.Call) -> Any:
         if self.arithmetic is _EXACT:
@@ -291,6 +322,10 @@ class _Evaluator:
         return function
 
 
+def _bits(number: Fraction) -> int:
+    return max(map(int.bit_length, number.as_integer_ratio()))
+
+
 def _ball_of(function: Callable[..., Any], positional: list[Any], named: dict[str, Any]) -> Any:
     """A ball around the value at whole numbers, which a function would answer with a float."""
     if "digits" not in inspect.signature(function).parameters:
@@ -326,7 +361,7 @@ def _rounded(text: str, value: Any, digits: int) -> mpmath.mpf:
 def _in_balls(text: str, tree: ast.expr, digits: int) -> mpmath.mpf:
     """The middle of a ball all of whose points are the same number when rounded to the digits."""
     bits = int(3.33 * digits) + 32
-    while bits <= _MAX_BALL_BITS:
+    while bits <= MAX_BALL_BITS:
         with flint.ctx.workprec(bits):
             value = _Evaluator(text, _BALLS).visit(tree)
             if not isinstance(value, flint.arb):

@@ -1,19 +1,35 @@
-"""Profiles of the property tests, and a clean numeric state around each test."""
+"""Profiles of the property tests, a folder of their own, and a clean numeric state around each.
 
+The profile without a name makes the same examples everywhere.
+"""
+
+import doctest
 import os
 import signal
 from collections.abc import Iterator
 
+import alike
 import flint
 import mpmath
 import pytest
+import surroundings  # noqa: F401 - names the folder before anything looks for one
 from hypothesis import HealthCheck, settings
 
-_COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+# Hypothesis has settings of its own where it thinks that it runs for nobody: not so here.
+_COMMON = {
+    "parent": settings.get_profile("default"),
+    "deadline": None,
+    "suppress_health_check": [HealthCheck.too_slow],
+}
+settings.register_profile(
+    "repeatable", max_examples=100, derandomize=True, database=None, **_COMMON
+)
 settings.register_profile("dev", max_examples=50, **_COMMON)
-settings.register_profile("ci", max_examples=100, derandomize=True, database=None, **_COMMON)
 settings.register_profile("exhaustive", max_examples=2000, **_COMMON)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+# The examples of docstrings and of pages are compared as numbers where they are numbers.
+doctest.OutputChecker = alike.Checker
 
 # The parallel runner tells its workers a width, which would be that of all tables that are tested.
 os.environ.pop("COLUMNS", None)
