@@ -6,18 +6,18 @@ import signal
 import tempfile
 import threading
 import time
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from functools import cache
+from itertools import islice
+from multiprocessing.resource_tracker import ensure_running
 from os import _exit  # itself, whatever a paper that is being loaded makes of it
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
 
-from joblib import Parallel, delayed
-from joblib.externals.loky import ProcessPoolExecutor, get_reusable_executor
+from joblib.externals.loky import FIRST_COMPLETED, ProcessPoolExecutor, wait
 
 __all__ = ["WorkerDiedError", "in_workers", "one_by_one"]
 
@@ -47,43 +47,39 @@ def in_workers(
         yield from (call(*one) for one in arguments)
         return
     here, count = os.getpid(), min(jobs, len(arguments))
-    with _workers_end_with_us(), tempfile.TemporaryDirectory(prefix="theorems-") as notes:
-        tasks = (
-            delayed(_noted)(notes, place, here, call, one) for place, one in enumerate(arguments)
-        )
-        with _undisturbed():
-            found = Parallel(n_jobs=count, return_as="generator_unordered", batch_size=1)(tasks)
+    with tempfile.TemporaryDirectory(prefix="theorems-") as notes, _workers(count) as workers:
+        left = enumerate(arguments)
+
+        def begun(most: int) -> set[Any]:
+            some = islice(left, most)
+            return {workers.submit(_noted, notes, place, here, call, one) for place, one in some}
+
         try:
-            for one in found:  # noqa: UP028 - so that it is closed below, and not before
-                yield one
+            with _undisturbed():  # more at a time would not be ended in an orderly way
+                running = begun(2 * count)
+            while running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                running |= begun(len(done))
+                for task in done:
+                    yield task.result()
         except BrokenExecutor:
             raise WorkerDiedError(_begun(Path(notes))) from None
-        finally:
-            with warnings.catch_warnings():  # joblib tells of tasks that nobody waits for
-                warnings.simplefilter("ignore")
-                found.close()
 
 
 def one_by_one(call: Callable[..., T], arguments: Sequence[tuple[Any, ...]]) -> Iterator[T | None]:
-    """The results in the order of arguments, in one worker with nothing beside it.
+    """The results in the order of arguments, each in a new process with nothing beside it.
 
-    None stands for the result of a call that ended the worker.
+    None stands for the result of a call that ended its process.
     """
-    worker: ProcessPoolExecutor | None = None
-    with _workers_end_with_us():
-        try:
-            for one in arguments:
-                with _undisturbed():
-                    worker = worker or ProcessPoolExecutor(max_workers=1)
-                    future = worker.submit(_beside, os.getpid(), call, one)
-                try:
-                    found = future.result()
-                except BrokenExecutor:
-                    found = worker = None
-                yield found
-        finally:
-            if worker is not None:
-                worker.shutdown(kill_workers=True)
+    for one in arguments:
+        with _workers(1) as worker:
+            with _undisturbed():
+                task = worker.submit(_beside, os.getpid(), call, one)
+            try:
+                found = task.result()
+            except BrokenExecutor:
+                found = None
+        yield found
 
 
 def _noted(
@@ -123,10 +119,12 @@ def _watch(parent: int) -> None:
 def _undisturbed() -> Iterator[None]:
     """Begin processes that share an order of hashes, and that leave interrupts to this one.
 
-    SymPy goes through sets in the order of hashes; workers inherit the environment, as joblib has
-    no other way to hand them a variable, and they inherit which signals are held back.
+    SymPy goes through sets in the order of hashes; workers inherit the environment, and which
+    signals are held back.  Python's own helper of processes comes first, as to begin it lets all
+    signals through.
     """
     os.environ.setdefault("PYTHONHASHSEED", "0")
+    ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -135,19 +133,25 @@ def _undisturbed() -> Iterator[None]:
 
 
 @contextmanager
-def _workers_end_with_us() -> Iterator[None]:
-    """Turn the signal TERM into an orderly end, and let no worker outlive a run cut short."""
+def _workers(count: int) -> Iterator[ProcessPoolExecutor]:
+    """So many processes, which end when they are left, whatever the reason.
+
+    The signal TERM is turned into an orderly end meanwhile.
+    """
 
     def leave(number: int, _frame: FrameType | None) -> None:
         raise SystemExit(128 + number)
 
     main = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGTERM, leave) if main else None
+    workers = ProcessPoolExecutor(max_workers=count, env=_ONE_THREAD)
     try:
-        yield
-    except BaseException:
-        get_reusable_executor().shutdown(wait=False, kill_workers=True)
-        raise
+        yield workers
     finally:
+        workers.shutdown(wait=False, kill_workers=True)
         if main:
             signal.signal(signal.SIGTERM, before)
+
+
+#: Linear algebra in several processes is not made faster by threads of its own.
+_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
