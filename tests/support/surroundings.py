@@ -20,6 +20,8 @@ RUN_FOLDER = Path(os.environ[_VARIABLE])
 STATE, CACHE, CACHE_OF_DEMO = (RUN_FOLDER / name for name in ("state", "cache", "demo"))
 CACHE_OF_DEMO.mkdir(exist_ok=True)
 os.environ |= {"THEOREMS_STATE": str(STATE), "THEOREMS_CACHE": str(CACHE)}
+# Answers of the solver depend on the question alone, so that runs and tests share them.
+os.environ.setdefault("THEOREMS_ANSWERS", str(Path(__file__).parents[2] / ".theorems"))
 
 
 def whole_catalogue():

@@ -19,7 +19,6 @@ from theorems.engine.rules.asking import ATTEMPTS, Answer, answer_to, ask, guard
 from theorems.engine.rules.question import Question, asked
 from theorems.engine.rules.solver import Problem
 from theorems.engine.rules.terms import above, add, below, call, equal, letter, multiply, number
-from theorems.engine.running.store import state_folder
 
 x, y = sp.symbols("x y", real=True)
 ZERO = number(0)
@@ -131,7 +130,7 @@ class TestAnswers:
 class TestKept:
     @pytest.fixture(autouse=True)
     def _folder(self, tmp_path, monkeypatch):
-        monkeypatch.setenv("THEOREMS_STATE", str(tmp_path))
+        monkeypatch.setenv("THEOREMS_ANSWERS", str(tmp_path))
         before = asking._KEEPER[0]
         yield
         asking.keep_with(before)
@@ -153,14 +152,14 @@ class TestKept:
     def test_a_damaged_answer_is_asked_again(self):
         asking.keep_with(KeptAnswers())
         answer_to(cubes("x", "y"), 40_000)
-        file = state_folder() / "answers.jsonl"
+        file = answers_file().path
         file.write_text(file.read_text().replace("unsat", "sat"))
         assert answers_file().read() == {}
         asking.keep_with(KeptAnswers())
         assert answer_to(cubes("x", "y"), 40_000).said == "unsat"
 
     def test_a_folder_that_cannot_be_written_hinders_nothing(self, monkeypatch, tmp_path):
-        monkeypatch.setenv("THEOREMS_STATE", str(tmp_path / "file" / "below"))
+        monkeypatch.setenv("THEOREMS_ANSWERS", str(tmp_path / "file" / "below"))
         (tmp_path / "file").write_text("no folder")
         asking.keep_with(KeptAnswers())
         assert answer_to(cubes("x", "y"), 40_000).said == "unsat"

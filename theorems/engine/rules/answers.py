@@ -1,14 +1,15 @@
 """Answers of the solver that stay: kept by question, so that nothing is asked twice.
 
-Beside the results of a run there are two files: ``answers.jsonl`` has an answer on each line, under
-the digest of the question, the bound and the version of the solver, and ``questions.jsonl`` has the
-texts. After a refactoring, a renamed file or an edit of prose nothing is asked that was asked
-before; claims, false variants, audits, tests and runs share them.
+Beside the results of a run, or in ``$THEOREMS_ANSWERS``, there are two files: ``answers.jsonl`` has
+an answer on each line, under the digest of the question, the bound and the version of the solver,
+and ``questions.jsonl`` has the texts. After a refactoring, a renamed file or an edit of prose
+nothing is asked that was asked before; claims, false variants, audits, tests and runs share them.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 from pathlib import Path
 
 from theorems.engine.rules.asking import Answer, keep_with
@@ -18,14 +19,18 @@ from theorems.engine.running.store import Store, state_folder
 __all__ = ["KeptAnswers", "answers_file", "keep_answers", "questions_file"]
 
 
+def _folder() -> Path:
+    return Path(os.environ.get("THEOREMS_ANSWERS") or state_folder())
+
+
 def answers_file() -> Store:
     """Where answers are kept."""
-    return Store(state_folder() / "answers.jsonl")
+    return Store(_folder() / "answers.jsonl")
 
 
 def questions_file() -> Store:
     """Where the texts of questions are kept."""
-    return Store(state_folder() / "questions.jsonl")
+    return Store(_folder() / "questions.jsonl")
 
 
 class KeptAnswers:
@@ -53,8 +58,8 @@ _KEPT_IN: list[Path] = []
 
 
 def keep_answers() -> None:
-    """Keep the answers in the folder of results from now on, in this process."""
-    folder = state_folder().resolve()
+    """Keep the answers in their folder from now on, in this process."""
+    folder = _folder().resolve()
     if [folder] != _KEPT_IN:
         _KEPT_IN[:] = [folder]
         keep_with(KeptAnswers())
