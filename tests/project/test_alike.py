@@ -2,7 +2,6 @@
 
 import doctest
 
-import pytest
 from alike import alike, in_digits_of
 from trying import each
 
