@@ -93,9 +93,9 @@ def _welch(x: Floats, y: Floats) -> tuple[float, float]:
     unit = unit_of(x, y)
     first, second = moments(x / unit), moments(y / unit)
     gap, total = first.mean - second.mean, math.hypot(first.error, second.error)
-    difference = finite("the difference of the means", unit * gap)
+    difference = finite("first and second", "difference of the means", unit * gap)
     if total == 0:
         return difference, float(gap == 0)
     shares = (first.error / total) ** 4 / (len(x) - 1) + (second.error / total) ** 4 / (len(y) - 1)
-    statistic = finite("Welch's statistic", gap / total)
+    statistic = finite("first and second", "statistic of Welch", gap / total)
     return difference, p_value_of(statistic, 1 / shares, "two-sided")

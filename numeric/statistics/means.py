@@ -41,7 +41,7 @@ class MeanTest:
         tail = alpha / 2 if self.alternative == "two-sided" else alpha
         quantiles = quantile(tail, dof) + quantile(1 - power, dof)
         shift = max(0.0, quantiles) * self.standard_error + self.rounding
-        return finite("the detectable shift", shift)
+        return finite("alpha and power", "detectable shift", shift)
 
     def __str__(self) -> str:
         return (
@@ -99,9 +99,9 @@ def mean_test(
     z = _in_errors(excess, found.error, bool(np.all(values == values[0])))
     p_value = p_value_of(_unskewed(z, found.skewness, len(values)), len(values) - 1, alternative)
     return MeanTest(
-        finite("the mean", unit * found.mean),
+        finite("samples", "mean", unit * found.mean),
         expected,
-        finite("the standard error", unit * found.error),
+        finite("samples", "standard error", unit * found.error),
         z,
         p_value,
         len(values),
@@ -149,7 +149,9 @@ def _in_errors(excess: float, error: float, equal: bool) -> float:
     if equal:
         return math.copysign(math.inf, excess) if excess else 0.0
     # Beside a huge expected mean, an error can vanish as a float.
-    return finite("z", excess / error if error else math.copysign(math.inf, excess))
+    return finite(
+        "samples and expected", "z", excess / error if error else math.copysign(math.inf, excess)
+    )
 
 
 _ROUNDING = 2.0**-40
@@ -165,7 +167,7 @@ def _unskewed(t: float, skewness: float, count: int) -> float:
         return t
     a = skewness / math.sqrt(count)
     corrected = t + a * t * t / 3 + a * a * t * t * t / 27 + a / 6
-    return finite(f"z = {t}, corrected for skewness,", corrected)
+    return finite("samples and expected", f"z, corrected for skewness from {t}", corrected)
 
 
 def replications(name: str, samples: Any, batches: int | None = None) -> Floats:

@@ -31,14 +31,14 @@ class SlopeTest:
 
     def interval(self, alpha: float) -> tuple[float, float]:
         """Return the interval that covers the exponent with probability 1 - alpha."""
-        reach = finite("the reach", quantile(alpha / 2) * self.standard_error)
+        reach = finite("alpha", "reach", quantile(alpha / 2) * self.standard_error)
         return self.slope - reach, self.slope + reach
 
     def detectable(self, alpha: float, power: float) -> float:
         """Return the smallest deviation of the exponent found at level alpha with this power."""
         tail = alpha / 2 if self.alternative == "two-sided" else alpha
         quantiles = max(0.0, quantile(tail) + quantile(1 - power))
-        return finite("the detectable deviation", quantiles * self.standard_error)
+        return finite("alpha and power", "detectable deviation", quantiles * self.standard_error)
 
     def __str__(self) -> str:
         return (
@@ -76,9 +76,11 @@ def slope_test(
     check_alternative(alternative)
     line = _fitted(u, v, s)
     misfit = float(special.gammaincc((len(u) - 2) / 2, float(line.misfits @ line.misfits) / 2))
-    z = finite("z", (line.slope - expected) * line.reach / line.smallest)
+    z = finite(
+        "standard_errors and expected", "z", (line.slope - expected) * line.reach / line.smallest
+    )
     with np.errstate(over="ignore"):
-        factor = finite("the factor", float(np.exp(line.intercept)))
+        factor = finite("x, y and standard_errors", "factor", float(np.exp(line.intercept)))
     return SlopeTest(
         line.slope,
         expected,

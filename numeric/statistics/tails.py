@@ -39,10 +39,10 @@ def _tail(t: float, dof: float) -> float:
 _FAR = 1e100
 
 
-def finite(what: str, value: float) -> float:
-    """Return a computed number. Raises: ValueError that names it if it is not finite."""
+def finite(arguments: str, what: str, value: float) -> float:
+    """Return what arguments give. Raises: ValueError that names both if it is not finite."""
     if not math.isfinite(value):
-        raise ValueError(f"{what} must stay within float64, got {value}")
+        raise ValueError(f"{arguments} must give a finite {what}, got {value}")
     return value
 
 
@@ -53,7 +53,7 @@ def quantile(tail: float, dof: float = math.inf) -> float:
     """
     tail = real_number("alpha and 1 - power", tail, PROBABILITY)
     found = -special.ndtri(tail) if math.isinf(dof) else -special.stdtrit(dof, tail)
-    return finite(f"the quantile of Student's law to {tail}", float(found))
+    return finite("alpha and 1 - power", f"quantile to {tail}", float(found))
 
 
 def check_alternative(alternative: str) -> None:
