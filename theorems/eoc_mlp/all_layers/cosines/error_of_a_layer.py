@@ -302,8 +302,8 @@ def _numbers_of_a_layer() -> Theorem:
     above = le(_r**2 * (1 - _x) ** 2 * (1 - _y**2), (1 + _e) ** 2)
     below = le((1 - _e) ** 2, _r**2 * (1 + _x) ** 2)
     ends = [(1 + _x) ** 2, (1 - _e) ** 2, (1 - _x) ** 2 * (1 - _y**2), (1 + _e) ** 2]
-    numbers = zip(_NUMBERS, (_r, _root, distance, _one * _other, *ends), strict=True)
-    premises = [least, largest, product, rules.instance(_divided(), dict(numbers), over=over)]
+    named = zip(_NUMBERS, (_r, _root, distance, _one * _other, *ends), strict=True)
+    premises = [least, largest, product, rules.instance(_divided(), dict(named), over=over)]
     return rules.follows(both(above, below), premises, over=over, under=[*known, law])
 
 
