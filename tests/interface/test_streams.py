@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from house import House
+from house import House, patient
 from trying import each
 
 from theorems.interface import start, streams
@@ -33,7 +33,7 @@ def shell(house, command, **settings):
         text=True,
         timeout=60,
     )
-    return done.returncode, done.stdout, done.stderr
+    return done.returncode, done.stdout, patient(done.stderr)
 
 
 FULL = "theorems: the output could not be written: No space left on device\n"
