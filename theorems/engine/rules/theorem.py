@@ -20,6 +20,7 @@ from sympy import Set, Symbol
 from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean
 
+from theorems.engine.rules.names import in_order
 from theorems.engine.rules.ranges import Over, checked
 
 Kind: TypeAlias = Literal[
@@ -99,6 +100,11 @@ class Theorem:
     def __post_init__(self, seal: object) -> None:
         if seal is not _SEAL:
             raise ForgedError("a theorem is made by the rules, never by hand")
+
+    @property
+    def conditions(self) -> tuple[Boolean, ...]:
+        """The hypotheses, in an order that is the same in every process."""
+        return in_order(self.under)
 
     @property
     def grade(self) -> Literal["proved", "certified", "argued"]:

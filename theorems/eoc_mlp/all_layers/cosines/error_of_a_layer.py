@@ -328,16 +328,16 @@ def _in_numbers() -> Theorem:
     half, bound = Rational(1, 2), Rational(3, 2) * _x
     small = [ge(_e, 0), le(_e, half), ge(_x, 0), le(_x, Rational(1, 8)), ge(_y, 0), le(_y, half)]
     largest, least = _largest_and_least(_e, _x, _y)
-    weak = [one for one in numbers.under if not one.free_symbols <= own]
+    weak = [one for one in numbers.conditions if not one.free_symbols <= own]
     under = [*small, *weak, gt(_r, 0), le(largest, bound), le(-least, bound)]
     goal, premises = le(Abs(log(_r)), bound), [numbers, _logarithms_of_bounds()]
     general = rules.follows(goal, premises, over=dict(numbers.over), under=under)
     (e, y), box = _errors(), {**_BOX, _p: Interval.Lopen(0, _BOX[_p].sup)}
     there = rules.instance(general, {_e: e, _y: y}, over=box, under=[le(e, half)])
     known = {one.statement: one for one in _covered_errors()}
-    mine = [one for one in there.under if one.free_symbols <= set(box)]
+    mine = [one for one in there.conditions if one.free_symbols <= set(box)]
     met = [known.get(one) or rules.follows(one, over=box) for one in mine]
-    rest = [one for one in there.under if one not in mine]
+    rest = [one for one in there.conditions if one not in mine]
     return rules.follows(there.statement, [there, *met], over=dict(there.over), under=rest)
 
 
@@ -371,7 +371,7 @@ def logarithm_of_the_relative_error(given: Given) -> Theorem:
     numbers = rules.instance(_in_numbers(), at, over=over, under=under)
     law = [meant, given.fact(COSINE, "short")]
     met = []
-    for one in (one for one in numbers.under if one not in under):
+    for one in (one for one in numbers.conditions if one not in under):
         about = one.free_symbols
         premises = law if z_k in about or w_k in about else [events] if about & set(ratios) else []
         met.append(rules.follows(one, premises or [reached], over=over, under=under))

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Integer, Range, Sum, Symbol, log, oo
+from sympy import Integer, Range, Reals, Sum, Symbol, log, oo, symbols
 
-from theorems.engine import Given, Rounded, integers, le
+from theorems.engine import Given, Rounded, ge, integers, le, rules
 from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.hypotheses import BELOW
 from theorems.eoc_mlp.letters import claim, k1, k2, sum_printed_logs, sum_squared_logs
@@ -41,8 +41,25 @@ def _logarithms(shift: int) -> Theorem:
     claimed = le(rate * total, q(count) ** 3 / 3)
     place = start + count + shift
     steps = [*successor(place, over), *successor(start, first)]
-    increases = facts.logarithm_increases(start, place, over=over)
-    return sums.by_recursion(claimed, count, premises=[*steps, increases], over=first)
+    known = [*steps, facts.logarithm_increases(start, place, over=over)]
+    gain = rules.instance(
+        _growth_of_the_cube(),
+        {_q: q(count), _p: q(count + 1), _gain: rate / (k1 + count)},
+        over=over,
+    )
+    met = [rules.follows(one, known, over=over) for one in gain.conditions]
+    grows = rules.follows(gain.statement, [gain, *met], over=over)
+    return sums.by_recursion(claimed, count, premises=[*steps, grows], over=first)
+
+
+_q, _p, _gain = symbols("q p gain", real=True)
+
+
+def _growth_of_the_cube() -> Theorem:
+    """gq² ≤ (p³ - q³)/3 for p - q ≥ g ≥ 0 and q ≥ 0."""
+    growth = le(_gain * _q**2, (_p**3 - _q**3) / 3)
+    known = [ge(_q, 0), ge(_gain, 0), ge(_p - _q, _gain)]
+    return rules.follows(growth, over=dict.fromkeys((_q, _p, _gain), Reals), under=known)
 
 
 def _cubic(given: Given, quantity: Any, shift: int) -> Theorem:

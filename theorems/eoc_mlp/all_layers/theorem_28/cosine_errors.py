@@ -114,11 +114,31 @@ def _falling_tail(over: Any) -> Theorem:
     return rules.follows(le(less, height / (2 * _c * _HERE**2)), [positive], over=over)
 
 
+_step, _x, _y, _j = symbols("step x y j", positive=True)
+
+
+def _falling_quotient() -> Theorem:
+    """j/y³ ≤ (1/c²)(1/x - 1/y) = 1/(cxy) for y = x + c and cj ≤ y."""
+    over = dict.fromkeys((_step, _x, _y, _j), Interval.open(0, oo))
+    known = [eq(_y, _x + _step), le(_step * _j, _y)]
+    difference, middle = (1 / _x - 1 / _y) / _step**2, 1 / (_step * _x * _y)
+    product = rules.follows(le(_j * _step * _x, _y**2), over=over, under=known)
+    parts = [
+        rules.follows(le(_j / _y**3, middle), [product], over=over, under=known),
+        rules.follows(eq(difference, middle), over=over, under=known[:1]),
+    ]
+    return rules.follows(le(_j / _y**3, difference), parts, over=over, under=known)
+
+
 def weighted_by_the_layer() -> Theorem:
     """Σ k/(w + ck)³ ≤ 1/(c²w), as k/(w + ck)³ ≤ (1/c²)(1/(w + c(k - 1)) - 1/(w + ck))."""
     total = Sum(k / (_w + _c * k) ** 3, (k, 1, _N))
     claimed = le(total + 1 / (_c**2 * _HERE), 1 / (_c**2 * _w))
-    return sums.by_recursion(claimed, _N, over=_NUMBERS)
+    over, at = {**_NUMBERS, **_COUNTED}, {_step: _c, _x: _HERE, _y: _HERE + _c, _j: _N + 1}
+    falls = rules.instance(_falling_quotient(), at, over=over)
+    met = [rules.follows(one, over=over) for one in falls.conditions]
+    falls = rules.follows(falls.statement, [falls, *met], over=over)
+    return sums.by_recursion(claimed, _N, premises=[falls], over=_NUMBERS)
 
 
 def _both_terms(given: Given) -> Theorem:
@@ -207,8 +227,11 @@ def term_by_term(given: Given) -> Theorem:
     positive = rules.instance(others[1], {_N: last}, over=_COUNTED)
     term = rules.follows(single, [positive], over=counted)
     total = Sum(goal.lhs.args[0], (k, 1, _N))
-    claimed = le(total, _N * (goal.rhs / (l - 1)).xreplace({H(l - 1): H(_N)}))
-    known = sums.by_recursion(claimed, _N, premises=[term, step, *others], over=over)
+    before, after = ((goal.rhs / (l - 1)).xreplace({H(l - 1): H(one)}) for one in (_N, last))
+    larger = rules.follows(le(_N * before, _N * after), [step], over=counted)
+    known = sums.by_recursion(
+        le(total, _N * before), _N, premises=[term, larger, others[0]], over=over
+    )
     return given.follows(rules.instance(known, {_N: l - 1}, over={l: given.domain[l]}), goal=goal)
 
 

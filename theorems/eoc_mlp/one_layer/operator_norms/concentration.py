@@ -207,7 +207,7 @@ def _moment_given_the_signs(
         under=[eq(front, exp(normals))],
     )
     surely = probabilities.surely(each, random)
-    within = [one for one in surely.under if one not in each.under]
+    within = [one for one in surely.conditions if one not in each.under]
     larger = probabilities.larger_mean(
         *surely.statement.lhs.args[0].args, over={**over, front: POSITIVE}
     )

@@ -181,7 +181,7 @@ def _maximum() -> Theorem:
     at = {w: u * x + sqrt(1 + u**2 * x**2), v: _SUM.unfolded(), g: closed}
     positive = {u: Interval.open(0, oo), x: Interval(0, 1)}
     some = rules.instance(general, at, over=positive)
-    met = [rules.follows(one, [_root_in_the_curvature()], over=positive) for one in some.under]
+    met = [rules.follows(one, [_root_in_the_curvature()], over=positive) for one in some.conditions]
     form, goal = called(of.curvature(u)), stated(EQ_18_SHARP, "maximum")
     everywhere = as_declared(goal)
     zero = rules.follows(goal, form, over=everywhere, under=[eq(u, 0)])

@@ -104,7 +104,7 @@ def odds_of_a_subset(given: Given) -> Theorem:
     known = [distance, *sums_, *taken_apart(*sums_), definition, other, power, above_one]
     a, a_new = total(old * chi), total(new * chi)
     moved = _largest_shift(a, all_old - a, a_new, all_new - a_new, k)
-    conditions = [inferred(one, *known) for one in moved.under]
+    conditions = [inferred(one, *known) for one in moved.conditions]
     shift = inferred(moved.statement, moved, *conditions)
     by_exponentials = textbook_says(
         "hyperbolic tangent by exponentials",

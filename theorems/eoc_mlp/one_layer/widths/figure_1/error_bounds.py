@@ -284,7 +284,7 @@ def slopes_telescope(given: Given) -> Theorem:
     )
     there = {_v: _V(_n), _s: _sv(_n), _u: at[_u]}
     smaller = rules.instance(
-        plain, there, over=_LAYERS, under=[one.xreplace(there) for one in plain.under]
+        plain, there, over=_LAYERS, under=[one.xreplace(there) for one in plain.conditions]
     )
     inside = both(ge(at[_u], 0), le(at[_u], 1), ge(_sv(_n), 0))
     unit = rules.follows(inside, [upper, *known], over={**_LAYERS, **over})
@@ -311,7 +311,7 @@ def _curvature(given: Given, known: list[Theorem], upper: Theorem) -> Theorem:
         under=[sp.Or(both(ge(_c, 0), le(_c, Rational(5, 2) * _z)), eq(_v, 0)), ge(_v, 0)],
     )
     at = {_c: _BENT, _v: _V(_n), _z: _HERE**-3}
-    met = [_ACUTE_HERE, *(one.xreplace(at) for one in plain.under)]
+    met = [_ACUTE_HERE, *(one.xreplace(at) for one in plain.conditions)]
     there = rules.instance(plain, at, over=_LAYERS, under=met)
     bent = both(ge(_BENT, 0), le(_BENT, Rational(5, 2) * _HERE**-3))
     either = sp.Or(bent, eq(_V(_n), 0), evaluate=False)

@@ -68,7 +68,7 @@ def _positive(gap: Expr, order: int, factor: Any = 1) -> Theorem:
 def _in_sines(theorem: Theorem, *conditions: Theorem) -> Theorem:
     """A theorem in the letters, for what they are in s; the conditions say where it holds."""
     used = {x: value for x, value in _IN_SINE.items() if x in theorem.over}
-    met = [one.xreplace(_IN_SINE) for one in theorem.under]
+    met = [one.xreplace(_IN_SINE) for one in theorem.conditions]
     alive = [one.statement for one in conditions]
     there = rules.instance(theorem, used, over=_SINES, under=[*met, *alive])
     return rules.follows(there.statement, [there, *conditions], over=_SINES)
