@@ -267,8 +267,11 @@ def cauchy_schwarz(given: Given) -> Theorem:
     """xρ_u + (1 - x²)Bρ_w ≤ √(x² + (1 - x²)²B²)√(ρ_u² + ρ_w²), at the vertex and at the end."""
     a, b, c, x = (Symbol(f"{name} of a block", positive=True) for name in "abcx")
     root = sqrt(1 + b**2) * sqrt(a**2 + c**2)
-    where = [le(x, 1)]
-    value = inferred(le(x * a + (1 - x**2) * b * c, root), under=where)
+    where, sum_ = [le(x, 1)], x * a + (1 - x**2) * b * c
+    schwarz = inferred(le(sum_**2, (1 + b**2) * (a**2 * x**2 + c**2 * (1 - x**2) ** 2)))
+    small = inferred(le(a**2 * x**2 + c**2 * (1 - x**2) ** 2, a**2 + c**2), under=where)
+    square = inferred(le(sum_**2, root**2), schwarz, small, under=where)
+    value = inferred(le(sum_, root), square, under=where)
     place = sp.Min(1, of.rho_u / (2 * of.B * of.rho_w))
     there = instance(value, {a: of.rho_u, b: of.B, c: of.rho_w, x: place})
     known = [there, *called(of.DISPLACEMENT, of.LIPSCHITZ, of.THETA_RADIUS)]

@@ -27,28 +27,35 @@ MATRIX = claim(
 )
 
 
+_LENGTHS = tuple(Symbol(f"length of {one}", nonnegative=True) for one in "xy")
+_UNIT = eq(_LENGTHS[0] ** 2 + _LENGTHS[1] ** 2, 1)
+_LARGEST_FORM = 2 * its.coupling * _LENGTHS[0] * _LENGTHS[1] + its.corner * _LENGTHS[1] ** 2
+
+
 def _form() -> Theorem:
     """The norm is |2⟨y, Bx⟩ + ⟨y, Cy⟩| somewhere on the sphere, at most 2b|x||y| + c|y|²."""
     x, y, B, C = Vector("x"), Vector("y"), Operator("B"), Operator("C")
-    lengths = [Symbol(f"length of {one}", nonnegative=True) for one in "xy"]
     meaning = stands_for(
         "the norm, at a vector (x, y) of length 1 where the form is largest",
         eq(its.whole_norm, Abs(2 * inner(y, act(B, x)) + inner(y, act(C, y)))),
         eq(its.coupling, opnorm(B)),
         eq(its.corner, opnorm(C)),
-        *(eq(length, norm(one)) for length, one in zip(lengths, (x, y), strict=True)),
-        eq(lengths[0] ** 2 + lengths[1] ** 2, 1),
+        *(eq(length, norm(one)) for length, one in zip(_LENGTHS, (x, y), strict=True)),
+        _UNIT,
     )
-    first, second = lengths
-    bound = 2 * its.coupling * first * second + its.corner * second**2
-    goal = both(eq(first**2 + second**2, 1), le(its.whole_norm, bound))
+    goal = both(_UNIT, le(its.whole_norm, _LARGEST_FORM))
     return inferred(goal, meaning, bounded_form(y, B, x), bounded_form(y, C, y))
 
 
 @MATRIX.proved()
 def two_rows(given: Given) -> Theorem:
-    """2bxy + cy² ≤ √(2b² + c²) for x² + y² = 1."""
-    return given.follows(_form())
+    """2bxy + cy² ≤ √(2b² + c²) for x² + y² = 1, as 2x²y² + y⁴ ≤ 1."""
+    (x, y), squares = _LENGTHS, 2 * its.coupling**2 + its.corner**2
+    weights = 2 * x**2 * y**2 + y**4
+    schwarz = inferred(le(_LARGEST_FORM**2, squares * weights))
+    small = inferred(le(weights, 1), under=[_UNIT])
+    square = inferred(le(_LARGEST_FORM**2, squares), schwarz, small, under=[_UNIT])
+    return given.follows(_form(), square)
 
 
 @st.composite

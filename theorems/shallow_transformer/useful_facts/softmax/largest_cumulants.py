@@ -162,7 +162,7 @@ def _mean_of_the_gap() -> Theorem:
 
     limits = [ge((1 + a * x) * (1 + b * y) + a * b * c, 0) for a in (1, -1) for b in (1, -1)]
     signs = (1 - x**2) * (1 - y**2) + 4 * x * y * c - c**2
-    small = inferred(le(signs, 1), under=limits)
+    small = _at_most_one(signs, limits)
     known = [*corners, *taken_apart(*corners), normalised()]
     limited = [at_the_means(one, *known) for one in limits]
     of_signs = le(sum_.statement.lhs, 1 + signs)
@@ -170,6 +170,25 @@ def _mean_of_the_gap() -> Theorem:
     two = at_the_means(le(sum_.statement.lhs, 2), bound, small, *limited)
     here = instance(two, dict(zip(_MEANS, (_x, _y, _C), strict=True)))
     return inferred(here.statement, here, *taken_apart(_C))
+
+
+def _at_most_one(signs: Any, limits: list[Any]) -> Theorem:
+    """(1 − x²)(1 − y²) + 4xyc − c² ≤ 1, by the sign of xy: it is 1 + f(xy, c) − (x − y)².
+
+    Here f(p, c) = p² − 2p + 4pc − c² ≤ 0 for 0 ≤ p ≤ 1 and p + c ≤ 1, and also for −xy and −c.
+    """
+    x, y, c = _MEANS
+    p = sp.Symbol("p", real=True)
+    where = [ge(p, 0), le(p, 1), le(p + c, 1)]
+    form = inferred(le(p**2 - 2 * p + 4 * p * c - c**2, 0), under=where)
+    cases = []
+    for sign in (1, -1):
+        here = instance(form, {p: sign * x * y, c: sign * c})
+        rest = inferred(eq(signs, 1 + here.statement.lhs - (x - sign * y) ** 2))
+        within = [le(sign * x * y, 1), le(sign * x * y + sign * c, 1)]
+        known = [here, rest, *(inferred(one, under=limits) for one in within)]
+        cases.append(inferred(le(signs, 1), *known, under=[*limits, ge(sign * x * y, 0)]))
+    return inferred(le(signs, 1), *cases, under=limits)
 
 
 @CUBE.proved("sum of entries", "bound")
