@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 from sympy import Integer, Range, Reals, Sum, Symbol, log, oo, symbols
 
-from theorems.engine import Given, Rounded, ge, integers, le, rules
+from theorems.engine import Given, Rounded, ge, half_line, integers, le, rules
 from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.hypotheses import BELOW
 from theorems.eoc_mlp.letters import claim, k1, k2, sum_printed_logs, sum_squared_logs
@@ -66,15 +66,32 @@ def _cubic(given: Given, quantity: Any, shift: int) -> Theorem:
     given.require(BELOW)
     known = _logarithms(shift)
     (total,) = known.statement.atoms(Sum)
-    numbers = {x: given.domain[x] for x in (k1, k2)}
-    return given.follows(
-        known,
-        of_layers(given, quantity, total),
-        of_layers(given, k2, k1 + layers),
-        quotient(k2, k1 - 1, numbers),
-        facts.logarithm_increases(k2 - 1, k2, over=numbers),
-        facts.logarithm_increases(k1 - 1, k2 - 1, over=numbers, under=[k1 < k2]),
+    domain = {x: given.domain[x] for x in (k1, k2)}
+    over, cube = {**domain, layers: Range(oo)}, 3 * known.statement.rhs
+    smaller = rules.follows(
+        le(cube.base, _LOG),
+        [
+            of_layers(given, k2, k1 + layers),
+            quotient(k2, k1 - 1, domain),
+            facts.logarithm_increases(k2 - 1, k2, over=domain),
+        ],
+        over=over,
     )
+    numbers = {_rate: known.statement.lhs / total, _total: total, _q: cube.base, _p: _LOG}
+    there = rules.instance(_larger_cube(), numbers, over=over)
+    bound = rules.follows(there.statement, [there, smaller, known], over=over)
+    return given.follows(bound, of_layers(given, quantity, total))
+
+
+_rate, _total = Symbol("rate", positive=True), Symbol("total", real=True)
+
+
+def _larger_cube() -> Theorem:
+    """v ≤ p³/(3g) for gv ≤ q³/3 and q ≤ p."""
+    over = {**dict.fromkeys((_total, _q, _p), Reals), _rate: half_line(0, closed=False)}
+    known = [le(_rate * _total, _q**3 / 3), le(_q, _p)]
+    cubes = rules.follows(le(_q**3, _p**3), over=over, under=known[1:])
+    return rules.follows(le(_total, _p**3 / (3 * _rate)), [cubes], over=over, under=known)
 
 
 @CUBIC.proved()
