@@ -259,21 +259,41 @@ def threshold_of_the_printed_form(given: Given) -> Theorem:
     return given.follows(large, law, root, goal=as_it_stands(CORRECTED, given.part))
 
 
-_NUMBERS = tuple(sp.Symbol(f"number {place}", positive=True) for place in range(5))
+_NUMBERS = (
+    *(sp.Symbol(name, nonnegative=True) for name in ("quotient", "proxy")),
+    sp.Symbol("reach", positive=True),
+    sp.Symbol("distance", real=True),
+    sp.Symbol("product", positive=True),
+)
 
 
 def _root_of_the_quotient() -> Theorem:
     """D/s ≤ √z for z = q/f and qs² ≥ D²f."""
     z, d, s, q, f = _NUMBERS
     known = [eq(z, q / f), ge(q * s**2, d**2 * f)]
-    square = rules.follows(le(d**2, z * s**2), over=dict.fromkeys(_NUMBERS, _POSITIVE), under=known)
+    over = dict.fromkeys((z, d), half_line(0)) | dict.fromkeys((s, f), _POSITIVE) | {q: sp.Reals}
+    square = rules.follows(le(d**2, z * s**2), over=over, under=known)
     return rules.follows(le(d / s, sqrt(z)), [square], over=square.over, under=known)
 
 
 @CORRECTED.proved("below", "above", "without the root, only if")
 def take_the_norms_out(given: Given) -> Theorem:
     """z_k = D²(1 - y²)/(f₁f₂) with 1 - ε' ≤ f_i ≤ 1 + ε'."""
-    return given.follows(*_ratios_within(given))
+    known = _ratios_within(given)
+    return given.follows(*(_root_below(given, *known) if given.part == "below" else known))
+
+
+def _root_below(given: Given, law: Theorem, event: Theorem, difference: Theorem) -> list[Theorem]:
+    """D√(1 - y²)/(1 + ε') ≤ √z_k, as D²(1 - y²) f₁f₂ ≤ D²(1 - y²)(1 + ε')²."""
+    over = {**dict.fromkeys((ratio_1, ratio_2, D), _POSITIVE)}
+    over |= {x: given.domain[x] for x in (y_difference, k, epsilon)}
+    distance, reach = D**2 - (ratio_1 - ratio_2) ** 2 / 4, 1 + _STEP
+    square = rules.follows(eq(distance, (_ROOT * D) ** 2), [difference], over=over)
+    product = rules.follows(le(_PRODUCT, reach**2), [event], over=over)
+    numbers = dict(zip(_NUMBERS, (z_k, _ROOT * D, reach, distance, _PRODUCT), strict=True))
+    root = given.substituted(_root_of_the_quotient(), numbers)
+    larger = le((_ROOT * D) ** 2 * _PRODUCT, distance * reach**2)
+    return [law, rules.follows(larger, [square, product], over=over), root]
 
 
 ALGEBRA = claim(
