@@ -19,7 +19,6 @@ from theorems.engine import (
     ge,
     gt,
     integers,
-    le,
     rules,
     sentence,
 )
@@ -28,6 +27,7 @@ from theorems.engine.rules.certificates import covered
 from theorems.eoc_mlp.all_layers.backpropagation.edge_of_product import edge_of_product
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, ALL_ALIVE, NOT_ABOVE, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import DELTA, M, claim, edge_y, k1, k2, m, threshold
+from theorems.eoc_mlp.premises.hyperbolic_sine import CIRCLE_AND_POWERS, above_the_cube
 from theorems.eoc_mlp.sampling.drawn_once import backpropagation_draws, seed_of
 
 Rng = np.random.Generator
@@ -379,9 +379,9 @@ def minimum_over_y(given: Given) -> Theorem:
     beyond = [rules.enclosed(gt(exp(8), 2900)), rules.enclosed(gt(pi, 3))]
     beyond.append(facts.exponential_above_tangent(more, over=over))
     large, base = exp(8 + 3 * more), exp(more)
-    numbers = {_circle: pi, _large: large, _base: base, _more: more}
+    numbers = dict(zip(CIRCLE_AND_POWERS, (pi, large, base, more), strict=True))
     known = [
-        rules.instance(_beyond_eight(constant), numbers, over=over),
+        rules.instance(above_the_cube(constant), numbers, over=over),
         rules.follows(ge(large, 2900 * base**3), beyond, over=over),
         *beyond,
     ]
@@ -391,22 +391,6 @@ def minimum_over_y(given: Given) -> Theorem:
         rules.instance(shifted, {more: (edge_y - 8) / 3}, over=far),
     ]
     return given.follows(rules.follows(claimed, pieces, over={edge_y: given.domain[edge_y]}))
-
-
-_circle, _large, _base = sp.symbols("circle large base", positive=True)
-_more = sp.Symbol("more than nothing", nonnegative=True)
-
-
-def _beyond_eight(constant: Any) -> Theorem:
-    """π²(a - 1/a)/2 > c²(8 + 3t)³ for a ≥ 2900b³ and b ≥ 1 + t, as 8 + 3t ≤ 8b."""
-    above = sp.Interval.open(0, sp.oo)
-    over = {_circle: above, _large: above, _base: above, _more: sp.Interval(0, sp.oo)}
-    cube = (8 + 3 * _more) ** 3
-    under = [gt(_circle, 3), ge(_large, 2900 * _base**3), ge(_base, 1 + _more)]
-    small = rules.follows(le(cube, 512 * _base**3), over=over, under=under[2:])
-    growth = _circle**2 * (_large / 2 - 1 / (2 * _large))
-    most = rules.follows(gt(growth, constant**2 * 512 * _base**3), over=over, under=under)
-    return rules.follows(gt(growth, constant**2 * cube), [small, most], over=over, under=under)
 
 
 @BOUNDED.argued("at most", bridge="The balls of both sides exclude each other.")

@@ -35,6 +35,7 @@ from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_set, mean_value
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken, stated
+from theorems.shallow_transformer.premises.squares import ANGLE, double_angle, equal_squares
 from theorems.shallow_transformer.premises.token_sums import generalised
 from theorems.shallow_transformer.premises.tokens import called, inferred, instance, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
@@ -128,25 +129,11 @@ def _at_a_mean(given: Given) -> Theorem:
         le(its.Y_square * of.u * turn**2, 2 * its.root * whole * of.u * turn**2), spread
     )
     known = inferred(le(of.z_hessian, whole * form), direction, bent, first, second)
-    most = instance(_double_angle(), {_k: of.u * its.root, _c: size, _s: turn})
+    most = instance(double_angle(), dict(zip(ANGLE, (of.u * its.root, size, turn), strict=True)))
     larger = inferred(most.statement, most, direction)
     goal = stated(EQ_18_SHARP, "at a mean")
     end = generalised(goal, [known, larger, inferred(ge(whole, 0))], whole, *larger.statement.args)
     return given.follows(end, goal=goal)
-
-
-_k, _c, _s = (Symbol(one, nonnegative=True) for one in "kcs")
-
-
-@cache
-def _double_angle() -> Theorem:
-    """2cs + 2ks² ≤ k + √(1 + k²) if c² + s² = 1: it is k more than sin 2φ − k cos 2φ."""
-    unit, sine, cosine = eq(_c**2 + _s**2, 1), 2 * _c * _s, _c**2 - _s**2
-    circle = inferred(eq(sine**2 + cosine**2, 1), under=[unit])
-    a, b = (Symbol(one, real=True) for one in "ab")
-    line = inferred(le(a - _k * b, sqrt(1 + _k**2)), under=[eq(a**2 + b**2, 1)])
-    along = instance(line, {a: sine, b: cosine})
-    return inferred(le(sine + 2 * _k * _s**2, _k + sqrt(1 + _k**2)), circle, along, under=[unit])
 
 
 @cache
@@ -224,7 +211,7 @@ def _at_the_best_mean() -> list[Theorem]:
     best, sum_ = _BEST.unfolded(), _SUM.unfolded()
     square = rules.follows(eq(4 * u**2 * best**2 * sum_**2, (sum_**2 - 1) ** 2), over=over)
     larger = rules.follows(ge(sum_, 1), over=over)
-    root = instance(_equal_squares(), [2 * u * best * sum_, sum_**2 - 1])
+    root = instance(equal_squares(), [2 * u * best * sum_, sum_**2 - 1])
     half = rules.follows(eq(2 * u * best * sum_, sum_**2 - 1), [square, larger, root], over=over)
     value = rules.follows(
         eq((1 - best**2) * sum_, of.curvature(u)), [forms[2], _root_in_the_curvature()], over=over
@@ -235,13 +222,6 @@ def _at_the_best_mean() -> list[Theorem]:
     named_ = [instance(one, at) for one in _under_other_names()]
     pairs = zip(named_, known, strict=True)
     return [rules.follows(one.statement, [one, two, *forms[:2]], over=over) for one, two in pairs]
-
-
-@cache
-def _equal_squares() -> Theorem:
-    """Numbers that are at least 0 are equal if their squares are."""
-    a, b = (Symbol(one, nonnegative=True) for one in "ab")
-    return inferred(eq(a, b), under=[eq(a**2, b**2)])
 
 
 _x, _name_x, _w, _name_w = (Symbol(one, real=True) for one in ("x", "name of x", "w", "name of w"))
