@@ -15,7 +15,9 @@ from theorems.interface.commands.auditing import audit
 from theorems.interface.commands.checking import check, trusts
 from theorems.interface.commands.drawing import figure
 from theorems.interface.commands.printing import evaluate_expression, latex
+from theorems.interface.commands.questioning import questions
 from theorems.interface.commands.reading import contents, list_claims, search, show
+from theorems.interface.commands.rechecking import recheck
 from theorems.interface.commands.reporting import cite, constants, findings, report
 from theorems.interface.streams import READER_GONE, finished, lost, make_ready
 
@@ -81,6 +83,8 @@ app.command()(contents)
 app.command()(show)
 app.command()(check)
 app.command()(trusts)
+app.command()(questions)
+app.command()(recheck)
 app.command()(latex)
 # Unknown options are left to the expression, which may begin with a minus sign.
 app.command("eval", context_settings={"ignore_unknown_options": True})(evaluate_expression)

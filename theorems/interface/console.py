@@ -12,6 +12,7 @@ from theorems.engine.claims import registry as registries
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.registry import Registry
 from theorems.engine.running.catalogue import catalogue
+from theorems.engine.running.inferences import with_confirmations
 from theorems.engine.running.standing import results_of, standings
 from theorems.interface.commands.selecting import tell_broken
 from theorems.interface.evaluate import namespace
@@ -102,7 +103,8 @@ def _page(one: Claim) -> str:
     terminal = console()
     with terminal.capture() as written:
         record, standing = known[one.id], standings(known).get(one.id)
-        terminal.print(claim_page(known, record, standing, results_of(record, standing)))
+        results = with_confirmations(results_of(record, standing))
+        terminal.print(claim_page(known, record, standing, results))
     return written.get().rstrip()
 
 

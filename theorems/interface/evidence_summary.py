@@ -14,6 +14,7 @@ from theorems.engine.claims.kinds import Answer, Grade, Profile, Role
 from theorems.engine.claims.record import ClaimRecord, EvidenceRecord
 from theorems.engine.judging.answers import Outcome
 from theorems.engine.judging.results import EvidenceResult
+from theorems.engine.running.inferences import told_confirmed
 from theorems.interface.notation.infix import infix
 from theorems.interface.tables import ANSWER_STYLE
 
@@ -116,7 +117,10 @@ def measured(outcome: Outcome, how: Writing) -> Iterator[str]:
     """Where it is tightest or fails, and what else was measured."""
     if outcome.witness is not None:
         yield f"at {how.point(outcome.witness)}"
-    told = {"trusts", "grade", "inferences", "vouched for"} | (
+    second = outcome.numbers.get("second prover")
+    if second and second["asked"]:
+        yield told_confirmed(second)
+    told = {"trusts", "grade", "inferences", "vouched for", "second prover"} | (
         {"rounding"} if outcome.tightness else set()
     )
     rest = {name: one for name, one in outcome.numbers.items() if name not in told}

@@ -190,10 +190,21 @@ def trusts(
         for kind, (distinct, standing) in counts(found).items():
             table.add_row(kind, str(distinct), str(standing))
         console().print(table)
+        _print_confirmed(known, list(known.claims))
     elif claim_of(known, identifier).id not in known_verdicts:
         raise fail(f"{identifier} was not checked yet with this code")
     elif leaves_here := sorted(found.get(identifier, ())):
         typer.echo("\n".join(map(str, leaves_here)))
+        _print_confirmed(known, known.with_ancestors([identifier]))
     else:
         page = f"theorems show {identifier}"
         typer.echo(f"nothing: no evidence was accepted in the last run; {page} says why")
+
+
+def _print_confirmed(known: Catalogue, ids: Iterable[str]) -> None:
+    """How many inferences the second prover confirms, if it was asked."""
+    from theorems.engine.running.inferences import confirmation, made, told_confirmed  # noqa: PLC0415
+
+    found = confirmation(made(known, ids))
+    if found["asked"]:
+        typer.echo(told_confirmed(found))

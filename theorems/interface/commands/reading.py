@@ -13,6 +13,7 @@ from theorems.engine.claims.place import Place
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.errors import ClaimError
 from theorems.engine.running.catalogue import Catalogue
+from theorems.engine.running.inferences import with_confirmations
 from theorems.engine.running.standing import Standing, results_of
 from theorems.engine.telling import tell
 from theorems.interface.claim_data import claim_data, line_data
@@ -202,7 +203,7 @@ def show(
         _print_contents(known, identifier, verdicts, *_standing_at(known, identifier))
         return
     standing = found.get(one.id)
-    results = list(results_of(one, standing))
+    results = with_confirmations(results_of(one, standing))
     if as_json:
         print_json(claim_data(one, standing, results))
         return

@@ -59,17 +59,19 @@ def report(
     known = known_claims()
     found = known_standings(known) or {}
     from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
+    from theorems.engine.running.inferences import with_confirmations  # noqa: PLC0415
     from theorems.engine.running.runner import latest  # noqa: PLC0415
     from theorems.interface.citation import bibtex  # noqa: PLC0415
     from theorems.interface.site.writer import Site  # noqa: PLC0415
 
     runs = sorted({f"profile {one.profile}, seed {one.seed}" for one in found.values()})
     made = f"infinite-width-theorems {version('infinite-width-theorems')}; {'; '.join(runs)}."
+    results = latest(known)
     site = Site(
         known,
         load(),
         found,
-        latest(known),
+        dict(zip(results, with_confirmations(results.values()), strict=True)),
         lambda record: bibtex(known.paper(record.paper), record),
         made,
         list(_pictures(figures, jobs)),
