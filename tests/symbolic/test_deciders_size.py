@@ -95,7 +95,7 @@ def test_nothing_is_done_beyond_the_bounds(case):
     lhs, rhs, domain = case
     works = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("symbolic.reading.Arithmetic", _Measuring)
+        patch.setattr("symbolic.reading_angles.Arithmetic", _Measuring)
         patch.setattr("symbolic.equality.Work", lambda: works.append(Work()) or works[-1])
         for decide in (decide_equal, decide_at_least):
             decision = decide(lhs, rhs, domain)
