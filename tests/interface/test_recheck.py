@@ -13,8 +13,9 @@ YES = Confirmation("unsat", (5,), 9)
 
 
 @pytest.fixture
-def checked(theorems):
-    """The command line after a run of two claims with an inference each."""
+def checked(theorems, monkeypatch, tmp_path):
+    """The command line after a run of two claims with an inference each, which shares no answer."""
+    monkeypatch.setenv("THEOREMS_ANSWERS", str(tmp_path / "state"))
     theorems("check", *IDS, "--jobs", 1)
     return theorems
 
