@@ -16,8 +16,8 @@ from theorems.interface.console import names, show_all_digits
 from theorems.interface.evidence_summary import Writing, _trusted
 from theorems.interface.unicode import unicode
 
-COMMANDS = ["list", "search", "contents", "show", "check", "trusts", "latex", "eval", "figure"]
-COMMANDS += ["audit", "report", "findings", "constants", "cite", "repl"]
+COMMANDS = ["list", "search", "contents", "show", "check", "trusts", "questions", "recheck"]
+COMMANDS += ["latex", "eval", "figure", "audit", "report", "findings", "constants", "cite", "repl"]
 
 
 BAD_USAGE = {

@@ -13,6 +13,8 @@ from theorems.engine.claims.kinds import Answer, Grade, Role
 from theorems.engine.judging.examination import result_of
 from theorems.engine.judging.examine import examine
 from theorems.engine.judging.judge import failures, loose
+from theorems.engine.rules import asking
+from theorems.engine.running.inferences import inferences_of
 from theorems.engine.running.runner import circumstances_of
 from theorems.engine.statements.relations import eq
 from theorems.engine.statements.statement import Formula
@@ -30,6 +32,16 @@ def some(found, count):
     return found if EXHAUSTIVE else random.Random(20261122).sample(found, min(count, len(found)))
 
 
+def dear_ones(result):
+    """The questions of a result that none of the attempts within a fifth of the bound decided."""
+    keys = [one.question for one in inferences_of(result)]
+    depends = {key: f"{key} {asking.EFFORT} {asking._version()}" for key in keys}
+    answers = {key: asking._KEEPER[0].known(label) for key, label in depends.items()}
+    assert None not in answers.values(), "a question by which something was proved has no answer"
+    within = [share for _, share in asking.ATTEMPTS].index(1)
+    return [key for key, one in answers.items() if len(one.operations) > within]
+
+
 @pytest.mark.parametrize("claim", some(CLAIMS, 80))
 def test_evidence(claim):
     results = {
@@ -42,6 +54,8 @@ def test_evidence(claim):
         found += loose(claim, results, KNOWN)
     if found:
         pytest.fail("\n  ".join([claim.title, *found]), pytrace=False)
+    dear = [f"{name}: question {key}" for name, one in results.items() for key in dear_ones(one)]
+    assert dear == [], "these take more than a fifth of the bound"
 
 
 @pytest.mark.parametrize("paper", [one.prefix for one in KNOWN.papers])

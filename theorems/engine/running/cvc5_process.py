@@ -39,7 +39,7 @@ def answer(text: str, operations: int, options: dict[str, str]) -> dict[str, Any
         said = solver.checkSat()
         found["said"] = "unsat" if said.isUnsat() else "sat" if said.isSat() else "unknown"
         found["why"] = str(said) if found["said"] == "unknown" else ""
-        if said.isUnsat():
+        if said.isUnsat() and solver.getOption("produce-proofs") == "true":
             rules = _RULE.findall(_proof(cvc5, solver))
             found |= {"steps": len(rules), "trusted": sum("trust" in one for one in rules)}
     except RuntimeError as error:

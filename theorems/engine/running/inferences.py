@@ -127,8 +127,9 @@ def decided(inferences: Iterable[Inference]) -> list[Decided]:
     from theorems.engine.rules.answers import answers_file  # noqa: PLC0415 - slow to import
     from theorems.engine.rules.asking import EFFORT, GUARD  # noqa: PLC0415
 
-    found, some = dict[tuple[str, str], Any](), list(inferences)
-    for label, data in answers_file().read().items():
+    found, some, store = dict[tuple[str, str], Any](), list(inferences), answers_file()
+    keys = {key for one in some for key in (one.question, one.premises)}
+    for label, data in store.read(one for one in store.labels() if one[0] in keys).items():
         found[label[0], label[1]] = data
     answers = known_answers(one.question for one in some)
     return [

@@ -29,22 +29,24 @@ __all__ += ["kept_confirmations", "known_answers", "prover", "stop"]
 
 @dataclass(frozen=True)
 class Attempt:
-    """A way to ask cvc5: how many operations it may make, and its options."""
+    """A way to ask cvc5: how many operations it may make, its options, and what it may expect."""
 
     operations: int
     options: Mapping[str, str]
+    logic: str = "ALL"
 
 
-#: Products are linearised step by step, or cells of the space are covered, one after the other.
-_CELLS = {"nl-cov": "true", "nl-ext": "none"}
-_BOTH = {"nl-cov": "true", "nl-ext": "light"}
+#: Products are linearised step by step, which comes with a proof; or cells that cover the space
+#: are found, after letters that equations give were replaced, for which cvc5 writes no proof.
+_CELLS = {"nl-cov": "true", "nl-ext": "none", "produce-proofs": "false"}
 ATTEMPTS = (
     Attempt(50_000, {}),
     Attempt(50_000, _CELLS),
-    Attempt(50_000, _BOTH),
+    Attempt(50_000, {**_CELLS, "nl-rlv": "always"}, "QF_UFNIRA"),
+    Attempt(50_000, {**_CELLS, "nl-ext": "light"}),
 )
 #: Seconds of the processor for an attempt; cvc5 does not count what it does inside of a number.
-_SECONDS = 20
+_SECONDS = 10
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ class Confirmation:
     """What cvc5 says: nothing satisfies the assertions, something does, or it does not find out.
 
     ``operations`` are those of each attempt that was made, and None where the net in seconds was
-    needed. ``steps`` are those of the proof, of which ``trusted`` ones are to be believed.
+    needed. ``steps`` are those of the proof, of which ``trusted`` ones are to be believed; an
+    attempt that finds cells writes no proof.
     """
 
     said: Literal["unsat", "sat", "unknown"]
@@ -101,7 +104,7 @@ def confirmation_label(key: str) -> Label:
 @cache
 def _attempts() -> str:
     """The bound on all attempts together, and a digest of what they are."""
-    every = [(one.operations, sorted(one.options.items())) for one in ATTEMPTS]
+    every = [(one.operations, sorted(one.options.items()), one.logic) for one in ATTEMPTS]
     bound = sum(one.operations for one in ATTEMPTS)
     return f"{bound}-{hashlib.sha256(json.dumps(every).encode()).hexdigest()[:8]}"
 
@@ -136,12 +139,11 @@ def ask(text: str) -> Confirmation:
 
     A text that begins otherwise is about all of arithmetic, as those of the kernel are.
     """
-    if not text.startswith("(set-logic"):
-        text = f"(set-logic ALL)\n{text}"
+    body = text.removeprefix("(set-logic ALL)\n")
     operations: list[int | None] = []
     why = ""
     for attempt in ATTEMPTS:
-        found = _CVC5.answer(text, attempt)
+        found = _CVC5.answer(f"(set-logic {attempt.logic})\n{body}", attempt)
         operations.append(found.get("operations"))
         if found["said"] != "unknown":
             proof = int(found["steps"]), int(found["trusted"])
@@ -166,7 +168,16 @@ class _Process:
         running = self._running = self._running or _begun()
         to, back = cast("IO[str]", running.stdin), cast("IO[str]", running.stdout)
         with contextlib.suppress(BrokenPipeError):
-            to.write(json.dumps({**vars(attempt), "text": text}) + "\n")
+            to.write(
+                json.dumps(
+                    {
+                        "text": text,
+                        "operations": attempt.operations,
+                        "options": dict(attempt.options),
+                    }
+                )
+                + "\n"
+            )
             to.flush()
             if line := back.readline():
                 return cast("dict[str, Any]", json.loads(line))

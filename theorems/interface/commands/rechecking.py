@@ -159,7 +159,7 @@ def _texts(keys: Iterable[str]) -> dict[str, str]:
 
 def _print(name: str, asking: _Asking) -> None:
     """The counts by paper, and what is not confirmed."""
-    columns = ("paper", "inferences", "confirmed", "with every step", "with steps to believe")
+    columns = ("paper", "inferences", "confirmed", "with a whole proof", "proof trusts steps")
     table = plain_table(*columns, right=columns[1:])
     for paper, row in _summary(asking).items():
         table.add_row(paper, *map(str, row.values()))
@@ -190,12 +190,13 @@ def _summary(asking: _Asking) -> dict[str, dict[str, int]]:
 
 def _counted(some: list[Confirmation | None]) -> dict[str, int]:
     yes = [one for one in some if one is not None and one.said == "unsat"]
-    trusting = sum(one.trusted > 0 for one in yes)
+    proofs = [one for one in yes if one.steps]
+    trusting = sum(one.trusted > 0 for one in proofs)
     return {
         "inferences": len(some),
         "confirmed": len(yes),
-        "with every step": len(yes) - trusting,
-        "with steps to believe": trusting,
+        "with a whole proof": len(proofs) - trusting,
+        "proof trusts steps": trusting,
     }
 
 
