@@ -13,6 +13,7 @@ from theorems.engine.claims.registry import load
 from theorems.engine.running.catalogue import catalogue
 from theorems.engine.running.runner import latest
 from theorems.engine.running.standing import standings
+from theorems.interface.constants import kept_sharpenings
 from theorems.interface.site.derivations import derivation
 from theorems.interface.site.flow import cut
 from theorems.interface.site.graph import neighbourhood
@@ -60,7 +61,14 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     known, folder = catalogue(), tmp_path_factory.mktemp("report")
-    made = Site(known, load(), standings(known), latest(known), lambda _: "@misc{x}", "made")
+    made = Site(
+        known,
+        kept_sharpenings(known),
+        standings(known),
+        latest(known),
+        lambda _: "@misc{x}",
+        "made",
+    )
     names = []
     made.write(folder, names.append)
     assert len(names) == len(made)

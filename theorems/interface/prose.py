@@ -2,11 +2,12 @@
 
 import unicodedata
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from theorems.interface.notation import typed
 from theorems.interface.notation.plain import runs
-from theorems.interface.notation.tokens import Kind, latex, tokens
+from theorems.interface.notation.tokens import PLACE, Kind, latex, tokens
 
 __all__ = ["Piece", "escaped", "identifier", "pieces", "words"]
 
@@ -57,6 +58,24 @@ def pieces(text: str, letters: Mapping[str, str] | None = None) -> Iterator[Piec
     >>> [tuple(one) for one in pieces("all x_i are 0")]
     [('text', 'all '), ('formula', 'x_{i}'), ('text', ' are 0')]
     """
+    named = {one for pair in PLACE.findall(text) for one in pair if one}
+    return iter(
+        _cut(
+            text,
+            tuple((name, letters[name]) for name in sorted(named & letters.keys()))
+            if letters
+            else (),
+        )
+    )
+
+
+@cache
+def _cut(text: str, letters: tuple[tuple[str, str], ...]) -> tuple[Piece, ...]:
+    """The same, once for each text and the letters that it names."""
+    return tuple(_pieces(text, dict(letters)))
+
+
+def _pieces(text: str, letters: Mapping[str, str]) -> Iterator[Piece]:
     for formula, run in runs(tokens(text, letters)):
         if formula:
             yield Piece("formula", latex(run))

@@ -1,5 +1,6 @@
 """Where the command begins: so light that an interrupt finds it ready, whenever it comes."""
 
+import gc
 import sys
 
 __all__ = ["main"]
@@ -7,6 +8,8 @@ __all__ = ["main"]
 
 def main() -> int:
     """Load the command line and run it; 130 if it is interrupted before it has begun."""
+    # Nearly all that a command makes lives until it ends: to look for garbage among it is in vain.
+    gc.set_threshold(100_000, 50, 100)
     try:
         from theorems.interface.cli import main as run  # noqa: PLC0415 - takes a while
 

@@ -2,6 +2,8 @@
 
 import importlib
 import json
+import sys
+from functools import cache
 
 import pytest
 from study import EVERYTHING, Study
@@ -69,6 +71,67 @@ def test_another_paper_makes_no_other_ones_anew(study, loads, monkeypatch):
     assert loads == ["small", "extra"]
     assert [one.prefix for one in known.papers] == ["small", "extra"]
     assert {key: one for key, one in known.claims.items() if key in before} == before
+
+
+def several(study, monkeypatch, *, named_by=""):
+    """Two more papers beside the small one: one that names a claim of it, and one that does not."""
+    text = (study.folder / "small" / "first.py").read_text()
+    package = (study.folder / "small" / "__init__.py").read_text()
+    for name in ("other", "naming"):
+        folder = study.folder / name
+        folder.mkdir()
+        said = f"# {named_by}\n" if name == "naming" else ""
+        (folder / "first.py").write_text(said + text.replace("small", name).replace("helpers", "_"))
+        outline = package.replace("small", name).replace('"first", "second", "tabled"', '"first",')
+        (folder / "__init__.py").write_text(outline)
+        sources.roots()[name] = folder
+    for one in [one for one in sys.modules if one.partition(".")[0] in {"other", "naming"}]:
+        del sys.modules[one]
+
+    @cache
+    def found():
+        names = ("small", "other", "naming")
+        return Papers({name: importlib.import_module(name) for name in names})
+
+    monkeypatch.setattr(papers, "found_papers", found)
+    sources._began.cache_clear()
+
+
+def test_for_the_page_of_one_claim_only_papers_are_loaded_that_may_rest_on_it(
+    study, loads, monkeypatch
+):
+    several(study, monkeypatch, named_by="small.left")
+    assert study("show", "other.left")[0] == 0
+    assert loads == ["other"]
+    part = catalogue("other.left")
+    assert [one.prefix for one in part.papers] == ["other"]
+    assert study("show", "small.left")[0] == 0
+    assert loads == ["other", "small", "naming"]
+    whole = catalogue()
+    assert loads == ["other", "small", "naming"], "what was made for a page is made"
+    assert [one.prefix for one in whole.papers] == ["small", "other", "naming"]
+    assert {key: whole[key] for key in part.claims} == dict(part.claims)
+
+
+def test_an_unknown_id_is_looked_for_in_all_papers(study, loads, monkeypatch):
+    several(study, monkeypatch)
+    code, _, complained = study("show", "nowhere.left")
+    assert (code, sorted(loads)) == (2, ["naming", "other", "small"])
+    assert "did you mean" in complained
+
+
+def test_papers_that_were_not_looked_at_in_this_state_of_the_code_are_not_in_part_of_it(
+    study, loads, monkeypatch
+):
+    several(study, monkeypatch)
+    before = catalogue()
+    study.edit("small/first.py", "It is odd.", "It is indeed odd.")
+    assert study("show", "other.left")[0] == 0
+    assert [one.prefix for one in catalogue("other.left").papers] == ["other"]
+    after = catalogue()
+    assert loads == ["small", "other", "naming", "small"]
+    assert list(before.claims) == list(after.claims)
+    assert "indeed" in str(after["small.left"].evidence)
 
 
 def test_why_a_paper_is_broken_is_found_out_once(study, loads, monkeypatch):
@@ -182,10 +245,10 @@ def test_without_a_word_the_users_folder_for_caches_is_taken(monkeypatch, tmp_pa
     """One folder for each installation, so that two do not drive each other out."""
     monkeypatch.delenv("THEOREMS_CACHE", raising=False)
     monkeypatch.setattr(catalogues, "user_cache_path", lambda name: tmp_path / name)
-    first = catalogues._folder()
+    first = catalogues.cache_folder()
     assert first.parent == tmp_path / "infinite-width-theorems"
     monkeypatch.setattr(catalogues, "_places", lambda *names: ["theorems /elsewhere"])
-    assert catalogues._folder() != first
+    assert catalogues.cache_folder() != first
     assert not first.exists()
 
 

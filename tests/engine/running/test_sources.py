@@ -54,7 +54,7 @@ def test_imports_of_every_form_and_depth_are_followed(pack):
     found = read(pack)
     without = {"pack", "pack.base", "pack.apart", "pack.broken"}
     for name in set(found.modules) - without:
-        afresh = read(pack, found.modules.values())
+        afresh = read(pack, found.modules.as_json())
         assert "pack.base" in afresh.closure([name]), name
     assert found.closure(["pack.apart"]) == {"pack", "pack.apart"}
     assert found.closure(["pack.broken"]) == {"pack", "pack.broken"}
@@ -94,35 +94,57 @@ def test_prose_is_left_out_and_nothing_else(pack, texts, same):
         assert (said(pack) == before) is same, name
 
 
-def test_a_sum_too_long_to_be_taken_apart_stands_for_its_file(pack):
+def test_a_sum_of_any_length_is_taken_apart(pack):
     texts = ["X = " + " + ".join(["1"] * 2000) + f"\nimport pack.apart\nY = {y}\n" for y in (1, 2)]
     for text in texts:
         written(pack, {"base.py": text})
     found = read(pack).modules["pack.base"]
     assert [one.defines for one in found.statements] == ["X", None, "Y"]
-    assert found.statements[0].digest == found.content
+    assert found.content not in {one.digest for one in found.statements}
+    written(pack, {"base.py": texts[1].replace("1 + 1", "1 + 2", 1)})
+    other = read(pack).modules["pack.base"]
+    same = [a.digest == b.digest for a, b in zip(found.statements, other.statements, strict=True)]
+    assert same == [False, True, True]
     assert "pack.apart" in read(pack).closure(["pack.base"])
 
 
 def test_what_is_known_is_not_parsed_again_and_plain_data_bring_it_back(pack, monkeypatch):
     first = read(pack)
-    known = [sources.Module.from_json(one.as_json()) for one in first.modules.values()]
+    before = dict(first.modules)
+    known = first.modules.as_json()
     written(pack, {"apart.py": "base = 2\n"})
     parsed, parse = [], sources.parse
     monkeypatch.setattr(sources, "parse", lambda *what: parsed.append(what[0]) or parse(*what))
     second = read(pack, known)
+    assert parsed == []
+    after = dict(second.modules)
     assert parsed == ["pack/apart.py"]
-    assert second.modules == {**first.modules, "pack.apart": second.modules["pack.apart"]}
+    assert after == {**before, "pack.apart": after["pack.apart"]}
+    assert after["pack.apart"] != before["pack.apart"]
+    assert (read(pack, known).modules.news, second.modules.news) == (False, True)
+
+
+def test_only_what_is_asked_for_is_parsed_and_what_was_known_before_stays_known(pack, monkeypatch):
+    parsed, parse = [], sources.parse
+    monkeypatch.setattr(sources, "parse", lambda *what: parsed.append(what[0]) or parse(*what))
+    found = read(pack)
+    assert found.closure(["pack.second"]) == {"pack", "pack.second", "pack.named", "pack.base"}
+    files = {"__init__.py", "second.py", "named.py", "base.py"}
+    assert sorted(parsed) == sorted(f"pack/{one}" for one in files)
+    later = read(pack, found.modules.as_json())
+    assert "pack" in later.closure(["pack.apart"])
+    assert parsed[4:] == ["pack/apart.py"]
+    assert {one[1] for one in later.modules.as_json()} == set(parsed)
 
 
 def test_a_file_that_changes_while_it_is_read_is_no_file_of_that_digest(pack):
     files = files_now({"pack": pack})
     written(pack, {"base.py": "def f():\n    return 2\n"})
     with pytest.raises(CodeChangedError):
-        Sources.read((), files)
+        Sources.read((), files).modules["pack.base"]
     (pack / "base.py").unlink()
     with pytest.raises(CodeChangedError):
-        Sources.read((), files)
+        Sources.read((), files).modules["pack.base"]
 
 
 def test_data_belong_to_the_innermost_package_above_them(pack):

@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from graphlib import TopologicalSorter
 from typing import Generic, Protocol, TypeVar
 
@@ -62,26 +63,40 @@ class ClaimGraph(Generic[Node]):
 
     def standing_on(self, identifiers: Iterable[str]) -> set[str]:
         """The ids and all that rests on them, directly or not."""
-        above: dict[str, list[str]] = {}
-        for one in self.claims.values():
-            for other in one.rests_on:
-                above.setdefault(other, []).append(one.id)
         found: set[str] = set()
         stack = list(identifiers)
         while stack:
             current = stack.pop()
             if current not in found:
                 found.add(current)
-                stack.extend(above.get(current, ()))
+                stack.extend(self._above.get(current, ()))
         return found
 
     def dependants(self, identifier: str) -> list[str]:
         """The ids of the claims that rest directly on this one."""
-        return [other.id for other in self.claims.values() if identifier in other.rests_on]
+        return list(self._above.get(identifier, ()))
 
     def about(self, identifier: str) -> list[Node]:
         """The corrections and sharpenings of a claim."""
-        return [other for other in self.claims.values() if other.of == identifier]
+        return list(self._about.get(identifier, ()))
+
+    @cached_property
+    def _above(self) -> dict[str, list[str]]:
+        """For each claim those that rest directly on it, in reading order."""
+        found: dict[str, list[str]] = {}
+        for one in self.claims.values():
+            for other in dict.fromkeys(one.rests_on):
+                found.setdefault(other, []).append(one.id)
+        return found
+
+    @cached_property
+    def _about(self) -> dict[str, list[Node]]:
+        """For each claim its corrections and sharpenings."""
+        found: dict[str, list[Node]] = {}
+        for one in self.claims.values():
+            if one.of is not None:
+                found.setdefault(one.of, []).append(one)
+        return found
 
     def under(self, identifier: str) -> list[str]:
         """The claim and its parts: every id that extends this one by a dot."""

@@ -6,13 +6,11 @@ so that it is MathML Core: letters in other alphabets, names of several letters,
 
 import re
 from functools import cache
+from html import unescape
 from xml.etree import ElementTree
 
 __all__ = ["mathml"]
 
-_NAMESPACE = "http://www.w3.org/1998/Math/MathML"
-ElementTree.register_namespace("", _NAMESPACE)
-_TAG = f"{{{_NAMESPACE}}}"
 # Text ends at the first closing brace for the converter, so braces inside of it go.
 _BRACED = re.compile(r"(\\text\{[^{}]*)\{([^{}]*)\}")
 _SPELLED = (
@@ -47,18 +45,21 @@ def mathml(latex: str, display: str = "block") -> str:
     >>> "<munder>" in mathml(r"\lim_{n \to \infty} x_n")
     True
     """
-    from latex2mathml.converter import convert  # noqa: PLC0415 - only pages and notebooks need it
+    from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - for pages alone
 
     for pattern, spelled in _SPELLED:
         latex = pattern.sub(spelled, latex)
     while _BRACED.search(latex):
         latex = _BRACED.sub(r"\1\2", latex)
-    root = ElementTree.fromstring(convert(latex, display=display))
+    root = convert_to_element(latex, display=display)
+    for one in root.iter():
+        if one.text and "&" in one.text:
+            one.text = unescape(one.text)
     for parent in root.iter():
         for child in parent:
             _mend(child, below=display == "block")
         _join_names(parent)
-    for parent in list(root.iter(f"{_TAG}mrow")):
+    for parent in list(root.iter("mrow")):
         _set_names_apart(parent)
     return ElementTree.tostring(root, encoding="unicode")
 
@@ -68,16 +69,16 @@ def _mend(one: ElementTree.Element, *, below: bool) -> None:
     if variant in _ALPHABETS:
         one.text = "".join(_lettered(letter, variant) for letter in one.text or "")
         del one.attrib["mathvariant"]
-    if one.tag == f"{_TAG}mi" and one.text in _RELATIONS:
-        one.tag, one.text = f"{_TAG}mo", _RELATIONS[one.text]
-    if one.tag == f"{_TAG}mo" and len(one.text or "") > 1 and str(one.text).isalpha():
+    if one.tag == "mi" and one.text in _RELATIONS:
+        one.tag, one.text = "mo", _RELATIONS[one.text]
+    if one.tag == "mo" and len(one.text or "") > 1 and str(one.text).isalpha():
         one.set("lspace", "0.1667em")
         one.set("rspace", "0.1667em")
-    if one.tag == f"{_TAG}mo" and one.text in _CLOSE and "form" not in one.attrib:
+    if one.tag == "mo" and one.text in _CLOSE and "form" not in one.attrib:
         one.set("lspace", "0")
         one.set("rspace", "0")
-    if below and one.tag == f"{_TAG}msub" and one[0].text in _LIMITS:
-        one.tag = f"{_TAG}munder"
+    if below and one.tag == "msub" and one[0].text in _LIMITS:
+        one.tag = "munder"
 
 
 def _lettered(letter: str, variant: str) -> str:
@@ -95,8 +96,8 @@ def _join_names(parent: ElementTree.Element) -> None:
     """Upright letters side by side are one name."""
     previous: ElementTree.Element | None = None
     for child in list(parent):
-        upright = child.tag == f"{_TAG}mi" and child.get("mathvariant") == "normal"
-        if upright and previous is not None and parent.tag == f"{_TAG}mrow":
+        upright = child.tag == "mi" and child.get("mathvariant") == "normal"
+        if upright and previous is not None and parent.tag == "mrow":
             previous.text = f"{previous.text}{child.text}"
             parent.remove(child)
         else:
@@ -109,17 +110,17 @@ def _set_names_apart(row: ElementTree.Element) -> None:
     for place in range(len(children) - 1, 0, -1):
         left, right = children[place - 1 : place + 1]
         if (_is_name(left) and _is_operand(right)) or (_is_operand(left) and _is_name(right)):
-            row.insert(place, ElementTree.Element(f"{_TAG}mspace", {"width": "0.1667em"}))
+            row.insert(place, ElementTree.Element("mspace", {"width": "0.1667em"}))
 
 
 def _is_name(one: ElementTree.Element) -> bool:
-    if one.tag in {f"{_TAG}msub", f"{_TAG}msup", f"{_TAG}msubsup"}:
+    if one.tag in {"msub", "msup", "msubsup"}:
         return _is_name(one[0])
-    return one.tag == f"{_TAG}mi" and len(one.text or "") > 1 and str(one.text).isalpha()
+    return one.tag == "mi" and len(one.text or "") > 1 and str(one.text).isalpha()
 
 
 def _is_operand(one: ElementTree.Element) -> bool:
     """Whether this is neither an operator or a space nor something in brackets."""
-    if one.tag in {f"{_TAG}mo", f"{_TAG}mspace"}:
+    if one.tag in {"mo", "mspace"}:
         return False
     return len(one) == 0 or _is_operand(one[0])

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from theorems.engine.claims.functions import functions
 from theorems.engine.claims.record import AssumedRecord, LetterRecord
-from theorems.engine.statements.domain import text
+from theorems.engine.statements.domain import Domain, text
 
 if TYPE_CHECKING:
-    from sympy import Symbol
-
     from theorems.engine.claims.claim import Claim
+    from theorems.engine.statements.letters import Letter
 
 __all__ = ["assumed", "given", "supposed"]
 
@@ -24,7 +23,8 @@ def supposed(claim: Claim) -> list[str]:
 
 def given(claim: Claim) -> list[LetterRecord]:
     """The letters of a claim with their domains here and their meanings."""
-    return [_letter(claim, symbol) for symbol in claim.given]
+    domains = claim.domains
+    return [_letter(claim.letters[one], domains.get(one)) for one in claim.given]
 
 
 def assumed(claim: Claim) -> list[AssumedRecord]:
@@ -39,10 +39,9 @@ def _assumed(claim: Claim) -> Iterator[AssumedRecord]:
         yield AssumedRecord(one.name, why, met=True)
 
 
-def _letter(claim: Claim, symbol: Symbol) -> LetterRecord:
-    letter, domain = claim.letters[symbol], claim.domains.get(symbol)
+def _letter(letter: Letter, domain: Domain | None) -> LetterRecord:
     where = _one(letter.kind.value) if domain is None else f"in {text(domain)}"
-    return LetterRecord(str(symbol), letter.latex, where, letter.meaning)
+    return LetterRecord(letter.name, letter.latex, where, letter.meaning)
 
 
 def _one(kind: str) -> str:

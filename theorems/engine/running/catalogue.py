@@ -12,6 +12,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.running.sources import (
     OURS,
     File,
-    Module,
+    Modules,
     Sources,
     code_at_start,
     files_now,
@@ -115,15 +116,20 @@ class _Cache:
     """The entries of papers, and why others are broken.
 
     ``state`` is that of all files, versions and installed papers for which this was found out.
+    ``left`` are the papers that were not looked at in this state: their entries may be old.
     """
 
     state: str = ""
     entries: Mapping[str, _Entry] = field(default_factory=dict)
     broken: Mapping[str, str] = field(default_factory=dict)
+    left: tuple[str, ...] = ()
 
 
-def catalogue() -> Catalogue:
+def catalogue(about: str | None = None) -> Catalogue:
     """The catalogue for the code as it is now; what changed is loaded and written down again.
+
+    With the id of a claim only some papers need be in it: the claim's own, those on which this
+    one rests, and those whose files name the claim or the package that it is from.
 
     Raises CodeChangedError if a paper has to be loaded and the code is not the one with which
     this process began.
@@ -132,27 +138,50 @@ def catalogue() -> Catalogue:
     signs = [f"{one.name} {one.content}" for one in files]
     state = hashed(json.dumps([versions(), _places(*roots()), papers.installed()]), *signs)
     if cache.state != state:
-        cache = _renewed(cache.entries, files, sign, state)
+        found = papers.found_papers()
+        cache = _Cache(state, cache.entries, found.broken, tuple(found.packages))
+    wanted = list(cache.left) if about is None else _named_in(about, cache.left, files)
+    if wanted:
+        cache = _renewed(cache, wanted, files, sign)
         _write(cache)
-    claims = {one.id: one for entry in cache.entries.values() for one in entry.records}
-    return Catalogue(tuple(one.paper for one in cache.entries.values()), claims, cache.broken)
+    entries = [one for prefix, one in cache.entries.items() if prefix not in cache.left]
+    claims = {one.id: one for entry in entries for one in entry.records}
+    return Catalogue(tuple(one.paper for one in entries), claims, cache.broken)
 
 
-def _renewed(kept: Mapping[str, _Entry], files: Sequence[File], sign: str, state: str) -> _Cache:
-    """The entries of all papers, and why some are broken; only what changed is loaded."""
-    sources, found = _parsed(files), papers.found_papers()
-    entries: dict[str, _Entry] = {}
-    broken = dict(found.broken)
-    for prefix in found.packages:
-        old = kept.get(prefix)
-        if old is not None and old.key == _key((prefix, *old.uses), sources):
-            entries[prefix] = old
-        else:
+def _named_in(identifier: str, prefixes: Iterable[str], files: Sequence[File]) -> list[str]:
+    """Those of the papers that a claim is of, or that may rest on it or be about it."""
+    packages, own = papers.found_papers().packages, identifier.partition(".")[0]
+    names = [identifier.encode()]
+    names += [packages[own].__name__.encode()] if own in packages else []
+    folders = {one: packages[one].__name__.replace(".", "/") + "/" for one in prefixes}
+    naming = [one.name for one in files if any(name in one.text() for name in names)]
+    return [
+        prefix
+        for prefix, folder in folders.items()
+        if prefix == own or any(one.startswith(folder) for one in naming)
+    ]
+
+
+def _renewed(cache: _Cache, wanted: list[str], files: Sequence[File], sign: str) -> _Cache:
+    """The same with these papers looked at, and those that they rest on; what changed is loaded."""
+    sources, order = _parsed(files), papers.found_papers().packages
+    entries, broken, left = dict(cache.entries), dict(cache.broken), dict.fromkeys(cache.left)
+    while wanted:
+        prefix = wanted.pop(0)
+        del left[prefix]
+        old = entries.get(prefix)
+        if old is None or old.key != _key((prefix, *old.uses), sources):
+            entries.pop(prefix, None)
             made, told = _made(prefix, sources)
             unchanged(sign)
             entries |= {} if made is None else {prefix: made}
             broken |= told
-    return _Cache(state, entries, broken)
+        uses = entries[prefix].uses if prefix in entries else ()
+        wanted += [one for one in uses if one in left and one not in wanted]
+    _keep_parsed(sources)
+    in_order = {one: entries[one] for one in order if one in entries}
+    return _Cache(cache.state, in_order, broken, tuple(left))
 
 
 def code_of(*modules: str) -> str:
@@ -160,11 +189,19 @@ def code_of(*modules: str) -> str:
 
     Computations that are no evidence, such as those of figures, are kept under it.
     """
-    sign, sources = code_at_start(), _parsed(files_now())
+    sign = code_at_start()
+    sources = _parsed_at(sign)
     unchanged(sign)
     closure = sorted(sources.closure(modules))
-    said = (one.digest for name in closure for one in sources.modules[name].statements)
+    said = [one.digest for name in closure for one in sources.modules[name].statements]
+    _keep_parsed(sources)
     return hashed(json.dumps(versions()), *closure, *said, *sources.data_of(closure))
+
+
+@lru_cache(maxsize=1)
+def _parsed_at(_sign: str) -> Sources:
+    """The sources, read once for each state of the code."""
+    return _parsed(files_now())
 
 
 def _reader() -> str:
@@ -199,39 +236,47 @@ def _made(prefix: str, sources: Sources) -> tuple[_Entry | None, Mapping[str, st
     if prefix not in prefixes:
         return None, registry.broken
     try:
-        found = records_of(registry, sources)
+        own = tuple(records_of(registry, sources, prefix).values())
     except Exception as error:
         name = papers.found_papers().packages[prefix].__name__
         return None, {**registry.broken, name: papers.reason(error)}
-    own = tuple(one for one in found.values() if one.paper == prefix)
     uses = tuple(one for one in prefixes if one != prefix)
     paper = next(one for one in registry.papers if one.prefix == prefix)
     return _Entry(_key((prefix, *uses), sources), paper, uses, own), registry.broken
 
 
-def records_of(registry: Registry, sources: Sources) -> dict[str, ClaimRecord]:
-    """The records of the claims of a registry, in reading order, with their fingerprints."""
+def records_of(
+    registry: Registry, sources: Sources, prefix: str | None = None
+) -> dict[str, ClaimRecord]:
+    """The records of all claims, or of one paper's, in reading order, with their fingerprints."""
     from theorems.engine.running.fingerprints import Fingerprints  # noqa: PLC0415 - loads SymPy
 
     prints = Fingerprints(registry, sources)
-    found: dict[str, ClaimRecord] = {}
+    keys: dict[str, str] = {}
     for identifier in registry.in_dependency_order():
-        found[identifier] = _record(registry.claims[identifier], registry, prints, found)
-    return {identifier: found[identifier] for identifier in registry.claims}
+        keys[identifier] = _key_of(registry.claims[identifier], registry, prints, keys)
+    chosen = [one for one in registry.claims.values() if prefix in {None, one.paper}]
+    return {one.id: _record(one, prints, keys[one.id]) for one in chosen}
 
 
-def _record(
-    claim: Claim, registry: Registry, prints: Fingerprints, known: Mapping[str, ClaimRecord]
-) -> ClaimRecord:
-    """A claim's record with its fingerprints; those that it rests on are known already."""
-    plain, own = ClaimRecord.of_claim(claim), prints.of_claim(claim)
+def _key_of(
+    claim: Claim, registry: Registry, prints: Fingerprints, known: Mapping[str, str]
+) -> str:
+    """The key of a claim; those of the claims that it rests on are known already."""
+    own = prints.of_claim(claim)
+    signs = [prints.of_evidence(claim, item) for item in claim.evidence]
+    about = [f"{one.id} {one.provenance.name}" for one in registry.about(claim.id)]
+    below = [known[other] for other in claim.rests_on]
+    return hashed(prints.of_judging, own, *signs, *claim.remarks, "", *about, "", *below)
+
+
+def _record(claim: Claim, prints: Fingerprints, key: str) -> ClaimRecord:
+    """A claim's record with its fingerprints and its key."""
+    plain = ClaimRecord.of_claim(claim)
     signs = [prints.of_evidence(claim, item) for item in claim.evidence]
     pairs = zip(plain.evidence, signs, strict=True)
     evidence = tuple(replace(one, fingerprint=sign) for one, sign in pairs)
-    about = [f"{one.id} {one.provenance.name}" for one in registry.about(claim.id)]
-    below = [known[other].key for other in claim.rests_on]
-    key = hashed(prints.of_judging, own, *signs, *claim.remarks, "", *about, "", *below)
-    return replace(plain, evidence=evidence, fingerprint=own, key=key)
+    return replace(plain, evidence=evidence, fingerprint=prints.of_claim(claim), key=key)
 
 
 def cache_folder() -> Path:
@@ -245,7 +290,7 @@ def _read() -> _Cache:
     try:
         data = _kept("catalogue.json")
         entries = {name: _entry(one) for name, one in data["entries"].items()}
-        return _Cache(data["state"], entries, dict(data["broken"]))
+        return _Cache(data["state"], entries, dict(data["broken"]), tuple(data["left"]))
     except _DAMAGED:
         return _Cache()
 
@@ -266,23 +311,27 @@ def _write(cache: _Cache) -> None:
         for name, one in cache.entries.items()
     }
     data = {"state": cache.state, "entries": entries, "broken": dict(cache.broken)}
+    data["left"] = list(cache.left)
     _keep("catalogue.json", data)
 
 
 def _parsed(files: Sequence[File]) -> Sources:
-    """The sources; what was parsed before is read, and written down again if there is more."""
-    reader, known = _reader(), []
+    """The sources; what was parsed before is not parsed again."""
+    known = []
     try:
         data = _kept("modules.json")
-        if data["reader"] == reader:
-            known = [Module.from_json(one) for one in data["modules"]]
+        if data["reader"] == _reader():
+            known = list(data["modules"])
+        return Sources.read(known, files)
     except _DAMAGED:
-        known = []
-    sources = Sources.read(known, files)
-    if set(sources.modules.values()) != set(known):
-        modules = [one.as_json() for one in sources.modules.values()]
-        _keep("modules.json", {"reader": reader, "modules": modules})
-    return sources
+        return Sources.read((), files)
+
+
+def _keep_parsed(sources: Sources) -> None:
+    """Write down what was parsed, for the next command."""
+    modules = sources.modules
+    if isinstance(modules, Modules) and modules.news:
+        _keep("modules.json", {"reader": _reader(), "modules": modules.as_json()})
 
 
 def _kept(name: str) -> Any:

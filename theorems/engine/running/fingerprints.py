@@ -73,6 +73,17 @@ class Fingerprints:
         return {}
 
     @cached_property
+    def _within(self) -> list[Module]:
+        """All modules on which a claim of the registry or its evidence depends."""
+        modules = {*EXAMINERS, *JUDGES}
+        for claim in self.registry.claims.values():
+            modules |= {self._home(claim), claim.source.module}
+            modules |= {
+                one for i in claim.evidence for one in (i.source.module, i.check.__module__)
+            }
+        return [self.sources.modules[one] for one in sorted(self.sources.closure(modules))]
+
+    @cached_property
     def _apart(self) -> dict[str, frozenset[str]]:
         """For each module the names in it that no check depends on but as the evidence it is.
 
@@ -83,7 +94,7 @@ class Fingerprints:
         for claim in self.registry.claims.values():
             for item in claim.evidence:
                 apart.setdefault(item.check.__module__, set()).add(item.check.__name__)
-        for module in self.sources.modules.values():
+        for module in self._within:
             if module.file.endswith("__init__.py"):
                 apart.setdefault(module.name, set()).update(_outline(module))
         taken = self._taken_elsewhere(set(apart))
@@ -95,7 +106,7 @@ class Fingerprints:
     def _taken_elsewhere(self, wanted: set[str]) -> dict[str, set[str]]:
         """The names that other modules take from these modules."""
         taken: dict[str, set[str]] = {name: set() for name in wanted & set(self.sources.modules)}
-        for module in self.sources.modules.values():
+        for module in self._within:
             for source, names in module.imports:
                 if source in taken:
                     every = self.sources.modules[source].statements if "*" in names else ()

@@ -5,18 +5,18 @@ libraries, the profile and the seed.  A run takes from the store what is there: 
 interrupted goes on, and after an edit only what the edit touches is done again.
 """
 
+from __future__ import annotations
+
 import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import starmap
+from typing import TYPE_CHECKING
 
-from theorems.engine.claims import registry as registries
-from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.kinds import Answer, Profile
 from theorems.engine.judging.answers import Outcome
-from theorems.engine.judging.examine import Circumstances
 from theorems.engine.judging.judge import Judgement, judge
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue, catalogue, error_level, level_text
@@ -33,6 +33,10 @@ from theorems.engine.running.standing import (
 from theorems.engine.running.store import Label
 from theorems.engine.running.workers import WorkerDiedError, in_workers, one_by_one
 from theorems.engine.telling import tell
+
+if TYPE_CHECKING:
+    from theorems.engine.claims.claim import Claim
+    from theorems.engine.judging.examine import Circumstances
 
 __all__ = ["Run", "Task", "circumstances_of", "error_level", "find_claim", "latest", "stored"]
 
@@ -213,6 +217,7 @@ def _examined(
 ) -> EvidenceResult:
     """Examine one piece of evidence in a worker, which loads the paper that the claim is from."""
     from theorems.engine.judging.examination import result_of  # noqa: PLC0415 - for workers
+    from theorems.engine.judging.examine import Circumstances  # noqa: PLC0415
 
     claim = find_claim(claim_id)
     item = next(one for one in claim.evidence if one.name == name)
@@ -223,6 +228,8 @@ def _examined(
 
 def find_claim(identifier: str) -> Claim:
     """A claim by its id; only its paper is loaded, and those that this one rests on."""
+    from theorems.engine.claims import registry as registries  # noqa: PLC0415 - loads SymPy
+
     return registries.load(identifier.partition(".")[0])[identifier]
 
 
@@ -230,6 +237,8 @@ def circumstances_of(
     known: Catalogue, profile: Profile = Profile.QUICK, seed: int = 0
 ) -> Circumstances:
     """The circumstances of a run over these claims."""
+    from theorems.engine.judging.examine import Circumstances  # noqa: PLC0415 - loads SymPy
+
     return Circumstances(profile, seed, error_level(known), find_claim)
 
 

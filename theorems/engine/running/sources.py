@@ -26,6 +26,7 @@ __all__ = [
     "OURS",
     "File",
     "Module",
+    "Modules",
     "Sources",
     "Statement",
     "code_at_start",
@@ -179,6 +180,46 @@ class Module:
         )
 
 
+class Modules(Mapping[str, Module]):
+    """The modules of some files by name; each is parsed when it is first asked for.
+
+    What was known before of a file with the same content is taken as it is.
+    """
+
+    def __init__(self, files: Iterable[File], known: Iterable[list[Any]] = ()) -> None:
+        self._files = {_module(one.name): one for one in files if one.name.endswith(".py")}
+        self._known = {(file, content): data for data in known for _, file, content, *_ in [data]}
+        self._parsed: dict[str, Module] = {}
+        self.news = False
+
+    def __getitem__(self, name: str) -> Module:
+        if name not in self._parsed:
+            file = self._files[name]
+            data = self._known.get((file.name, file.content))
+            if data is None:
+                self.news = True
+                self._parsed[name] = parse(file.name, file.text(), file.content)
+            else:
+                self._parsed[name] = Module.from_json(data)
+        return self._parsed[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def as_json(self) -> list[list[Any]]:
+        """All that is known of these files, those included that nobody asked for."""
+        here = {(one.name, one.content) for one in self._files.values()}
+        kept = {file: data for file, data in self._known.items() if file in here}
+        fresh = {(one.file, one.content): one.as_json() for one in self._parsed.values()}
+        return list({**kept, **fresh}.values())
+
+
 @dataclass
 class Sources:
     """All modules by name, and the digests of data files by the package in whose folder they are.
@@ -186,21 +227,18 @@ class Sources:
     A folder that is no package, of tables say, belongs to the package above it.
     """
 
-    modules: dict[str, Module] = field(default_factory=dict)
+    modules: Mapping[str, Module] = field(default_factory=dict)
     data: dict[str, str] = field(default_factory=dict)
     _closures: dict[str, frozenset[str]] = field(default_factory=dict)
 
     @staticmethod
-    def read(known: Iterable[Module] = (), files: Sequence[File] | None = None) -> Sources:
-        """The files as they are now; those whose content is known are not parsed again."""
-        parsed = {(one.file, one.content): one for one in known}
-        found = Sources()
+    def read(known: Iterable[list[Any]] = (), files: Sequence[File] | None = None) -> Sources:
+        """The files as they are now; of those with a content that is known nothing is parsed.
+
+        ``known`` is what :meth:`Modules.as_json` wrote.
+        """
         every = files_now() if files is None else files
-        for file in every:
-            if file.name.endswith(".py"):
-                kept = parsed.get((file.name, file.content))
-                module = kept or parse(file.name, file.text(), file.content)
-                found.modules[module.name] = module
+        found = Sources(Modules(every, known))
         data: dict[str, list[str]] = {}
         for file in every:
             if not file.name.endswith(".py"):
@@ -258,52 +296,104 @@ def _dotted(path: str) -> str:
     return path.replace("/", ".")
 
 
+def _module(file: str) -> str:
+    return _dotted(file.removesuffix(".py").removesuffix("/__init__"))
+
+
 def parse(file: str, text: bytes, content: str) -> Module:
     """A module from its source; one that is no Python is a single statement without imports."""
-    name = _dotted(file.removesuffix(".py").removesuffix("/__init__"))
+    name = _module(file)
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Module(name, file, content, (), (Statement(None, content, ()),))
     package = name if file.endswith("__init__.py") else name.rpartition(".")[0]
-    imports = tuple(dict.fromkeys(_imports(tree, package)))
-    said = tuple(_statement(node, content) for node in _without_prose(tree).body)
-    return Module(name, file, content, imports, said)
+    imports: dict[tuple[str, tuple[str, ...]], None] = {}
+    said = []
+    for node in tree.body:
+        if not _is_prose(node):
+            found = _Taken(node)
+            imports |= dict.fromkeys(
+                one for item in found.imports for one in _imported(item, package)
+            )
+            defines = _defined(node)
+            reads = tuple(sorted(found.names - {defines}))
+            said.append(Statement(defines, hashed("".join(found.said)), reads))
+    return Module(name, file, content, tuple(imports), tuple(said))
 
 
-def _imports(tree: ast.AST, package: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Every import, those inside of functions included."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, ()) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) - node.level + 1]
-            base = ".".join([*above, node.module or ""]).strip(".") if node.level else node.module
-            yield str(base), tuple(alias.name for alias in node.names)
+def _imported(node: ast.Import | ast.ImportFrom, package: str) -> list[tuple[str, tuple[str, ...]]]:
+    """The modules that are imported, each with the names that are taken from it."""
+    if isinstance(node, ast.Import):
+        return [(alias.name, ()) for alias in node.names]
+    above = package.split(".")[: len(package.split(".")) - node.level + 1]
+    base = ".".join([*above, node.module or ""]).strip(".") if node.level else node.module
+    return [(str(base), tuple(alias.name for alias in node.names))]
 
 
-def _without_prose(tree: ast.Module) -> ast.Module:
-    """The tree without docstrings and other bare strings."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
-            node.body = [one for one in node.body if not _is_prose(one)]
-    return tree
+class _Taken:
+    """A statement gone through once: its tree as text without prose, its names and imports.
+
+    The text is that of ``ast.dump``; the names are those of variables and of attributes.  No
+    recursion: how deeply a formula may be nested does not depend on who asks.
+    """
+
+    def __init__(self, node: ast.stmt) -> None:
+        self.said: list[str] = []
+        self.names: set[str] = set()
+        self.imports: list[ast.Import | ast.ImportFrom] = []
+        ahead: list[Any] = [node]
+        while ahead:
+            one = ahead.pop()
+            kind = type(one)
+            if kind is str:
+                self.said.append(one)
+            elif kind is ast.Name:
+                self.names.add(one.id)
+                self.said.append(f"Name(id={one.id!r}, ctx={type(one.ctx).__name__}())")
+            elif kind._fields:
+                if kind is ast.Attribute:
+                    self.names.add(one.attr)
+                elif kind is ast.Import or kind is ast.ImportFrom:
+                    self.imports.append(one)
+                self.said.append(f"{kind.__name__}(")
+                ahead.append(")")
+                ahead += reversed(_fields(one, kind))
+            else:
+                self.said.append(f"{kind.__name__}()")
+
+
+def _fields(node: ast.AST, kind: type[ast.AST]) -> list[Any]:
+    """What is in a node: text, and the nodes below it in their places."""
+    found: list[Any] = []
+    between = ""
+    for name in kind._fields:
+        value = getattr(node, name)
+        if value is None and getattr(kind, name, ...) is None:
+            continue
+        if isinstance(value, list):
+            if name == "body" and kind in _WITH_PROSE:
+                value = [one for one in value if not _is_prose(one)]
+            found.append(f"{between}{name}=[")
+            for number, one in enumerate(value):
+                if number:
+                    found.append(", ")
+                found.append(one if isinstance(one, ast.AST) else repr(one))
+            found.append("]")
+        elif isinstance(value, ast.AST):
+            found += (f"{between}{name}=", value)
+        else:
+            found.append(f"{between}{name}={value!r}")
+        between = ", "
+    return found
+
+
+_WITH_PROSE = (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)
 
 
 def _is_prose(node: ast.stmt) -> bool:
     value = node.value if isinstance(node, ast.Expr) else None
     return isinstance(value, ast.Constant) and isinstance(value.value, str)
-
-
-def _statement(node: ast.stmt, content: str) -> Statement:
-    names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-    reads = names | {one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)}
-    defines = _defined(node)
-    try:
-        digest = hashed(ast.dump(node))
-    except RecursionError:  # a sum of a thousand terms, say: then the whole file stands for it
-        digest = content
-    return Statement(defines, digest, tuple(sorted(reads - {defines})))
 
 
 def _defined(node: ast.stmt) -> str | None:

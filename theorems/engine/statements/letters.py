@@ -12,6 +12,7 @@ others: a letter that may be 0 is nonnegative, never positive.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Any
 
 import sympy
@@ -104,6 +105,7 @@ class Letters(Mapping[Symbol, Letter]):
 
     def __init__(self) -> None:
         self._letters: dict[Symbol, Letter] = {}
+        self._written: dict[Symbol, str] = {}
         self.functions: dict[str, type[NamedFunction]] = {}
 
     def __getitem__(self, symbol: Symbol) -> Letter:
@@ -114,6 +116,11 @@ class Letters(Mapping[Symbol, Letter]):
 
     def __len__(self) -> int:
         return len(self._letters)
+
+    @property
+    def written(self) -> Mapping[Symbol, str]:
+        """How the letters print."""
+        return self._written
 
     def number(self, symbol: str | Symbol, latex: str, meaning: str, domain: Domain) -> Symbol:
         r"""Declare a number that a claim may quantify over.
@@ -172,6 +179,7 @@ class Letters(Mapping[Symbol, Letter]):
         if any(symbol.name == other.name for other in self._letters):
             raise ClaimError(f"two letters are named {symbol.name}")
         self._letters[symbol] = Letter(symbol, latex, meaning, kind, domain)
+        self._written[symbol] = latex
         return symbol
 
 
@@ -201,13 +209,13 @@ def assumptions_of(domain: Domain | None) -> dict[str, bool]:
     """
     if domain is None:
         return {}
-    real = "integer" if domain.is_subset(sympy.S.Integers) else "real"
+    real = "integer" if _inside(domain, sympy.S.Integers) else "real"
     found = {real: True}
-    if domain.is_subset(sympy.Interval.open(0, sympy.oo)):
+    if _inside(domain, _RANGE_OF["positive"]):
         return {"positive": True} if real == "real" else {**found, "positive": True}
-    if domain.is_subset(sympy.Interval(0, sympy.oo)):
+    if _inside(domain, _RANGE_OF["nonnegative"]):
         found["nonnegative"] = True
-    elif domain.is_subset(sympy.Interval.open(-sympy.oo, 0)):
+    elif _inside(domain, _RANGE_OF["negative"]):
         found["negative"] = True
     return found
 
@@ -222,10 +230,16 @@ _RANGE_OF = {
 }
 
 
+@cache
+def _inside(domain: Domain, other: Domain) -> bool:
+    """Whether a domain is known to be a part of another one; many letters have the same."""
+    return domain.is_subset(other) is True
+
+
 def _check_assumptions(symbol: Symbol, domain: Domain) -> None:
     """A symbol must not assume more than its domain implies."""
     for assumption, allowed in _RANGE_OF.items():
-        if getattr(symbol, f"is_{assumption}") and not domain.is_subset(allowed):
+        if getattr(symbol, f"is_{assumption}") and not _inside(domain, allowed):
             raise ClaimError(f"letter {symbol} is {assumption}, but ranges over {domain}")
     if symbol.is_nonzero and domain.contains(0) is sympy.true:
         raise ClaimError(f"letter {symbol} is nonzero, but ranges over {domain}")
@@ -237,7 +251,7 @@ def restricted(letter: Letter, domain: Domain | None) -> Domain | None:
         return letter.domain
     if letter.domain is None:
         raise ClaimError(f"{letter.symbol} is no number, so that it has no domain")
-    if domain.is_subset(letter.domain) is not True:
+    if not _inside(domain, letter.domain):
         raise ClaimError(f"{letter.symbol} ranges over {letter.domain}, not {domain}")
     return domain
 

@@ -20,7 +20,7 @@ from sympy.logic.boolalg import And, Boolean
 
 from symbolic.latex_printer import latex as print_latex
 from theorems.engine.errors import ClaimError
-from theorems.engine.statements.letters import Letter, NamedFunction
+from theorems.engine.statements.letters import Letter, Letters, NamedFunction
 from theorems.engine.statements.template import fill, literal_numbers, names_in
 
 __all__ = [
@@ -211,8 +211,10 @@ SIGNS: dict[type, str] = {
 }
 
 
-def written(table: Table) -> dict[Symbol, str]:
+def written(table: Table) -> Mapping[Symbol, str]:
     """How the letters of a table print."""
+    if isinstance(table, Letters):
+        return table.written
     return {symbol: letter.latex for symbol, letter in table.items()}
 
 

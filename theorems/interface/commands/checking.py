@@ -98,7 +98,17 @@ def _execute(run: Run, known: Catalogue) -> dict[tuple[str, str], EvidenceResult
     if done:
         tell(f"{done} of {count} checks were done before with the same code")
     with progress(count - done) as advance:
-        return run.execute(lambda result, kept: None if kept else advance(result.claim_id))
+        found = run.execute(lambda result, kept: None if kept else advance(result.claim_id))
+    if count > done and len(run.claim_ids) == len(known.claims):
+        _prepare_pages(known)
+    return found
+
+
+def _prepare_pages(known: Catalogue) -> None:
+    """Make, after a run over all claims, what a report would load all mathematics for."""
+    from theorems.interface.constants import kept_sharpenings  # noqa: PLC0415 - slow to import
+
+    kept_sharpenings(known)
 
 
 def _told(standing: Standing, is_unsettled: bool) -> Standing:

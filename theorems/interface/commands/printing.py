@@ -46,7 +46,7 @@ def latex(
         raise fail("--pdf is for the whole document: give --all as well")
     if derivation and everything:
         raise fail("--derivation is for one claim; the document of --all has all derivations")
-    known = known_claims()
+    known = known_claims(identifier)
     if identifier is None:
         _print_document(known, pdf_file)
         return
@@ -123,7 +123,7 @@ def evaluate_expression(
 
 
 def _print_sides(identifier: str, at: str, digits: int | None) -> None:
-    one = claim_of(known_claims(), identifier)
+    one = claim_of(known_claims(identifier), identifier)
     from theorems.engine.running.runner import find_claim  # noqa: PLC0415 - slow to import
     from theorems.interface.sides import point_of, sides_at  # noqa: PLC0415
 

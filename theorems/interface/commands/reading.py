@@ -14,7 +14,7 @@ from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.errors import ClaimError
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.inferences import with_confirmations
-from theorems.engine.running.standing import Standing, results_of
+from theorems.engine.running.standing import Standing, has_results, results_of
 from theorems.engine.telling import tell
 from theorems.interface.claim_data import claim_data, line_data
 from theorems.interface.command_errors import fail
@@ -186,7 +186,8 @@ def show(
     """
     from theorems.interface.page import claim_page, paper_page  # noqa: PLC0415 - for this command
 
-    known = known_claims()
+    # Which verdicts are fresh depends on all papers: on how many simulations there are.
+    known = known_claims(None if has_results() else identifier)
     is_paper = identifier in {one.prefix for one in known.papers}
     if is_paper and (latex or not times):
         raise fail(f"--latex and --no-times are for a claim; {identifier} is a paper")

@@ -58,10 +58,10 @@ def report(
     check_writable("--out", (out / "index.html").absolute())
     known = known_claims()
     found = known_standings(known) or {}
-    from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
-    from theorems.engine.running.inferences import with_confirmations  # noqa: PLC0415
+    from theorems.engine.running.inferences import with_confirmations  # noqa: PLC0415 - slow to import
     from theorems.engine.running.runner import latest  # noqa: PLC0415
     from theorems.interface.citation import bibtex  # noqa: PLC0415
+    from theorems.interface.constants import kept_sharpenings  # noqa: PLC0415
     from theorems.interface.site.writer import Site  # noqa: PLC0415
 
     runs = sorted({f"profile {one.profile}, seed {one.seed}" for one in found.values()})
@@ -69,7 +69,7 @@ def report(
     results = latest(known)
     site = Site(
         known,
-        load(),
+        kept_sharpenings(known),
         found,
         dict(zip(results, with_confirmations(results.values()), strict=True)),
         lambda record: bibtex(known.paper(record.paper), record),
@@ -107,7 +107,7 @@ def cite(identifier: Annotated[str, typer.Argument(metavar="ID", autocompletion=
 
     Example: `theorems cite eoc.prop17.sharp`
     """
-    known = known_claims()
+    known = known_claims(identifier)
     one = claim_of(known, identifier)
     from theorems.interface.citation import bibtex  # noqa: PLC0415 - as above
 

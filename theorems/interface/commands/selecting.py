@@ -51,9 +51,14 @@ def pages_from(incomplete: str) -> list[str]:
     return [*prefixes_from(incomplete), *ids_from(incomplete)]
 
 
-def known_claims() -> Catalogue:
-    """The catalogue; a paper that cannot be used is told in a line, and the others go on."""
-    known = catalogue()
+def known_claims(about: str | None = None) -> Catalogue:
+    """The catalogue; a paper that cannot be used is told in a line, and the others go on.
+
+    With an id, only what the catalogue must have about this claim, if there is such a claim.
+    """
+    known = catalogue(about)
+    if about is not None and about not in known.claims:
+        known = catalogue()
     tell_broken(known.broken)
     return known
 

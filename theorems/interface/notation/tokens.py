@@ -10,7 +10,7 @@ from enum import Enum, auto
 
 from theorems.interface.notation import typed
 
-__all__ = ["ATOMS", "Kind", "Token", "closing", "latex", "tokens"]
+__all__ = ["ATOMS", "PLACE", "Kind", "Token", "closing", "latex", "tokens"]
 
 
 class Kind(Enum):
@@ -34,6 +34,8 @@ class Kind(Enum):
     ID = auto()
     OTHER = auto()
 
+    __hash__ = object.__hash__  # that of enumerations is slow, and kinds are looked up often
+
 
 #: Tokens that stand for something by themselves.
 ATOMS = {Kind.LETTER, Kind.NUMBER, Kind.FUNCTION, Kind.BIG, Kind.ARTICLE}
@@ -54,7 +56,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _CODE_NAME = re.compile(r"\b(?:[A-Z]{2,}(?:_[A-Z]+)+|[a-z]{2,}_[a-z]{2,}(?:_[a-z]+)*)\b")
 #: A word that no name begins with; a capital letter behind it is no article.
 _INSIDE_A_SENTENCE = re.compile(r"(?:^|\s)[a-z][a-z']*[,;:]? $")
-_PLACE = re.compile(r"\$\{(\w+)\}|\$([A-Za-z]\w*)")
+#: Where a text names a letter.
+PLACE = re.compile(r"\$\{(\w+)\}|\$([A-Za-z]\w*)")
 _INDEX = re.compile(
     r"_\{([^{}]*)\}|_\(([^()]*)\)|_([A-Za-z0-9]+|[+\-−±∓∞*⋆⊥])|([0-9]+)(?![.,]?[0-9])|([±∓])(?!\s)"
 )
@@ -85,7 +88,7 @@ def tokens(text: str, letters: Mapping[str, str] | None = None) -> list[Token]:
 
 def _next(text: str, place: int, letters: Mapping[str, str]) -> tuple[Token, int]:
     """The token that begins at a place, and where it ends."""
-    named = _PLACE.match(text, place)
+    named = PLACE.match(text, place)
     if named and (name := named[1] or named[2]) in letters:
         return _scripted(text, named.end(), named[0], letters[name])
     code = _ID.match(text, place) or _CODE_NAME.match(text, place)

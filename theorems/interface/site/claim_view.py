@@ -16,11 +16,12 @@ from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
 from theorems.interface.evidence_summary import Writing, ledger, measured, said
-from theorems.interface.page import place_of, writing
+from theorems.interface.page import place_of
 from theorems.interface.site.flow import flowing
 from theorems.interface.site.mathematics import formula, prose
 from theorems.interface.site.told import answered, stood_on
 from theorems.interface.tables import judged
+from theorems.interface.unicode import unicode
 
 __all__ = ["ClaimView", "EvidenceView", "VariantView", "chip", "in_the_code"]
 
@@ -175,7 +176,7 @@ class ClaimView:
     @cached_property
     def _how(self) -> Writing:
         """Letters by their names in the code, until they are set as mathematics."""
-        return Writing(writing(self.record).formula, {})
+        return Writing(unicode, {})
 
     def _measured(self, result: EvidenceResult) -> Iterator[Markup]:
         return map(self._answered, measured(result.outcome, self._how))

@@ -11,10 +11,9 @@ from markupsafe import Markup
 from theorems.engine.claims.kinds import Grade, Severity, Verdict
 from theorems.engine.claims.paper import Paper
 from theorems.engine.claims.record import ClaimRecord
-from theorems.engine.claims.registry import Registry
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
-from theorems.interface.constants import Sharpening, sharpenings
+from theorems.interface.constants import Sharpening
 from theorems.interface.findings import Finding, findings
 from theorems.interface.site.flow import flowing
 from theorems.interface.site.mathematics import formula, prose
@@ -110,10 +109,13 @@ def gains(papers: Iterable[tuple[Paper, list[Sharpened]]]) -> list[Gain]:
     return [Gain(one.sharpening.id, one.factors) for _, rows in papers for one in rows]
 
 
-def sharpened(known: Registry) -> Iterator[tuple[Paper, list[Sharpened]]]:
+def sharpened(
+    known: Catalogue, found: Iterable[Sharpening]
+) -> Iterator[tuple[Paper, list[Sharpened]]]:
     """The sharpened statements by paper."""
+    every = list(found)
     for paper in known.papers:
-        if rows := [Sharpened(one) for one in sharpenings(known, paper.prefix)]:
+        if rows := [Sharpened(one) for one in every if known[one.id].paper == paper.prefix]:
             yield paper, rows
 
 

@@ -17,10 +17,10 @@ from markupsafe import Markup
 from theorems.engine.claims.kinds import Severity, Verdict
 from theorems.engine.claims.paper import Paper
 from theorems.engine.claims.record import ClaimRecord
-from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
+from theorems.interface.constants import Sharpening
 from theorems.interface.contents import standing_at
 from theorems.interface.findings import Finding
 from theorems.interface.meanings import GRADES, SEVERITIES
@@ -59,7 +59,7 @@ class Site:
     """
 
     known: Catalogue
-    registry: Registry
+    sharpenings: Sequence[Sharpening]
     found: Mapping[str, Standing]
     results: Results
     citation: Callable[[ClaimRecord], str]
@@ -106,7 +106,7 @@ class Site:
 
     @cached_property
     def _sharpened(self) -> list[tuple[Paper, list[overview.Sharpened]]]:
-        return list(overview.sharpened(self.registry))
+        return list(overview.sharpened(self.known, self.sharpenings))
 
     @cached_property
     def _argued(self) -> list[tuple[Paper, list[tuple[ClaimRecord, overview.Bridges]]]]:
