@@ -18,9 +18,10 @@ from sympy.logic.boolalg import And
 
 from symbolic.latex_printer import latex
 from symbolic.latex_width import width
+from theorems.engine.claims import registry as registries
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.kinds import Provenance
-from theorems.engine.claims.registry import Registry, load
+from theorems.engine.claims.registry import Registry
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.remembered import remembered
 from theorems.engine.statements.statement import Formula, written
@@ -101,7 +102,7 @@ def kept_sharpenings(known: Catalogue, prefix: str | None = None) -> list[Sharpe
     keys = [one.key for one in records if prefix in {None, one.paper}]
 
     def make() -> list[dict[str, Any]]:
-        return [one.as_json() for one in sharpenings(load(prefix), prefix)]
+        return [one.as_json() for one in sharpenings(registries.load(prefix), prefix)]
 
     made = remembered(f"constants-{prefix or 'all'}", __name__, keys, make)
     return [Sharpening(**one) for one in made]
