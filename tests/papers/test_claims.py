@@ -35,7 +35,7 @@ def some(found, count):
 def dear_ones(result):
     """The questions of a result that none of the attempts within a fifth of the bound decided."""
     keys = [one.question for one in inferences_of(result)]
-    depends = {key: f"{key} {asking.EFFORT} {asking._version()}" for key in keys}
+    depends = {key: asking.label(key, asking.EFFORT) for key in keys}
     answers = {key: asking._KEEPER[0].known(label) for key, label in depends.items()}
     assert None not in answers.values(), "a question by which something was proved has no answer"
     within = [share for _, share in asking.ATTEMPTS].index(1)

@@ -113,6 +113,22 @@ class TestAnswers:
         with pytest.raises(OutOfTimeError, match="stopped after 0 s"):
             answer_to(HARD, 12_345)
 
+    def test_an_answer_in_spite_of_the_clock_is_one(self, monkeypatch):
+        monkeypatch.setattr(asking, "_SECONDS", 0.0)
+        monkeypatch.setattr(asking, "_operations", lambda _solver: 0)
+        assert ask(asked([above(number(0), number(1))]), 12_345).said == "unsat"
+
+    def test_what_an_answer_depends_on(self):
+        """The question, the bound, and which procedures are asked in turn."""
+        several = {
+            asking.label("a", 20_000),
+            asking.label("b", 20_000),
+            asking.label("a", 20_001),
+            asking.label("a", 20_000, asking._AT_ONCE),
+        }
+        assert len(several) == 4
+        assert all(len(one.split(" ")) == 3 for one in several)
+
     def test_data_and_back(self):
         rows = ((("1/1", (("-2/1", "0/1", "1/1"), 2)),), "0/1")
         one = Answer("sat", (12, 3), "", {"x0": "1/2"}, {"f0": rows})

@@ -9,8 +9,9 @@ its own. The general one goes without Groebner bases, in which Z3 does work that
 
 from __future__ import annotations
 
+import hashlib
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -39,6 +40,10 @@ ATTEMPTS: Attempts = (
     *(("polynomials", 1), ("general", 1)),
 )
 _AT_ONCE: Attempts = (("general", 1), ("polynomials", 1))
+_SETTINGS: dict[str, dict[str, Any]] = {
+    "general": {"smt.arith.nl.grobner": False},
+    "polynomials": {},
+}
 #: Z3 does not count what it does inside of an algebraic number. This many seconds of it are no
 #: answer, and on any machine far more than a question takes that comes to an end.
 _SECONDS = 300.0
@@ -138,9 +143,10 @@ def keep_with(keeper: Keeper) -> None:
     _KEEPER[0] = keeper
 
 
-def label(question: Question, effort: int) -> str:
-    """What an answer depends on: the text, the bound, and the version of Z3."""
-    return f"{question.key} {effort} {_version()}"
+def label(question: str, effort: int, attempts: Attempts = ATTEMPTS) -> str:
+    """What an answer depends on: the text, the bound, the version of Z3, and how it is asked."""
+    how = hashlib.sha256(f"{attempts} {_SETTINGS}".encode()).hexdigest()[:8]
+    return f"{question} {effort} {_version()}-{how}"
 
 
 def guarded(question: Question) -> Answer:
@@ -163,7 +169,7 @@ def answer_to(
     Raises OutOfTimeError.
     """
     within = bound() if effort is None else effort
-    key = label(question, within)
+    key = label(question.key, within, attempts)
     found = _KEEPER[0].known(key)
     if found is None:
         found = ask(question, within, attempts)
@@ -188,7 +194,10 @@ def ask(question: Question, effort: int, attempts: Attempts = ATTEMPTS) -> Answe
 def _attempt(question: Question, procedure: str, effort: int, spent: list[int]) -> tuple[Any, str]:
     z3 = solver_library()
     context = z3.Context()
-    solver = _PROCEDURES[procedure](z3, context)
+    logic = {"polynomials": "QF_NRA"}.get(procedure)
+    solver = z3.SolverFor(logic, ctx=context) if logic else z3.Solver(ctx=context)
+    for name, value in _SETTINGS[procedure].items():
+        solver.set(name, value)
     solver.add(z3.parse_smt2_string(question.text, ctx=context))
     solver.set(rlimit=effort, random_seed=0, timeout=int(1000 * _SECONDS))
     before, started = _operations(solver), time.monotonic()
@@ -197,18 +206,6 @@ def _attempt(question: Question, procedure: str, effort: int, spent: list[int]) 
     if said == "unknown" and spent[-1] < effort and time.monotonic() - started >= _SECONDS:
         raise OutOfTimeError(f"Z3 was stopped after {_SECONDS:g} s")
     return solver, said
-
-
-def _general(z3: Any, context: Any) -> Any:
-    solver = z3.Solver(ctx=context)
-    solver.set("smt.arith.nl.grobner", False)
-    return solver
-
-
-_PROCEDURES: dict[str, Callable[[Any, Any], Any]] = {
-    "general": _general,
-    "polynomials": lambda z3, context: z3.SolverFor("QF_NRA", ctx=context),
-}
 
 
 def _operations(solver: Any) -> int:
