@@ -118,6 +118,7 @@ class TestCarelessEvidence:
         from theorems.engine.judging import limits as module
 
         monkeypatch.setattr(module, "_SECONDS", 1)
+        monkeypatch.setattr(module, "_IDLE", 2)
         one = said()
 
         @one.argued(bridge="As above.")
