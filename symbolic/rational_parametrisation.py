@@ -16,8 +16,6 @@ from symbolic.reading import Frame
 from symbolic.spans import SYMMETRIC, UNIT, Span
 from symbolic.symbol_ranges import SymbolRange, SymbolRanges
 
-__all__ = ["parametrised"]
-
 
 def parametrised(symbol_ranges: SymbolRanges) -> Frame:
     """The rational parametrisation that belongs to what the symbols range over.

@@ -104,7 +104,7 @@ def test_it_installs_and_runs(tmp_path):
     assert len(commands) == 6
     for command in commands:
         run = subprocess.run(
-            [sys.executable, "-m", "theorems.interface.cli", *command.split()],
+            [sys.executable, "-m", "theorems.interface.start", *command.split()],
             cwd=tmp_path,
             env=surroundings,
             capture_output=True,

@@ -16,7 +16,7 @@ from theorems.engine.running.store import state_folder
 
 PLACES = (
     "import json; from theorems.engine.running import catalogue, standing, store;"
-    "places = store.state_folder(), standing.results_file().path, catalogue._folder();"
+    "places = store.state_folder(), standing.results_file().path, catalogue.cache_folder();"
     "print(json.dumps([str(one.absolute()) for one in places]))"
 )
 
@@ -31,7 +31,7 @@ def places_of(environment):
 
 
 def test_this_process_and_those_that_it_starts_keep_to_the_folder_of_the_run():
-    here = [state_folder(), results_file().path.absolute(), catalogues._folder()]
+    here = [state_folder(), results_file().path.absolute(), catalogues.cache_folder()]
     assert [here[0], here[2]] == [STATE, CACHE]
     assert places_of(None) == here
     assert all(one.is_relative_to(RUN_FOLDER) for one in here)
