@@ -22,6 +22,7 @@ from theorems.engine.claims import papers
 from theorems.engine.claims.graph import ClaimGraph
 from theorems.engine.claims.paper import Paper
 from theorems.engine.claims.record import ClaimRecord
+from theorems.engine.running.parsing import hashed
 from theorems.engine.running.sources import (
     OURS,
     File,
@@ -29,7 +30,6 @@ from theorems.engine.running.sources import (
     Sources,
     code_at_start,
     files_now,
-    hashed,
     roots,
     unchanged,
 )
@@ -53,7 +53,7 @@ _MAKERS = (
     "theorems.engine.judging.judge",
 )
 _NAME = "infinite-width-theorems"
-_READER = "theorems.engine.running.sources"
+_READER = "theorems.engine.running.parsing"
 _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
 

@@ -13,7 +13,8 @@ from functools import cached_property
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.registry import Registry
-from theorems.engine.running.sources import Module, Sources, hashed
+from theorems.engine.running.parsing import Module, hashed
+from theorems.engine.running.sources import Sources
 from theorems.engine.running.versions import versions
 
 __all__ = ["EXAMINERS", "JUDGES", "Fingerprints"]

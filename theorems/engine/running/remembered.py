@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from theorems.engine.running.catalogue import cache_folder, code_of
-from theorems.engine.running.sources import hashed
+from theorems.engine.running.parsing import hashed
 from theorems.engine.running.store import Store
 
 __all__ = ["remembered"]
