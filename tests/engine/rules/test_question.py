@@ -147,7 +147,7 @@ class TestKept:
     @pytest.fixture(autouse=True)
     def _folder(self, tmp_path, monkeypatch):
         monkeypatch.setenv("THEOREMS_ANSWERS", str(tmp_path))
-        before = asking._KEEPER[0]
+        before, asking._KEEPER[0] = asking._KEEPER[0], asking._InThisProcess()
         yield
         asking.keep_with(before)
         answers._KEPT_IN.clear()
@@ -164,6 +164,16 @@ class TestKept:
         monkeypatch.setattr(asking, "_version", lambda: "z3-another")
         with pytest.raises(TypeError):
             answer_to(cubes("a", "b"), 40_000)
+
+    def test_what_was_asked_before_is_kept_as_well(self):
+        """Proofs at the top of a module are made before anybody says where answers are kept."""
+        first = answer_to(cubes("x", "y"), 40_000)
+        assert answers_file().read() == {}
+        asking.keep_with(KeptAnswers())
+        (kept,) = answers_file().read().values()
+        assert Answer.from_json(kept) == first
+        asking.keep_with(KeptAnswers())
+        assert len(answers_file().read()) == 1
 
     def test_a_damaged_answer_is_asked_again(self):
         asking.keep_with(KeptAnswers())

@@ -126,21 +126,26 @@ class _InThisProcess:
     """Keeps answers as long as the process lives."""
 
     def __init__(self) -> None:
-        self.answers: dict[str, Answer] = {}
+        self.kept: dict[str, tuple[Question, Answer]] = {}
 
     def known(self, key: str) -> Answer | None:
-        return self.answers.get(key)
+        found = self.kept.get(key)
+        return None if found is None else found[1]
 
-    def keep(self, key: str, _question: Question, answer: Answer, /) -> None:
-        self.answers[key] = answer
+    def keep(self, key: str, question: Question, answer: Answer, /) -> None:
+        self.kept[key] = question, answer
 
 
 _KEEPER: list[Keeper] = [_InThisProcess()]
 
 
 def keep_with(keeper: Keeper) -> None:
-    """Keep answers with this keeper from now on, in this process."""
-    _KEEPER[0] = keeper
+    """Keep answers with this keeper from now on, in this process; it gets those that are there."""
+    before, _KEEPER[0] = _KEEPER[0], keeper
+    if isinstance(before, _InThisProcess):
+        for key, (question, answer) in before.kept.items():
+            if keeper.known(key) is None:
+                keeper.keep(key, question, answer)
 
 
 def label(question: str, effort: int, attempts: Attempts = ATTEMPTS) -> str:
