@@ -344,7 +344,7 @@ class TestNotebook:
         def fail(*_, **__):
             raise ValueError("no")
 
-        monkeypatch.setattr("latex2mathml.converter.convert", fail)
+        monkeypatch.setattr("latex2mathml.converter.convert_to_element", fail)
         page = Balanced(claim_html(claim("t.a", at="a", title="t", states=sentence("x < y_z"))))
         assert "x < y_z" in page.words
 

@@ -126,7 +126,7 @@ def use(monkeypatch, known):
     """Make these the claims of this process, as if papers had them."""
     listed = Catalogue(known.papers, records_of(known, Sources()), known.broken)
     for module in (runner, selecting):
-        monkeypatch.setattr(module, "catalogue", lambda: listed)
+        monkeypatch.setattr(module, "catalogue", lambda _about=None: listed)
     monkeypatch.setattr(registries, "load", lambda _prefix=None: known)
 
 
