@@ -23,7 +23,7 @@ from theorems.engine.errors import OutOfTimeError
 from theorems.engine.rules.question import Question
 
 __all__ = ["EFFORT", "GUARD", "Answer", "Keeper", "Table", "answer_to"]
-__all__ += ["bound", "guarded", "keep_with", "limited", "solver_library"]
+__all__ += ["bound", "guard_label", "guarded", "keep_with", "label", "limited", "solver_library"]
 
 Number: TypeAlias = str | tuple[tuple[str, ...], int]
 Table: TypeAlias = tuple[tuple[tuple[Number, ...], ...], Number]
@@ -152,6 +152,11 @@ def label(question: str, effort: int, attempts: Attempts = ATTEMPTS) -> str:
     """What an answer depends on: the text, the bound, the version of Z3, and how it is asked."""
     how = hashlib.sha256(f"{attempts} {_SETTINGS}".encode()).hexdigest()[:8]
     return f"{question} {effort} {_version()}-{how}"
+
+
+def guard_label(premises: str) -> str:
+    """The same of the search for a contradiction."""
+    return label(premises, GUARD, _AT_ONCE)
 
 
 def guarded(question: Question) -> Answer:

@@ -125,12 +125,13 @@ _CHEAP = 3
 def decided(inferences: Iterable[Inference]) -> list[Decided]:
     """What these inferences cost; those are left out of which no answer is kept."""
     from theorems.engine.rules.answers import answers_file  # noqa: PLC0415 - slow to import
-    from theorems.engine.rules.asking import EFFORT, GUARD  # noqa: PLC0415
+    from theorems.engine.rules.asking import EFFORT, guard_label, label  # noqa: PLC0415
 
-    found, some, store = dict[tuple[str, str], Any](), list(inferences), answers_file()
-    keys = {key for one in some for key in (one.question, one.premises)}
-    for label, data in store.read(one for one in store.labels() if one[0] in keys).items():
-        found[label[0], label[1]] = data
+    some = list(inferences)
+    asked = {one.question: label(one.question, EFFORT) for one in some}
+    guards = {one.premises: guard_label(one.premises) for one in some}
+    labels = [tuple(one.split(" ")) for one in (*asked.values(), *guards.values())]
+    found = {" ".join(one): data for one, data in answers_file().read(labels).items()}
     answers = known_answers(one.question for one in some)
     return [
         Decided(
@@ -138,12 +139,11 @@ def decided(inferences: Iterable[Inference]) -> list[Decided]:
             len(answer["operations"]),
             answer["operations"][-1],
             answer["operations"][-1] / EFFORT,
-            _premises(one, found.get((one.premises, str(GUARD)))),
+            _premises(one, found.get(guards[one.premises])),
             answers.get(one.question) == "unsat",
         )
         for one in some
-        if (answer := found.get((one.question, str(EFFORT)))) is not None
-        and answer["said"] == "unsat"
+        if (answer := found.get(asked[one.question])) is not None and answer["said"] == "unsat"
     ]
 
 
