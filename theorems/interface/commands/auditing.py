@@ -13,7 +13,7 @@ from theorems.engine.running.catalogue import Catalogue, code_of, error_level, l
 from theorems.engine.running.keeping import Keeper
 from theorems.engine.running.store import Store, state_folder
 from theorems.interface.command_errors import check_writable, resumable, written
-from theorems.interface.commands.selecting import Jobs, Seed, ids_from, known_claims, selected
+from theorems.interface.commands.selecting import Ids, Jobs, Seed, known_claims, selected
 from theorems.interface.progress import progress
 from theorems.interface.tables import console, plain_table
 
@@ -23,12 +23,7 @@ _Finding = dict[str, Any]
 
 
 def audit(
-    ids: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[ID]...", help="Claims; parts are included.", autocompletion=ids_from
-        ),
-    ] = None,
+    ids: Ids = None,
     paper: Annotated[str | None, typer.Option(help="All claims of this paper.")] = None,
     sample: Annotated[int | None, typer.Option(min=1, help="So many claims, at random.")] = None,
     seed: Seed = 0,

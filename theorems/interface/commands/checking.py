@@ -16,6 +16,7 @@ from theorems.engine.running.versions import versions
 from theorems.engine.telling import tell
 from theorems.interface.command_errors import check_writable, fail, resumable, written
 from theorems.interface.commands.selecting import (
+    Ids,
     Jobs,
     Seed,
     claim_of,
@@ -37,12 +38,7 @@ __all__ = ["check", "trusts"]
 
 
 def check(
-    ids: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[ID]...", help="Claims; parts are included.", autocompletion=ids_from
-        ),
-    ] = None,
+    ids: Ids = None,
     paper: Annotated[str | None, typer.Option(help="All claims of this paper.")] = None,
     profile: Annotated[Profile, typer.Option(help="How much work to do.")] = Profile.QUICK,
     jobs: Jobs = 2,

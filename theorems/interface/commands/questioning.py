@@ -12,19 +12,14 @@ import typer
 
 from theorems.engine.running.inferences import Decided, decided, made
 from theorems.interface.command_errors import check_writable, fail, written
-from theorems.interface.commands.selecting import ids_from, known_claims, selected
+from theorems.interface.commands.selecting import Ids, known_claims, selected
 from theorems.interface.tables import console, plain_table
 
 __all__ = ["questions"]
 
 
 def questions(
-    ids: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[ID]...", help="Claims; parts are included.", autocompletion=ids_from
-        ),
-    ] = None,
+    ids: Ids = None,
     paper: Annotated[str | None, typer.Option(help="All claims of this paper.")] = None,
     dearest: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Only the N that cost most.")

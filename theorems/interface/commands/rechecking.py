@@ -25,16 +25,11 @@ from theorems.engine.running.second_prover import (
 from theorems.engine.running.store import state_folder
 from theorems.engine.telling import tell
 from theorems.interface.command_errors import check_writable, fail, resumable, written
-from theorems.interface.commands.selecting import Jobs, Seed, ids_from, known_claims, selected
+from theorems.interface.commands.selecting import Ids, Jobs, Seed, known_claims, selected
 from theorems.interface.progress import progress
 from theorems.interface.tables import console, plain_table
 
 __all__ = ["recheck"]
-
-Ids = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[ID]...", help="Claims; parts are included.", autocompletion=ids_from),
-]
 
 
 def recheck(

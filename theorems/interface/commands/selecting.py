@@ -18,7 +18,7 @@ from theorems.interface.command_errors import fail
 Jobs = Annotated[int, typer.Option(min=1, max=1024, help="Processes to run in parallel.")]
 Seed = Annotated[int, typer.Option(min=0, help="All randomness follows from it.")]
 
-__all__ = ["Jobs", "OfPaper", "Seed", "claim_of", "known_claims", "paper_of", "selected"]
+__all__ = ["Ids", "Jobs", "OfPaper", "Seed", "claim_of", "known_claims", "paper_of", "selected"]
 __all__ += ["begun", "ids_from", "known_standings", "pages_from", "prefixes_from", "tell_broken"]
 
 
@@ -39,6 +39,11 @@ def prefixes_from(incomplete: str) -> list[str]:
     return begun(lambda: [one.prefix for one in catalogue().papers], incomplete)
 
 
+#: Which claims.
+Ids = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[ID]...", help="Claims; parts are included.", autocompletion=ids_from),
+]
 #: Which paper, by its prefix.
 OfPaper = Annotated[
     str | None,
