@@ -5,8 +5,6 @@ Runs, tests and audits of the project examine evidence by this one function.
 
 import time
 
-from threadpoolctl import threadpool_limits
-
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Answer, Grade
@@ -14,7 +12,8 @@ from theorems.engine.judging.answers import Outcome, brief
 from theorems.engine.judging.examine import Circumstances, examine, examine_again, examine_controls
 from theorems.engine.judging.near import examine_near
 from theorems.engine.judging.results import EvidenceResult, Near
-from theorems.engine.rules.answers import keep_answers
+from theorems.engine.rules.answers import answers_kept
+from theorems.engine.running.threads import one_thread
 from theorems.engine.statements.statement import written
 from theorems.engine.statements.variants import Variant
 
@@ -27,9 +26,8 @@ def result_of(claim: Claim, item: Evidence, circumstances: Circumstances) -> Evi
     An argument is asked twice, as its computations may be of any kind; a proof stays a proof, and
     a search or a simulation has its seed.
     """
-    keep_answers()
     started = time.perf_counter()
-    with threadpool_limits(limits=1):
+    with answers_kept(), one_thread():
         outcome = examine(claim, item, circumstances)
         controls = examine_controls(claim, item, circumstances)
         accepted = outcome.answer is Answer.ACCEPTED

@@ -15,6 +15,7 @@ import flint
 import mpmath
 import numpy as np
 
+from symbolic.fixed_order import begin_anew
 from theorems.engine.claims.kinds import Answer
 from theorems.engine.errors import OUT_OF_TIME, OutOfTimeError
 from theorems.engine.judging.answers import Outcome
@@ -71,9 +72,10 @@ def _time_limit(seconds: int) -> Iterator[None]:
 
 @contextmanager
 def _fresh_arithmetic() -> Iterator[None]:
-    """Double precision at the start, and none of a check's changes left at the end."""
+    """Double precision and SymPy's first points at the start; no change of precision is left."""
     mp_precision, flint_precision = mpmath.mp.prec, flint.ctx.prec
     mpmath.mp.prec = flint.ctx.prec = 53
+    begin_anew()
     try:
         with np.errstate(divide="warn", over="warn", under="ignore", invalid="warn"):
             yield

@@ -6,7 +6,7 @@ The largest ratio found is the *tightness*.  A search that met no valid case is 
 import math
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
@@ -129,17 +129,21 @@ def _reproducible_draws() -> Iterator[None]:
 
     Hypothesis does so by default and has no setting against it; a worker and the main process
     would then test other cases.  A version that keeps its literals elsewhere loses only that.
+    And seed all generators of the process once, instead of again for each case.
     """
     with ExitStack() as changes:
         try:
             from hypothesis.internal.cache import LRUCache  # noqa: PLC0415 - may be absent
             from hypothesis.internal.conjecture import providers  # noqa: PLC0415
             from hypothesis.internal.constants_ast import Constants  # noqa: PLC0415
+            from hypothesis.internal.entropy import deterministic_PRNG  # noqa: PLC0415
 
             nothing = Constants()
             empty: Any = LRUCache(1024)
             changes.enter_context(patch.object(providers, "_get_local_constants", lambda: nothing))
             changes.enter_context(patch.object(providers, "CONSTANTS_CACHE", empty))
+            changes.enter_context(deterministic_PRNG())
+            changes.enter_context(patch("hypothesis.core.deterministic_PRNG", nullcontext))
         except (ImportError, AttributeError, TypeError):
             changes.close()
         yield

@@ -10,13 +10,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from theorems.engine.rules.asking import Answer, keep_with
 from theorems.engine.rules.question import Question
 from theorems.engine.running.store import Store, state_folder
 
-__all__ = ["KeptAnswers", "answers_file", "keep_answers", "questions_file"]
+__all__ = ["KeptAnswers", "answers_file", "answers_kept", "questions_file"]
+
+#: Seconds after which answers are written even if what they are for goes on.
+_PAUSE = 1.0
 
 
 def _folder() -> Path:
@@ -38,6 +43,9 @@ class KeptAnswers:
 
     def __init__(self) -> None:
         self._answers: dict[str, Answer] = {}
+        self._waiting: list[tuple[str, Question, Answer]] = []
+        self._written = time.monotonic()
+        self._gathers = False
         for label, data in answers_file().read().items():
             with contextlib.suppress(KeyError, TypeError, ValueError, AttributeError):
                 self._answers[" ".join(label)] = Answer.from_json(data)
@@ -49,17 +57,42 @@ class KeptAnswers:
     def keep(self, key: str, question: Question, answer: Answer) -> None:
         """Keep an answer for good; where nothing can be written, as long as this process lives."""
         self._answers[key] = answer
+        self._waiting.append((key, question, answer))
+        if not self._gathers or time.monotonic() - self._written > _PAUSE:
+            self._write()
+
+    @contextlib.contextmanager
+    def gathering(self) -> Iterator[None]:
+        """Write what comes meanwhile together, now and then, and at the latest at the end."""
+        self._gathers = True
+        try:
+            yield
+        finally:
+            self._gathers = False
+            self._write()
+
+    def _write(self) -> None:
+        """Texts come first, so that no answer is without its question."""
+        texts = [((question.key,), question.text) for _, question, _ in self._waiting]
+        answers = [(tuple(key.split()), answer.as_json()) for key, _, answer in self._waiting]
+        self._waiting.clear()
         with contextlib.suppress(OSError):
-            questions_file().append((question.key,), question.text, sync=False)
-            answers_file().append(tuple(key.split()), answer.as_json(), sync=False)
+            questions_file().extend(texts, sync=False)
+            answers_file().extend(answers, sync=False)
+        self._written = time.monotonic()
 
 
-_KEPT_IN: list[Path] = []
-
-
-def keep_answers() -> None:
-    """Keep the answers in their folder from now on, in this process."""
+@contextlib.contextmanager
+def answers_kept() -> Iterator[None]:
+    """Keep the answers in their folder from now on; they are all written when this is left."""
     folder = _folder().resolve()
-    if [folder] != _KEPT_IN:
-        _KEPT_IN[:] = [folder]
-        keep_with(KeptAnswers())
+    if folder not in _KEPT_IN:
+        _KEPT_IN.clear()
+        _KEPT_IN[folder] = KeptAnswers()
+        keep_with(_KEPT_IN[folder])
+    with _KEPT_IN[folder].gathering():
+        yield
+
+
+#: The folder in which this process keeps answers, and what it knows of it.
+_KEPT_IN: dict[Path, KeptAnswers] = {}

@@ -9,10 +9,11 @@ its own. The general one goes without Groebner bases, in which Z3 does work that
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import hashlib
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
@@ -51,7 +52,7 @@ _SECONDS = 300.0
 _BOUND: ContextVar[int] = ContextVar("operations per question", default=EFFORT)
 
 
-@contextmanager
+@contextlib.contextmanager
 def limited(effort: int) -> Iterator[None]:
     """Ask with another bound, for questions whose answer is expected to be no."""
     token = _BOUND.set(effort)
@@ -69,7 +70,20 @@ def bound() -> int:
 @cache
 def solver_library() -> Any:
     """Z3, imported when the first question is asked: it takes a quarter of a second."""
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        _keep_memory(ctypes.CDLL(None).mallopt)
     return import_module("z3")
+
+
+def _keep_memory(mallopt: Any) -> None:
+    """Tell the C library to keep what is freed: contexts need as much again, thousands of times.
+
+    To give it back and take it anew costs more than most answers.  The numbers are the names of
+    the thresholds in glibc; another library has no such function.
+    """
+    trim_threshold, top_pad = -1, -2
+    mallopt(trim_threshold, 1 << 30)
+    mallopt(top_pad, 1 << 26)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Processes that work for a command, and end with it."""
 
 import contextlib
+import gc
 import os
 import signal
 import tempfile
@@ -18,6 +19,8 @@ from types import FrameType
 from typing import Any, TypeVar
 
 from joblib.externals.loky import FIRST_COMPLETED, ProcessPoolExecutor, wait
+
+from theorems.engine.running.threads import ONE_THREAD
 
 __all__ = ["WorkerDiedError", "in_workers", "one_by_one"]
 
@@ -144,14 +147,15 @@ def _workers(count: int) -> Iterator[ProcessPoolExecutor]:
 
     main = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGTERM, leave) if main else None
-    workers = ProcessPoolExecutor(max_workers=count, env=_ONE_THREAD)
+    workers = ProcessPoolExecutor(
+        max_workers=count,
+        env=ONE_THREAD,
+        initializer=gc.set_threshold,  # they look for garbage as seldom as this process
+        initargs=gc.get_threshold(),
+    )
     try:
         yield workers
     finally:
         workers.shutdown(wait=False, kill_workers=True)
         if main:
             signal.signal(signal.SIGTERM, before)
-
-
-#: Linear algebra in several processes is not made faster by threads of its own.
-_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
