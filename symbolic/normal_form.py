@@ -11,13 +11,19 @@ of a range. Both are settled by one argument: what is defined and continuous on 
 (`symbolic.survey`) and vanishes on a dense part of it vanishes everywhere.
 """
 
-from collections.abc import Iterable
-
 import sympy
-from sympy import Dummy, Expr, Symbol, cos, sin
+from sympy import Dummy, Expr, cos, sin
 
 from symbolic.arguments import ranges
 from symbolic.reading import Reader
+from symbolic.size import (
+    MOST_ANGLES,
+    MOST_MULTIPLE,
+    TooLargeError,
+    check,
+    check_expression,
+)
+from symbolic.spans import Span
 from symbolic.survey import Survey
 from symbolic.symbol_ranges import Domain, symbol_ranges_of
 
@@ -31,10 +37,24 @@ __all__ = [
 ]
 
 
-def survey_of(expressions: Iterable[Expr], domain: Domain | None) -> Survey:
-    """The survey of all symbols of the expressions on their ranges."""
-    symbols = set[Symbol]().union(*(one.free_symbols for one in expressions))
-    return Survey(symbol_ranges_of(symbols, ranges(domain, "domain")))
+def _surveyed(expression: Expr, domain: Domain | None) -> tuple[Survey, Expr] | None:
+    """The survey of its symbols on their ranges, and the expression with letters for what jumps.
+
+    None for an expression that is too large for any of this to be tried.
+    """
+    symbol_ranges = symbol_ranges_of(expression.free_symbols, ranges(domain, "domain"))
+    try:
+        check_expression(expression)
+        survey = Survey(symbol_ranges)
+        return survey, survey.without_jumps(expression)
+    except TooLargeError:
+        return None
+
+
+def _sharp_span(expression: Expr, domain: Domain | None) -> Span | None:
+    """Numbers among which all values lie, as sharp as a survey has them; None if not shown."""
+    found = _surveyed(expression, domain)
+    return None if found is None else found[0].sharp_span(found[1])
 
 
 def vanishes(expression: Expr, domain: Domain | None = None) -> bool:
@@ -53,18 +73,21 @@ def vanishes(expression: Expr, domain: Domain | None = None) -> bool:
     False
     >>> vanishes(acos(1 - 2 * z) - 2 * asin(sqrt(z)), {z: Interval(0, 1)})
     True
-    >>> vanishes(x / (sin(x) ** 2 + cos(x) ** 2 - 1)) if (x := Symbol("x", real=True)) else None
+    >>> vanishes(t / (sin(t) ** 2 + cos(t) ** 2 - 1))
     False
     """
-    survey = survey_of([expression], domain)
-    tame = survey.without_jumps(expression)
+    found = _surveyed(expression, domain)
+    if found is None:
+        return False
+    survey, tame = found
     return has_zero_form(tame, survey) and survey.span(tame) is not None
 
 
 def has_zero_form(expression: Expr, survey: Survey) -> bool:
     """Whether a numerator of the expression is 0, inside of the range.
 
-    >>> has_zero_form(sin(x) ** 2 + cos(x) ** 2 - 1, Survey({})) if (x := Symbol("x")) else None
+    >>> x = sympy.Symbol("x")
+    >>> has_zero_form(sin(x) ** 2 + cos(x) ** 2 - 1, Survey({}))
     True
     """
     return any(
@@ -80,7 +103,7 @@ def sign_on(expression: Expr, domain: Domain | None = None) -> int | None:
     """Sign that the expression has on the whole domain, or None when that is not shown.
 
     >>> from sympy import Interval
-    >>> t = Symbol("t", real=True)
+    >>> t = sympy.Symbol("t", real=True)
     >>> sign_on(sin(t / 2), {t: Interval.open(0, sympy.pi)}), sign_on(cos(t) - 2)
     (1, -1)
     >>> print(sign_on(sin(t / 2), {t: Interval(0, sympy.pi)}))
@@ -88,8 +111,7 @@ def sign_on(expression: Expr, domain: Domain | None = None) -> int | None:
     >>> sign_on(cos(t / 2 + sympy.pi / 2), {t: Interval.open(0, sympy.pi)})
     -1
     """
-    survey = survey_of([expression], domain)
-    span = survey.sharp_span(survey.without_jumps(expression))
+    span = _sharp_span(expression, domain)
     if span is None:
         return None
     if span.positive:
@@ -103,22 +125,42 @@ def is_nonnegative_on(expression: Expr, domain: Domain | None = None) -> bool:
     """Whether the expression is shown to be at least zero on the whole domain.
 
     >>> from sympy import Interval
-    >>> t = Symbol("t", real=True)
+    >>> t = sympy.Symbol("t", real=True)
     >>> is_nonnegative_on(1 - sin(t), {t: Interval.open(0, sympy.pi)})
     True
     """
-    survey = survey_of([expression], domain)
-    span = survey.sharp_span(survey.without_jumps(expression))
+    span = _sharp_span(expression, domain)
     return span is not None and span.nonnegative
+
+
+def _check_angles(expression: Expr) -> None:
+    """Refuse what the addition theorems would make too long."""
+    _check_powers(expression)
+    for node in expression.atoms(sin, cos):
+        terms = sympy.Add.make_args(node.args[0])
+        check("sums in an angle", len(terms), MOST_ANGLES)
+        for term in terms:
+            check("times an angle", abs(int(term.as_coeff_Mul()[0])), MOST_MULTIPLE)
+
+
+def _check_powers(expression: Expr) -> None:
+    """Refuse powers that would be too long when they are multiplied out."""
+    check_expression(expression)
+    for power in expression.atoms(sympy.Pow):
+        if power.exp.is_Integer:
+            check("factors of a power", abs(int(power.exp)), MOST_MULTIPLE)
 
 
 def trigonometric_form(expression: Expr) -> Expr:
     """Quotient of polynomials in sines and cosines, no sine squared, without common factors.
 
-    >>> t = Symbol("t", real=True)
+    Raises TooLargeError for an expression, an angle or a power beyond the bounds of the deciders.
+
+    >>> t = sympy.Symbol("t", real=True)
     >>> trigonometric_form((cos(2 * t) - 1) / 2 + sin(2 * t) * sin(t))
     -2*cos(t)**3 + cos(t)**2 + 2*cos(t) - 1
     """
+    _check_angles(expression)
     numerator, denominator = sympy.fraction(sympy.together(sympy.expand_trig(expression)))
     hidden: dict[Expr, Expr] = {}
     parts = [lower_sines(part.expand()) for part in (numerator, denominator)]
@@ -131,10 +173,13 @@ def trigonometric_form(expression: Expr) -> Expr:
 def lower_sines(polynomial: Expr) -> Expr:
     """Expand with the powers of sines lowered by sin² = 1 - cos².
 
-    >>> t = Symbol("t", real=True)
+    Raises TooLargeError for an expression or a power beyond the bounds of the deciders.
+
+    >>> t = sympy.Symbol("t", real=True)
     >>> lower_sines(sin(t) ** 3)
     -sin(t)*cos(t)**2 + sin(t)
     """
+    _check_powers(polynomial)
     lowered = {
         power: power.base ** (power.exp % 2)
         * (1 - cos(power.base.args[0]) ** 2) ** (power.exp // 2)

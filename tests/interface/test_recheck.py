@@ -57,6 +57,9 @@ def test_confirmed_by_cvc5_and_shown(checked, tmp_path):
     shown = json.loads(checked("show", IDS[0], "--json")[1])
     second = shown["results"][0]["outcome"]["numbers"]["second prover"]
     assert second == {"of": 1, "asked": 1, "confirmed": 1}
+    checked("check", IDS[0], "--json", "report.json")
+    (claim,) = json.loads((tmp_path / "report.json").read_text())["claims"]
+    assert claim["evidence"][0]["numbers"]["second prover"] == second
 
 
 def test_nothing_is_told_where_nobody_was_asked(checked):

@@ -8,6 +8,13 @@ from sympy import Integer, Interval, Max, asin, cos, cosh, exp, pi, sin, sinh, t
 from trying import each
 
 from symbolic.equality import decide_at_least, decide_equal
+from symbolic.normal_form import (
+    is_nonnegative_on,
+    lower_sines,
+    sign_on,
+    trigonometric_form,
+    vanishes,
+)
 from symbolic.quotients import Arithmetic, Quotient, generator, rational
 from symbolic.reading import Reader
 from symbolic.size import MOST_DEGREE, MOST_TERMS, MOST_WORK, TooLargeError, Work, check_expression
@@ -40,9 +47,8 @@ def test_a_constant_beside_an_angle_is_no_obstacle():
 def test_a_nested_angle_is_refuted_or_left():
     inside = x**2 + Max(x, y) ** 2
     assert decide_equal(asin(sin(inside)), inside, {x: UNIT, y: UNIT}).answer is False
-    assert (
-        decide_equal(asin(sin(inside)), inside, {x: Interval(0, sympy.Rational(1, 2))}) is not True
-    )
+    decision = decide_equal(asin(sin(inside)), inside, {x: Interval(0, sympy.Rational(1, 2))})
+    assert decision.answer is not True
 
 
 @each(
@@ -137,3 +143,35 @@ def test_equations_of_generators_are_used():
     assert isinstance(root, Quotient)
     assert root.is_zero
     assert not reader.read(sympy.sqrt(1 + x) - 1 - x).is_zero
+
+
+LARGE = sympy.Add(*(sin(k * x) for k in range(1, 1200)))
+
+
+def test_signs_and_forms_of_what_is_too_large_are_not_shown():
+    assert sign_on(LARGE**2 + 1) is None
+    assert not is_nonnegative_on(LARGE**2)
+    assert not vanishes((1 + LARGE) ** 2 - 1 - 2 * LARGE - LARGE**2)
+
+
+@each(
+    "expression, what",
+    (LARGE, "parts of an expression"),
+    (sin(65 * x) + 1, "times an angle"),
+    (cos(sympy.Add(*sympy.symbols("a:7", real=True))), "sums in an angle"),
+    ((sin(x) + cos(y)) ** 65, "factors of a power"),
+    (1 / (sin(x) + cos(y)) ** 65, "factors of a power"),
+)
+def test_a_trigonometric_form_is_not_made_of_what_is_too_large(expression, what):
+    with pytest.raises(TooLargeError, match=what):
+        trigonometric_form(expression)
+
+
+def test_a_trigonometric_form_at_the_bounds_is_made():
+    assert trigonometric_form(cos(64 * x)).subs(x, 0) == 1
+
+
+def test_powers_of_sines_within_the_bound_are_lowered():
+    assert lower_sines(sin(x) ** 64).subs(x, pi / 2) == 1
+    with pytest.raises(TooLargeError, match="factors of a power"):
+        lower_sines(sin(x) ** 65)

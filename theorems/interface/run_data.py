@@ -6,6 +6,7 @@ from typing import Any
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.judging.judge import Judgement
 from theorems.engine.judging.results import EvidenceResult
+from theorems.engine.running.inferences import with_confirmations
 from theorems.interface.tables import counts
 
 __all__ = ["report_json"]
@@ -14,9 +15,15 @@ __all__ = ["report_json"]
 def report_json(
     judgements: Mapping[str, Judgement], *, seed: int, profile: str, versions: Mapping[str, str]
 ) -> dict[str, Any]:
-    """The run as plain data; equal runs give equal data, so times are left out."""
+    """The run as plain data; equal runs give equal data, so times are left out.
+
+    The numbers of evidence say how many of its inferences the second prover confirms, if it has
+    any.
+    """
+    every = with_confirmations(one for judged in judgements.values() for one in judged.results)
+    shown = {(one.claim_id, one.name): one for one in every}
     return {
-        "claims": [_judgement(judged) for judged in judgements.values()],
+        "claims": [_judgement(judged, shown) for judged in judgements.values()],
         "summary": [
             {"verdict": label, "grade": grade or None, "claims": count}
             for (label, grade), count in counts(judgements).items()
@@ -27,7 +34,9 @@ def report_json(
     }
 
 
-def _judgement(judged: Judgement) -> dict[str, Any]:
+def _judgement(
+    judged: Judgement, shown: Mapping[tuple[str, str], EvidenceResult]
+) -> dict[str, Any]:
     severity = judged.claim.severity
     return {
         "id": judged.claim.id,
@@ -39,7 +48,9 @@ def _judgement(judged: Judgement) -> dict[str, Any]:
         "reasons": list(judged.reasons),
         "problems": list(judged.problems),
         "complete": judged.complete,
-        "evidence": [_evidence(judged.claim, result) for result in judged.results],
+        "evidence": [
+            _evidence(judged.claim, shown[one.claim_id, one.name]) for one in judged.results
+        ],
     }
 
 

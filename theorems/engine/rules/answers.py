@@ -73,6 +73,8 @@ class KeptAnswers:
 
     def _write(self) -> None:
         """Texts come first, so that no answer is without its question."""
+        if not self._waiting:
+            return
         texts = [((question.key,), question.text) for _, question, _ in self._waiting]
         answers = [(tuple(key.split()), answer.as_json()) for key, _, answer in self._waiting]
         self._waiting.clear()

@@ -101,8 +101,9 @@ class Decided:
     """What an inference cost the solver.
 
     ``attempt`` is the one that decided, with so many ``operations``, which are this ``share`` of
-    the bound. ``premises`` says what the search for a contradiction among them came to: "sat" where
-    they have a model, "not decided", or "none" where nothing is assumed.
+    the bound; it is dear if no attempt within a fifth of the bound was enough. ``premises`` says
+    what the search for a contradiction among them came to: "sat" where they have a model, "not
+    decided", or "none" where nothing is assumed.
     """
 
     inference: Inference
@@ -111,21 +112,17 @@ class Decided:
     share: float
     premises: str
     confirmed: bool
-
-    @property
-    def is_dear(self) -> bool:
-        """Whether the cheap attempts, within a fifth of the bound each, have not decided it."""
-        return self.attempt > _CHEAP
+    is_dear: bool
 
 
-#: The first three attempts are within a twentieth and a fifth of the bound.
-_CHEAP = 3
+#: An attempt within a fifth of the bound, or less, divides it by this or more.
+_FIFTH = 5
 
 
 def decided(inferences: Iterable[Inference]) -> list[Decided]:
     """What these inferences cost; those are left out of which no answer is kept."""
     from theorems.engine.rules.answers import answers_file  # noqa: PLC0415 - slow to import
-    from theorems.engine.rules.asking import EFFORT, guard_label, label  # noqa: PLC0415
+    from theorems.engine.rules.asking import ATTEMPTS, EFFORT, guard_label, label  # noqa: PLC0415
 
     some = list(inferences)
     asked = {one.question: label(one.question, EFFORT) for one in some}
@@ -141,6 +138,7 @@ def decided(inferences: Iterable[Inference]) -> list[Decided]:
             answer["operations"][-1] / EFFORT,
             _premises(one, found.get(guards[one.premises])),
             answers.get(one.question) == "unsat",
+            ATTEMPTS[len(answer["operations"]) - 1][1] < _FIFTH,
         )
         for one in some
         if (answer := found.get(asked[one.question])) is not None and answer["said"] == "unsat"
