@@ -9,15 +9,15 @@ import sys
 import pytest
 import sympy as sp
 import z3
-from sympy import Interval, Reals
+from sympy import Interval, Reals, Symbol
 from trying import each
 
 from theorems.engine.errors import OutOfTimeError
-from theorems.engine.rules import NotProved, answers, asking, claimed, follows
+from theorems.engine.rules import NotProved, answers, asking, claimed, follows, induction
 from theorems.engine.rules.answers import KeptAnswers, answers_file, questions_file
 from theorems.engine.rules.asking import ATTEMPTS, Answer, answer_to, ask, guarded, limited
 from theorems.engine.rules.question import Question, asked
-from theorems.engine.rules.solver import Problem
+from theorems.engine.rules.solver import Problem, _renumbered
 from theorems.engine.rules.terms import above, add, below, call, equal, letter, multiply, number
 
 x, y = sp.symbols("x y", real=True)
@@ -266,6 +266,26 @@ def test_questions_and_operations_are_the_same_in_every_process():
     assert len(first) > 20
     assert _counts(1, _SOME[::-1]) == first
     assert _counts("random", ["eoc.prop17.sharp", *_SOME[1:], _SOME[0]]).items() >= first.items()
+
+
+def test_the_principle_of_induction_is_one_question_however_often_it_is_used():
+    n = Symbol("n", integer=True)
+    principles = [
+        one.question
+        for statement in (n**2 >= 2 * n - 1, 2 * n <= n**2 + 1)
+        for _ in range(2)
+        for one in induction(statement, n, 1).trusts
+        if one.name == "induction on integers"
+    ]
+    assert len(principles) == 4
+    assert len(set(principles)) == 1
+
+
+def test_a_name_that_is_taken_is_not_given():
+    with pytest.raises(NotProved, match="taken"):
+        _renumbered("(forall ((n!7 Int)) (> n!7 v0))")
+    assert _renumbered("(> a!1 v0)") == "(> a!1 v0)"
+    assert _renumbered("(> n!3 (+ m!1 n!3))") == "(> v0 (+ v1 v0))"
 
 
 def test_a_question_is_its_text():

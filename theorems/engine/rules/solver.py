@@ -6,6 +6,7 @@ this very text asked.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -99,10 +100,33 @@ class _Asked:
 
 
 def _printed(formulas: Iterable[BoolRef]) -> Question:
-    """The question that formulas of the kernel's own are, as Z3 prints them."""
+    """The question that formulas of the kernel's own are, as Z3 prints them.
+
+    Z3 numbers the letters that are bound as they come in a process; here they are numbered anew.
+    """
     solver = solver_library().Solver()
     solver.add(*formulas)
-    return Question(str(solver.sexpr()))
+    return Question(_renumbered(str(solver.sexpr())))
+
+
+def _renumbered(text: str) -> str:
+    """A text in which letters with a number are v0, v1, ... in the order in which they occur.
+
+    Abbreviations, a!1 and so on, are numbered within a text by Z3 itself. Raises NotProved where a
+    name is taken.
+
+    >>> _renumbered("(forall ((n!7 Int) (m!9 Int)) (> n!7 m!9))")
+    '(forall ((v0 Int) (v1 Int)) (> v0 v1))'
+    """
+    numbers: dict[str, int] = {}
+
+    def name(found: re.Match[str]) -> str:
+        return f"v{numbers.setdefault(found[0], len(numbers))}"
+
+    renumbered = re.sub(r"\b(?!a!)\w+!\d+", name, text)
+    if numbers and re.search(r"\bv\d", text):
+        raise NotProved("undecided", f"a name such as v0 is taken in {text}")
+    return renumbered
 
 
 def from_kernel(

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
 
-from joblib.externals.loky import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from joblib.externals.loky import FIRST_COMPLETED, ProcessPoolExecutor, process_executor, wait
 
 from theorems.engine.running.threads import ONE_THREAD
 
@@ -135,6 +135,20 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def _begin(*garbage: int) -> None:
+    """Look for garbage as seldom as the process that asks, and live as long as it wants.
+
+    By default a worker that has grown, as it has loaded papers, say, is ended and begun anew.
+    """
+    gc.set_threshold(*garbage)
+    process_executor._USE_PSUTIL = True  # else it would look for garbage every second
+    process_executor._get_memory_usage = _no_growth
+
+
+def _no_growth(*_: object, **__: object) -> int:
+    return 0
+
+
 @contextmanager
 def _workers(count: int) -> Iterator[ProcessPoolExecutor]:
     """So many processes, which end when they are left, whatever the reason.
@@ -150,7 +164,7 @@ def _workers(count: int) -> Iterator[ProcessPoolExecutor]:
     workers = ProcessPoolExecutor(
         max_workers=count,
         env=ONE_THREAD,
-        initializer=gc.set_threshold,  # they look for garbage as seldom as this process
+        initializer=_begin,
         initargs=gc.get_threshold(),
     )
     try:
