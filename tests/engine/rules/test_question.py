@@ -269,15 +269,13 @@ def test_questions_and_operations_are_the_same_in_every_process():
 
 
 def test_the_principle_of_induction_is_one_question_however_often_it_is_used():
-    n = Symbol("n", integer=True)
-    principles = [
-        one.question
-        for statement in (n**2 >= 2 * n - 1, 2 * n <= n**2 + 1)
-        for _ in range(2)
-        for one in induction(statement, n, 1).trusts
-        if one.name == "induction on integers"
-    ]
-    assert len(principles) == 4
+    n, principles = Symbol("n", integer=True), []
+    for statement in (n**2 >= 2 * n - 1, 2 * n <= n**2 + 1, n**2 + n >= 3 * n - 1):
+        found = induction(statement, n, 1).trusts
+        principles += [one.question for one in found if one.name == "induction on integers"]
+        for _ in range(10 ** (len(principles) + 2)):  # so that names become longer
+            z3.FreshInt()
+    assert len(principles) == 3
     assert len(set(principles)) == 1
 
 

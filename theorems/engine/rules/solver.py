@@ -102,11 +102,13 @@ class _Asked:
 def _printed(formulas: Iterable[BoolRef]) -> Question:
     """The question that formulas of the kernel's own are, as Z3 prints them.
 
-    Z3 numbers the letters that are bound as they come in a process; here they are numbered anew.
+    Z3 numbers the letters that are bound as they come in a process, and breaks lines by the lengths
+    of their names; here they are numbered anew, and a command is a line.
     """
     solver = solver_library().Solver()
     solver.add(*formulas)
-    return Question(_renumbered(str(solver.sexpr())))
+    text = " ".join(_renumbered(str(solver.sexpr())).split())
+    return Question(re.sub(r" (?=\((assert|declare-fun) )", "\n", text))
 
 
 def _renumbered(text: str) -> str:
