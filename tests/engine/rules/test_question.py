@@ -132,7 +132,8 @@ class TestAnswers:
     def test_data_and_back(self):
         rows = ((("1/1", (("-2/1", "0/1", "1/1"), 2)),), "0/1")
         one = Answer("sat", (12, 3), "", {"x0": "1/2"}, {"f0": rows})
-        assert Answer.from_json(json.loads(json.dumps(one.as_json()))) == one
+        for each_one in (one, Answer("unknown", (7,), "lost"), Answer("unsat", (1, 2))):
+            assert Answer.from_json(json.loads(json.dumps(each_one.as_json()))) == each_one
 
     @each("data", {}, {"said": "yes"}, {"said": "unsat"}, {"said": "sat", "operations": "a"})
     def test_what_is_no_answer(self, data):
@@ -288,4 +289,5 @@ def test_a_name_that_is_taken_is_not_given():
 
 def test_a_question_is_its_text():
     assert Question("a", {"x0": "b"}) == Question("a")
+    assert repr(Question("a", {"x0": "b"})) == "Question(text='a')"
     assert Question("a").key != Question("b").key

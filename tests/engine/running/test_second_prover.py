@@ -53,6 +53,22 @@ def test_what_the_kernel_prints_has_no_logic_of_its_own():
     assert ask("(declare-fun x () Real)\n(assert (< (* x x) 0.0))").said == "unsat"
 
 
+@pytest.mark.parametrize("attempt", ATTEMPTS)
+def test_each_attempt_alone_finds_out_what_is_simple(attempt):
+    body = asked([terms.above(ZERO, terms.add(X, Y)), terms.above(X, ZERO), terms.above(Y, ZERO)])
+    text = body.text.replace("(set-logic ALL)", f"(set-logic {attempt.logic})")
+    found = cvc5_process.answer(text, attempt.operations, dict(attempt.options))
+    assert (found["said"], found["why"], found["trusted"]) == ("unsat", "", 0)
+    assert (found["steps"] > 0) == (attempt.options.get("produce-proofs") != "false")
+
+
+def test_what_is_no_proof_has_no_steps():
+    assert Confirmation("unknown", (5,)).steps == Confirmation("unknown", (5,)).trusted == 0
+    found = cvc5_process.answer("(set-logic ALL)\n(assert false", 10_000, {})
+    assert (found["said"], found["steps"], found["trusted"]) == ("unknown", 0, 0)
+    assert found["why"].startswith("cvc5: ")
+
+
 def test_what_can_be_satisfied_is_not_confirmed():
     assert ask(asked([terms.above(X, ZERO)]).text).said == "sat"
 
