@@ -15,6 +15,7 @@ from benchmarks import (
     softmax_accuracy,
     start_up,
     transformer_step,
+    whole_run,
 )
 
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
@@ -27,6 +28,7 @@ BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "softmax_accuracy": softmax_accuracy.run,
     "transformer_step": transformer_step.run,
     "start_up": start_up.run,
+    "whole_run": whole_run.run,
 }
 
 

@@ -215,9 +215,12 @@ class Survey:
         """The sign inside by factoring; at the ends, unless that takes too long, once more."""
         reader = Reader(self.work, self.frame)
         inside = self.work.attempt(lambda: reader.half_line(expression), REALS)
-        if inside.nonzero and not self._keeps_sign(expression, inside):
-            return NONNEGATIVE if inside.positive else NONNEGATIVE.negated()
-        return inside
+        if not inside.nonzero or self._keeps_sign(expression, inside):
+            return inside
+        for line in (NONNEGATIVE, NONNEGATIVE.negated()):
+            if inside.meet(line) == inside:
+                return line
+        return REALS  # not 0 inside, with signs that are not known, says nothing of the ends
 
     def _keeps_sign(self, expression: Expr, half_line: Span) -> bool:
         """Whether the sign is the same with each symbol at each end that belongs to it."""
