@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from house import House
+from patience import AGES, PATIENCE
 from trying import each
 
 from theorems.engine import Choice, Paper, claim, sentence
@@ -315,11 +316,11 @@ class TestInstalled:
         code, written, said = house.run("list")
         assert (code, written.splitlines()[-1]) == (0, "16 claims")
         assert "theorems: the paper mine cannot be used: it ends the process when it is" in said
-        (house.folder / "mine" / "only.py").write_text("import time\ntime.sleep(600)")
+        (house.folder / "mine" / "only.py").write_text(f"import time\ntime.sleep({AGES})")
         process = house.start("show", "demo.half")
         assert "the paper mine is being loaded; if this does not end" in process.stderr.readline()
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=30)
+        _, said = process.communicate(timeout=PATIENCE)
         assert (process.returncode, said) == (130, "")
 
     def test_every_command_goes_on(self, house):

@@ -6,6 +6,7 @@ import sys
 import time
 
 import pytest
+from patience import PATIENCE
 from trying import each
 
 from theorems.interface import evaluate as evaluator
@@ -69,7 +70,7 @@ def test_an_evaluation_can_be_interrupted():
         time.sleep(4)  # past its imports
         running.send_signal(signal.SIGINT)
         try:
-            said, complained = running.communicate(timeout=10)
+            said, complained = running.communicate(timeout=PATIENCE)
         finally:
             running.kill()  # nobody waits for the minutes
     assert running.returncode == 130

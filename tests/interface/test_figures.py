@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from joblib.externals.loky import get_reusable_executor
+from patience import PATIENCE
 from trying import each
 
 from numeric.networks.sweeps import SweepInProgressError
@@ -291,7 +292,7 @@ class TestChapter:
             capture_output=True,
             text=True,
             check=False,
-            timeout=120,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, done.stderr
         assert "first order gives -1/2" in done.stdout

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from house import House, patient
+from patience import PATIENCE
 from trying import each
 
 from theorems.interface import start, streams
@@ -31,7 +32,7 @@ def shell(house, command, **settings):
         env=house.surroundings(**settings),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     return done.returncode, done.stdout, patient(done.stderr)
 

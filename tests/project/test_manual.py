@@ -10,6 +10,7 @@ import console_pages
 import pytest
 from alike import alike
 from console_pages import ROOT, commands, printed, surroundings
+from patience import PATIENCE
 
 from theorems.engine.claims import registry
 
@@ -114,7 +115,7 @@ def reference(tmp_path_factory):
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert (run.returncode, run.stderr) == (0, "")

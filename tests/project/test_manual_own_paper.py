@@ -9,6 +9,7 @@ import tomllib
 
 import pytest
 from house import ROOT, House
+from patience import PATIENCE
 
 PATH = ROOT / "manual" / "own_paper.md"
 PAGE = PATH.read_text(encoding="utf-8")
@@ -94,7 +95,7 @@ def test_it_installs_and_runs(tmp_path):
         "--disable-pip-version-check",
     ]
     pip = [sys.executable, "-m", "pip", "install", *alone, "--target", str(library), str(project)]
-    subprocess.run(pip, check=True, timeout=120)
+    subprocess.run(pip, check=True, timeout=PATIENCE)
     surroundings = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join([str(library), str(ROOT)]),
@@ -109,7 +110,7 @@ def test_it_installs_and_runs(tmp_path):
             env=surroundings,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=PATIENCE,
             check=False,
         )
         assert run.returncode == 0, run.stderr

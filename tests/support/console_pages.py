@@ -11,6 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
@@ -47,7 +49,7 @@ def printed(command, environment):
         env=environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stderr}"

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import demo
+from patience import PATIENCE
 from surroundings import CACHE_OF_DEMO
 
 from theorems.engine.claims import papers
@@ -93,7 +94,7 @@ class House:
     def run(self, *arguments, **how):
         """The exit code, and what was written to the two streams."""
         process = self.start(*arguments, **how)
-        written, complained = process.communicate(timeout=120)
+        written, complained = process.communicate(timeout=PATIENCE)
         kept, parsed = self.cache / "modules.json", CACHE_OF_DEMO / "house.json"
         if kept.is_file() and not parsed.exists():
             shutil.copy(kept, whole := parsed.with_suffix(f".{os.getpid()}"))

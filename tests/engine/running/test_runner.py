@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from house import furnish
+from patience import PATIENCE
 
 from theorems.engine.claims.kinds import Profile
 from theorems.engine.errors import CodeChangedError
@@ -240,8 +241,8 @@ class TestLatestResults:
         assert set(standings(catalogue())) == {*FEW} - {"demo.half"}
 
 
-def wait_for(condition, seconds=30):
-    end = time.monotonic() + seconds
+def wait_for(condition):
+    end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.02)
@@ -311,7 +312,7 @@ class TestCommand:
             for report in reports
         ]
         for run in runs:
-            assert run.communicate(timeout=120)
+            assert run.communicate(timeout=PATIENCE)
             assert run.returncode == 0
         assert [report.read_bytes() for report in reports] == [whole, whole]
         assert len(Store(state / "results.jsonl").read()) == 14

@@ -8,6 +8,7 @@ import time
 from concurrent.futures import BrokenExecutor
 
 import pytest
+from patience import AGES, PATIENCE
 from trying import each
 
 from theorems.engine.running.workers import WorkerDiedError, in_workers, one_by_one
@@ -26,60 +27,59 @@ def group_of(leader, column="pgid="):
     }
 
 
-def seconds_until(condition, limit):
-    begun = time.monotonic()
+def wait_until(condition):
+    end = time.monotonic() + PATIENCE
     while not condition():
-        assert time.monotonic() - begun < limit, "waited too long"
+        assert time.monotonic() < end, "waited too long"
         time.sleep(0.02)
-    return time.monotonic() - begun
 
 
 class TestEnds:
     def begun(self, house):
-        """A command whose two workers have begun checks that take a minute."""
+        """A command whose two workers have begun checks that take for ages."""
         house.log.unlink(missing_ok=True)
-        process = house.start(*COMMAND, pause=60)
-        seconds_until(lambda: len(house.traces()) == 2, 60)
+        process = house.start(*COMMAND, pause=AGES)
+        wait_until(lambda: len(house.traces()) == 2)
         assert len(group_of(process.pid)) >= 3
         return process
 
     def test_a_terminated_command_ends_at_once_with_its_workers(self, house):
         process = self.begun(house)
         process.send_signal(signal.SIGTERM)
-        _, said = process.communicate(timeout=10)
+        _, said = process.communicate(timeout=PATIENCE)
         assert process.returncode == 143
         assert "Traceback" not in said
-        seconds_until(lambda: not group_of(process.pid), 15)
+        wait_until(lambda: not group_of(process.pid))
 
     def test_an_interrupted_command_says_how_to_go_on(self, house):
         process = self.begun(house)
         os.killpg(process.pid, signal.SIGINT)
-        _, said = process.communicate(timeout=10)
+        _, said = process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
         assert said.splitlines()[-1] == "theorems: interrupted; the same command goes on from here"
-        seconds_until(lambda: not group_of(process.pid), 15)
+        wait_until(lambda: not group_of(process.pid))
 
     def test_workers_of_a_killed_command_end_by_themselves(self, house):
         process = self.begun(house)
         process.kill()
         assert process.wait() == -signal.SIGKILL
-        seconds_until(lambda: not group_of(process.pid), 15)
+        wait_until(lambda: not group_of(process.pid))
         process.stdout.close()
         process.stderr.close()
 
     def test_a_worker_that_dies_loses_nothing(self, house):
         house.log.unlink(missing_ok=True)
         process = house.start(*COMMAND, "--anew", pause=1.5)
-        seconds_until(lambda: len(house.traces()) == 2, 60)
+        wait_until(lambda: len(house.traces()) == 2)
         workers = [one for one, said in group_of(process.pid).items() if "popen_loky" in said]
         os.kill(workers[0], signal.SIGKILL)
-        written, said = process.communicate(timeout=60)
+        written, said = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, said
         assert "every claim came out as declared" in written
         assert "theorems: 2 pieces of evidence are undecided, or without an answer: " in said
         assert "Traceback" not in said
         assert len(house.traces()) == 6 + 2
-        seconds_until(lambda: not group_of(process.pid), 15)
+        wait_until(lambda: not group_of(process.pid))
 
     def test_a_check_that_kills_its_worker_is_named_and_the_others_go_on(self, house):
         state = house.folder / "fatal"
@@ -134,7 +134,7 @@ class TestWork:
         busy = workers()
         assert busy
         found.close()
-        seconds_until(lambda: not busy & workers(), 15)
+        wait_until(lambda: not busy & workers())
 
     def test_the_signal_means_what_it_meant_before(self):
         before = signal.getsignal(signal.SIGTERM)

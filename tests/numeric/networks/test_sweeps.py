@@ -12,6 +12,7 @@ import joblib
 import numpy as np
 import pytest
 from distributed import Client, LocalCluster
+from patience import PATIENCE
 from trying import each
 
 from numeric.networks.sweeps import SweepInProgressError, sweep
@@ -115,7 +116,12 @@ class TestKeeping:
             assert [process.stdout.readline().strip() for _ in range(4)] == ["0", "1", "2", "3"]
             os.kill(process.pid, signal.SIGKILL)
         again = subprocess.run(
-            [*command, "run"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+            [*command, "run"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=PATIENCE,
         )
         assert again.stdout.split("\n")[:3] == ["3", "4", "[0, 1, 2, 3, 4]"]
 
