@@ -18,6 +18,10 @@ from symbolic.normal_form import (
 from symbolic.quotients import Arithmetic, Quotient, generator, rational
 from symbolic.reading import Reader
 from symbolic.size import MOST_DEGREE, MOST_TERMS, MOST_WORK, TooLargeError, Work, check_expression
+from symbolic.spans import NONNEGATIVE, POSITIVE, REALS
+from symbolic.spans import UNIT as UNIT_SPAN
+from symbolic.survey import Survey
+from symbolic.symbol_ranges import SymbolRange
 
 x, y = sympy.symbols("x y", real=True)
 UNIT = Interval(0, 1)
@@ -167,11 +171,22 @@ def test_a_trigonometric_form_is_not_made_of_what_is_too_large(expression, what)
         trigonometric_form(expression)
 
 
+def test_a_sign_that_is_not_known_inside_says_nothing_of_the_ends(monkeypatch):
+    survey = Survey({x: SymbolRange(UNIT_SPAN)})
+    monkeypatch.setattr(survey, "_keeps_sign", lambda *_: False)
+    for inside, whole in ((POSITIVE, NONNEGATIVE), (POSITIVE.negated(), NONNEGATIVE.negated())):
+        monkeypatch.setattr(Reader, "half_line", lambda *_, found=inside: found)
+        assert survey._by_factors(x) == whole
+    unknown = REALS._replace(punctured=True)
+    monkeypatch.setattr(Reader, "half_line", lambda *_: unknown)
+    assert survey._by_factors(x) == REALS
+
+
 def test_a_trigonometric_form_at_the_bounds_is_made():
-    assert trigonometric_form(cos(64 * x)).subs(x, 0) == 1
+    assert trigonometric_form(cos(64 * x)) == sympy.chebyshevt(64, cos(x))
 
 
 def test_powers_of_sines_within_the_bound_are_lowered():
-    assert lower_sines(sin(x) ** 64).subs(x, pi / 2) == 1
+    assert lower_sines(sin(x) ** 64) == ((1 - cos(x) ** 2) ** 32).expand()
     with pytest.raises(TooLargeError, match="factors of a power"):
         lower_sines(sin(x) ** 65)

@@ -2,12 +2,11 @@
 
 import os
 import signal
-import time
 from dataclasses import replace
 
 import pytest
 from house import furnish
-from patience import PATIENCE
+from patience import PATIENCE, wait_until
 
 from theorems.engine.claims.kinds import Profile
 from theorems.engine.errors import CodeChangedError
@@ -241,13 +240,6 @@ class TestLatestResults:
         assert set(standings(catalogue())) == {*FEW} - {"demo.half"}
 
 
-def wait_for(condition):
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.02)
-
-
 @pytest.fixture(scope="module")
 def whole(house):
     """The report of an undisturbed run in one process."""
@@ -274,7 +266,7 @@ class TestCommand:
         state, report = house.folder / f"killed{jobs}", house.folder / f"killed{jobs}.json"
         command, results = ("check", "--json", report, "--jobs", jobs), state / "results.jsonl"
         process = house.start(*command, state=state, pause=0.15)
-        wait_for(lambda: results.exists() and b"demo.slow" in results.read_bytes())
+        wait_until(lambda: results.exists() and b"demo.slow" in results.read_bytes())
         os.killpg(process.pid, signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL
         process.stdout.close()

@@ -1,5 +1,6 @@
 """Processes that work for a command end with it, however it ends."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -8,7 +9,8 @@ import time
 from concurrent.futures import BrokenExecutor
 
 import pytest
-from patience import AGES, PATIENCE
+from joblib.externals.loky import process_executor
+from patience import AGES, PATIENCE, wait_until
 from trying import each
 
 from theorems.engine.running.workers import WorkerDiedError, in_workers, one_by_one
@@ -25,13 +27,6 @@ def group_of(leader, column="pgid="):
     return {
         int(row[0]): row[3] for row in rows if int(row[1]) == leader and not row[2].startswith("Z")
     }
-
-
-def wait_until(condition):
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.02)
 
 
 class TestEnds:
@@ -109,6 +104,10 @@ def here(number):
     return number, os.getpid()
 
 
+def lives(_number):
+    return gc.get_threshold(), process_executor._get_memory_usage(os.getpid(), force_gc=True)
+
+
 def dies(number):
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -118,6 +117,14 @@ class TestWork:
         found = list(in_workers(2, here, [(number,) for number in range(5)]))
         assert sorted(number for number, _ in found) == list(range(5))
         assert os.getpid() not in {process for _, process in found}
+
+    def test_they_look_for_garbage_as_this_process_and_may_grow(self):
+        before = gc.get_threshold()
+        gc.set_threshold(12_345, 6, 7)
+        try:
+            assert list(in_workers(2, lives, [(1,), (2,)])) == [((12_345, 6, 7), 0)] * 2
+        finally:
+            gc.set_threshold(*before)
 
     @each("jobs, count", (1, 3), (4, 1), (4, 0))
     def test_what_needs_no_worker_has_none(self, jobs, count):
@@ -129,7 +136,7 @@ class TestWork:
             found = group_of(os.getpid(), "ppid=").items()
             return {one for one, said in found if "popen_loky" in said}
 
-        found = in_workers(2, after, [(0,), (60,), (60,)])
+        found = in_workers(2, after, [(0,), (AGES,), (AGES,)])
         next(found)
         busy = workers()
         assert busy
