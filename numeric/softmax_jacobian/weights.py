@@ -108,7 +108,9 @@ def softmax(logits: Any) -> Floats:
     >>> softmax([0, 0]), softmax([1e4, -1e4])
     (array([0.5, 0.5]), array([1., 0.]))
     """
-    return weights_of(checked_logits(logits)).p
+    z = checked_logits(logits)
+    exponentials = _exponentials(z, np.max(z, axis=-1, keepdims=True))
+    return np.asarray(exponentials / np.sum(exponentials, axis=-1, keepdims=True))
 
 
 def complements(logits: Any) -> Floats:

@@ -18,6 +18,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from typing import Any, Literal, Protocol, TypeAlias
 
 from theorems.engine.errors import OutOfTimeError
@@ -220,10 +221,10 @@ def _attempt(question: Question, procedure: str, effort: int, spent: list[int]) 
     context = z3.Context()
     logic = {"polynomials": "QF_NRA"}.get(procedure)
     solver = z3.SolverFor(logic, ctx=context) if logic else z3.Solver(ctx=context)
-    for name, value in _SETTINGS[procedure].items():
-        solver.set(name, value)
-    solver.add(z3.parse_smt2_string(question.text, ctx=context))
-    solver.set(rlimit=effort, random_seed=0, timeout=int(1000 * _SECONDS))
+    limits = {"rlimit": effort, "random_seed": 0, "timeout": int(1000 * _SECONDS)}
+    settings = {**_SETTINGS[procedure], **limits}
+    solver.set(*chain.from_iterable(settings.items()))  # at once: to check names takes long
+    solver.from_string(question.text)
     before, started = _operations(solver), time.monotonic()
     said = str(solver.check())
     spent.append(_operations(solver) - before)
@@ -234,7 +235,9 @@ def _attempt(question: Question, procedure: str, effort: int, spent: list[int]) 
 
 def _operations(solver: Any) -> int:
     """How many operations Z3 has made in the solver's context."""
-    return int(dict(list(solver.statistics())).get("rlimit count", 0))
+    told = solver.statistics()
+    names = (told[place] for place in reversed(range(len(told))))
+    return int(next((value for name, value in names if name == "rlimit count"), 0))
 
 
 def _model(solver: Any) -> tuple[dict[str, Number], dict[str, Table]]:
