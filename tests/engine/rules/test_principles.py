@@ -48,7 +48,7 @@ class TestExpected:
 
     def test_a_family_stands_for_a_function_of_any_values(self):
         V, W = randoms("V"), Function("W", real=True)
-        plain = claimed("c", 2 * W(k) <= W(k) ** 2 + 1, over={k: NATURAL})
+        plain = textbook("squares", 2 * W(k) <= W(k) ** 2 + 1, over={k: NATURAL})
         found = expected_jointly(plain, {W: V})
         assert found.statement == (2 * E(V(k)) <= E(V(k) ** 2) + 1)
         size = Function("W", nonnegative=True)

@@ -43,6 +43,7 @@ __all__ = [
     "counterexample",
     "determined",
     "established",
+    "failing",
     "place",
     "refuted_at",
     "same_statement",
@@ -69,6 +70,27 @@ def _failure(relation: Boolean, given: Given) -> dict[Symbol, Any] | None:
     if determined(relation, given):
         return None
     return counterexample(relation, given.domain, given.conditions)
+
+
+def failing(
+    relation: Boolean, given: Given, point: Mapping[Any, Any]
+) -> dict[Symbol, Any] | None:
+    """Where a relation between numbers fails: at the point, if it is one, or at another one."""
+    here = {x: point[x] for x in given.domain if x in point}
+    used = relation.free_symbols.union(*(one.free_symbols for one in given.conditions))
+    if used <= here.keys() and _fails_at(relation, given, here):
+        return here
+    return _failure(relation, given)
+
+
+def _fails_at(relation: Boolean, given: Given, point: Mapping[Symbol, Any]) -> bool:
+    """Whether a point is in the domain, meets the hypotheses, and refutes the relation."""
+    inside = all(contains(given.domain[x], value) is True for x, value in point.items())
+    try:
+        meets = inside and all(compare(one, point).answer is True for one in given.conditions)
+        return meets and compare(relation, point).answer is False
+    except (TypeError, ValueError):  # no balls, or a function outside its domain
+        return False
 
 
 def contradicted(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:

@@ -15,6 +15,7 @@ from theorems.engine.judging.answers import Outcome, real
 from theorems.engine.judging.establish import (
     determined,
     established,
+    failing,
     inferences,
     place,
     refuted_at,
@@ -220,12 +221,21 @@ def _until_one_fails(obligations: Iterator[Any]) -> Iterator[Any]:
 def _not_proved(error: Any, given: Given) -> Outcome:
     """Why a rule declined.
 
-    Premises that do not give a relation about what is determined elsewhere do not refute it.
+    A formula is refuted by a point at which it fails itself: a step may fail where the statement
+    holds.  Premises that do not give a relation about what is determined elsewhere do not refute
+    it.
     """
     part, said = given.claim.parts[given.part], place(error.witness) or None
-    if isinstance(part, Formula) and determined(part.relation, given):
+    if not isinstance(part, Formula):
+        return Outcome(Answer(error.answer), error.why, witness=said)
+    if determined(part.relation, given):
         return Outcome(Answer.UNDECIDED, f"it does not follow: {error.why}", witness=said)
-    return Outcome(Answer(error.answer), error.why, witness=said)
+    if error.answer != Answer.REJECTED.value:
+        return Outcome(Answer.UNDECIDED, error.why, witness=said)
+    where = failing(part.relation, given, error.witness)
+    if where is None:
+        return Outcome(Answer.UNDECIDED, f"a step fails: {error.why}", witness=said)
+    return Outcome(Answer.REJECTED, error.why, witness=place(where))
 
 
 def ending(given: Given, result: Any) -> Any:

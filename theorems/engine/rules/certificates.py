@@ -2,8 +2,8 @@
 
 import functools
 import operator
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
 import sympy
 from flint import arb, fmpq
@@ -81,21 +81,21 @@ def _search(
     max_boxes: int,
 ) -> Certificate:
     """The search that fits: on a closed box, or up to ends at which both sides meet."""
-    strict = isinstance(relation, sympy.Lt | sympy.Gt)
-    function = ball_function(relation.gts - relation.lts)
+    strict, names = isinstance(relation, sympy.Lt | sympy.Gt), _own_names(letters)
+    function = ball_function(relation.gts - relation.lts, names)
     if not orders:
-        box = Box(**{x.name: _ends(x, range_, (0, 0)) for x, range_ in letters.items()})
+        box = Box(**{names[x]: _ends(x, range_, (0, 0)) for x, range_ in letters.items()})
         search = certify_positive if strict else certify_nonnegative
         return search(function, box, max_boxes=max_boxes)
     ((main, order),) = orders.items()
-    others = {x.name: _ends(x, range_, (0, 0)) for x, range_ in letters.items() if x != main}
+    others = {names[x]: _ends(x, range_, (0, 0)) for x, range_ in letters.items() if x != main}
     # An end that a strict inequality leaves out must not belong to the range.
     left_out = order if strict else (0, 0)
     between = certify_positive_between if strict else certify_nonnegative_between
     run = functools.partial(
         between,
         function,
-        main.name,
+        names[main],
         _ends(main, letters[main], left_out),
         zero_orders=order,
         others=Box(**others),
@@ -148,14 +148,33 @@ def enclosing(value: Expr) -> arb:
     return ball
 
 
-def ball_function(expression: Expr) -> Callable[..., Any]:
+def _own_names(letters: Iterable[Symbol]) -> dict[Symbol, str]:
+    """A name for each letter that no other one has: letters are what they are, not their names."""
+    found: dict[Symbol, str] = {}
+    for letter in letters:
+        name, number = letter.name, 0
+        while name in found.values():
+            number += 1
+            name = f"{letter.name}_{number}"
+        found[letter] = name
+    return found
+
+
+def ball_function(
+    expression: Expr, names: Mapping[Symbol, str] | None = None
+) -> Callable[..., Any]:
     """The expression as a function of balls or power series, named by its letters.
+
+    ``names`` gives letters other names. Raises ValueError if two letters have one name.
 
     >>> x = Symbol("x")
     >>> ball_function(x**2 + sympy.Rational(1, 2))(x=arb(2))
     4.50000000000000
     """
-    compiled = _compiled(expression)
+    called = {x: x.name for x in expression.free_symbols} if names is None else dict(names)
+    if len(set(called.values())) < len(called):
+        raise ValueError(f"two letters have one name in {expression}")
+    compiled = _compiled(expression, called)
 
     def evaluate(**values: Any) -> Any:
         return compiled(values)
@@ -163,13 +182,16 @@ def ball_function(expression: Expr) -> Callable[..., Any]:
     return evaluate
 
 
-def _compiled(node: Expr) -> Callable[[Mapping[str, Any]], Any]:
+_Compiled: TypeAlias = Callable[[Mapping[str, Any]], Any]
+
+
+def _compiled(node: Expr, names: Mapping[Symbol, str]) -> _Compiled:
     """A closure that computes the node, leaves first."""
     if not node.args:
-        return _leaf(node)
+        return _leaf(node, names)
     if node.is_Pow:
-        return _power(node)
-    parts = [_compiled(one) for one in node.args]
+        return _power(node, names)
+    parts = [_compiled(one, names) for one in node.args]
     if node.is_Add or node.is_Mul:
         fold = operator.add if node.is_Add else operator.mul
         return lambda values: functools.reduce(fold, [part(values) for part in parts])
@@ -181,10 +203,10 @@ def _compiled(node: Expr) -> Callable[[Mapping[str, Any]], Any]:
     raise TypeError(f"no ball arithmetic for {type(node).__name__}: {node}")
 
 
-def _leaf(node: Expr) -> Callable[[Mapping[str, Any]], Any]:
+def _leaf(node: Expr, names: Mapping[Symbol, str]) -> _Compiled:
     """A letter, a rational number, or a constant such as pi."""
     if node.is_Symbol:
-        return operator.itemgetter(node.name)
+        return operator.itemgetter(names[node])
     if node.is_Rational:
         p, q = int(node.p), int(node.q)
         return lambda _: arb(fmpq(p, q))
@@ -194,8 +216,8 @@ def _leaf(node: Expr) -> Callable[[Mapping[str, Any]], Any]:
     return lambda _: constant()
 
 
-def _power(node: Expr) -> Callable[[Mapping[str, Any]], Any]:
-    base, exponent = _compiled(node.base), node.exp
+def _power(node: Expr, names: Mapping[Symbol, str]) -> _Compiled:
+    base, exponent = _compiled(node.base, names), node.exp
     if exponent.is_Integer:
         whole = int(exponent)
         return lambda values: base(values) ** whole if whole >= 0 else 1 / base(values) ** -whole
@@ -204,5 +226,5 @@ def _power(node: Expr) -> Callable[[Mapping[str, Any]], Any]:
         return lambda values: (
             base(values).sqrt() ** odd if odd > 0 else 1 / base(values).sqrt() ** -odd
         )
-    inside = _compiled(exponent)
+    inside = _compiled(exponent, names)
     return lambda values: (base(values).log() * inside(values)).exp()

@@ -68,8 +68,9 @@ def truth(statement: Boolean, point: Point) -> bool | None:
 
 
 def _inserted(statement: Boolean, point: Point) -> Boolean:
+    """The statement at a point; a sum that stays has an unknown value, which nobody looks for."""
     tables = {head: table for head, table in point.items() if not isinstance(head, Expr)}
-    there = spelled_out(statement, point)
+    there = _with_values(statement, point, lambda _: sympy.Dummy(real=True))
     return there.replace(
         lambda node: isinstance(node, AppliedUndef) and node.func in tables,
         lambda node: tables[node.func](*node.args),
@@ -83,11 +84,45 @@ def spelled_out(statement: Boolean, point: Point) -> Boolean:
     >>> spelled_out(sympy.Sum(f(k), (k, 0, n - 1)) > 0, {n: 2})
     f(0) + f(1) > 0
     """
+    return _with_values(statement, point, lambda total: total)
+
+
+def _with_values(
+    statement: Boolean, point: Point, otherwise: Callable[[sympy.Sum], Expr]
+) -> Boolean:
+    """A long sum is what ``otherwise`` makes of it.
+
+    Sums go before letters have values: SymPy computes with numbers as soon as it sees them.
+    """
     numbers = {x: sympy.sympify(value) for x, value in point.items() if isinstance(x, Expr)}
     norms = {node: sympy.sqrt(node.square) for node in statement.atoms(Expr) if _has_square(node)}
-    there = statement.xreplace(norms).xreplace(numbers)
-    sums = {node: node.doit() for node in there.atoms(sympy.Sum) if _is_short(node)}
-    return there.xreplace(sums)
+    there = statement.xreplace(norms)
+    return _without_sums(there, numbers, _LONGEST_SUM, otherwise).xreplace(numbers)
+
+
+def _without_sums(
+    node: Any,
+    numbers: Mapping[Expr, Expr],
+    longest: int,
+    otherwise: Callable[[sympy.Sum], Expr],
+) -> Any:
+    """A term with its sums added up, if they have so many terms at most, those inside together."""
+    if not node.has(sympy.Sum):
+        return node
+    if not isinstance(node, sympy.Sum):
+        return node.func(*(_without_sums(x, numbers, longest, otherwise) for x in node.args))
+    index, *ends = node.limits[0]
+    low, high = (end.xreplace(numbers) for end in ends)
+    count = high - low + 1
+    known = len(node.limits) == 1 and low.is_Integer and count.is_Integer
+    if not (known and 0 <= count <= longest):
+        return otherwise(node)
+    each = (node.args[0].xreplace({index: low + k}) for k in range(int(count)))
+    most = longest // max(1, int(count))
+    total = sympy.Add(*(_without_sums(x, numbers, most, otherwise) for x in each))
+    if total.has(sympy.zoo, sympy.nan):
+        raise ValueError(f"{node} is not defined")
+    return total
 
 
 Case = tuple[dict[Symbol, Expr], Callable[[Boolean], Boolean], dict[Symbol, Set]]
@@ -101,6 +136,8 @@ def special_cases(over: Over, statements: Sequence[Boolean]) -> Iterator[Case]:
     objects = {x for x, range_ in over.items() if isinstance(range_, Objects)}
     if objects or any(node for one in statements for node in one.atoms(AppliedUndef) if _odd(node)):
         numbers = {Symbol(x.name, real=True): Reals for x in objects}
+        if not numbers.keys().isdisjoint(over):  # a number of this name has a range of its own
+            return
         yield {}, as_numbers, {x: one for x, one in over.items() if x not in objects} | numbers
         return
     limits = [node.limits[0][1:] for one in statements for node in one.atoms(sympy.Sum)]
@@ -137,11 +174,6 @@ def _odd(node: Expr) -> bool:
 
 def _has_square(node: Any) -> bool:
     return getattr(node, "square", None) is not None
-
-
-def _is_short(node: sympy.Sum) -> bool:
-    _, low, high = node.limits[0]
-    return bool(low.is_Integer and high.is_Integer and -1 <= high - low < _LONGEST_SUM)
 
 
 def _truth(statement: Any) -> bool | None:

@@ -34,19 +34,26 @@ def _in_order(theorem: Theorem) -> list[Trust]:
     return sorted(theorem.trusts, key=lambda trust: (trust.kind, trust.name, trust.detail))
 
 
-def leaves_at_values(theorem: Theorem, chosen: Mapping[Symbol, Any]) -> set[Trust]:
-    """The leaves of a theorem, said of the values that are put in for letters.
+def leaves_at_values(
+    theorem: Theorem, chosen: Mapping[Symbol, Any], functions: Mapping[Any, Any] | None = None
+) -> set[Trust]:
+    """The leaves of a theorem, said of the values that are put in for letters and functions.
 
     Raises NotProved for a letter that has its value already: one of the claim, or one that stands
-    for something; another letter may stand for that as well.
+    for something; another letter may stand for that as well.  And for a function that is defined,
+    or that a claim speaks of.
     """
-    return {_said_of(trust, theorem, chosen) for trust in _in_order(theorem)}
-
-
-def _said_of(trust: Trust, theorem: Theorem, chosen: Mapping[Symbol, Any]) -> Trust:
     new = {x: value for x, value in chosen.items() if value != x}
+    heads = dict(functions or {})
+    return {_said_of(trust, theorem, new, heads) for trust in _in_order(theorem)}
+
+
+def _said_of(
+    trust: Trust, theorem: Theorem, new: Mapping[Symbol, Any], functions: Mapping[Any, Any]
+) -> Trust:
     spoken = _spoken_of(trust, theorem) & set(new)
-    if not spoken:
+    heads = {} if trust.says is None else {f: functions[f] for f in _heads(trust.says, functions)}
+    if not (spoken or heads):
         return trust
     explained = {one.lhs for one in meant(trust)}
     chosen_freely = {x for x in explained & set(new) if not _is_name(new[x])}
@@ -54,10 +61,21 @@ def _said_of(trust: Trust, theorem: Theorem, chosen: Mapping[Symbol, Any]) -> Tr
         letter = min(fixed, key=str)
         why = f"{letter} may not be {new[letter]}: {trust.name} is about its value"
         raise NotProved("undecided", why)
-    says = sympy.sympify(trust.says).xreplace(new)
+    if heads and trust.kind not in {"meaning", "hypothesis", "textbook"}:
+        why = f"{min(heads, key=str)} may be no other function: {trust.name} is about it"
+        raise NotProved("undecided", why)
+    says = sympy.sympify(trust.says).xreplace(dict(new) if spoken else {})
+    for function, other in heads.items():
+        says = says.replace(function, other)
     if says == False:  # noqa: E712 - SymPy's truth
         raise NotProved("undecided", f"{trust.name} would be false")
     return replace(trust, says=says, detail=str(says))
+
+
+def _heads(statement: Boolean, functions: Mapping[Any, Any]) -> list[Any]:
+    """Which of the functions a statement speaks of."""
+    named = {node.func for node in statement.atoms(AppliedUndef)}
+    return [one for one in functions if one in named]
 
 
 def _spoken_of(trust: Trust, theorem: Theorem) -> set[Symbol]:

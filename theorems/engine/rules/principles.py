@@ -39,7 +39,8 @@ def expected_jointly(
 
     As ``expected``, with a random variable for each of these letters, and a family of random
     variables for a function that may have any real values; ``over`` are the ranges of new letters
-    in the random variables, such as an index.
+    in the random variables, such as an index.  Raises ValueError, and NotProved for a function that
+    is defined, or that a claim speaks of.
 
     >>> from theorems.engine.rules.vocabulary import Random
     >>> x, y = sympy.symbols("x y", real=True)
@@ -51,10 +52,12 @@ def expected_jointly(
     families = {f: X for f, X in values.items() if isinstance(f, UndefinedFunction)}
     letters = {x: X for x, X in values.items() if x not in families}
 
+    for f in families:
+        if all(f != sympy.Function(f.__name__, **known) for known in ({}, {"real": True})):
+            raise ValueError(f"{f} must have any real values")
+
     def random(one: Any) -> Any:
         for f, X in families.items():
-            if f(Symbol("k")).is_nonnegative is not None:
-                raise ValueError(f"{f} must have any real values")
             one = one.replace(f, X)
         return inserted(one, letters)
 
@@ -66,7 +69,8 @@ def expected_jointly(
     if relation not in {sympy.Le, sympy.Ge, Eq}:
         raise ValueError(f"the theorem must be a relation between numbers, got {theorem}")
     statement = relation(left, right, evaluate=False)
-    return about_random(statement, "expectations are monotone", theorem, letters, over=over)
+    name = "expectations are monotone"
+    return about_random(statement, name, theorem, letters, over=over, families=families)
 
 
 def supremum(each: Theorem, top: Symbol, *, over: Over) -> Theorem:
@@ -159,6 +163,8 @@ def jensen_for_sums(
     genuine(convex, *([inside] if inside else []))
     defined = _check_convex(convex, function, letter)
     range_ = convex.over[letter]
+    if not isinstance(range_, Interval) and range_ != Reals:
+        raise ValueError(f"{letter} must range over the reals or an interval, got {range_}")
     each = within(term, range_)
     if each != sympy.true and (inside is None or inside.statement != each or inside.under):
         raise ValueError(f"a theorem must say that {each}")

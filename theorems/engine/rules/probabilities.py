@@ -97,16 +97,17 @@ def about_random(
     *,
     over: Over | None = None,
     beside: Iterable[Trust] = (),
+    families: Mapping[Any, Any] | None = None,
 ) -> Theorem:
     """What a textbook concludes from a theorem for random variables in place of its letters.
 
     They lie almost surely where the letters range, which must be all reals or an interval;
     ValueError otherwise. ``over`` are the ranges of new letters in the random variables, and
-    ``beside`` is what else is trusted.
+    ``beside`` is what else is trusted.  ``families`` stand in place of functions.
     """
     used: set[Symbol] = set().union(*(X.free_symbols for X in at.values()))
     others = {x: one for x, one in theorem.over.items() if x not in at}
-    leaves = leaves_at_values(theorem, at)
+    leaves = leaves_at_values(theorem, at, families)
     random = {x: x.belongs_to for x in used if hasattr(x, "belongs_to")}
     letters = joined(others, random, over=over)
     almost = [_almost_surely(X, theorem.over[letter]) for letter, X in at.items()]

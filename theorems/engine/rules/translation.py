@@ -19,7 +19,7 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules import terms
 from theorems.engine.rules.functions import PARTIAL, TOTAL, is_function
-from theorems.engine.rules.names import name_of
+from theorems.engine.rules.names import name_of, with_bound_letters_renamed
 from theorems.engine.rules.ranges import Objects, ends_of, is_integral
 from theorems.engine.rules.terms import Term
 
@@ -265,7 +265,7 @@ class Translation:
         if getattr(node, "square", None) is not None:
             return self._length(node)
         if getattr(node, "is_opaque", False) or isinstance(node, sympy.core.numbers.NumberSymbol):
-            return self._signed(self._constant(name_of(node.as_dummy()), node), node)
+            return self._signed(self._constant(_name_of_opaque(node), node), node)
         if getattr(node, "is_named", False):  # a function of the paper, of which nothing is known
             return self._function(node, f"paper's {node.func.__name__}")
         if isinstance(node, sympy.Integral | sympy.Derivative | sympy.Limit):
@@ -284,7 +284,7 @@ class Translation:
 
     def _existing(self, node: Expr) -> Term:
         """A limit of any kind: a number if it exists, which only a premise can tell."""
-        name = name_of(node.as_dummy())
+        name = _name_of_opaque(node)
         self.existing.append(terms.letter(f"exists {name}", "Bool"))
         self._conditions.append(self.existing[-1])
         return self._signed(self._constant(name, node), node)
@@ -361,6 +361,11 @@ _SIGNS: dict[str, Callable[[Term, Term], Term]] = {
     "negative": terms.below,
     "nonpositive": terms.at_most,
 }
+
+
+def _name_of_opaque(node: Expr) -> str:
+    """The name of a term that the solver does not look into, whatever its bound letters are."""
+    return name_of(with_bound_letters_renamed(node))
 
 
 def _inverse(x: Term) -> Term:

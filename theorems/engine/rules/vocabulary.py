@@ -14,6 +14,7 @@ set: ``VECTORS``, ``OPERATORS``, ``RANDOM``, ``EVENTS``.
 \langle u, v\rangle + \|u - v\|^{2} ...
 """
 
+from functools import cache
 from typing import Any
 
 import sympy
@@ -69,20 +70,23 @@ class AppliedRandom(AppliedUndef):  # type: ignore[misc]
 def vectors(name: str) -> Any:
     """A family of vectors: ``vectors("x")(k)`` is a vector.
 
-    SymPy takes functions for equal that have a name and assumptions in common, so these have
-    assumptions that no function of numbers is given.
+    SymPy takes functions for equal that have a name and what is known of them in common, so it is
+    told of these where their values belong.
     """
-    return UndefinedFunction(name, bases=(AppliedVector,), commutative=True)
+    known = {"commutative": True, "belongs_to": VECTORS}
+    return UndefinedFunction(name, bases=(AppliedVector,), **known)
 
 
 def randoms(name: str) -> Any:
     """A family of random variables."""
-    return UndefinedFunction(name, bases=(AppliedRandom,), commutative=True, real=True)
+    known = {"commutative": True, "real": True, "belongs_to": RANDOM}
+    return UndefinedFunction(name, bases=(AppliedRandom,), **known)
 
 
+@cache
 def events(name: str) -> Any:
     """A family of events."""
-    return type(name, (BooleanFunction,), {"belongs_to": EVENTS})
+    return type(name, (BooleanFunction,), {"belongs_to": EVENTS, "__module__": "events"})
 
 
 class act(Function):  # type: ignore[misc]  # noqa: N801 - functions are lower case in SymPy
