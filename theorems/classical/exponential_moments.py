@@ -296,7 +296,7 @@ BERNSTEIN = claim(
 
 
 def moment_from_series(
-    given: Given, hypothesis: Hypothesis, name: str, bound: Any, value: Any, converges: Any
+    given: Given, hypothesis: Hypothesis, bound: Any, value: Any, converges: Any
 ) -> Theorem:
     """E e^(λW) ≤ 1 + λEW + a series from q = 2 on, whose terms the hypothesis bounds.
 
@@ -309,8 +309,7 @@ def moment_from_series(
     square = assumed(given, hypothesis, moments[0], over=over)
     higher = assumed(given, hypothesis, moments[1], over={**over, **ranges})
     letters = {**letters_of(given, *(value.free_symbols - {multiplier})), multiplier: half_line(0)}
-    series = name, value
-    moment = exponential_series(square, higher, multiplier, series, over=letters, under=[converges])
+    moment = exponential_series(square, higher, multiplier, value, over=letters)
     return rules.follows(moment.statement, [moment], over=dict(moment.over), under=[converges])
 
 
@@ -337,9 +336,7 @@ def sum_the_series(given: Given) -> Theorem:
     bound = sp.factorial(order + 2) * v * c**order / 2
     value = _geometric(multiplier ** (order + 2) / sp.factorial(order + 2) * bound, order)
     converges = lt(c * multiplier, 1)
-    moment = moment_from_series(
-        given, BERNSTEIN_MOMENTS, "geometric series", bound, value, converges
-    )
+    moment = moment_from_series(given, BERNSTEIN_MOMENTS, bound, value, converges)
     rate = s / (v + c * s)
     return from_the_moment(given, moment, rate, s, -M * s**2 / (2 * (v + c * s)))
 

@@ -185,8 +185,8 @@ DOMINATED = claim(
 def sum_and_optimise(given: Given) -> Theorem:
     """log E e^(λ(W - EW)) ≤ Σ_{q≥2} λ^q E|W|^q/q! ≤ ψ(λA), at the λ where ψ*(s) is attained."""
     value, converges = unfolded(log_moment(A * multiplier)), lt(2 * A * multiplier, 1)
-    name, bound = "binomial series of (1 - 2x)^(-1/2)", A ** (order + 2) * odd_factorial(order + 2)
-    moment = moment_from_series(given, GAUSSIAN_SQUARE_MOMENTS, name, bound, value, converges)
+    bound = A ** (order + 2) * odd_factorial(order + 2)
+    moment = moment_from_series(given, GAUSSIAN_SQUARE_MOMENTS, bound, value, converges)
     return from_the_moment(given, moment, _BEST / A, s * A, unfolded(-M * rate(s)))
 
 

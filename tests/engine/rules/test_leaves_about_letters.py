@@ -180,5 +180,5 @@ class TestBoundLetters:
         one = supposed("moments", bound, over={X: X.belongs_to, n: Range(1, oo), S: Reals})
         higher = follows(bound, [one, known], over={X: X.belongs_to, n: Range(1, oo), S: Reals})
         second = supposed("second", E(X**2) <= S, over={X: X.belongs_to, S: Reals})
-        series = "exponential series", exp(t) - 1 - t
-        self.refused(exponential_series, second, higher, t, series, over={t: Interval(0, oo)})
+        value = exp(t) - 1 - t
+        self.refused(exponential_series, second, higher, t, value, over={t: Interval(0, oo)})

@@ -44,8 +44,8 @@ class TestLettersKeepTheirRanges:
         square = claimed("s", E(X**2) <= c, over={X: X.belongs_to, c: Interval(1, sp.oo)})
         wide = {X: X.belongs_to, c: Reals, q: sp.Range(1, sp.oo)}
         higher = claimed("h", E(Abs(X) ** (q + 2)) <= c, over=wide)
-        series = "series", c * (sp.exp(t) - 1 - t)
-        found = exponential_series(square, higher, t, series, over={t: Interval(0, sp.oo)})
+        value = c * (sp.exp(t) - 1 - t)
+        found = exponential_series(square, higher, t, value, over={t: Interval(0, sp.oo)})
         assert found.over[c] == Interval(1, sp.oo)
 
 

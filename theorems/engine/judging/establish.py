@@ -72,9 +72,7 @@ def _failure(relation: Boolean, given: Given) -> dict[Symbol, Any] | None:
     return counterexample(relation, given.domain, given.conditions)
 
 
-def failing(
-    relation: Boolean, given: Given, point: Mapping[Any, Any]
-) -> dict[Symbol, Any] | None:
+def failing(relation: Boolean, given: Given, point: Mapping[Any, Any]) -> dict[Symbol, Any] | None:
     """Where a relation between numbers fails: at the point, if it is one, or at another one."""
     here = {x: point[x] for x in given.domain if x in point}
     used = relation.free_symbols.union(*(one.free_symbols for one in given.conditions))

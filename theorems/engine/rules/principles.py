@@ -1,16 +1,16 @@
 """Textbook principles that infer theorems from theorems: means, suprema, convexity, slopes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 import sympy
-from sympy import Abs, Eq, Expr, Interval, Reals, Symbol, cos, exp, log, sin
+from sympy import Abs, Eq, Expr, Interval, Reals, Symbol
 from sympy.core.function import UndefinedFunction
-from sympy.logic.boolalg import Boolean
 
-from theorems.engine.rules.inferences import follows, inserted
-from theorems.engine.rules.leaves import check_defined, textbook
+from theorems.engine.rules.analytic import check_analytic
+from theorems.engine.rules.inferences import inserted
+from theorems.engine.rules.leaves import textbook
 from theorems.engine.rules.letters_of_leaves import check_unmentioned
 from theorems.engine.rules.probabilities import about_random
 from theorems.engine.rules.ranges import Over, joined, within
@@ -242,7 +242,7 @@ def increasing(slope: Theorem, function: Expr, letter: Symbol, other: Symbol) ->
         ordered = function >= moved
     else:
         raise ValueError(f"the theorem must say {rate} >= 0 or <= 0, got {slope.statement}")
-    defined = _check_analytic(function, letter, slope.over, slope.under)
+    defined = check_analytic(function, letter, slope.over, slope.under)
     check_unmentioned([letter], slope)
     statement = sympy.Implies(letter <= other, ordered)
     trust = Trust(
@@ -256,24 +256,6 @@ def _check_convex(convex: Theorem, function: Expr, letter: Symbol) -> set[Trust]
     bend = sympy.diff(function, letter, 2)
     if convex.statement not in {bend >= 0, bend > 0} or convex.under:
         raise ValueError(f"the theorem must say {bend} >= 0, got {convex.statement}")
-    defined = _check_analytic(function, letter, convex.over, ())
+    defined = check_analytic(function, letter, convex.over, ())
     check_unmentioned([letter], convex)
     return defined
-
-
-_ANALYTIC = (sympy.Symbol, sympy.Add, sympy.Mul, sympy.Pow, exp, log, sin, cos, sympy.tanh)
-
-
-def _check_analytic(
-    function: Expr, letter: Symbol, over: Over, under: Iterable[Boolean]
-) -> set[Trust]:
-    """Check that a function has no corner, so that its derivatives are those of the formula."""
-    nodes = [node for node in sympy.preorder_traversal(function) if letter in node.free_symbols]
-    corners = [node for node in nodes if not isinstance(node, _ANALYTIC)]
-    if corners:
-        raise ValueError(f"the derivatives of {corners[0]} are not known to exist everywhere")
-    asked = check_defined([function], over, under)
-    for node in nodes:
-        if node.is_Pow and not (node.exp.is_Integer and node.exp.is_positive):
-            asked |= follows(sympy.Ne(node.base, 0), over=over, under=under).trusts
-    return asked

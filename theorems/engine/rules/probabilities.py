@@ -21,6 +21,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.inferences import inserted
 from theorems.engine.rules.letters_of_leaves import check_unmentioned, leaves_at_values
+from theorems.engine.rules.power_series import sum_of_series
 from theorems.engine.rules.ranges import Over, joined, within
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import E, Event, P, Random
@@ -124,19 +125,13 @@ def _almost_surely(X: Expr, range_: Any) -> Boolean:
 
 
 def exponential_series(
-    square: Theorem,
-    higher: Theorem,
-    t: Expr,
-    series: tuple[str, Expr],
-    *,
-    over: Over,
-    under: Iterable[Boolean] = (),
+    square: Theorem, higher: Theorem, t: Expr, value: Expr, *, over: Over
 ) -> Theorem:
     """E exp(tX), t >= 0, by bounds of moments: ``square`` is E X^2 <= b(0), ``higher`` the others.
 
-    The latter is E |X|^(q + 2) <= b(q) for all q from 1 on. ``series`` is the name of the series
-    with the terms t^(q + 2) b(q)/(q + 2)! from q = 0 on, and its sum where the conditions ``under``
-    hold. Raises ValueError for other premises.
+    The latter is E |X|^(q + 2) <= b(q) for all q from 1 on. ``value`` is the sum of the series with
+    the terms t^(q + 2) b(q)/(q + 2)! from q = 0 on, which is checked; that it converges becomes a
+    hypothesis.  Raises ValueError for other premises, NotProved for another value.
 
     >>> from theorems.engine.rules.leaves import claimed
     >>> X, q, t = Random("X"), Symbol("q", integer=True), Symbol("t", nonnegative=True)
@@ -146,10 +141,32 @@ def exponential_series(
     ...         "c", E(Abs(X) ** (q + 2)) <= 1, over={X: X.belongs_to, q: sympy.Range(1, sympy.oo)}
     ...     ),
     ... ]
-    >>> series = "exponential series", exp(t) - 1 - t
-    >>> exponential_series(*bounds, t, series, over={t: Interval(0, sympy.oo)}).statement
+    >>> half_line = {t: Interval(0, sympy.oo)}
+    >>> exponential_series(*bounds, t, exp(t) - 1 - t, over=half_line).statement
     E(exp(X*t)) <= t*E(X) - t + exp(t)
     """
+    moment, bound, index = _bounds_of_moments(square, higher)
+    letters = joined(square.over, higher.over, over=over)
+    del letters[index]
+    conditions = [t >= 0, *square.under, *higher.under]
+    if any(index in one.free_symbols for one in conditions):
+        raise ValueError(f"no hypothesis may be about {index}")
+    coefficient = bound / factorial(index + 2)
+    where = [one for one in conditions if one.free_symbols <= {t}]
+    converges, known = sum_of_series(coefficient, index, 2, t, value, over=letters, under=where)
+    X = moment.args[0].as_base_exp()[0].args[0]
+    exponential, linear = E(exp(t * X)), 1 + t * E(X)
+    by_term = Trust(
+        "textbook",
+        "exponential series, term by term",
+        str(exponential <= linear + _series(moment, index, t)),
+    )
+    leaves = {by_term, *known} | square.trusts | higher.trusts
+    return make(exponential <= linear + value, letters, [*conditions, converges], leaves)
+
+
+def _bounds_of_moments(square: Theorem, higher: Theorem) -> tuple[Expr, Expr, Symbol]:
+    """E |X|^(q + 2), b(q) and q of two theorems that bound all moments; ValueError for others."""
     genuine(square, higher)
     moment, bound = higher.statement.args
     absolute, exponent = moment.args[0].as_base_exp()
@@ -167,20 +184,7 @@ def exponential_series(
     check_unmentioned([index], higher)
     if not sympy.Range(1, sympy.oo).is_subset(higher.over[index]):
         raise ValueError(f"the moments must be bounded for all {index} from 1 on")
-    conditions = [t >= 0, *square.under, *higher.under, *under]
-    if any(index in one.free_symbols for one in conditions):
-        raise ValueError(f"no hypothesis may be about {index}")
-    (name, value), exponential, linear = series, E(exp(t * X)), 1 + t * E(X)
-    known = [
-        ("exponential series, term by term", exponential <= linear + _series(moment, index, t)),
-        (name, Eq(_series(bound, index, t), value)),
-    ]
-    trusts = {Trust("textbook", one, str(says)) for one, says in known}
-    letters = joined(square.over, higher.over, over=over)
-    del letters[index]
-    return make(
-        exponential <= linear + value, letters, conditions, trusts | square.trusts | higher.trusts
-    )
+    return moment, bound, index
 
 
 def _series(term: Expr, index: Symbol, t: Expr) -> Sum:
