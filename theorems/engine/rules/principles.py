@@ -131,6 +131,7 @@ def jensen(convex: Theorem, function: Expr, letter: Symbol, X: Expr) -> Theorem:
     ``convex`` says that the second derivative of the function is at least 0, for the letter in
     the reals or in an interval in which X lies almost surely. Raises ValueError otherwise.
 
+    >>> from sympy import exp
     >>> from theorems.engine.rules.vocabulary import Random
     >>> x = Symbol("x", real=True)
     >>> convex = textbook("e", sympy.diff(exp(x), x, 2) > 0, over={x: Reals})
