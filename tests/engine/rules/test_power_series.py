@@ -73,3 +73,34 @@ def test_what_is_not_analytic_is_no_power_series(flat):
     """exp(-1/t) has the same derivatives at 0 as nothing has."""
     with pytest.raises((NotProved, ValueError)):
         found(1 / factorial(q), 0, exp(t) + flat)
+
+
+class TestAttempts:
+    """Wrong sums that solve the equation of the series, or would if a letter were another."""
+
+    def test_coefficients_with_the_letter(self):
+        """t^(2q)/q! adds up to exp(t^2), and exp(t^2/2) solves the equation with t held fixed."""
+        with pytest.raises(ValueError, match="must not depend on t"):
+            found(t**q / factorial(q), 0, exp(t**2 / 2))
+
+    def test_a_sum_with_the_index(self):
+        with pytest.raises(ValueError, match="nor the sum on q"):
+            found(1 / factorial(q), 0, exp(t) + q)
+
+    def test_another_branch_beyond_a_point_where_it_is_not_analytic(self):
+        """The quotient is 1 up to t = 1/2 and -1 from there, so that -1/(1 - t/10) is no sum."""
+        turned = sqrt(1 - 4 * t + 4 * t**2) / (1 - 2 * t) / (1 - t / 10)
+        with pytest.raises((NotProved, ValueError)):
+            sum_of_series(Rational(1, 10) ** q, q, 0, t, turned, over={t: Interval(1, 2)})
+        right = sum_of_series(
+            Rational(1, 10) ** q, q, 0, t, 1 / (1 - t / 10), over={t: Interval(1, 2)}
+        )
+        assert right[0] == (t / 10 < 1)
+
+    def test_a_letter_that_is_called_like_the_index_of_the_rule(self):
+        place = Symbol("place", integer=True, nonnegative=True)
+        ranges = {**RANGES, place: sp.Range(1, sp.oo)}
+        converges, _ = sum_of_series(place / factorial(q), q, 0, t, place * exp(t), over=ranges)
+        assert converges == sp.true
+        with pytest.raises((NotProved, ValueError)):
+            sum_of_series(place / factorial(q), q, 0, t, t * exp(t), over=ranges)

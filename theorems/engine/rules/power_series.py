@@ -1,15 +1,14 @@
 """The sum of a power series whose coefficients follow a recursion, by its differential equation."""
 
-from collections.abc import Iterable
 from functools import reduce
 
 import sympy
-from sympy import Abs, Eq, Expr, Poly, S, Sum, Symbol
+from sympy import Abs, Dummy, Eq, Expr, Interval, Poly, S, Sum, Symbol
 from sympy.logic.boolalg import Boolean
 
 from symbolic.equality import equal
 from theorems.engine.rules.analytic import check_analytic
-from theorems.engine.rules.ranges import Over
+from theorems.engine.rules.ranges import Over, hull
 from theorems.engine.rules.theorem import NotProved, Trust
 from theorems.engine.statements.values import unfolded
 
@@ -26,7 +25,6 @@ def sum_of_series(
     value: Expr,
     *,
     over: Over,
-    under: Iterable[Boolean] = (),
 ) -> tuple[Boolean, set[Trust]]:
     r"""Check that :math:`F(t) = \sum_{q \ge 0} c(q)\, t^{q + s}` is the value, where it converges.
 
@@ -37,7 +35,8 @@ def sum_of_series(
 
     and a value that does so and is analytic from 0 up to t is its sum there.  Returns the condition
     |t| lim N/D < 1 under which it converges, and what this trusts.  Raises ValueError for
-    coefficients without such a recursion, NotProved if the value is not seen to be the sum.
+    coefficients without such a recursion or with the letter in them, NotProved if the value is not
+    seen to be the sum.
 
     >>> t, q = Symbol("t", nonnegative=True), Symbol("q", integer=True, nonnegative=True)
     >>> reals = {t: sympy.Interval(0, sympy.oo)}
@@ -48,7 +47,9 @@ def sum_of_series(
       ...
     theorems.engine.rules.theorem.NotProved: undecided: ...
     """
-    place = Symbol("place", integer=True, nonnegative=True)
+    if letter in coefficient.free_symbols or index in value.free_symbols:
+        raise ValueError(f"coefficients must not depend on {letter}, nor the sum on {index}")
+    place = Dummy("place", integer=True, nonnegative=True)  # no letter of the author's
     term = unfolded(coefficient).xreplace({index: place})
     first = term.subs(place, 0)
     above, below = _recursion(term, place)
@@ -56,15 +57,19 @@ def sum_of_series(
     if growth.has(sympy.oo, sympy.zoo):
         raise ValueError(f"the series of {coefficient} converges nowhere")
     converges = Abs(growth * letter) < 1
-    there = [*under, *([] if converges == sympy.true else [converges])]
-    ranges = {x: over[x] for x in value.free_symbols | {letter}}
-    asked = check_analytic(value, letter, ranges, there)
-    left = _applied(below, place - start - 1, value, letter)
-    right = letter * _applied(above, place - start, value, letter)
-    right += below.as_expr().subs(place, -1) * first * letter**start
-    if equal(sympy.simplify(left - right), S.Zero, _intervals(ranges)) is not True:
+    # The value must be analytic on the whole way from 0, whatever the letter ranges over.
+    point, reach = Dummy(letter.name, real=True), hull(over[letter])
+    way = Interval(sympy.Min(reach.inf, 0), sympy.Max(reach.sup, 0))
+    found = value.xreplace({letter: point})
+    ranges = {x: over[x] for x in value.free_symbols - {letter}} | {point: way}
+    intervals = {x: hull(range_) for x, range_ in ranges.items()}
+    asked = check_analytic(found, point, ranges, [Abs(growth * point) < 1])
+    left = _applied(below, place - start - 1, found, point)
+    right = point * _applied(above, place - start, found, point)
+    right += below.as_expr().subs(place, -1) * first * point**start
+    if equal(sympy.simplify(left - right), S.Zero, intervals) is not True:
         raise NotProved("undecided", f"{value} does not solve the equation of the series")
-    _check_beginning(value, letter, start, first)
+    _check_beginning(found, point, start, first)
     series = Sum(coefficient * letter ** (index + start), (index, 0, sympy.oo))
     statement = Eq(series, value, evaluate=False)
     return converges, {Trust("textbook", _FACT, str(statement)), *asked}
@@ -73,7 +78,7 @@ def sum_of_series(
 def _recursion(coefficient: Expr, index: Symbol) -> tuple[Poly, Poly]:
     """N and D with c(q + 1)/c(q) = N(q)/D(q), D positive from 0 on."""
     following = coefficient.subs(index, index + 1)
-    generic = sympy.Dummy("place")  # of an integer SymPy leaves gamma(q + 7/2)/gamma(q + 5/2)
+    generic = Dummy("place")  # of an integer SymPy leaves gamma(q + 7/2)/gamma(q + 5/2)
     quotient = sympy.powsimp(sympy.gammasimp(following / coefficient)).xreplace({index: generic})
     quotient = sympy.cancel(sympy.expand_func(quotient)).xreplace({generic: index})
     above, below = sympy.fraction(sympy.together(quotient))
@@ -109,7 +114,3 @@ def _check_beginning(value: Expr, letter: Symbol, start: int, first: Expr) -> No
         there = sympy.diff(value, letter, number).subs(letter, 0)
         if sympy.simplify(there - wanted) != 0:
             raise NotProved("undecided", f"{value} does not begin with {first}*{letter}**{start}")
-
-
-def _intervals(ranges: Over) -> dict[Symbol, sympy.Interval]:
-    return {x: one for x, one in ranges.items() if isinstance(one, sympy.Interval)}
