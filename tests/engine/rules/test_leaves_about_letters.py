@@ -76,7 +76,23 @@ class TestInstances:
     def test_a_letter_stands_for_one_number_whatever_its_meaning_depends_on(self):
         with pytest.raises(NotProved, match="n may not be 1: what S stands for is about"):
             instance(square(), {n: 1})
-        assert leaf(instance(square(about=()), {n: 1}), "meaning") == {"Eq(S, 1)"}
+        with pytest.raises(NotProved, match="S may not keep its value: what S stands for is about"):
+            instance(square(about=()), {n: 1})
+        moved = instance(square(about=()), {n: 1, S: z}, over={z: Reals})
+        assert leaf(moved, "meaning") == {"Eq(z, 1)"}
+
+    def test_a_meaning_is_no_law_that_holds_whatever_it_depends_on(self):
+        """With y the square of x, x + y <= x + 9 would follow from y = 9, its value at x = 3."""
+        over = {x: Interval(0, 10), y: Reals}
+        for explained in (Eq(y, x**2), sp.And(Eq(y, x**2), Eq(f(0), 1))):
+            known = meaning("the square of x", explained, over=over)
+            with pytest.raises(NotProved, match="y may not keep its value"):
+                instance(known, {x: 3})
+        two = meaning("the square of x", sp.And(Eq(z, x), Eq(y, z**2)), over={**over, z: Reals})
+        with pytest.raises(NotProved, match="z may not be 3"):
+            instance(two, {z: 3})
+        with pytest.raises(NotProved, match="y may not keep its value"):
+            instance(two, {z: Symbol("w", real=True)}, over={Symbol("w", real=True): Reals})
 
     @each("about", [S], [])
     def test_an_extreme_is_one_number_and_what_it_bounds_varies(self, about):
@@ -94,12 +110,13 @@ class TestInstances:
                 assert leaf(moved, "meaning") == {str(known.statement.subs(S, 5))}
 
     def test_two_values_do_not_meet(self):
-        one, two = (instance(square(about=()), {n: value}) for value in (1, 2))
+        moved = ({n: value, S: z} for value in (1, 2))
+        one, two = (instance(square(about=()), one, over={z: Reals}) for one in moved)
         with pytest.raises(NotProved, match="contradict each other"):
-            follows(S >= 0, [one, two], over={S: Reals})
-        weak = [follows(S >= 0, [known], over={S: Reals}) for known in (one, two)]
-        with pytest.raises(NotProved, match="S stands for two things"):
-            follows(S >= 0, weak, over={S: Reals})
+            follows(z >= 0, [one, two], over={z: Reals})
+        weak = [follows(z >= 0, [known], over={z: Reals}) for known in (one, two)]
+        with pytest.raises(NotProved, match="z stands for two things"):
+            follows(z >= 0, weak, over={z: Reals})
 
     def test_what_has_been_eliminated_is_no_obstacle(self):
         known = follows(n**2 >= 0, [square()], over=LETTERS)

@@ -40,8 +40,9 @@ def leaves_at_values(
     """The leaves of a theorem, said of the values that are put in for letters and functions.
 
     Raises NotProved for a letter that has its value already: one of the claim, or one that stands
-    for something; another letter may stand for that as well.  And for a function that is defined,
-    or that a claim speaks of.
+    for something; another letter may stand for that as well.  For a letter that keeps its value
+    while those by which it was explained get others.  And for a function that is defined, or that
+    a claim speaks of.
     """
     new = {x: value for x, value in chosen.items() if value != x}
     heads = dict(functions or {})
@@ -61,6 +62,9 @@ def _said_of(
         letter = min(fixed, key=str)
         why = f"{letter} may not be {new[letter]}: {trust.name} is about its value"
         raise NotProved("undecided", why)
+    if kept := [one.lhs for one in meant(trust) if _follows(one, set(new))]:
+        why = f"{min(kept, key=str)} may not keep its value: {trust.name} is about it"
+        raise NotProved("undecided", why)
     if heads and trust.kind not in {"meaning", "hypothesis", "textbook"}:
         why = f"{min(heads, key=str)} may be no other function: {trust.name} is about it"
         raise NotProved("undecided", why)
@@ -70,6 +74,12 @@ def _said_of(
     if says == False:  # noqa: E712 - SymPy's truth
         raise NotProved("undecided", f"{trust.name} would be false")
     return replace(trust, says=says, detail=str(says))
+
+
+def _follows(meaning: Boolean, new: set[Symbol]) -> bool:
+    """Whether what has its value by other letters would keep it while these get other ones."""
+    left, right = (side.free_symbols & new for side in meaning.args)
+    return not left and bool(right)
 
 
 def _heads(statement: Boolean, functions: Mapping[Any, Any]) -> list[Any]:

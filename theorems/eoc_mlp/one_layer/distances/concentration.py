@@ -191,51 +191,52 @@ EXPLICIT = claim(
 )
 
 
-def in_the_limit_and_size(given: Given, bound: Theorem) -> Theorem:
+def in_the_limit_and_size(given: Given, bound: Theorem, *known: Theorem) -> Theorem:
     """A bound in numbers, at ζ(z) and κ²z: ζ(z) ≤ z ≤ κ²z."""
     letters = {x: given.domain[x] for x in (z, DELTA)}
-    known = given.fact("eoc.zeta", "below the identity"), given.fact(KAPPA)
     order = both(gt(zeta(z, DELTA), 0), le(zeta(z, DELTA), SIZE))
-    inside = rules.follows(order, known, over=letters, under=given.conditions)
+    below = given.fact("eoc.zeta", "below the identity"), given.fact(KAPPA)
+    inside = rules.follows(order, below, over=letters, under=given.conditions)
+    at = {_value: zeta(z, DELTA), _size: SIZE}
     under = [*given.conditions, order]
-    there = rules.instance(bound, {_value: zeta(z, DELTA), _size: SIZE}, over=letters, under=under)
-    return rules.follows(there.statement, [there, inside], over=there.over, under=given.conditions)
+    there = rules.instance(bound, at, over=letters, under=under)
+    return given.follows(there, inside, *known)
 
 
 @EXPLICIT.proved("upper tail")
 def as_a_dominated_square(given: Given) -> Theorem:
     """With u = ζ/(κ²z) ≤ 1 and τ = ut the level ((1 + t)² - 1)ζ is at least (2τ + τ²)κ²z."""
-    over = {x: given.domain[x] for x in (_t, M, upper_tail)} | _NUMBERS
-    objects = {half_difference: RANDOM, squared_proxy: RANDOM}
-    share, under = _value * _t / _size, [le(_value, _size)]
+    numbers = {x: given.domain[x] for x in (_t, M)} | _NUMBERS
+    every = {**numbers, half_difference: RANDOM, squared_proxy: RANDOM}
+    share, under = _value * _t / _size, [le(_value, _size), eq(E(half_difference**2), _value)]
     square, deviation = half_difference**2, 2 * share + share**2
-    numbers = {x: over[x] for x in (_t, M, _value, _size)}
     tail = rules.instance(
         given.fact("classical.dominated_squares", "bound"),
         {W: square, mean: squared_proxy, A: _size, s: deviation},
-        over={**numbers, **objects},
+        over=every,
     )
     high, low = (1 + _t) ** 2 * _value, E(square) + deviation * _size
     larger = le(P(ge(squared_proxy, high)), P(ge(squared_proxy, low)))
-    every = {**over, **objects}
-    meant = both(eq(upper_tail, P(ge(squared_proxy, high))), eq(E(square), _value))
     exact, goal = tail.statement.rhs.args[0], -M * share**2 / 2
     bound = rules.follows(
-        le(upper_tail, exp(goal)),
+        le(P(ge(squared_proxy, high)), exp(goal)),
         [
             tail,
             rules.textbook("the larger of two events", implies(le(low, high), larger), over=every),
-            rules.meaning("what the upper tail and ζ stand for", meant, over=every),
             rules.instance(
                 given.fact("classical.dominated_squares.rate", "in tau"), {tau: share}, over=numbers
             ),
             facts.exponential_increases(goal, exact, over=numbers),
         ],
-        over=over,
+        over=every,
         under=under,
     )
-    whole = in_the_limit_and_size(given, bound)
-    return given.follows(whole, goal=as_it_stands(EXPLICIT, "upper tail"))
+    limit, probable = zeta(z, DELTA), P(ge(squared_proxy, high)).xreplace({_value: zeta(z, DELTA)})
+    meant = given.meaning(
+        "what the upper tail and ζ stand for",
+        both(eq(upper_tail, probable), eq(E(square), limit)),
+    )
+    return in_the_limit_and_size(given, bound, meant)
 
 
 #: The proxy D, and the event of the lower tail.
@@ -256,15 +257,11 @@ def as_a_nonnegative_mean(given: Given) -> Theorem:
 
     That is so by log e ≥ 1 - 1/e; at t = 1 it is 1, and beyond the event is impossible.
     """
-    over = {x: given.domain[x] for x in (_t, M, lower_tail)} | _NUMBERS
-    numbers = {x: over[x] for x in (_t, M, _value, _size)}
-    every = {**over, _proxy: RANDOM}
+    numbers = {x: given.domain[x] for x in (_t, M)} | _NUMBERS
+    over = {**numbers, _proxy: RANDOM}
     at = {mean: _proxy**2, mu: _value, nu: 3 * _size**2}
-    claimed = le(lower_tail, exp(-M * (_value * _t / _size) ** 2 / 3))
-    known = [
-        given.meaning("the lower tail", eq(lower_tail, P(_SHORT))),
-        rules.meaning("the proxy is a length", eq(P(ge(_proxy, 0)), 1), over={_proxy: RANDOM}),
-    ]
+    claimed = le(P(_SHORT), exp(-M * (_value * _t / _size) ** 2 / 3))
+    known = [given.meaning("the proxy is a length", eq(P(ge(_proxy, 0)), 1))]
     inside = {**numbers, _t: sp.Interval.Ropen(0, 1)}
     short = 1 - (1 - _t) ** 2
     one_sided = given.fact("classical.one_sided", "with the logarithm")
@@ -281,15 +278,16 @@ def as_a_nonnegative_mean(given: Given) -> Theorem:
     grows = facts.exponential_increases(exponent, exact, over=inside)
     short = _more_probable(tail.statement.lhs.args[0], inside[_t], half_line(0))
     below = rules.follows(claimed, [tail, short, smaller, grows, *known], over={**over, **inside})
-    at_zero = rules.instance(given.fact("classical.one_sided", "at zero"), at, over=every)
+    at_zero = rules.instance(given.fact("classical.one_sided", "at zero"), at, over=over)
     none, one = _more_probable(le(_proxy**2, 0), sp.FiniteSet(1), half_line(0)), [eq(_t, 1)]
     last = rules.follows(claimed, [at_zero, none, *known], over=over, under=one)
     negative = _more_probable(lt(_proxy, 0), sp.Interval.open(1, sp.oo), sp.Reals)
     impossible = [negative, probabilities.complement(ge(_proxy, 0))]
     beyond = rules.follows(claimed, [*impossible, *known], over=over, under=[gt(_t, 1)])
     bound = rules.follows(claimed, [below, last, beyond], over=over)
-    whole = in_the_limit_and_size(given, bound)
-    return given.follows(whole, goal=as_it_stands(EXPLICIT, "lower tail"))
+    probable = P(_SHORT.xreplace({_value: zeta(z, DELTA)}))
+    meant = given.meaning("what the lower tail stands for", eq(lower_tail, probable))
+    return in_the_limit_and_size(given, bound, meant)
 
 
 _CASES = st.tuples(

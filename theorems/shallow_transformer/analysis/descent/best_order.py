@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Abs, Expr, Function, Symbol, exp, sqrt
+from sympy import Abs, Expr, Function, exp, sqrt
 
 from numeric.networks.transformer.activation import LOGISTIC
 from numeric.networks.transformer.descent import projected_descent
@@ -36,7 +36,6 @@ from theorems.shallow_transformer.premises.networks import (
     between,
     family,
     inferred,
-    instance,
     letters,
     linear,
     shown,
@@ -105,23 +104,23 @@ def _network(given: Given) -> list[Theorem]:
     given.require(ZERO_TOKENS, CONSTANT_TARGET, hyp.PROJECTED_DESCENT)
     head, residual = level / sqrt(m), level * (sqrt(m) * _MOVED(s) - nu_c)
     free = _MOVED(s) - 2 * eta * residual * head
-    weight, place = family("c at the start"), Symbol("move at a step", real=True)
+    weight = family("c at the start")
     paired = what_is_assumed(given, hyp.PAIRED_HEADS, eq(weight(i + pairs), -weight(i)))
     opposite = added(paired, i, pairs)
     apart = linear(opposite.statement.rhs)
-    weights = total(weight(i) + place, i, m)
+    weights = total(weight(i) + _MOVED(s), i, m)
     loss = stands_for(
         "the loss, with the output σ(0)m^(-1/2)Σc_i and the label of the constant target",
         eq(of.loss, (head * weights - level * nu_c) ** 2),
     )
-    goal = eq(of.loss, (head * m * place - level * nu_c) ** 2)
+    goal = eq(of.loss, (head * m * _MOVED(s) - level * nu_c) ** 2)
     output = inferred(goal, opposite, apart, linear(weights), loss, *halves(given, weight))
     step = stands_for(
         "the steps",
         eq(_MOVED(0), 0),
         implies(le(Abs(free), of.rho_c / sqrt(m)), eq(_MOVED(s + 1), free)),
     )
-    return [instance(output, {place: _MOVED(s)}), step]
+    return [output, step]
 
 
 @cache
