@@ -175,7 +175,10 @@ def guard_label(premises: str) -> str:
 
 
 def guarded(question: Question) -> Answer:
-    """Whether what is assumed contradicts itself, as far as Z3 sees it within a small bound."""
+    """Whether what is assumed contradicts itself, as far as Z3 sees it within a small bound.
+
+    Nobody asks where it does not, so that the answer has no values.
+    """
     return answer_to(question, GUARD, _AT_ONCE)
 
 
@@ -211,7 +214,8 @@ def ask(question: Question, effort: int, attempts: Attempts = ATTEMPTS) -> Answe
         if said == "unsat":
             return Answer("unsat", tuple(spent))
         if said == "sat":
-            return Answer("sat", tuple(spent), "", *_model(solver))
+            found = () if attempts is _AT_ONCE else _model(solver)
+            return Answer("sat", tuple(spent), "", *found)
         why = str(solver.reason_unknown())
     return Answer("unknown", tuple(spent), why)
 
