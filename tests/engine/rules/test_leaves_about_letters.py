@@ -5,7 +5,16 @@ import sympy as sp
 from sympy import Abs, Eq, Function, Interval, Range, Reals, Symbol, exp, oo
 from trying import each
 
-from theorems.engine.rules import E, Random, follows, induction, instance, meaning, supposed
+from theorems.engine.rules import (
+    RANDOM,
+    E,
+    Random,
+    follows,
+    induction,
+    instance,
+    meaning,
+    supposed,
+)
 from theorems.engine.rules.leaves import largest, least
 from theorems.engine.rules.principles import (
     expected,
@@ -121,6 +130,13 @@ class TestInstances:
     def test_what_has_been_eliminated_is_no_obstacle(self):
         known = follows(n**2 >= 0, [square()], over=LETTERS)
         assert leaf(instance(known, {n: 1}), "meaning") == {"Eq(S, n**2)"}
+
+    def test_a_mean_is_one_number_until_it_is_eliminated(self):
+        known = meaning("the mean of X", Eq(E(X), S), over={S: Reals, X: RANDOM})
+        with pytest.raises(NotProved, match=r"E\(X\) may not keep its value"):
+            instance(known, {S: 1})
+        square = follows(S**2 >= 0, [known], over=LETTERS)
+        assert leaf(instance(square, {S: 1}), "meaning") == {"Eq(E(X), S)"}
 
     def test_another_letter_is_said_to_stand_for_it(self):
         over = {x: Reals, y: Reals}

@@ -130,7 +130,9 @@ def sums_and_differences(given: Given) -> Theorem:
     values |= {_form: 2 * (x * y - x_other * y_other), _D: distance_xy, _S: length}
     form = (x - x_other) * (y + y_other) + (x + x_other) * (y - y_other)
     same = given.follows(goal=eq(values[_form], form))
-    return given.follows(given.instance(_cauchy(), values), norms, sum_, same)
+    bound = given.instance(_cauchy(), values)
+    lengths = given.follows(norms, sum_, same, goal=bound.statement.args[0])
+    return given.follows(bound, lengths)
 
 
 _COORDINATES = st.one_of(st.integers(-3, 3), st.fractions(-3, 3, max_denominator=20))

@@ -62,7 +62,9 @@ def _said_of(
         letter = min(fixed, key=str)
         why = f"{letter} may not be {new[letter]}: {trust.name} is about its value"
         raise NotProved("undecided", why)
-    if kept := [one.lhs for one in meant(trust) if _follows(one, set(new))]:
+    there = _present(theorem)
+    explaining = [one for one in meant(trust) if _names(one.lhs) <= there]
+    if kept := [one.lhs for one in explaining if _follows(one, set(new))]:
         why = f"{min(kept, key=str)} may not keep its value: {trust.name} is about it"
         raise NotProved("undecided", why)
     if heads and trust.kind not in {"meaning", "hypothesis", "textbook"}:
@@ -98,9 +100,14 @@ def _spoken_of(trust: Trust, theorem: Theorem) -> set[Symbol]:
         return set(trust.about)
     if trust.kind not in {"meaning", "hypothesis"} or trust.says is None:
         return set()
-    present = _names(theorem.statement, *theorem.under)
+    present = _present(theorem)
     each = (_spoken_in(one, trust, present) for one in sympy.And.make_args(trust.says))
     return set().union(*each)
+
+
+def _present(theorem: Theorem) -> set[object]:
+    """The letters and functions of a theorem: what else a leaf explains has been eliminated."""
+    return _names(theorem.statement, *theorem.under)
 
 
 def _spoken_in(one: Boolean, trust: Trust, present: set[object]) -> set[Symbol]:
