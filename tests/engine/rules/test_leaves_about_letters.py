@@ -15,7 +15,7 @@ from theorems.engine.rules import (
     meaning,
     supposed,
 )
-from theorems.engine.rules.leaves import largest, least
+from theorems.engine.rules.meanings import largest, least
 from theorems.engine.rules.principles import (
     expected,
     increasing,

@@ -13,12 +13,10 @@ from theorems.engine.rules.leaves import (
     defined,
     derived,
     enclosed,
-    largest,
-    least,
-    meaning,
     supposed,
     textbook,
 )
+from theorems.engine.rules.meanings import largest, least, meaning
 from theorems.engine.rules.ranges import Objects
 from theorems.engine.rules.theorem import ForgedError, NotProved, Theorem, Trust, genuine
 from theorems.engine.rules.vocabulary import (

@@ -1,13 +1,12 @@
 """Theorems that are taken over by name: derivations, decisions, certificates, textbooks, claims."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 import sympy
 from sympy import Eq, Expr, Ge, Interval, Le, MatrixBase, Symbol
 from sympy.core.function import AppliedUndef
-from sympy.core.relational import Relational
-from sympy.logic.boolalg import And, Boolean, Implies, Or
+from sympy.logic.boolalg import Boolean
 
 from symbolic.enclosure import enclose
 from symbolic.equality import decide_at_least, decide_equal
@@ -119,7 +118,7 @@ def textbook(
     theorems.engine.rules.theorem.NotProved: rejected: squares is false at x = 1/2
     """
     fixed = tuple(about)
-    fact = _named("textbook", name, statement, over, under, detail, fixed)
+    fact = named("textbook", name, statement, over, under, detail, fixed)
     if tried and not fixed:
         _try_at_simple_points(name, fact)
     return fact
@@ -142,93 +141,7 @@ def bridge(name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean
     >>> bridge("as the page says", x < 1, over={x: sympy.Reals}).grade
     'argued'
     """
-    return _named("bridge", name, statement, over, under, "")
-
-
-def meaning(
-    what: str,
-    statement: Boolean,
-    *,
-    over: Over,
-    under: Iterable[Boolean] = (),
-    about: Iterable[Symbol] = (),
-) -> Theorem:
-    """What letters of a statement stand for, in the terms of its proof: an equation.
-
-    Equations may stand together and under conditions, and properties such as independence beside
-    them. It is ``about`` letters of a claim, for which no other value may be put in.
-    Raises TypeError for an inequality: see ``largest``, ``least`` and ``bridge``.
-
-    >>> x, y = sympy.symbols("x y", real=True)
-    >>> meaning("what y stands for", Eq(y, x**2), over={x: sympy.Reals, y: sympy.Reals}).statement
-    Eq(y, x**2)
-    >>> meaning("what y stands for", y < x**2, over={x: sympy.Reals, y: sympy.Reals})
-    Traceback (most recent call last):
-      ...
-    TypeError: a meaning must be an equation, got y < x**2
-    """
-    _check_equations(statement)
-    return _named("meaning", what, statement, over, under, "", about)
-
-
-def _check_equations(statement: Boolean) -> None:
-    if isinstance(statement, And | Or):
-        for one in statement.args:
-            _check_equations(one)
-    elif isinstance(statement, Implies):
-        _check_equations(statement.args[1])
-    elif isinstance(statement, Relational) and not isinstance(statement, Eq):
-        raise TypeError(f"a meaning must be an equation, got {statement}")
-
-
-def largest(
-    what: str,
-    statement: Boolean,
-    *,
-    over: Over,
-    under: Iterable[Boolean] = (),
-    about: Iterable[Symbol] = (),
-) -> Theorem:
-    """Values of which a quantity is the largest, or the supremum, are at most that quantity.
-
-    The statement is value <= quantity, or several such; quantity >= value says the same. Raises
-    TypeError for another one: a quantity is a letter, a function's value or the size of a number.
-    It is ``about`` letters of a claim, as a meaning is.
-
-    >>> x, top = sympy.symbols("x top", real=True)
-    >>> over = {x: Interval(0, 1), top: sympy.Reals}
-    >>> largest("the largest square", x**2 <= top, over=over).statement
-    x**2 <= top
-    """
-    extremes = _extremes(statement, lambda relation: relation.gts)
-    return _named("meaning", what, statement, over, under, "", extremes & set(about))
-
-
-def least(
-    what: str,
-    statement: Boolean,
-    *,
-    over: Over,
-    under: Iterable[Boolean] = (),
-    about: Iterable[Symbol] = (),
-) -> Theorem:
-    """Values of which a quantity is the least, or the infimum, are at least that quantity.
-
-    Raises TypeError as ``largest`` does.
-    """
-    extremes = _extremes(statement, lambda relation: relation.lts)
-    return _named("meaning", what, statement, over, under, "", extremes & set(about))
-
-
-def _extremes(statement: Boolean, quantity_of: Callable[[Relational], Expr]) -> set[Symbol]:
-    """The letters of the extremes; what they are extremes of may vary."""
-    letters: set[Symbol] = set()
-    for one in statement.args if isinstance(statement, And) else [statement]:
-        quantity = quantity_of(one) if isinstance(one, Le | Ge) else None
-        if not isinstance(quantity, Symbol | sympy.Function | sympy.Abs):
-            raise TypeError(f"values must be compared with their extreme, got {one}")
-        letters |= quantity.free_symbols
-    return letters
+    return named("bridge", name, statement, over, under, "")
 
 
 def supposed(
@@ -240,7 +153,7 @@ def supposed(
     about: Iterable[Symbol] = (),
 ) -> Theorem:
     """A hypothesis in words, written in the terms of a proof; ``about`` as in ``meaning``."""
-    return _named("hypothesis", name, statement, over, under, "", about)
+    return named("hypothesis", name, statement, over, under, "", about)
 
 
 def claimed(
@@ -256,7 +169,7 @@ def claimed(
 
     It is ``about`` the letters of its hypotheses in words, for which nothing else may be put in.
     """
-    return _named("claim", name, statement, over, under, detail, about)
+    return named("claim", name, statement, over, under, detail, about)
 
 
 def defined(term: Expr, meaning: Expr, *, over: Over) -> Theorem:
@@ -277,10 +190,10 @@ def defined(term: Expr, meaning: Expr, *, over: Over) -> Theorem:
     if any(getattr(term, f"is_{fact}") is not None for fact in ("positive", "zero", "integer")):
         raise ValueError(f"{term.func} must be a function without assumptions, except to be real")
     statement = Eq(term, meaning, evaluate=False)
-    return _named("definition", str(term.func), statement, over, (), "")
+    return named("definition", str(term.func), statement, over, (), "")
 
 
-def _named(
+def named(
     kind: Kind,
     name: str,
     statement: Boolean,
@@ -288,11 +201,13 @@ def _named(
     under: Iterable[Boolean],
     detail: str,
     about: Iterable[Symbol] = (),
+    extremes: frozenset[Expr] = frozenset(),
 ) -> Theorem:
+    """A leaf: a statement that is taken over by name, defined for all values of its letters."""
     letters, given = checked(over), tuple(under)
     asked = check_defined([statement], letters, given)
     fixed = frozenset(about) & set(letters)
-    trust = Trust(kind, name, detail or str(statement), statement, fixed)
+    trust = Trust(kind, name, detail or str(statement), statement, fixed, extremes)
     return make(statement, letters, given, {trust} | asked)
 
 

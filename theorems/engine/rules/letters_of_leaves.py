@@ -70,12 +70,15 @@ def _said_of(
     if heads and trust.kind not in {"meaning", "hypothesis", "textbook"}:
         why = f"{min(heads, key=str)} may be no other function: {trust.name} is about it"
         raise NotProved("undecided", why)
-    says = sympy.sympify(trust.says).xreplace(dict(new) if spoken else {})
+    values = dict(new) if spoken else {}
+    says, extremes = sympy.sympify(trust.says).xreplace(values), trust.extremes
+    extremes = frozenset(one.xreplace(values) for one in extremes)
     for function, other in heads.items():
         says = says.replace(function, other)
+        extremes = frozenset(one.replace(function, other) for one in extremes)
     if says == False:  # noqa: E712 - SymPy's truth
         raise NotProved("undecided", f"{trust.name} would be false")
-    return replace(trust, says=says, detail=str(says))
+    return replace(trust, says=says, detail=str(says), extremes=extremes)
 
 
 def _follows(meaning: Boolean, new: set[Symbol]) -> bool:

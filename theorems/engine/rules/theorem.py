@@ -66,8 +66,9 @@ class Trust:
 
     A meaning and a hypothesis are ``about`` certain letters of a claim, for which nothing else may
     be put in; other letters are those of a lemma, and what it ``says`` is said of what replaces
-    them. An inference names the ``question`` to the solver by its key, and the one whether its
-    ``premises`` contradict each other, if it has any.
+    them. A meaning may be that of ``extremes``, each the largest or the least of something. An
+    inference names the ``question`` to the solver by its key, and the one whether its ``premises``
+    contradict each other, if it has any.
     """
 
     kind: Kind
@@ -75,6 +76,7 @@ class Trust:
     detail: str
     says: Boolean | None = field(default=None, repr=False)
     about: frozenset[Symbol] = field(default=frozenset(), repr=False)
+    extremes: frozenset[sympy.Expr] = field(default=frozenset(), repr=False)
     question: str = field(default="", repr=False)
     premises: str = field(default="", repr=False)
 
@@ -194,13 +196,39 @@ def definitions_fit(trusts: Iterable[Trust]) -> None:
 def meanings_fit(trusts: Iterable[Trust]) -> None:
     """Check that what a letter, or an expression, stands for is said in one way.
 
-    Raises NotProved: two meanings may contradict each other. That both are right is for a proof to
-    show, from one of them.
+    Also in other words: 2q = 2 and q/2 = 1, g(j) = 1 and g(k) = 2, the largest of this and the
+    largest of that. Raises NotProved: two meanings may contradict each other. That both are right
+    is for a proof to show, from one of them.
     """
-    said: dict[object, sympy.Expr] = {}
-    for one in (equation for trust in trusts for equation in meant(trust)):
-        if said.setdefault(one.lhs, one.rhs) != one.rhs:
+    said: dict[object, object] = {}
+    leaves = list(trusts)
+    for one in (equation for trust in leaves for equation in meant(trust)):
+        name, meaning = _explained(one)
+        if said.setdefault(name, meaning) != meaning:
             raise NotProved("undecided", f"{one.lhs} stands for two things")
+    largest: dict[object, str] = {}
+    for quantity, name in ((one, trust.name) for trust in leaves for one in trust.extremes):
+        if largest.setdefault(quantity, name) != name:
+            raise NotProved("undecided", f"{quantity} is two extremes, one of them {name}")
+
+
+def _explained(equation: sympy.Eq) -> tuple[sympy.Expr, object]:
+    """The name on the left of a meaning and what is said of it, whatever the factor and index.
+
+    >>> q, k = sympy.symbols("q k")
+    >>> g = sympy.Function("g")
+    >>> _explained(sympy.Eq(2 * q, 2)), _explained(sympy.Eq(g(k), k**2))
+    ((q, (1, 1)), (g(place 0), (1, place 0**2)))
+    """
+    left, right = equation.args
+    times, left = left.as_coeff_Mul() if isinstance(left, sympy.Mul) else (sympy.S.One, left)
+    left, power = left.args if isinstance(left, sympy.Pow) else (left, sympy.S.One)
+    meaning = right if times == 1 else right / times
+    letters = left.args if isinstance(left, AppliedUndef) else ()
+    if letters and all(x.is_Symbol for x in letters) and len(set(letters)) == len(letters):
+        places = {x: Symbol(f"place {number}") for number, x in enumerate(letters)}
+        left, meaning = left.func(*places.values()), meaning.xreplace(places)
+    return left, (power, meaning)
 
 
 def meant(trust: Trust) -> tuple[sympy.Eq, ...]:
