@@ -72,7 +72,11 @@ def sample_output_covariances(
 
 
 def sample_output_variances(
-    factors: ArrayLike, attention: AttentionLayer, rng: np.random.Generator, token: int = 0
+    factors: ArrayLike,
+    attention: AttentionLayer,
+    rng: np.random.Generator,
+    token: int = 0,
+    normals: np.random.Generator | None = None,
 ) -> Floats:
     """Draw the variance of one entry of the output of a token given scores and values.
 
@@ -82,6 +86,7 @@ def sample_output_variances(
 
     - ``factors``: R with R R^T = X X^T / n, shape ``(size, s, k)``.
     - ``token``: i, from 0 to s - 1.
+    - ``normals``: a generator for the normals z, if they shall come from another one.
 
     The result has shape ``(size,)``.
 
@@ -92,9 +97,10 @@ def sample_output_variances(
     """
     given, generator = _checked(factors, attention), arguments.generator(rng)
     row = integer("token", token, 0, given.shape[-2] - 1)
-    normals, squares = generator.spawn(2)
-    parts = _parts(given, attention)
-    return np.concatenate([_variances(part, attention, normals, squares, row) for part in parts])
+    if normals is None:
+        normals, generator = generator.spawn(2)
+    z, parts = arguments.generator(normals), _parts(given, attention)
+    return np.concatenate([_variances(part, attention, z, generator, row) for part in parts])
 
 
 def _checked(factors: ArrayLike, attention: AttentionLayer) -> Floats:

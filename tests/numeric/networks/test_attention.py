@@ -42,15 +42,15 @@ def test_law_of_the_layer_with_matrices(width, rows, tokens, activation):
     layer, size = AttentionLayer(2, rows, [1.0, 2.0], [0.5, 1.5]), 4000
     x = sample_inputs(activation, width, tokens, rng(1))[0]
     factors = repeated(gram_factor(x @ x.T / width), size)
-    passes = [sample_attention(x, layer, generator) for generator in rng(2).spawn(size)]
-    theirs = np.array([one.scores for one in passes])
+    passes = sample_attention(x, layer, rng(2), size)
+    theirs = passes.scores
     ours = sample_scores(factors, layer, rng(3))
     last = tokens - 1
     for a, i, j in ((0, 0, 0), (1, 0, last), (1, last, 0)):
         assert two_sample_test(ours[:, a, i, j], theirs[:, a, i, j]).p_value > LEVEL
     products = [one[:, 1, 0, 0] * one[:, 1, last, last] for one in (ours, theirs)]
     assert two_sample_test(*products).p_value > LEVEL
-    entries = np.array([one.outputs[:, 0] for one in passes])
+    entries = passes.outputs[..., 0]
     covariances = sample_output_covariances(factors, layer, rng(4))
     roots = np.linalg.cholesky(covariances + 1e-14 * np.eye(tokens))
     drawn = np.einsum("bij,bj->bi", roots, rng(5).standard_normal((size, tokens)))

@@ -51,6 +51,22 @@ def test_draws_at_large_width_are_those_of_the_limit():
     assert np.abs(setting.variances(5, 50) - setting.limit_variances(6, 50)).max() > 0.01
 
 
+def test_mirrored_draws_have_the_same_mean_and_less_noise():
+    setting = Setting(256, 2, 256)
+    apart = [
+        [
+            np.mean(
+                setting.variances(seed, 400, mirrored)
+                - setting.limit_variances(seed, 400, mirrored=mirrored)
+            )
+            for seed in range(20)
+        ]
+        for mirrored in (False, True)
+    ]
+    assert np.std(apart[1]) < np.std(apart[0]) / 5
+    assert abs(np.mean(apart[1]) - np.mean(apart[0])) < 5 * np.std(apart[0]) / np.sqrt(20)
+
+
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda one: one.id)
 def test_places_and_sizes(figure):
     assert figure.at == f"Figure {figure.id[-1]}"

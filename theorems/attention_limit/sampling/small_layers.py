@@ -74,10 +74,8 @@ class SmallLayer:
 @lru_cache(maxsize=8)
 def _drawn(one: SmallLayer, draws: int) -> tuple[Floats, Floats]:
     """Draws of all weight matrices, which a test and its controls have in common."""
-    rng, inputs, layer = np.random.default_rng([one.seed, 1]), one.inputs, one.layer
-    passes = [sample_attention(inputs, layer, rng) for _ in range(draws)]
-    outputs = np.array([each.outputs[:, 0] for each in passes])
-    return np.array([each.scores for each in passes]), outputs
+    passes = sample_attention(one.inputs, one.layer, np.random.default_rng([one.seed, 1]), draws)
+    return passes.scores, passes.outputs[..., 0]
 
 
 def small_layers(rng: np.random.Generator) -> Iterator[SmallLayer]:

@@ -96,7 +96,7 @@ HEADS = claim(
 
 @lru_cache(maxsize=64)
 def _divergence(seed: int, width: int, heads: int) -> float:
-    return divergence(Setting(width, heads, width), seed, max(200, 4000 // max(1, heads // 16)))
+    return divergence(Setting(width, heads, width), seed, max(100, 4000 // heads))
 
 
 @HEADS.estimated(

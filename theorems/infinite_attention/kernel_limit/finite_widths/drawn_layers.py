@@ -1,6 +1,7 @@
 """Theorem 3: the kurtosis of outputs, beside draws of all matrices of a layer."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from theorems.infinite_attention.letters.table import claim
 #: of values and of columns of scores; and R itself, of the matrix of mean products.
 Kurtosis = Callable[[float, int, int, int], float]
 Ratio = Callable[[Floats], float]
+Rows = tuple[tuple[float, ...], ...]
 _SHAPES = ((4, 8, 6), (3, 12, 16))
 
 
@@ -87,12 +89,23 @@ def _tests(
     rng: np.random.Generator, draws: int, name: str, factor: Floats, stated: tuple[Kurtosis, float]
 ) -> Iterator[MeanTest]:
     """Given the heads an output is normal, so that its fourth moment is three squared variances."""
-    kurtosis, ratio = stated
-    for heads, values, scores in _SHAPES:
-        layer = MultiHeadLayer(heads, scores, values, score_map=name)
-        drawn = sample_multi_head(factor[None], layer, len(factor), 1, rng, draws)
-        variances = drawn.output_covariances[:, 0, 0, 0, 0] / _mean_square(name, factor)
-        yield mean_test(3 * variances**2, kurtosis(ratio, heads, values, scores))
+    (kurtosis, ratio), seed = stated, int(rng.integers(2**62))
+    for place, shape in enumerate(_SHAPES):
+        rows = tuple(map(tuple, factor.tolist()))
+        variances = _variances((seed, place), draws, name, rows, shape) / _mean_square(name, factor)
+        yield mean_test(3 * variances**2, kurtosis(ratio, *shape))
+
+
+@lru_cache(maxsize=8)
+def _variances(
+    seed: tuple[int, int], draws: int, name: str, factor: Rows, shape: tuple[int, int, int]
+) -> Floats:
+    """Variances of an output given the heads, which the controls need as well."""
+    heads, values, scores = shape
+    layer = MultiHeadLayer(heads, scores, values, score_map=name)
+    rng = np.random.default_rng(seed)
+    drawn = sample_multi_head(np.array([factor]), layer, len(factor), 1, rng, draws)
+    return drawn.output_covariances[:, 0, 0, 0, 0]
 
 
 def _mean_square(name: str, factor: Floats) -> float:
