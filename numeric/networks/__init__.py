@@ -7,6 +7,7 @@ from numeric.networks.conditional import (
     backpropagation_pair,
     resample_layer,
 )
+from numeric.networks.diagonal_law import sample_ntk_diagonal
 from numeric.networks.forward_law import ForwardLaw, sample_forward, sample_lengths
 from numeric.networks.forward_pass import ForwardPass, forward_pass
 from numeric.networks.jacobian import jacobian, multiplier, ntk_from_jacobian
@@ -35,4 +36,5 @@ __all__ = [
     "sample_forward",
     "sample_lengths",
     "sample_ntk",
+    "sample_ntk_diagonal",
 ]

@@ -10,6 +10,7 @@ from trying import each
 
 from numeric.cosine_maps import varrho, zeta
 from numeric.networks import MLP, backpropagation_matrix, forward_pass, long_vectors, sample_ntk
+from numeric.networks.diagonal_law import sample_ntk_diagonal
 from numeric.networks.exact_law import draw_ntk
 from numeric.networks.forward_law import (
     ForwardLaw,
@@ -85,6 +86,18 @@ def test_lengths_are_those_of_the_vectors(a, b):
         assert two_sample_test(ours, theirs).p_value > LEVEL
         assert two_sample_test(1.2 * ours, theirs).p_value < LEVEL
     assert (lengths == 0).any() == ((a, b) == (0.5, 0.5))  # a ReLU may die
+
+
+@each("widths", (1,), (1, 1), (2, 1, 4), (6, 5, 4, 3))
+@each("a, b", (0.0, 1.0), (0.5, 0.5), (1.0, -0.3), (1.0, 0.0))
+def test_diagonal_of_the_kernel_is_that_of_the_network_with_matrices(a, b, widths):
+    """A few numbers a layer, against layer matrices; layers of one unit, and dead ones, too."""
+    ours = np.round(sample_ntk_diagonal(widths, a, b, rng(13), size=20_000), 9)
+    drawn = sample_ntk([[3.0, 4.0]], widths, a, b, rng(14), size=20_000)
+    theirs = np.round(drawn[:, 0, 0, 0, 0] / 25, 9)
+    assert two_sample_test(ours, theirs).p_value > LEVEL
+    assert two_sample_test(2 * ours, theirs).p_value < LEVEL
+    assert mean_test(ours, len(widths) + 1).p_value > LEVEL
 
 
 def test_norms_of_the_absolute_value_are_chi():
@@ -174,9 +187,9 @@ def test_inputs_of_each_draw():
 def test_batches_do_not_change_shapes_or_draws_of_equal_seeds(monkeypatch):
     whole = sample_forward(np.eye(2), (8, 8), 0, 1, rng(1), size=7)
     assert (whole.norms == sample_forward(np.eye(2), (8, 8), 0, 1, rng(1), size=7).norms).all()
-    monkeypatch.setattr("numeric.networks.forward_law.batch_sizes", lambda size, floats: [3, 3, 1])
+    monkeypatch.setattr("numeric.networks.forward_law.batch_sizes", lambda size, *_: [3, 3, 1])
     parts = sample_forward(np.eye(2), (8, 8), 0, 1, rng(1), size=7)
-    assert parts.norms.shape == whole.norms.shape
+    assert np.allclose(parts.norms, whole.norms)
     assert isinstance(parts, ForwardLaw)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from numeric.arguments import Floats
 from numeric.networks import ntk_matrix, sample_ntk
+from numeric.networks.diagonal_law import sample_ntk_diagonal
 from numeric.networks.forward_law import ForwardLaw, sample_forward
 from numeric.networks.tangent_law import BackpropagationDraws, sample_backpropagation
 
@@ -35,6 +36,12 @@ def matrix_draws(seed: int, inputs: Rows, widths: Widths, slopes: Activation, dr
     """K(θ)/n as a matrix, drawn from its law, shape ``(draws, n, n)``."""
     rng = np.random.default_rng(seed)
     return ntk_matrix(sample_ntk(inputs, widths, *slopes, rng, 1, draws, method="law"))
+
+
+@_kept
+def diagonal_draws(seed: int, widths: Widths, slopes: Activation, draws: int) -> Floats:
+    """K(θ) for one input of length 1 and one output unit, drawn from its law."""
+    return sample_ntk_diagonal(widths, *slopes, np.random.default_rng(seed), draws)
 
 
 @_kept

@@ -11,7 +11,7 @@ from numeric.statistics import SlopeTest
 from theorems.engine import Profile, Provenance, sentence
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import K_limit_matrix, K_matrix, claim, m
-from theorems.eoc_mlp.sampling.drawn_once import matrix_draws, seed_of
+from theorems.eoc_mlp.sampling.drawn_once import diagonal_draws, matrix_draws, seed_of
 from theorems.eoc_mlp.sampling.rates import (
     ABSOLUTE_VALUE,
     DRAWN,
@@ -43,13 +43,19 @@ NTK = claim(
 )
 
 
-@NTK.estimated(draws=200, controls=OTHER_RATES, **DRAWN)
+@NTK.estimated(draws=2000, controls=OTHER_RATES, **DRAWN)
 def diagonal_errors(
     rng: np.random.Generator, draws: int, exponent: Fraction, depth: int
 ) -> Iterator[SlopeTest]:
-    """|K(x, x) / l - 1| for one input and the absolute value, m from 6 to 36."""
-    drawn = _errors(seed_of(rng), min(draws, 2000), (6, 36), 1, ABSOLUTE_VALUE, depth)
-    yield from slopes_of_means(drawn, float(exponent))
+    """|K(x, x) / l - 1| for one input of length 1, m = 1024 and 65,536 (top width 62,980,096)."""
+    seed, count = seed_of(rng), min(draws, 2000)
+    for activation in (ABSOLUTE_VALUE, RELU):
+        drawn = {}
+        for size in (1024, 65_536):
+            widths = square_widths(size, depth)
+            kernels = diagonal_draws(seed + size, widths, activation, count)
+            drawn[size] = (np.abs(kernels / depth - 1),)
+        yield from slopes_of_means(drawn, float(exponent))
 
 
 @NTK.estimated(
