@@ -1,5 +1,6 @@
 """Proposition 25: the cosines of all pairs in all layers, by induction over layers."""
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -193,17 +194,22 @@ def histories() -> Any:
 def follow(case: tuple[float, float, list[float], float]) -> tuple[float, ...]:
     """(w_k, w̃_k, ν, H_{k-1}, W) for errors of the given signs, as large as is allowed."""
     start, delta, signs, size = case
+    return _followed(start, delta, tuple(signs), size)
+
+
+@lru_cache(maxsize=2048)  # wrong statements are tried at the same cases
+def _followed(
+    start: float, delta: float, signs: tuple[float, ...], size: float
+) -> tuple[float, ...]:
     harmonic = float(np.sum(1 / np.arange(1, len(signs) + 1)))
     radius = 0.1 * size / harmonic
-    noisy = exact_value = start
+    noisy = exact_value = grown = start
     for layer, sign in enumerate(signs, start=1):
+        noisy, exact_value = omega_in_floats([noisy, exact_value], delta).tolist()
+        grown = exact_value if layer == 1 else grown
         # Inverse distances are never below 1, to which the error is then cut.
-        noisy = max(
-            1 + 1e-9, float(omega_in_floats(noisy, delta)) * float(np.exp(sign * radius / layer))
-        )
-        exact_value = float(omega_in_floats(exact_value, delta))
-    first = max(start, float(omega_in_floats(start, delta)) - delta)
-    return noisy, exact_value, radius, harmonic, first
+        noisy = max(1 + 1e-9, noisy * float(np.exp(sign * radius / layer)))
+    return noisy, exact_value, radius, harmonic, max(start, grown - delta)
 
 
 @ERRORS.tested("distance", over=histories)

@@ -188,7 +188,7 @@ LIMIT = claim(
 def rate_in_the_width(
     rng: np.random.Generator, draws: int, first: int, one: int, square: int, rate: int
 ) -> Iterator[SlopeTest | MeanTest]:
-    """The exponent of the mean square error at depth 4, widths 32 to 192, is at most -1.
+    """The exponent of the mean square error at depth 4, widths 16 to 96, is at most -1.
 
     At depth 2, where the mean is the limit at every width, that tells the indices of the sum.
     """
@@ -197,10 +197,10 @@ def rate_in_the_width(
     inputs, length = tuple(map(tuple, x)), float(np.prod(np.linalg.norm(x, axis=1)))
     cosine = float(x[0] @ x[1]) / length
     limit = length * _printed_sum(cosine, 4, share, first, one)
-    widths = np.array([32, 64, 128, 192])
+    widths = np.array([16, 32, 64, 96])
     means, spread = [], []
     for m in widths:
-        size = draws * max(2, int(192 // m) ** 2)  # narrow networks are cheap and have heavy tails
+        size = draws * max(2, int(96 // m) ** 2)  # narrow networks are cheap and have heavy tails
         sample = ntk_draws(seed + int(m), inputs, (int(m),) * 3, (0.5, 0.5), size)[:, 0, 1, 0, 0]
         errors = abs(sample - limit) ** square
         means.append(errors.mean())
