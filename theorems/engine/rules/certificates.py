@@ -2,7 +2,7 @@
 
 import functools
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 import sympy
@@ -19,6 +19,7 @@ from numeric.certify import (
     certify_positive_between,
 )
 from symbolic.equality import equal
+from symbolic.taylor import taylor_coefficients
 from theorems.engine.rules.ranges import Over, checked
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust, make
 
@@ -112,12 +113,22 @@ def _vanishes(gap: Expr, main: Symbol, letters: Over, orders: tuple[int, int]) -
     """Check that the difference of the sides has zeros of these orders at the ends, exactly."""
     others = {x: range_ for x, range_ in letters.items() if x != main}
     for end, order in zip((letters[main].inf, letters[main].sup), orders, strict=True):
-        derivative = gap
-        for number in range(order):
-            value, derivative = derivative.subs(main, end), sympy.diff(derivative, main)
+        for number, value in enumerate(_derivatives(gap, main, end, order)):
             if equal(value, S.Zero, {x: others[x] for x in value.free_symbols}) is not True:
                 why = f"derivative {number} of the difference is {value} at {main} = {end}"
                 raise NotProved("undecided", f"{why}, not known to be 0")
+
+
+def _derivatives(gap: Expr, main: Symbol, end: Expr, order: int) -> Iterator[Expr]:
+    """The derivatives below an order at an end: from Taylor's series, or else one by one."""
+    series = taylor_coefficients(gap, main, end, order)
+    if series is not None:
+        yield from (sympy.factorial(k) * value for k, value in enumerate(series))
+        return
+    derivative = gap
+    for _ in range(order):
+        yield derivative.subs(main, end)
+        derivative = sympy.diff(derivative, main)
 
 
 def _ends(letter: Symbol, range_: Any, left_out: tuple[int, int]) -> tuple[Any, Any]:
