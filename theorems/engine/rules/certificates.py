@@ -185,57 +185,82 @@ def ball_function(
     called = {x: x.name for x in expression.free_symbols} if names is None else dict(names)
     if len(set(called.values())) < len(called):
         raise ValueError(f"two letters have one name in {expression}")
-    compiled = _compiled(expression, called)
+    steps: list[_Step] = []
+    _compile(expression, called, {}, steps)
 
     def evaluate(**values: Any) -> Any:
-        return compiled(values)
+        done: list[Any] = []
+        for step in steps:
+            done.append(step(values, done))
+        return done[-1]
 
     return evaluate
 
 
-_Compiled: TypeAlias = Callable[[Mapping[str, Any]], Any]
+#: What a node is, from the letters' values and from the nodes that were computed before it.
+_Step: TypeAlias = Callable[[Mapping[str, Any], list[Any]], Any]
 
 
-def _compiled(node: Expr, names: Mapping[Symbol, str]) -> _Compiled:
-    """A closure that computes the node, leaves first."""
+def _compile(
+    node: Expr, names: Mapping[Symbol, str], places: dict[Expr, int], steps: list[_Step]
+) -> int:
+    """Where the node is computed; leaves come first, and what occurs again is computed once."""
+    if node in places:
+        return places[node]
     if not node.args:
-        return _leaf(node, names)
-    if node.is_Pow:
-        return _power(node, names)
-    parts = [_compiled(one, names) for one in node.args]
+        step = _leaf(node, names)
+    elif node.is_Pow and node.exp.is_Rational and (node.exp.is_Integer or node.exp.q == 2):
+        step = _rational_power(_compile(node.base, names, places, steps), node.exp)
+    else:
+        step = _inner(node, [_compile(one, names, places, steps) for one in node.args])
+    steps.append(step)
+    places[node] = len(steps) - 1
+    return places[node]
+
+
+def _inner(node: Expr, at: list[int]) -> _Step:
+    """A function of nodes that are computed before."""
+    first = at[0]
     if node.is_Add or node.is_Mul:
-        fold = operator.add if node.is_Add else operator.mul
-        return lambda values: functools.reduce(fold, [part(values) for part in parts])
+        fold, rest = operator.add if node.is_Add else operator.mul, at[1:]
+
+        def folded(_: Mapping[str, Any], done: list[Any]) -> Any:
+            total = done[first]
+            for place in rest:
+                total = fold(total, done[place])
+            return total
+
+        return folded
+    if node.is_Pow:
+        return lambda _, done: (done[first].log() * done[at[1]]).exp()
     if type(node) in _METHODS:
-        name, inside = _METHODS[type(node)], parts[0]
-        return lambda values: getattr(inside(values), name)()
+        method = operator.methodcaller(_METHODS[type(node)])
+        return lambda _, done: method(done[first])
     if isinstance(node, sympy.Abs):
-        return lambda values: abs(parts[0](values))
+        return lambda _, done: abs(done[first])
     raise TypeError(f"no ball arithmetic for {type(node).__name__}: {node}")
 
 
-def _leaf(node: Expr, names: Mapping[Symbol, str]) -> _Compiled:
+def _leaf(node: Expr, names: Mapping[Symbol, str]) -> _Step:
     """A letter, a rational number, or a constant such as pi."""
     if node.is_Symbol:
-        return operator.itemgetter(names[node])
+        name = names[node]
+        return lambda values, _: values[name]
     if node.is_Rational:
-        p, q = int(node.p), int(node.q)
-        return lambda _: arb(fmpq(p, q))
+        exact = fmpq(int(node.p), int(node.q))
+        return lambda *_: arb(exact)
     if type(node) not in _CONSTANTS:
         raise TypeError(f"no ball arithmetic for {type(node).__name__}: {node}")
     constant = _CONSTANTS[type(node)]
-    return lambda _: constant()
+    return lambda *_: constant()
 
 
-def _power(node: Expr, names: Mapping[Symbol, str]) -> _Compiled:
-    base, exponent = _compiled(node.base, names), node.exp
+def _rational_power(base: int, exponent: Any) -> _Step:
+    power = abs(int(exponent.p))
     if exponent.is_Integer:
-        whole = int(exponent)
-        return lambda values: base(values) ** whole if whole >= 0 else 1 / base(values) ** -whole
-    if exponent.is_Rational and exponent.q == 2:
-        odd = int(exponent.p)
-        return lambda values: (
-            base(values).sqrt() ** odd if odd > 0 else 1 / base(values).sqrt() ** -odd
-        )
-    inside = _compiled(exponent, names)
-    return lambda values: (base(values).log() * inside(values)).exp()
+        if exponent.p >= 0:
+            return lambda _, done: done[base] ** power
+        return lambda _, done: 1 / done[base] ** power
+    if exponent.p > 0:
+        return lambda _, done: done[base].sqrt() ** power
+    return lambda _, done: 1 / done[base].sqrt() ** power
