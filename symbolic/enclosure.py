@@ -8,6 +8,7 @@ import functools
 import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import TypeAlias
 
 import flint
 import sympy
@@ -111,17 +112,52 @@ def _as_ball(value: Expr | Fraction | int | Ball) -> Ball:
 
 def _ball(expression: Expr, values: Mapping[Symbol, Ball]) -> Ball:
     """Enclose by the structure of the expression, leaves first."""
-    if expression.is_Symbol:
-        if expression not in values:
-            raise TypeError(f"no value given for the symbol {expression}")
-        return values[expression]
-    if expression.is_Rational:
-        return Ball(flint.fmpq(int(expression.p), int(expression.q)))
-    if type(expression) in _CONSTANTS:
-        return _CONSTANTS[type(expression)]()
-    if expression.is_Pow:
-        return _power(expression, values)
-    return _applied(expression, [_ball(argument, values) for argument in expression.args])
+    done: list[Ball] = []
+    for step in _steps(expression):
+        done.append(step(values, done))
+    return done[-1]
+
+
+#: What a node is, from the letters' values and from the nodes that were computed before it.
+_Step: TypeAlias = Callable[[Mapping[Symbol, Ball], list[Ball]], Ball]
+
+
+@functools.lru_cache(maxsize=256)
+def _steps(expression: Expr) -> list[_Step]:
+    """The nodes of an expression in an order of computation, each once."""
+    steps: list[_Step] = []
+    _add(expression, {}, steps)
+    return steps
+
+
+def _add(node: Expr, places: dict[Expr, int], steps: list[_Step]) -> int:
+    """Where the node is computed, after its arguments."""
+    if node not in places:
+        step = _step(node, places, steps)
+        steps.append(step)
+        places[node] = len(steps) - 1
+    return places[node]
+
+
+def _step(node: Expr, places: dict[Expr, int], steps: list[_Step]) -> _Step:
+    if node.is_Symbol:
+        return lambda values, _: _value_of(node, values)
+    if node.is_Rational:
+        exact = flint.fmpq(int(node.p), int(node.q))
+        return lambda *_: Ball(exact)
+    if type(node) in _CONSTANTS:
+        constant = _CONSTANTS[type(node)]
+        return lambda *_: constant()
+    if node.is_Pow:
+        return _power(node, places, steps)
+    at = [_add(argument, places, steps) for argument in node.args]
+    return lambda _, done: _applied(node, [done[place] for place in at])
+
+
+def _value_of(letter: Symbol, values: Mapping[Symbol, Ball]) -> Ball:
+    if letter not in values:
+        raise TypeError(f"no value given for the symbol {letter}")
+    return values[letter]
 
 
 def _applied(expression: Expr, balls: list[Ball]) -> Ball:
@@ -135,12 +171,11 @@ def _applied(expression: Expr, balls: list[Ball]) -> Ball:
     raise TypeError(f"no ball arithmetic for {type(expression).__name__}: {expression}")
 
 
-def _power(expression: Expr, values: Mapping[Symbol, Ball]) -> Ball:
-    base, exponent = _ball(expression.base, values), expression.exp
-    if not base.is_finite():
-        return _NOTHING
+def _power(expression: Expr, places: dict[Expr, int], steps: list[_Step]) -> _Step:
+    base, exponent = _add(expression.base, places, steps), expression.exp
     if exponent == sympy.Rational(1, 2):
-        return base.sqrt()
+        return lambda _, done: done[base].sqrt() if done[base].is_finite() else _NOTHING
     if exponent == sympy.Rational(-1, 2):
-        return base.rsqrt()
-    return base ** _ball(exponent, values)
+        return lambda _, done: done[base].rsqrt() if done[base].is_finite() else _NOTHING
+    high = _add(exponent, places, steps)
+    return lambda _, done: done[base] ** done[high] if done[base].is_finite() else _NOTHING
