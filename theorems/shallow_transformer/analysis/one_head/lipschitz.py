@@ -40,6 +40,9 @@ _NOTE = "proofs_notes/st_smoothness.md#the-gradient"
 _SQUARES = of.a_size**2 + its.MU_size**2 * of.q_size**2
 _Z_IS_LINEAR = {TWICE_DIFFERENTIABLE: "z is a network of one head with the identity for activation"}
 
+_M, _U = Operator("M"), Vector("U")
+_IMAGE = act(_M, _U)
+
 EQ_17 = claim(
     "st.eq17",
     at="Lemma 2, proof; Equation (17)",
@@ -71,7 +74,8 @@ def _gradient() -> Theorem:
     blocks = stands_for(
         "the gradient of z, a by U and MUq' by W (st.lem1.u, st.lem1.w)",
         eq(of.a_size**2, total(a(k) ** 2, k, d)),
-        eq(its.MU_size**2, total(turned(k) ** 2, k, d)),
+        eq(its.MU_size, norm(_IMAGE)),
+        eq(norm(_IMAGE) ** 2, total(turned(k) ** 2, k, d)),
         eq(of.q_size**2, total(query(j) ** 2, j, d)),
         eq(of.z_gradient**2, total(a(k) ** 2, k, d) + total(row(k), k, d)),
     )
@@ -89,15 +93,14 @@ def small_mean_or_small_covariance(given: Given) -> Theorem:
 
 def _turned(given: Given) -> list[Theorem]:
     """|MU| ≤ ‖M‖u and |q| ≤ 1."""
-    M, U = Operator("M"), Vector("U")
     image = stands_for(
         "the lengths of U and MU, and the norm of M",
-        eq(its.MU_size, norm(act(M, U))),
-        eq(of.u, norm(U)),
-        eq(of.M_norm, opnorm(M)),
+        eq(its.MU_size, norm(_IMAGE)),
+        eq(of.u, norm(_U)),
+        eq(of.M_norm, opnorm(_M)),
     )
     goal = le(its.MU_size, of.M_norm * of.u)
-    return [inferred(goal, image, facts.operator_norm(M, U)), short_query(given)]
+    return [inferred(goal, image, facts.operator_norm(_M, _U)), short_query(given)]
 
 
 @EQ_17.tested("formula", over=HEADS)
