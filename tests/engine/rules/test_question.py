@@ -262,11 +262,11 @@ def _counts(seed, names):
 
 
 def test_questions_and_operations_are_the_same_in_every_process():
-    """With other hash seeds, in another order, and after other work."""
+    """With another hash seed, in another order, after other work, and when asked once more."""
     first = _counts(0, _SOME)
-    assert len(first) > 20
-    assert _counts(1, _SOME[::-1]) == first
-    assert _counts("random", ["eoc.prop17.sharp", *_SOME[1:], _SOME[0]]).items() >= first.items()
+    assert len(first) > 150
+    second = _counts("random", ["eoc.prop17.sharp", *_SOME[::-1], _SOME[0]])
+    assert second.items() >= first.items()
 
 
 def test_the_principle_of_induction_is_one_question_however_often_it_is_used():

@@ -232,19 +232,20 @@ class TestNetworks:
             found = np.tensordot(B, B, axes=([1, 2], [1, 2]))
             low, high = bound.products[k - 1]
             assert np.all((low <= found + 1e-12) & (found <= high + 1e-12))
-            operators = np.sqrt(np.linalg.eigvalsh(B.swapaxes(-1, -2) @ B)[:, -1])
-            assert np.all(operators <= bound.operators[k - 1] + 1e-12)
+            # No operator norm exceeds t exactly if t² I - B*B has a Cholesky factor.
+            squares = (bound.operators[k - 1] + 1e-12)[:, None, None] ** 2
+            np.linalg.cholesky(squares * np.eye(B.shape[-1]) - B.swapaxes(-1, -2) @ B)
 
     @each("a, b", *SLOPES)
     @each("outputs", 1, 2)
     def test_kernels(self, a, b, outputs):
-        """Three hundred kernels of widths k² 4096 at s = log 10^12."""
+        """A hundred kernels of widths k² 4096 at s = log 10^12."""
         depth, m, delta = 3, 4096, float(delta_phi(a, b))
         x, cosines = gram(0.0, 1.2)
         bound = ntk_concentration_bound(cosines, depth, m, delta, np.log(1e12), outputs)
         rng = np.random.default_rng([8, outputs, SLOPES.index((a, b))])
         shape = [m * k * k for k in range(1, depth)]
-        kernels = sample_ntk(x, shape, a, b, rng, outputs, size=300, method="law")
+        kernels = sample_ntk(x, shape, a, b, rng, outputs, size=100, method="law")
         limit = limiting_ntk(x, depth, delta)
         errors = kernels - limit[:, :, None, None] * np.eye(outputs)
         found = np.linalg.norm(errors, 2, axis=(-2, -1))
