@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from command_line import main
 from joblib.externals.loky import get_reusable_executor
 from patience import PATIENCE
 from trying import each
@@ -22,7 +23,6 @@ from theorems.engine.errors import ClaimError
 from theorems.engine.running import catalogue as catalogues
 from theorems.engine.running import sources
 from theorems.eoc_mlp.figures import runs as chapter
-from theorems.interface.cli import main
 from theorems.interface.figure import Figure, Size, figures_of, find_figure
 
 PAPER = """

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import get_args
 
 from alike import alike
+from command_line import main
 from console_pages import commands
 
 from theorems.engine.claims import registry
 from theorems.engine.claims.kinds import Severity
 from theorems.engine.judging.trust import _KIND_OF
 from theorems.engine.rules.theorem import Kind
-from theorems.interface.cli import main
 
 README = Path(__file__).parents[2] / "README.md"
 

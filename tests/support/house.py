@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import demo
+from command_line import main
 from patience import PATIENCE
 from surroundings import CACHE_OF_DEMO
 
@@ -21,7 +22,6 @@ from theorems.engine.running import catalogue as catalogues
 from theorems.engine.running import runner, sources
 from theorems.engine.running.catalogue import Catalogue, records_of
 from theorems.engine.running.sources import Sources
-from theorems.interface.cli import main
 from theorems.interface.commands import selecting
 
 ROOT = Path(__file__).resolve().parents[2]

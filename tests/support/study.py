@@ -9,12 +9,13 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from command_line import main
+
 from theorems.engine.claims import papers
 from theorems.engine.claims import registry as registries
 from theorems.engine.claims.papers import Papers
 from theorems.engine.running import catalogue as catalogues
 from theorems.engine.running import runner, sources
-from theorems.interface.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -159,7 +160,7 @@ class Study:
 
     def unchecked(self):
         """The claims that have no verdict; all commands that show verdicts agree on them."""
-        found = _unchecked(self("list")[1])
+        found = self.unlisted()
         assert _unchecked(self("contents", "small")[1]) == found
         for one in ("left", "right", "upper", "last"):
             missing = f"small.{one}" in found
@@ -167,6 +168,10 @@ class Study:
             code, _, complained = self("trusts", f"small.{one}")
             assert (code == 2 and "not checked yet" in complained) == missing
         return found
+
+    def unlisted(self):
+        """The claims that have no verdict, from one command alone."""
+        return _unchecked(self("list")[1])
 
 
 def _unchecked(table):
