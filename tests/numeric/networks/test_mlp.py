@@ -33,32 +33,42 @@ from numeric.networks import (
 # --- exact rational arithmetic -----------------------------------------------------------------
 
 
+UNIT = 2**60  # weights are counted in parts of this, so that everything below is an integer
+
+
 def exact_forward(mlp, matrices, x):
-    """N(x, theta) in rational arithmetic, and the preactivations, straight from Section 3.1."""
+    """N(x, theta) and the preactivations, straight from Section 3.1, up to powers of two.
+
+    The last result is the power by which the output is multiplied; all are Python's integers.
+    """
     root = {1: 1, 4: 2, 16: 4}
-    a, b, signal, hidden = Fraction(mlp.a), Fraction(mlp.b), x, []
+    a, b, signal, hidden, power = int(2 * mlp.a), int(2 * mlp.b), x, [], 1
     for k, A in enumerate(matrices, start=1):
-        z = [sum((w * s for w, s in zip(row, signal, strict=True)), Fraction(0)) for row in A]
+        z = [sum([w * s for w, s in zip(row, signal, strict=True)]) for row in A]
+        power *= UNIT
         if k == mlp.depth:
-            return z, hidden
-        z = [Fraction(mlp.m) ** int(mlp.q[k - 1] / 2) * value for value in z]
+            return z, hidden, power
+        scale = int(4 * Fraction(mlp.m) ** int(mlp.q[k - 1] / 2))
+        z = [scale * value for value in z]
         hidden += z
-        signal = [(a * value + b * abs(value)) / root[mlp.widths[k]] for value in z]
+        signal = [a * value + b * abs(value) for value in z]
+        power *= 4 * 2 * root[mlp.widths[k]]
     raise AssertionError
 
 
 def exact_jacobian(mlp, matrices, x):
     """Difference quotients: N is linear in a single weight as long as no sign changes."""
-    output, hidden = exact_forward(mlp, matrices, x)
+    output, hidden, power = exact_forward(mlp, matrices, x)
     assume(all(hidden))
-    step, columns = Fraction(1, 2**60), []
+    signs, columns = [s > 0 for s in hidden], []
     for k, A in enumerate(matrices):
         for i, j in itertools.product(range(len(A)), range(len(A[0]))):
-            A[i][j] += step
-            moved, kinks = exact_forward(mlp, matrices, x)
-            A[i][j] -= step
-            assert all((s > 0) == (t > 0) for s, t in zip(hidden, kinks, strict=True)), k
-            columns.append([(s - t) / step for s, t in zip(moved, output, strict=True)])
+            A[i][j] += 1
+            moved, kinks, _ = exact_forward(mlp, matrices, x)
+            A[i][j] -= 1
+            assert signs == [t > 0 for t in kinks], k
+            steps = [s - t for s, t in zip(moved, output, strict=True)]
+            columns.append([Fraction(step * UNIT, power) for step in steps])
     return [list(row) for row in zip(*columns, strict=True)]
 
 
@@ -84,10 +94,13 @@ def dyadic_networks(draw):
 def test_output_and_jacobian_equal_exact_difference_quotients(case):
     mlp, matrices, x = case
     state = forward_pass(mlp, Parameters(matrices), x)
-    rational = [[[Fraction(w) for w in row] for row in A] for A in matrices]
-    points = [[Fraction(s) for s in row] for row in x]
-    exact = [exact_jacobian(mlp, rational, point) for point in points]
-    outputs = [exact_forward(mlp, rational, point)[0] for point in points]
+    counted = [[[int(w * UNIT) for w in row] for row in A] for A in matrices]
+    points = [[int(s) for s in row] for row in x]
+    exact = [exact_jacobian(mlp, counted, point) for point in points]
+    outputs = []
+    for point in points:
+        values, _, power = exact_forward(mlp, counted, point)
+        outputs.append([Fraction(value, power) for value in values])
     np.testing.assert_array_equal(state.output, np.array(outputs, dtype=float))
     np.testing.assert_array_equal(jacobian(state), np.array(exact, dtype=float))
     kernel = [
