@@ -253,14 +253,6 @@ def whole(house):
 class TestCommand:
     """Through the command line, in processes of their own."""
 
-    def test_two_processes_give_the_same_report(self, house, whole):
-        report = house.folder / "parallel.json"
-        code, *_ = house.run("check", "--jobs", 2, "--json", report)
-        assert code == 0
-        assert report.read_bytes() == whole
-        assert set(house.traces()) == set(SLOW)
-        house.log.unlink()
-
     @pytest.mark.parametrize("jobs", [1, 2])
     def test_a_killed_run_goes_on_where_it_was(self, house, whole, jobs):
         state, report = house.folder / f"killed{jobs}", house.folder / f"killed{jobs}.json"
@@ -285,15 +277,18 @@ class TestCommand:
         house.log.unlink()
 
     def test_a_second_run_does_nothing_and_says_the_same(self, house, whole):
+        """And so does one in two processes, which is the first here."""
         state, report = house.folder / "twice", house.folder / "twice.json"
         written = []
-        for options in ((), (), ("--anew",)):
-            code, text, said = house.run("check", "--json", report, *options, state=state)
+        for jobs, options in ((2, ()), (1, ()), (1, ("--anew",))):
+            command = ("check", "--jobs", jobs, "--json", report, *options)
+            code, text, said = house.run(*command, state=state)
             assert (code, report.read_bytes()) == (0, whole)
             written.append(text)
-            repeated = house.traces() if house.log.exists() else []
-            assert bool(repeated) == ("checks were done before" not in said)
+            assert set(house.traces()) == (set(SLOW) if jobs == 2 or options else set())
+            assert ("checks were done before" in said) == (not house.traces())
             house.log.unlink(missing_ok=True)
+            report.unlink()
         assert written[0] == written[1] == written[2]
 
     def test_two_runs_side_by_side_fill_one_store(self, house, whole):

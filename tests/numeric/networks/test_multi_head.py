@@ -1,8 +1,8 @@
 """A multi-head layer: gradients by differences, kernels by gradients, exact law, and its limit."""
 
 import dataclasses
-import functools
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ from trying import each
 from numeric.dual_activations import dual_activation, dual_activation_derivative
 from numeric.networks.attention import gram_factor
 from numeric.networks.multi_head import (
+    HeadsPass,
     HeadWeights,
     MultiHeadLayer,
     TangentParts,
@@ -22,6 +23,8 @@ from numeric.networks.multi_head import (
     sample_tangent_parts,
     tangent_parts,
 )
+from numeric.networks.multi_head.gradients import input_paths, through_scores, through_values
+from numeric.networks.multi_head.tangent import parts_of
 from numeric.statistics import mean_test, two_sample_test
 
 LEVEL = 1e-9  # false-alarm probability of each comparison
@@ -51,7 +54,7 @@ def kernel_below(inputs, tokens, seed):
     return np.swapaxes(blocks, 1, 2)
 
 
-@functools.cache
+@cache
 def example(score_map, tau):
     layer = small_layer(score_map, tau)
     weights, x = sample_head_weights(layer, 5, 2, rng(1)), rng(2).standard_normal((2, 3, 5))
@@ -131,8 +134,7 @@ def test_kernel_of_a_layer_behind_another_one(score_map, tau):
     """Behind a dense layer of tanh the indirect part is that of all weights of the dense layer."""
     layer, weights, *_ = example(score_map, tau)
     below, start = rng(17).standard_normal((4, 5)), rng(18).standard_normal((2, 3, 4))
-    hidden = np.tanh(start @ below)
-    slopes = 1 - hidden**2
+    slopes = 1 - (hidden := np.tanh(start @ below)) ** 2
     products = np.einsum("xam,ybm->xyab", start, start)
     kernel = np.einsum("xyab,xap,ybq,pq->xyabpq", products, slopes, slopes, np.eye(5))
     parts = tangent_parts(heads_forward(layer, weights, hidden), kernel)
@@ -147,6 +149,20 @@ def test_kernel_of_a_layer_behind_another_one(score_map, tau):
     np.testing.assert_allclose(linear.indirect, expected, atol=1e-6 * abs(expected).max())
 
 
+def parts_of_all(layer, width, x, below, generators):
+    """The parts for many draws of the weights at a time; for the first ones, those of each."""
+    drawn = [sample_head_weights(layer, width, 2, one) for one in generators]
+    weights = HeadWeights(*map(np.stack, zip(*map(dataclasses.astuple, drawn), strict=True)))
+    state = HeadsPass(layer, weights, x / math.sqrt(width), width)
+    values, scores = (by(state, input_paths(state)) for by in (through_values, through_scores))
+    parts = parts_of(state, below, values, scores)
+    for i, one in enumerate(drawn[:5]):
+        alone = dataclasses.astuple(tangent_parts(heads_forward(layer, one, x), below))
+        for name, wanted in zip(PARTS, alone, strict=True):
+            np.testing.assert_allclose(getattr(parts, name)[i], wanted, atol=1e-12)
+    return parts
+
+
 @each(
     "score_map, tau, width, dims",
     *(("relu", 0.5, 5, (3, 4)), ("softmax", 0.5, 9, (1, 2)), ("identity", 0.5, 4, (7, 9))),
@@ -159,22 +175,14 @@ def test_law_of_the_kernel_with_matrices(score_map, tau, width, dims):
     flat = x.reshape(4, width)
     factors = gram_factor(flat @ flat.T / width).reshape(2, 2, 4)
     ours = sample_tangent_parts(factors, layer, width, 2, below, rng(6), size)
-    states = [
-        heads_forward(layer, sample_head_weights(layer, width, 2, one), x)
-        for one in rng(7).spawn(size)
-    ]
-    theirs = [tangent_parts(state, below) for state in states]
+    theirs = parts_of_all(layer, width, x, below, rng(7).spawn(size))
     for name in [*PARTS, "total"]:
         for index in ((0, 0, 0, 0, 0, 0), (0, 1, 0, 1, 0, 0), (0, 1, 1, 1, 0, 1)):
-            first = getattr(ours, name)[(slice(None), *index)]
-            second = np.array([getattr(one, name)[index] for one in theirs])
+            first, second = (getattr(one, name)[(slice(None), *index)] for one in (ours, theirs))
             assert two_sample_test(first, second).p_value > LEVEL, (name, index)
     first, second = (
-        one(0, "by_keys") * one(1, "values_values")
-        for one in (
-            lambda i, name: getattr(ours, name)[:, 0, i, 0, 0, 0, 0],
-            lambda i, name: np.array([getattr(each_, name)[0, i, 0, 0, 0, 0] for each_ in theirs]),
-        )
+        one.by_keys[:, 0, 0, 0, 0, 0, 0] * one.values_values[:, 0, 1, 0, 0, 0, 0]
+        for one in (ours, theirs)
     )
     assert two_sample_test(first, second).p_value > LEVEL
 
@@ -269,7 +277,7 @@ def equation_22(score_map, x, y, a, b):
 ENTRIES = [(0, 0, 0, 0), (0, 0, 0, 2), (0, 1, 0, 1), (1, 0, 2, 2)]
 
 
-@functools.cache
+@cache
 def wide_draws(score_map):
     """Heads of 10^8 entries at inputs of 10^8 coordinates."""
     layer = small_layer(score_map, 0.5, heads=20, score_dim=10**8, value_dim=10**8)
@@ -297,7 +305,7 @@ def test_wide_layers_have_the_kernel_of_the_limit(score_map):
 def test_means_for_the_identity_are_exact_at_any_width(width, dims):
     """All eight parts; in wide heads three of them are not the limit, and that is seen."""
     layer = small_layer("identity", 0.5, heads=6, score_dim=dims[0], value_dim=dims[1])
-    draws = sample_tangent_parts(FACTORS, layer, width, 1, BELOW, rng(11), 20_000)
+    draws = sample_tangent_parts(FACTORS, layer, width, 1, BELOW, rng(11), 10_000)
     means, limit = (linear_tangent_means(INPUTS, layer, n, BELOW) for n in (width, math.inf))
     for entry in ENTRIES:
         for name in [*PARTS, "total"]:

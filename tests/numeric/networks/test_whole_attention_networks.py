@@ -59,7 +59,7 @@ def limit(before, zeta, seed=0):
     if layer.rows is None:
         after = attention_kernels(before, layer)
     else:
-        after = sampled_attention_kernels(before, layer, np.random.default_rng(seed), 4000).kernels
+        after = sampled_attention_kernels(before, layer, np.random.default_rng(seed), 1000).kernels
     return np.stack([after.nngp, after.ntk])
 
 
@@ -86,7 +86,8 @@ def sampled_kernels(phi, zeta, rng):
     weights = np.concatenate(flat, axis=-1)
     inputs = (gradients.through_values + gradients.through_scores)[:, :, 0] * slopes[:, None]
     earlier = np.einsum("xacn,ybdn,xycd->xyab", inputs, inputs, below(), optimize=True)
-    tangent = np.einsum("xam,ybm->xyab", weights, weights) + earlier
+    products = np.tensordot(weights, weights, axes=(-1, -1)).swapaxes(1, 2)
+    tangent = products + earlier
     closed = limit(hidden_kernels(hidden, slopes), zeta, int(rng.integers(2**32)))
     return np.stack([state.output_covariances, tangent]), closed
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp, mpf
 from trying import each
@@ -15,6 +15,8 @@ from numeric.quadrature.polar import sector_ends
 from numeric.quadrature.radial import Ray, converged_rule
 
 DIGITS = 15
+# Of what takes long, and where one example is like another.
+FEWER = settings(max_examples=settings().max_examples * 2 // 5)
 
 
 def close(value, truth, digits=DIGITS, scale=None):
@@ -55,6 +57,7 @@ def test_known_means():
     assert close(expectation(mp.cos, variance=2), mp.exp(-1))
 
 
+@FEWER
 @given(st.fractions(-4, 4, max_denominator=16), st.fractions(Fraction(1, 4), 4, max_denominator=8))
 def test_tail_probabilities(b, variance):
     """P(u > b) and E (u - b) 1(u > b), a jump and a kink anywhere."""
