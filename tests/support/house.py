@@ -40,8 +40,8 @@ class House:
         if (parsed := CACHE_OF_DEMO / "house.json").exists():
             shutil.copy(parsed, self.cache / "modules.json")
         for name in ("theorems/engine", "theorems/interface", "numeric", "symbolic"):
-            ignore = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(ROOT / name, folder / name, ignore=ignore)
+            # With what Python has compiled: copies keep their times, and edits have new ones.
+            shutil.copytree(ROOT / name, folder / name)
         (folder / "theorems" / "__init__.py").touch()
 
     def install(self, name, **modules):
