@@ -6,6 +6,7 @@ import mpmath
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
+from ratios import fractions
 from trying import each
 
 from numeric import cosine_maps as numeric_maps
@@ -13,11 +14,11 @@ from numeric import gradient_dependence as numeric_dependence
 from numeric import limiting_ntk as numeric_ntk
 from symbolic import cosine_maps, gradient_dependence
 
-SHARES = st.fractions(0, 1, max_denominator=30)
-OPEN = st.fractions(Fraction(-999, 1000), Fraction(999, 1000), max_denominator=1000)
+SHARES = fractions(0, 1, max_denominator=30)
+OPEN = fractions(Fraction(-999, 1000), Fraction(999, 1000), max_denominator=1000)
 CLOSED = OPEN | st.sampled_from([Fraction(-1), Fraction(1)])
-UNIT = st.fractions(0, 1, max_denominator=1000)
-BEYOND = st.fractions(Fraction(1001, 1000), 1000, max_denominator=1000)
+UNIT = fractions(0, 1, max_denominator=1000)
+BEYOND = fractions(Fraction(1001, 1000), 1000, max_denominator=1000)
 DIGITS = 40
 
 CASES = [

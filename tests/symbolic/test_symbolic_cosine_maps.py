@@ -6,6 +6,7 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
+from ratios import fractions
 from sympy import Interval, Rational, cos, pi, sin, sqrt
 from trying import each
 
@@ -32,8 +33,8 @@ from symbolic.cosine_maps import (
 from symbolic.equality import equal
 from symbolic.notation import DELTA, DOMAIN, a, b, rho, t, w, z
 
-SHARES = st.fractions(0, 1, max_denominator=20)
-CORRELATIONS = st.fractions(Fraction(-49, 50), Fraction(49, 50), max_denominator=50)
+SHARES = fractions(0, 1, max_denominator=20)
+CORRELATIONS = fractions(Fraction(-49, 50), Fraction(49, 50), max_denominator=50)
 SLOPES = st.tuples(st.integers(-4, 4), st.integers(-4, 4)).filter(any)
 TINY = Rational(1, 10**25)
 

@@ -6,6 +6,7 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
+from ratios import fractions
 from sympy import Derivative, Integral, Matrix, Rational, Symbol, pi
 from trying import each
 
@@ -110,10 +111,10 @@ def test_latex_has_one_line_per_step_that_changes_something():
 
 TINY = Rational(1, 10**25)
 POWERS = st.integers(0, 3)
-RATES = st.fractions(-1, 1, max_denominator=4)
+RATES = fractions(-1, 1, max_denominator=4)
 
 
-@given(st.fractions(0, 1, max_denominator=10), st.integers(1, 6))
+@given(fractions(0, 1, max_denominator=10), st.integers(1, 6))
 def test_expansion_closes_in_at_its_rate(share, order):
     """The remainder times w^order tends to the next coefficient: compared at two distances."""
     with mpmath.workdps(60):

@@ -8,6 +8,7 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
+from ratios import fractions
 from sympy import Abs, Interval, Matrix, acos, asin, cos, exp, pi, sign, sin, sqrt
 from sympy.simplify.fu import TR8
 from trying import each
@@ -116,7 +117,7 @@ FUNCTIONS = [
 
 
 @each("expression, reference", *FUNCTIONS)
-@given(value=st.fractions(-1, 1, max_denominator=1000))
+@given(value=fractions(-1, 1, max_denominator=1000))
 def test_balls_are_tight_and_contain_the_value(expression, reference, value):
     ball = enclose(expression, {x: value})
     with mpmath.workdps(50):
@@ -127,7 +128,7 @@ def test_balls_are_tight_and_contain_the_value(expression, reference, value):
     assert float(ball.rad()) < 1e-45
 
 
-@given(st.fractions(-20, 20, max_denominator=1000))
+@given(fractions(-20, 20, max_denominator=1000))
 def test_hyperbolic_functions_are_those_of_the_exponential(value):
     grown, shrunk = exp(x), exp(-x)
     halves = {sympy.sinh: (grown - shrunk) / 2, sympy.cosh: (grown + shrunk) / 2}

@@ -9,6 +9,7 @@ import sympy
 from gaussian_quadrature import half_line, quadrant_quadrature
 from hypothesis import given
 from hypothesis import strategies as st
+from ratios import fractions
 from sympy import Abs, Integral, cos, exp, oo, pi, sign, sin, sqrt
 from trying import each
 
@@ -30,7 +31,7 @@ from symbolic.notation import DOMAIN, a, b, r, rho, t, theta, u, u1, u2, x
 MONOMIALS = st.tuples(st.integers(0, 4), st.integers(0, 4), st.integers(0, 1), st.integers(0, 1))
 
 
-@given(MONOMIALS, st.fractions(Fraction(-9, 10), Fraction(9, 10), max_denominator=50))
+@given(MONOMIALS, fractions(Fraction(-9, 10), Fraction(9, 10), max_denominator=50))
 def test_signed_monomials_against_quadrature(exponents, value):
     i, j, e, f = exponents
     exact = bivariate_expectation(u1**i * u2**j * sign(u1) ** e * sign(u2) ** f, u1, u2, value)
@@ -44,8 +45,8 @@ def test_signed_monomials_against_quadrature(exponents, value):
 @given(
     st.integers(0, 6),
     st.integers(0, 1),
-    st.fractions(-2, 2, max_denominator=9),
-    st.fractions(-2, Fraction(2, 5), max_denominator=9),
+    fractions(-2, 2, max_denominator=9),
+    fractions(-2, Fraction(2, 5), max_denominator=9),
 )
 def test_univariate_means_against_quadrature(k, e, beta, gamma):
     exact = expectation(u**k * sign(u) ** e * exp(beta * u + gamma * u**2), u)
@@ -91,9 +92,9 @@ def test_variances_act_by_homogeneity():
 
 
 @given(
-    st.fractions(-1, 1, max_denominator=7),
-    st.fractions(-1, 1, max_denominator=7),
-    st.fractions(Fraction(-4, 5), Fraction(4, 5), max_denominator=7),
+    fractions(-1, 1, max_denominator=7),
+    fractions(-1, 1, max_denominator=7),
+    fractions(Fraction(-4, 5), Fraction(4, 5), max_denominator=7),
 )
 def test_tilted_polynomials_against_quadrature(alpha, beta, value):
     exact = bivariate_expectation(u1**2 * u2 * exp(alpha * u1 + beta * u2 - 1), u1, u2, value)

@@ -8,6 +8,7 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
+from ratios import fractions
 from sympy import Matrix, sqrt
 from trying import each
 
@@ -15,7 +16,7 @@ from symbolic import gradient_dependence as gd
 from symbolic.equality import equal
 from symbolic.notation import DELTA, b
 
-CORRELATIONS = st.fractions(Fraction(-24, 25), Fraction(24, 25), max_denominator=25)
+CORRELATIONS = fractions(Fraction(-24, 25), Fraction(24, 25), max_denominator=25)
 ENTRIES = st.integers(-4, 4)
 
 
@@ -34,7 +35,7 @@ def test_error_is_bounded_linear_and_blind_to_scale(entries, coordinates):
     assert gd.error(sympy.eye(3), x1, x2, 1).is_zero
 
 
-@given(CORRELATIONS, st.fractions(0, 1, max_denominator=10))
+@given(CORRELATIONS, fractions(0, 1, max_denominator=10))
 def test_bounds(correlation, share):
     printed, sharp = gd.bound_printed(correlation, share), gd.bound_sharp(correlation, share)
     assert equal(2 * sharp, printed * (1 + sympy.sympify(correlation))) is True

@@ -6,6 +6,7 @@ import pytest
 import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
+from ratios import fractions
 
 from theorems.engine.rules import NotProved, follows
 from theorems.engine.rules.gaussian_means import gaussian_mean
@@ -23,7 +24,7 @@ def ends(theorem: object) -> tuple[sp.Rational, sp.Rational]:
     return low.rhs, high.rhs
 
 
-@given(st.fractions(0, 4, max_denominator=8), st.integers(-3, 3))
+@given(fractions(0, 4, max_denominator=8), st.integers(-3, 3))
 def test_characteristic_function(variance: object, frequency: int) -> None:
     low, high = ends(gaussian_mean(LAW, sp.cos(frequency * X) / 3, sp.Rational(variance), bits=60))
     truth = sp.exp(-(sp.Integer(frequency) ** 2) * sp.Rational(variance) / 2) / 3

@@ -5,6 +5,7 @@ from fractions import Fraction
 import z3
 from hypothesis import given
 from hypothesis import strategies as st
+from ratios import fractions
 from trying import each
 
 from theorems.engine.rules import terms
@@ -12,7 +13,7 @@ from theorems.engine.rules.question import asked
 from theorems.engine.rules.terms import FALSE, TRUE, letter, number, plainly_true
 
 X, Y = letter("x"), letter("y")
-numbers = st.fractions(-3, 3, max_denominator=4).map(number)
+numbers = fractions(-3, 3, max_denominator=4).map(number)
 
 
 def larger_numbers(inside):

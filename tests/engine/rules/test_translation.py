@@ -8,6 +8,7 @@ import sympy as sp
 import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ratios import fractions
 from sympy import (
     Abs,
     Eq,
@@ -45,7 +46,7 @@ k, n = sp.symbols("k n", integer=True)
 OVER = {x: Reals, y: Reals}
 f = Function("f")
 
-rationals = st.fractions(-4, 4, max_denominator=7)
+rationals = fractions(-4, 4, max_denominator=7)
 numbers = rationals.map(lambda value: sp.Rational(value.numerator, value.denominator))
 leaves = st.one_of(st.sampled_from([x, y, (1 + x**2) ** sp.Rational(-2, 3)]), numbers)
 

@@ -7,6 +7,7 @@ from certify_cases import ratio
 from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
+from ratios import fractions
 from trying import each
 
 from numeric.arguments import REAL, closed
@@ -22,7 +23,7 @@ from numeric.balls import (
     working_precision,
 )
 
-wide = st.fractions(-100, 100, max_denominator=10**6)
+wide = fractions(-100, 100, max_denominator=10**6)
 
 
 @given(wide, wide)

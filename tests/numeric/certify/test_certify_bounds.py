@@ -7,6 +7,7 @@ from certify_cases import ratio
 from flint import arb, arb_series, ctx, fmpq, fmpq_series
 from hypothesis import given
 from hypothesis import strategies as st
+from ratios import fractions
 from trying import each
 
 from numeric.balls import float_below
@@ -79,7 +80,7 @@ def test_no_mean_value_bound_without_derivatives():
     assert mean_value(abs, x=(0, 1)) is None
 
 
-small = st.fractions(-3, 3, max_denominator=16)
+small = fractions(-3, 3, max_denominator=16)
 
 
 @given(

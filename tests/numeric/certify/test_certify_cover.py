@@ -6,6 +6,7 @@ from certify_cases import DELTA, PROVED, REFUTED, UNDECIDED, UNIT, ratio
 from flint import arb
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from ratios import fractions
 from trying import each
 
 from numeric.certify import (
@@ -20,8 +21,8 @@ from numeric.certify.search import Statement
 
 # Nothing slips through the cover: a polynomial that is negative anywhere is never proved.
 
-rationals = st.fractions(-2, 2, max_denominator=64)
-squares = st.lists(st.fractions(-3, 3, max_denominator=8), min_size=1, max_size=4)
+rationals = fractions(-2, 2, max_denominator=64)
+squares = st.lists(fractions(-3, 3, max_denominator=8), min_size=1, max_size=4)
 
 
 def polynomial(coefficients):
@@ -36,7 +37,7 @@ def polynomial(coefficients):
     return f
 
 
-@given(squares, st.fractions(Fraction(1, 1000), 1, max_denominator=1000))
+@given(squares, fractions(Fraction(1, 1000), 1, max_denominator=1000))
 def test_polynomials_with_positive_minimum_are_never_refuted(root, gap):
     p = polynomial(root)
     certificate = certify_positive(lambda x: p(x) ** 2 + ratio(gap), Box(x=(-2, 2)))

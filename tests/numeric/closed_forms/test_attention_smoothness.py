@@ -8,6 +8,7 @@ import pytest
 from flint import arb
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from ratios import fractions
 from scipy.optimize import minimize_scalar
 from trying import each
 
@@ -126,7 +127,7 @@ class TestArithmetics:
     )
 
     @each("function, count", *FUNCTIONS)
-    @given(values=st.lists(st.fractions(0, 40, max_denominator=1000), min_size=6, max_size=6))
+    @given(values=st.lists(fractions(0, 40, max_denominator=1000), min_size=6, max_size=6))
     def test_floats_balls_and_digits(self, function, count, values):
         chosen = values[:count]
         digits = function(*chosen, digits=30)

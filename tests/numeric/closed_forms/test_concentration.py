@@ -6,6 +6,7 @@ import pytest
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
+from ratios import fractions
 from scipy.special import gammainc, gammaincc, ndtr
 from trying import each
 
@@ -21,7 +22,7 @@ from numeric.concentration import (
 from numeric.cosine_maps import delta_phi, kappa_phi, varrho
 
 SLOPES = [(1, 0), (0, 1), (0.5, 0.5), (0.6, -0.4), (-0.3, 1.1), (2, -0.7)]
-unit = st.fractions(0, 1, max_denominator=10**4)
+unit = fractions(0, 1, max_denominator=10**4)
 sizes = st.floats(1e-3, 50)
 widths = st.integers(1, 10**4)
 

@@ -8,6 +8,7 @@ import pytest
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
+from ratios import fractions
 from trying import each
 
 from benchmarks.accuracy import REGIONS, TEXTBOOK, draw_points, worst_error
@@ -26,8 +27,8 @@ from numeric.cosine_maps import (
 
 SLOPES = [(1, 0), (0, 1), (0.5, 0.5), (0.6, 0.4), (-0.3, 1.1), (2, -0.7)]
 
-unit = st.fractions(0, 1, max_denominator=10**6)
-cosines = st.fractions(-1, 1, max_denominator=10**6)
+unit = fractions(0, 1, max_denominator=10**6)
+cosines = fractions(-1, 1, max_denominator=10**6)
 
 
 def gaussian_moment(first, second, rho, radial):
@@ -101,7 +102,7 @@ class TestExactValues:
         assert np.array_equal(zeta(1, delta), 1 - delta)
         assert np.array_equal(varrho(np.linspace(-1, 1, 9), 0), np.linspace(-1, 1, 9))
 
-    @given(a=st.floats(1e-300, 1e300), ratio=st.fractions(0, 1, max_denominator=10**4))
+    @given(a=st.floats(1e-300, 1e300), ratio=fractions(0, 1, max_denominator=10**4))
     def test_delta_and_kappa_are_homogeneous(self, a, ratio):
         for exponent in (-600, 400):
             scaled = float(np.ldexp(1.0, exponent))
@@ -140,16 +141,14 @@ class TestRelations:
             slope = varrho_prime(1 - 2 * z, delta, digits=40)
             assert mpmath.almosteq(zeta_prime(z, delta, digits=40), slope, 1e-40, 1e-55)
 
-    @given(w=st.fractions(1 + Fraction(1, 10**6), 50, max_denominator=10**6), delta=unit)
+    @given(w=fractions(1 + Fraction(1, 10**6), 50, max_denominator=10**6), delta=unit)
     def test_omega_follows_from_zeta(self, w, delta):
         z = 1 / w**2
         with mpmath.workdps(50):
             expected = 1 / mpmath.sqrt(zeta(z, delta, digits=50))
             assert mpmath.almosteq(omega(w, delta, digits=40), expected, 1e-40)
 
-    @given(
-        rho=st.fractions(Fraction(-99, 100), Fraction(99, 100), max_denominator=1000), delta=unit
-    )
+    @given(rho=fractions(Fraction(-99, 100), Fraction(99, 100), max_denominator=1000), delta=unit)
     def test_derivatives_are_difference_quotients(self, rho, delta):
         # Central differences at h = 1e-15: the error h^2 f'''/6 is below 1e-24, as every third
         # derivative here is below 1e6 (|rho| <= 0.99, and w >= 1.005 below).

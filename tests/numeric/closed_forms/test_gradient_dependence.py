@@ -8,6 +8,7 @@ import pytest
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
+from ratios import fractions
 from trying import each
 
 from numeric.cosine_maps import delta_phi
@@ -20,8 +21,8 @@ from numeric.gradient_dependence import (
 )
 
 SLOPES = [(0, 1), (0.5, 0.5), (-0.4, 0.9), (1, 0.3)]
-unit = st.fractions(0, 1, max_denominator=1000)
-inside = st.fractions(Fraction(-999, 1000), Fraction(999, 1000), max_denominator=1000)
+unit = fractions(0, 1, max_denominator=1000)
+inside = fractions(Fraction(-999, 1000), Fraction(999, 1000), max_denominator=1000)
 numbers = st.integers(-9, 9)
 
 
@@ -64,7 +65,7 @@ class TestIntegrals:
             found = signed_mean(lambda c, s: 2 * w1(c, s) * w2(c, s) + rho, angle, a, b)
             assert mpmath.almosteq(integral_w1w2(rho, b), found, abs_eps=1e-20)
 
-    @given(rho=inside, b=st.fractions(-5, 5, max_denominator=100))
+    @given(rho=inside, b=fractions(-5, 5, max_denominator=100))
     def test_one_is_minus_rho_times_the_other(self, rho, b):
         with mpmath.workdps(30):
             first, second = (f(rho, b, digits=40) for f in (integral_w1, integral_w1w2))

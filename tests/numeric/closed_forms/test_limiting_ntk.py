@@ -10,6 +10,7 @@ import pytest
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
+from ratios import fractions
 from trying import each
 
 from benchmarks.digits import CASES, row
@@ -20,8 +21,8 @@ from numeric.ntk_profile import ProfileTable, profile
 
 ORACLE = json.loads((Path(__file__).parents[2] / "data" / "neural_tangents.json").read_text())
 
-unit = st.fractions(0, 1, max_denominator=1000)
-cosines = st.fractions(-1, 1, max_denominator=1000)
+unit = fractions(0, 1, max_denominator=1000)
+cosines = fractions(-1, 1, max_denominator=1000)
 
 
 def mp(number):

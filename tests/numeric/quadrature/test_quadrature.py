@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp, mpf
+from ratios import fractions
 from trying import each
 
 from numeric.quadrature import bivariate_expectation, dual_by_quadrature, expectation
@@ -58,7 +59,7 @@ def test_known_means():
 
 
 @FEWER
-@given(st.fractions(-4, 4, max_denominator=16), st.fractions(Fraction(1, 4), 4, max_denominator=8))
+@given(fractions(-4, 4, max_denominator=16), fractions(Fraction(1, 4), 4, max_denominator=8))
 def test_tail_probabilities(b, variance):
     """P(u > b) and E (u - b) 1(u > b), a jump and a kink anywhere."""
     deviation, level = mp.sqrt(exact(variance)), exact(b)

@@ -7,7 +7,7 @@ import pytest
 from certify_cases import ratio
 from flint import acb, arb, ctx
 from hypothesis import given
-from hypothesis import strategies as st
+from ratios import fractions
 from trying import each
 
 from numeric.certify import working_precision
@@ -64,7 +64,7 @@ def test_kinks_and_jumps():
     assert encloses(far, arb(1), 60)
 
 
-@given(st.fractions(0, 2, max_denominator=8), st.fractions(0, 2, max_denominator=8))
+@given(fractions(0, 2, max_denominator=8), fractions(0, 2, max_denominator=8))
 def test_exponentials(rate, variance):
     found = enclose_expectation(
         lambda u, *_: (ratio(rate) * u).exp(), variance=variance, growth=Growth(1, rate), prec=40
