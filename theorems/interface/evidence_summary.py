@@ -68,10 +68,11 @@ def near_here(source: str) -> str:
 def evidence_lines(item: EvidenceRecord, found: Results, how: Writing) -> list[RenderableType]:
     """A piece of evidence: what it is, what it says, where it stands, what it answered."""
     verb = "refutes" if item.role is Role.REFUTES else "supports"
-    head = Text(str(item.grade), "bold").append(f" · {item.name} {verb} {_part(item)}", "not bold")
+    result = found.get(item.name)
+    grade = item.grade if result is None else result.grade(item.grade)
+    head = Text(str(grade), "bold").append(f" · {item.name} {verb} {_part(item)}", "not bold")
     said = [] if item.grade is Grade.CITED else [Text(item.says)]
     lines = [*said, Text(near_here(item.source), "dim")]
-    result = found.get(item.name)
     if result is None:
         lines.append(Text(_not_run(item), "dim"))
     else:
@@ -170,11 +171,21 @@ def ledger(claim: ClaimRecord, found: Results, how: Writing) -> dict[str, list[R
         if item.grade is not Grade.CITED
     ]
     prose = [f"{_about(one)}: {one.bridge}" for one in claim.evidence if one.bridge is not None]
+    prose += [
+        f"{_about(item)}: {name} is met: {why}"
+        for item, outcome in accepted
+        for kind, name, why in outcome.numbers.get("trusts", ())
+        if kind == _MET
+    ]
     return {
         "checked by machine": [Text(line, "green") for line in checked],
         "trusted": list(_trusted(accepted, how)),
         "in prose": [Text(line, "magenta") for line in prose],
     }
+
+
+#: Leaves of a proof by which hypotheses of other claims are met, in a sentence each.
+_MET = "met in words"
 
 
 def _about(item: EvidenceRecord) -> str:
@@ -185,6 +196,8 @@ def _checked(item: EvidenceRecord, outcome: Outcome) -> str:
     """What a machine has done for an accepted piece of evidence."""
     if item.role is Role.REFUTES:
         return f"the counterexample, {outcome.summary}"
+    if item.grade > Grade.ARGUED and outcome.numbers.get("grade") == str(Grade.ARGUED):
+        return "every step, but not that hypotheses of other claims are met"
     return {
         Grade.PROVED: "every step, from what is trusted to what is displayed",
         Grade.CERTIFIED: "every step, by ball arithmetic where a certificate is named",
@@ -200,7 +213,8 @@ def _trusted(
     """The leaves of the proofs by kind, each once; what is cited, and what was vouched for."""
     leaves: dict[str, dict[str, None]] = {}
     for item, outcome in accepted:
-        for kind, name, detail in outcome.numbers.get("trusts", ()):
+        told = (leaf for leaf in outcome.numbers.get("trusts", ()) if leaf[0] != _MET)
+        for kind, name, detail in told:
             leaves.setdefault(kind, {})[_leaf(kind, name, detail, how)] = None
         for words in outcome.numbers.get("vouched for", ()):
             leaves.setdefault("vouched for", {})[words] = None

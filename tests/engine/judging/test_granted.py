@@ -105,6 +105,21 @@ class TestFacts:
         fact = self.resting(assuming=[SMALL], discharging={WORDS: "so it is"}).fact("t.supposing")
         assert (fact.statement, set(fact.under)) == (le(2 * x, 1), {SMALL.formula})
 
+    def test_what_is_discharged_in_words_makes_what_follows_argued(self):
+        """x <= 1/2 where "it is so" is no theorem about all x: a sentence stands between."""
+        given = self.resting(assuming=[SMALL], discharging={WORDS: "so it is"})
+        fact = given.fact("t.supposing")
+        (words,) = (trust for trust in fact.trusts if trust.kind == "met in words")
+        assert (words.name, words.detail) == ("t.supposing: words", "so it is")
+        assert fact.grade == given.follows(fact, goal=le(x, 1)).grade == "argued"
+        assert self.resting(assuming=[SMALL, WORDS]).fact("t.supposing").grade == "proved"
+
+    def test_a_relation_is_discharged_by_the_proof_alone(self):
+        base = claim("t.small", at="a", title="t", states=le(2 * x, 1), given=[x], assuming=[SMALL])
+        fact = granted(stated(rests_on=base, discharging={SMALL: "x is"}), base).fact(base)
+        assert (fact.grade, set(fact.under)) == ("proved", {SMALL.formula})
+        assert {trust.kind for trust in fact.trusts} == {"claim"}
+
     def test_further_conditions_may_be_made(self):
         fact = self.resting().fact(self.BASE, where=[lt(far, x)])
         assert (set(fact.under), dict(fact.over)) == ({lt(far, x)}, {x: UNIT, far: half_line(0)})

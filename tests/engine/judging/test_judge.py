@@ -88,6 +88,14 @@ class TestOwnEvidence:
         assert single(*items, a=ACCEPTED, b=ACCEPTED).grade is Grade.ARGUED
         assert single(*items, a=ACCEPTED, b=UNDECIDED).verdict is OPEN
 
+    def test_a_proof_with_something_in_words_among_its_leaves_is_argued(self):
+        one = record("t.a", evidence("p"), evidence("q", Grade.TESTED))
+        for shown, grade in (("argued", Grade.ARGUED), ("proved", Grade.PROVED)):
+            proof = Outcome(ACCEPTED, "", numbers={"grade": shown})
+            results = {("t.a", "p"): EvidenceResult("t.a", "p", proof)}
+            results["t.a", "q"] = result("t.a", "q", ACCEPTED, {})
+            assert judge(Registry((), {"t.a": one}), results)["t.a"].grade is grade
+
     def test_undecided_alone_is_open_and_a_problem(self):
         one = single(evidence("e"), e=UNDECIDED)
         assert (one.verdict, one.grade) == (OPEN, None)

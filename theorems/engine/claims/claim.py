@@ -39,7 +39,8 @@ class Claim:
 
     ``given`` maps each letter that is quantified over to its domain here; ``assuming`` lists the
     hypotheses.  ``rests_on`` names the claims whose truth the evidence here uses, and
-    ``discharging`` says for each hypothesis of theirs that is not assumed here why it is met.
+    ``discharging`` says for each hypothesis of theirs that is not assumed here why it is met: of a
+    relation the proof has to show it, of words the sentence is all, and what uses it is argued.
     ``of`` is the claim that this one corrects or sharpens; ``note`` points into ``proofs_notes/``.
     ``excused`` says, by the name of a false variant, why it is true as well, and by which claim.
     """

@@ -158,17 +158,21 @@ def _weighed_proof(theorem: Any, given: Given, evidence: Evidence) -> Outcome:
     outcome = established(theorem, given)
     if outcome.answer is not Answer.ACCEPTED:
         return outcome
-    why = _weaker(evidence.grade, theorem.grade)
+    why = _weaker(evidence.grade, theorem)
     if why:
         return Outcome(Answer.UNDECIDED, why)
     return replace(outcome, theorem=theorem, derivations=tuple(given.derivations))
 
 
-def _weaker(declared: Grade, shown: str) -> str | None:
-    """Why the theorem does not have the declared grade; None if it has."""
-    if shown == "argued":
+def _weaker(declared: Grade, theorem: Any) -> str | None:
+    """Why the proof is none of the declared grade, and would have to be declared otherwise.
+
+    That hypotheses of other claims are met in words makes its result argued, not the proof.
+    """
+    kinds = {trust.kind for trust in theorem.trusts}
+    if "bridge" in kinds:
         return "a bridge in words is among its leaves: argued"
-    if shown == "certified" and declared is Grade.PROVED:
+    if "certificate" in kinds and declared is Grade.PROVED:
         return "a ball certificate is among its leaves: certified"
     return None
 

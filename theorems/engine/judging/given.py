@@ -96,7 +96,8 @@ class Given:
 
         The claim must be one that this one rests on, and the part a formula.  ``where`` are more
         conditions, such as that the paper's functions in it are defined.  A letter of which a
-        hypothesis in words speaks keeps its value, unless the hypothesis is discharged.
+        hypothesis in words speaks keeps its value, unless the hypothesis is discharged: with the
+        sentence that says why it is met, what follows is argued.
         """
         from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 
@@ -111,8 +112,15 @@ class Given:
         name = other.id if part == STATEMENT else f"{other.id} ({part})"
         used = one.relation.free_symbols.union(*(h.free_symbols for h in under))
         over = {symbol: range_ for symbol, range_ in ranges(other).items() if symbol in used}
-        theorem = rules.claimed(name, one.relation, over=over, under=under, about=self._kept(other))
+        about, met = self._kept(other), self._met_in_words(other)
+        theorem = rules.claimed(name, one.relation, over=over, under=under, about=about, met=met)
         return theorem if at is None else self.instance(theorem, at)
+
+    def _met_in_words(self, other: Claim) -> dict[str, str]:
+        """For hypotheses of another claim that are words, the words that say why they are met."""
+        words = (one for one in other.hypotheses if one.formula is None)
+        reasons = self.claim.discharging
+        return {one.name: reasons[one] for one in words if one in reasons}
 
     def _kept(self, other: Claim) -> set[Symbol]:
         """The letters of hypotheses in words that this claim has in common with another one."""

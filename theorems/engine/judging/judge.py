@@ -6,7 +6,7 @@ from typing import Any
 
 from theorems.engine.claims.graph import ClaimGraph
 from theorems.engine.claims.kinds import Answer, Grade, Provenance, Role, Verdict
-from theorems.engine.claims.record import ClaimRecord
+from theorems.engine.claims.record import ClaimRecord, EvidenceRecord
 from theorems.engine.errors import OUT_OF_TIME
 from theorems.engine.judging.results import EvidenceResult
 
@@ -109,19 +109,19 @@ _AGAINST = {Role.REFUTES: Answer.ACCEPTED, Role.SUPPORTS: Answer.REJECTED}
 def _weigh(claim: ClaimRecord, seen: Mapping[str, EvidenceResult | None]) -> Weighed:
     """Verdict from the claim's own evidence: strongest per part, weakest over the parts."""
     answers = {name: None if result is None else result.answer for name, result in seen.items()}
-    refuting = [e.grade for e in claim.evidence if answers[e.name] is _AGAINST[e.role]]
+    shown = {e.name: _grade(e, seen.get(e.name)) for e in claim.evidence}
+    refuting = [shown[e.name] for e in claim.evidence if answers[e.name] is _AGAINST[e.role]]
     if refuting:
         return Verdict.FALSE, max(refuting), []
     grades: dict[str, list[Grade]] = {part: [] for part in claim.parts}
     reasons = list(claim.remarks)
     for item in claim.evidence:
         if item.role is Role.SUPPORTS:
-            accepted = answers[item.name] is Answer.ACCEPTED
-            grades.setdefault(item.part, []).extend([item.grade] * accepted)
+            accepted = answers[item.name] is Answer.ACCEPTED and _counts(claim, item, answers)
+            grades.setdefault(item.part, []).extend([shown[item.name]] * accepted)
         elif answers[item.name] is not Answer.REJECTED:
             reasons.append(f"{item.name} may be a counterexample")
     for part, found in grades.items():
-        _one_argument(claim, part, answers, found)
         if found and claim.untaken.get(part):
             found[:] = [Grade.CITED]
     if not claim.remarks:
@@ -131,14 +131,17 @@ def _weigh(claim: ClaimRecord, seen: Mapping[str, EvidenceResult | None]) -> Wei
     return Verdict.HOLDS, min(max(found) for found in grades.values()), []
 
 
-def _one_argument(
-    claim: ClaimRecord, part: str, answers: Mapping[str, Answer | None], found: list[Grade]
-) -> None:
-    """Argued pieces are the steps of one argument: it counts only if all are accepted."""
-    steps = [e for e in claim.evidence if e.part == part and e.grade is Grade.ARGUED]
+def _grade(item: EvidenceRecord, result: EvidenceResult | None) -> Grade:
+    return item.grade if result is None else result.grade(item.grade)
+
+
+def _counts(claim: ClaimRecord, item: EvidenceRecord, answers: Mapping[str, Answer | None]) -> bool:
+    """Argued pieces are the steps of one argument: each counts only if all are accepted."""
+    if item.grade is not Grade.ARGUED:
+        return True
+    steps = [e for e in claim.evidence if e.part == item.part and e.grade is Grade.ARGUED]
     steps = [e for e in steps if e.role is Role.SUPPORTS]
-    if any(answers[e.name] is not Answer.ACCEPTED for e in steps):
-        found[:] = [grade for grade in found if grade is not Grade.ARGUED]
+    return all(answers[e.name] is Answer.ACCEPTED for e in steps)
 
 
 def _follow(

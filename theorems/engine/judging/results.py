@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from theorems.engine.claims.kinds import Answer
+from theorems.engine.claims.kinds import Answer, Grade
 from theorems.engine.errors import OUT_OF_TIME
 from theorems.engine.judging.answers import Outcome, brief
 
@@ -68,6 +68,11 @@ class EvidenceResult:
     def answer(self) -> Answer:
         """The answer of the check itself."""
         return self.outcome.answer
+
+    def grade(self, declared: Grade) -> Grade:
+        """The grade of what it shows: argued, whatever was declared, if a leaf is in words."""
+        in_words = self.outcome.numbers.get("grade") == str(Grade.ARGUED)
+        return min(declared, Grade.ARGUED) if in_words else declared
 
     @property
     def is_decided(self) -> bool:

@@ -70,9 +70,10 @@ def _deciding(one: Judgement) -> list[tuple[EvidenceRecord, EvidenceResult]]:
         if item.name in results and results[item.name].answer is Answer.ACCEPTED
     ]
     best: dict[str, Grade] = {}
-    for item, _ in accepted:
-        best[item.part] = max(item.grade, best.get(item.part, item.grade))
-    return [(item, result) for item, result in accepted if item.grade is best[item.part]]
+    for item, result in accepted:
+        shown = result.grade(item.grade)
+        best[item.part] = max(shown, best.get(item.part, shown))
+    return [one for one in accepted if one[1].grade(one[0].grade) is best[one[0].part]]
 
 
 def _own(claim: ClaimRecord, item: EvidenceRecord, result: EvidenceResult) -> list[Leaf]:

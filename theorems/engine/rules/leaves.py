@@ -164,12 +164,16 @@ def claimed(
     under: Iterable[Boolean] = (),
     detail: str = "",
     about: Iterable[Symbol] = (),
+    met: Mapping[str, str] | None = None,
 ) -> Theorem:
     """The statement of a claim, taken over by the claim's name.
 
     It is ``about`` the letters of its hypotheses in words, for which nothing else may be put in.
+    Those that are ``met``, by name, with the sentence that says why, make what follows argued.
     """
-    return named("claim", name, statement, over, under, detail, about)
+    theorem = named("claim", name, statement, over, under, detail, about)
+    words = {Trust("met in words", f"{name}: {one}", why) for one, why in (met or {}).items()}
+    return make(theorem.statement, theorem.over, theorem.under, theorem.trusts | words)
 
 
 def defined(term: Expr, meaning: Expr, *, over: Over) -> Theorem:

@@ -32,6 +32,7 @@ Kind: TypeAlias = Literal[
     "certificate",
     "textbook",
     "bridge",
+    "met in words",
     "claim",
     "solver",
 ]
@@ -110,9 +111,9 @@ class Theorem:
 
     @property
     def grade(self) -> Literal["proved", "certified", "argued"]:
-        """``argued`` with a step in words among the leaves, ``certified`` with a certificate."""
+        """``argued`` with something in words among the leaves, ``certified`` with a certificate."""
         kinds = {trust.kind for trust in self.trusts}
-        if "bridge" in kinds:
+        if kinds & {"bridge", "met in words"}:
             return "argued"
         return "certified" if "certificate" in kinds else "proved"
 

@@ -138,11 +138,13 @@ def argued(known: Catalogue, found: Found) -> list[tuple[Paper, list[tuple[Claim
 
 
 def _bridges(one: ClaimRecord) -> Bridges:
-    """The bridges of the parts that nothing stronger shows."""
+    """The bridges of the parts that nothing stronger shows, or why hypotheses are met."""
     letters = {letter.name: letter.latex for letter in one.given}
     strong = {item.part for item in one.evidence if item.grade > Grade.ARGUED}
-    return [
+    bridges = [
         (item.part, prose(item.bridge, letters))
         for item in one.evidence
         if item.bridge is not None and item.part not in strong
     ]
+    met = [(each.name, prose(each.says, letters)) for each in one.assumed if each.met]
+    return bridges or met
