@@ -3,8 +3,21 @@
 import sympy as sp
 
 from theorems.attention_limit.letters.limit import H, Z_y, kurtosis, q
+from theorems.attention_limit.letters.output_maps import s_tokens
 from theorems.attention_limit.letters.table import claim
-from theorems.engine import Given, Hypothesis, Provenance, eq, gt, iff, integers, rules
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    Severity,
+    eq,
+    gt,
+    iff,
+    integers,
+    rules,
+    sentence,
+)
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.normal_variables import fourth_moment
 from theorems.engine.rules.vocabulary import independent, normal, randoms
@@ -118,6 +131,45 @@ def ratio_of_moments(given: Given) -> Theorem:
     """The fourth moment over the square of the second, less 3."""
     moments = [given.fact(MOMENTS, part) for part in ("second", "fourth")]
     return given.follows(meaning_of_kurtosis(given), *moments)
+
+
+NOT_GAUSSIAN = claim(
+    "attn.rem33.gaussian",
+    at="Remark 3.3",
+    title="The limit output of an attention layer is not Gaussian, however many tokens there are",
+    states=sentence(
+        r"Z^{y^i} \text{ is not Gaussian for any number of tokens } $s_tokens \ge $least", least=1
+    ),
+    given=[s_tokens],
+    note=_NOTE,
+)
+
+
+@NOT_GAUSSIAN.refuted(severity=Severity.EDGE, controls={"two tokens": {"least": 2}})
+def weights_that_add_up_to_one(least: int) -> Obligations:
+    """The variance given the scores, for uncorrelated values, at the fewest tokens: a constant."""
+    scores = sp.symbols(f"p1:{least + 1}", real=True)
+    total = sum(map(sp.exp, scores))
+    variance = sum((sp.exp(score) / total) ** 2 for score in scores)
+    slopes = [sp.simplify(sp.diff(variance, score)) for score in scores]
+    yield "scores do not change it, so that the output is Gaussian", slopes == [0] * least
+
+
+SCORES_MATTER = NOT_GAUSSIAN.corrected(
+    "attn.rem33.gaussian.corrected",
+    title="The output has the fourth moment of a Gaussian just where its variance is constant",
+    states=iff(eq(E(Z_y**4), 3 * E(Z_y**2) ** 2), eq(E((q - E(q)) ** 2), 0)),
+    given=[Z_y, q, H],
+    assuming=[HIERARCHY, POSITIVE_MEAN],
+    rests_on=[MOMENTS],
+    note=_NOTE,
+)
+
+
+@SCORES_MATTER.proved()
+def from_both_moments(given: Given) -> Theorem:
+    """E Z⁴ less 3 (E Z²)² is three times the variance of q over the number of heads."""
+    return given.follows(*(given.fact(MOMENTS, part) for part in ("second", "fourth")))
 
 
 def meaning_of_kurtosis(given: Given) -> Theorem:

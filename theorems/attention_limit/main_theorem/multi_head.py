@@ -1,5 +1,7 @@
 """Example 3.1: the covariances of the limits of values and of scores in multi-head attention."""
 
+from typing import Any
+
 from theorems.attention_limit.letters.attention import (
     sigma_key,
     sigma_out,
@@ -7,6 +9,7 @@ from theorems.attention_limit.letters.attention import (
     sigma_value,
 )
 from theorems.attention_limit.letters.limit import (
+    H,
     Z_xi,
     Z_xj,
     Z_xk,
@@ -22,13 +25,14 @@ from theorems.attention_limit.letters.limit import (
     value_k,
     value_other,
 )
+from theorems.attention_limit.letters.output_maps import s_tokens
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.main_theorem.limit_law import (
     DIFFERENT_MATRICES,
     LIMITS_OF_SCORES,
     SAME_MATRIX,
 )
-from theorems.engine import Given, eq
+from theorems.engine import Given, Severity, eq, ge
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
 
@@ -119,3 +123,38 @@ def matrices_of_another_head(given: Given) -> Theorem:
         ),
         facts.expectation_of_independent(query_limit_i, rest),
     )
+
+
+#: Queries, keys, values and what the last matrices make of these, for each token and each head.
+_IMAGES = 4 * s_tokens * H
+_EDGES = "proofs_notes/attn_proofs.md#edges-of-the-definition-of-limits"
+
+COUNT = claim(
+    "attn.asm31.count",
+    at="Assumption 3.1; Example 3.1",
+    title="A multi-head layer has at least two images for each of its dot products",
+    states=ge(_IMAGES, 2 * s_tokens**2 * H),
+    given=[s_tokens, H],
+    note=_EDGES,
+)
+
+
+@COUNT.refuted(severity=Severity.SLIP)
+def three_tokens() -> dict[Any, int]:
+    """Three tokens and one head have nine dot products, and twelve images."""
+    return {s_tokens: 3, H: 1}
+
+
+DIFFERENT_FACTORS = COUNT.corrected(
+    "attn.asm31.count.corrected",
+    title="A multi-head layer has as many images as its dot products have different factors",
+    states=ge(_IMAGES, 2 * s_tokens * H),
+    given=[s_tokens, H],
+    note=_EDGES,
+)
+
+
+@DIFFERENT_FACTORS.proved()
+def queries_and_keys(given: Given) -> Theorem:
+    """A query and a key for each token and each head."""
+    return given.follows()

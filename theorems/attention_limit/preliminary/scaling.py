@@ -17,10 +17,23 @@ from theorems.attention_limit.letters.attention import (
     sigma_query,
     threshold,
 )
+from theorems.attention_limit.letters.limit import sigma_11, sigma_12, sigma_22
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
 from theorems.attention_limit.preliminary.score_moments import MOMENTS
-from theorems.engine import Given, Hypothesis, eq, ge, implies, le, rules
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Severity,
+    both,
+    eq,
+    ge,
+    gt,
+    iff,
+    implies,
+    le,
+    rules,
+)
 from theorems.engine.rules import E, P, Theorem, facts, principles
 
 _NOTE = "proofs_notes/attn_laws.md#scores-divided-by-n"
@@ -49,6 +62,47 @@ SCALE = claim(
     rests_on=[MOMENTS],
     note=_NOTE,
 )
+
+
+#: The variance of an output at equal weights of two tokens, over the square of the scales.
+_EQUAL_WEIGHTS = (sigma_11 + 2 * sigma_12 + sigma_22) / 4
+_COVARIANCE = Hypothesis(
+    "covariance_of_two_values",
+    "$sigma_11, $sigma_12 and $sigma_22 are the entries of a covariance matrix",
+    both(ge(sigma_11, 0), ge(sigma_22, 0), le(sigma_12**2, sigma_11 * sigma_22)),
+)
+
+POSITIVE = claim(
+    "attn.sec22.positive",
+    at="Section 2.2",
+    title="The Gaussian limit under the other scaling has a positive variance, for two tokens",
+    states=gt(_EQUAL_WEIGHTS, 0),
+    given=[sigma_11, sigma_12, sigma_22],
+    assuming=[_COVARIANCE],
+    note=_NOTE,
+)
+
+
+@POSITIVE.refuted(severity=Severity.EDGE)
+def opposite_tokens() -> dict[sp.Symbol, int]:
+    """At equal weights a token and its opposite cancel: functions of one vector may be so."""
+    return {sigma_11: 1, sigma_12: -1, sigma_22: 1}
+
+
+CANCELLING = POSITIVE.corrected(
+    "attn.sec22.positive.corrected",
+    title="The variance is zero just where the limits of both values are opposite",
+    states=iff(eq(_EQUAL_WEIGHTS, 0), both(eq(sigma_11, sigma_22), eq(sigma_12, -sigma_11))),
+    given=[sigma_11, sigma_12, sigma_22],
+    assuming=[_COVARIANCE],
+    note=_NOTE,
+)
+
+
+@CANCELLING.proved()
+def by_the_two_squares(given: Given) -> Theorem:
+    """|Σ12| is at most the root of the product, and that at most the mean of both."""
+    return given.follows()
 
 
 def _variance(given: Given) -> Theorem:

@@ -1,6 +1,10 @@
 """Lemmas D.6 and D.7: moments of the shares of two coordinates, which are independent rows."""
 
+from itertools import product
 from typing import Any
+
+import sympy as sp
+from sympy import exp, oo, pi, sin, sqrt
 
 from theorems.attention_limit.letters.dot_products import (
     X,
@@ -30,16 +34,62 @@ from theorems.attention_limit.proofs.dot_products.variance import (
     NUMBERS,
     VARIANCE,
 )
-from theorems.engine import Given, Hypothesis, Provenance, Severity, eq, implies
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    Severity,
+    eq,
+    implies,
+    sentence,
+)
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
 
 _NOTE = "proofs_notes/attn_proofs.md#two-rows"
+_INPUTS = "proofs_notes/attn_proofs.md#inputs-that-depend-on-the-matrices"
 
-UNCORRELATED = claim(
-    "attn.lemD6",
+ANY_INPUTS = claim(
+    "attn.lemD6.any_inputs",
     at="Lemma D.6",
-    title="The shares of two coordinates are uncorrelated",
+    title="The shares of two coordinates are uncorrelated under Assumption 3.1",
+    states=sentence(r"\mathbb{E}($X $X_other) = $mean \text{ for all } \alpha \ne \beta", mean=0),
+    given=[X, X_other],
+    note=_INPUTS,
+)
+
+
+@ANY_INPUTS.refuted(severity=Severity.GAP, controls={"another mean": {"mean": 4 * exp(-4)}})
+def crossed_inputs_of_two_rows(mean: Any) -> Obligations:
+    """At width 2 let u = A(1, 1), v = B(1, 1), and take A sin v and B sin u for the factors.
+
+    X_α = (A sin v)_α (B sin u)_α, so that E X₁X₂ is a sum over an entry of each row of A and of B:
+    of products of means over the four rows, which are independent.
+    """
+    of_row, value = [_mean_of_a_row(power) for power in range(3)], sp.S.Zero
+    for *entries_of_a, one, other in product(range(2), repeat=4):
+        rows_of_a = [(one, other).count(row) for row in range(2)]
+        rows_of_b = [entries_of_a.count(row) for row in range(2)]
+        value += sp.Mul(*(of_row[count] for count in (*rows_of_a, *rows_of_b)))
+    yield "the mean is another one", bool(sp.simplify(value - mean) != 0)
+
+
+def _mean_of_a_row(power: int) -> Any:
+    """E a sin(a + b)^power for standard normal a and b: 0 if it is odd in both together."""
+    a, b = sp.symbols("a b", real=True)
+    value = a * sin(a + b) ** power
+    if value.xreplace({a: -a, b: -b}) == -value:
+        return sp.S.Zero
+    value = sp.expand(sp.expand_trig(value))
+    for one in (a, b):
+        value = sp.integrate(value * exp(-(one**2) / 2) / sqrt(2 * pi), (one, -oo, oo))
+    return value
+
+
+UNCORRELATED = ANY_INPUTS.corrected(
+    "attn.lemD6",
+    title="The shares of two coordinates are uncorrelated where inputs are independent of matrices",
     states=eq(E(X * X_other), 0),
     given=[X, X_other, r],
     assuming=[CENTRED_TERMS, INDEPENDENT_ROWS],
