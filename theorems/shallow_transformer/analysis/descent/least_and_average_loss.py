@@ -246,21 +246,22 @@ SHARP_43 = EQ_43.sharpened(
 
 
 @cache
-def _apart(network: Expr, linear_model: Expr) -> Theorem:
-    """Roots of losses are norms of residuals, which are ε_lin apart at every sample."""
-    r, q = Vector("residuals"), Vector("linear residuals at one place")
+def _apart(network: Expr, linear_model: Expr, r: Any, q: Any) -> Theorem:
+    """Roots of losses are norms of the residuals r and q, which are ε_lin apart at every sample."""
     now, linear_now = family("residual"), family("residual of the linear model")
     gaps = total((now(j) - linear_now(j)) ** 2, j, n)
     norms = stands_for(
-        "the roots of the losses, as norms in the space of the samples with the mean for a sum",
-        eq(sqrt(network), norm(r)),
-        eq(sqrt(linear_model), norm(q)),
+        "the losses, by norms in the space of the samples with the mean for a sum",
+        eq(network, norm(r) ** 2),
+        eq(linear_model, norm(q) ** 2),
         eq(norm(r - q) ** 2, gaps / n),
     )
     each = inferred(le((now(j) - linear_now(j)) ** 2, of.eps_lin**2), _near(now, linear_now))
     short = inferred(le(norm(r - q), of.eps_lin), norms, bounded_sum(each, j, n))
     goal = le(Abs(sqrt(network) - sqrt(linear_model)), of.eps_lin)
-    return inferred(goal, norms, short, facts.triangle(q, r - q), facts.triangle(r, q - r))
+    over = in_networks(*({s} & r.free_symbols))
+    ways = (facts.triangle(*pair, over=over) for pair in ((q, r - q), (r, q - r)))
+    return inferred(goal, norms, short, *ways)
 
 
 @cache
@@ -284,13 +285,16 @@ def _roots() -> list[Theorem]:
     """√L(φ̄) ≤ √(mean of L) + 2ε_lin."""
     root = sqrt(LOSS_AT(s))
     square = le(LINEAR_AT(s), LOSS_AT(s) + 2 * of.eps_lin * root + of.eps_lin**2)
-    each = inferred(square, _apart(LOSS_AT(s), LINEAR_AT(s)))
+    at_steps, linear_at_steps = vectors("residuals"), vectors("linear residuals")
+    known = _apart(LOSS_AT(s), LINEAR_AT(s), at_steps(s), linear_at_steps(s))
+    each = inferred(square, known)
     steps = sums.summed(each, s, tau, over=in_networks(tau))
     apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
     mean = le(sqrt(its.lin_average), sqrt(of.loss_mean) + of.eps_lin)
     linear_model = inferred(mean, *jensen(), steps, apart, mean_of_roots(), WHOLE)
     goal = le(sqrt(of.loss_average), sqrt(of.loss_mean) + 2 * of.eps_lin)
-    return [inferred(goal, linear_model, _apart(of.loss_average, its.lin_average))]
+    averages = Vector("residuals at the average"), Vector("mean of linear residuals")
+    return [inferred(goal, linear_model, _apart(of.loss_average, its.lin_average, *averages))]
 
 
 @SHARP_43.proved("in particular")
