@@ -127,6 +127,18 @@ class TestInstances:
         with pytest.raises(NotProved, match="z stands for two things"):
             follows(z >= 0, weak, over={z: Reals})
 
+    def test_a_letter_that_follows_a_function_keeps_its_index(self):
+        """S = h(n) is no law for all n, though the values of h at all n are meant."""
+        known = meaning("a value", Eq(S, h(n)), over=LETTERS)
+        with pytest.raises(NotProved, match="S may not keep its value") as refused:
+            instance(known, {n: 2})
+        assert refused.value.answer == "undecided"
+
+    def test_an_index_of_the_claims_keeps_its_value_in_a_meaning(self):
+        known = meaning("values", Eq(h(n), S), over=LETTERS, about=[n, S])
+        with pytest.raises(NotProved, match="n may not be 2: values is about its value"):
+            instance(known, {n: 2})
+
     def test_what_has_been_eliminated_is_no_obstacle(self):
         known = follows(n**2 >= 0, [square()], over=LETTERS)
         assert leaf(instance(known, {n: 1}), "meaning") == {"Eq(S, n**2)"}

@@ -106,6 +106,21 @@ class TestAnswers:
             "x0": "-2/3"
         }
 
+    def test_tables_are_those_of_functions_of_any_number_of_letters(self):
+        a, b = letter("a"), letter("b")
+        one, two = call("f", a), call("g", a, b)
+        found = ask(asked([equal(one, number(2)), equal(two, number(3)), equal(a, b)]), 100_000)
+        assert (found.said, set(found.values)) == ("sat", {"x0", "x1"})
+        assert {name: last for name, (_, last) in found.tables.items()} == {
+            "f0": "2/1",
+            "f1": "3/1",
+        }
+
+    def test_a_guard_asks_for_no_values(self):
+        question = asked([above(letter("a"), ZERO)])
+        assert guarded(question) == Answer("sat", guarded(question).operations)
+        assert ask(question, 100_000).values.keys() == {"x0"}
+
     def test_time_is_no_answer(self, monkeypatch):
         """A clock that strikes stops everything: nothing is kept and nothing is proved."""
         monkeypatch.setattr(asking, "_SECONDS", 0.0)

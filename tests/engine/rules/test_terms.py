@@ -123,3 +123,12 @@ def test_arguments_come_before_what_is_made_of_them():
     assert len(several) == len(set(several)) == 5
     for place, term in enumerate(several):
         assert all(several.index(one) < place for one in term.args)
+
+
+@each("relation", "at_most", "below", "at_least", "above", "equal", "different")
+def test_relations_are_truths_and_not_numbers(relation):
+    """A relation that occurs twice is written once, as a truth: else the solver reads nothing."""
+    one = getattr(terms, relation)(letter("a"), letter("b"))
+    assert one.sort == "Bool"
+    both = terms.both([terms.implies(one, letter("c", "Bool")), terms.either([one])])
+    assert len(z3.parse_smt2_string(asked([both]).text)) == 1
