@@ -10,8 +10,6 @@ from collections.abc import Callable
 import sympy
 from sympy import Expr, S, Symbol, expand
 
-__all__ = ["taylor_coefficients"]
-
 _ANALYTIC = (
     *(sympy.sin, sympy.cos, sympy.tan, sympy.asin, sympy.acos, sympy.atan),
     *(sympy.sinh, sympy.cosh, sympy.tanh, sympy.exp, sympy.log, sympy.erf, sympy.erfc),

@@ -82,9 +82,9 @@ def _law(mlp: MLP, x: Floats, rng: np.random.Generator, size: int) -> Floats:
 METHODS: dict[str, Sampler] = {"direct": _direct, "law": _law}
 
 
-def batch_sizes(size: int, floats_per_draw: int, most: int = _BATCH_FLOATS) -> list[int]:
+def batch_sizes(size: int, floats_per_draw: int, most: int | None = None) -> list[int]:
     """Split ``size`` draws into batches of bounded memory, of so many floats at most."""
-    largest = max(1, most // floats_per_draw)
+    largest = max(1, (_BATCH_FLOATS if most is None else most) // floats_per_draw)
     full, rest = divmod(size, largest)
     return [largest] * full + [rest] * (rest > 0)
 

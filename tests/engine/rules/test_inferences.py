@@ -73,7 +73,8 @@ class TestInstances:
     def test_a_meaning_of_another_letter_hinders_nothing(self):
         over = {x: Reals, y: Reals}
         known = follows(y >= 1, [meaning("m", Eq(y, x**2 + 1), over=over)], over=over)
-        assert instance(known, {x: 3}).statement == (y >= 1)
+        assert instance(known, {x: 3, y: c}, over={c: Reals}).statement == (c >= 1)
+        refused("undecided", instance, known, {x: 3})
         refused("undecided", instance, known, {y: 2 * c}, over={c: Reals})
 
     def test_sums_of_integers_lie_between_the_ends_of_a_set(self):
