@@ -15,6 +15,7 @@ from itertools import islice
 from multiprocessing.resource_tracker import ensure_running
 from os import _exit  # itself, whatever a paper that is being loaded makes of it
 from pathlib import Path
+from queue import Empty
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -149,6 +150,16 @@ def _no_growth(*_: object, **__: object) -> int:
     return 0
 
 
+def _forget(workers: ProcessPoolExecutor) -> None:
+    """Forget what was not begun: else the pool looks for it once it has been shut down.
+
+    Its thread would then end in a KeyError that is printed after whatever the command says.
+    """
+    with contextlib.suppress(AttributeError, Empty):
+        while True:
+            workers._work_ids.get(block=False)
+
+
 @contextmanager
 def _workers(count: int) -> Iterator[ProcessPoolExecutor]:
     """So many processes, which end when they are left, whatever the reason.
@@ -170,6 +181,7 @@ def _workers(count: int) -> Iterator[ProcessPoolExecutor]:
     try:
         yield workers
     finally:
+        _forget(workers)
         workers.shutdown(wait=False, kill_workers=True)
         if main:
             signal.signal(signal.SIGTERM, before)
