@@ -8,11 +8,12 @@ import functools
 import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TypeAlias
 
 import flint
 import sympy
 from sympy import Expr, Symbol
+
+from symbolic.straight_line import Place, Step, computed, steps_of
 
 Ball = flint.arb
 _NOTHING = Ball("nan")
@@ -112,34 +113,16 @@ def _as_ball(value: Expr | Fraction | int | Ball) -> Ball:
 
 def _ball(expression: Expr, values: Mapping[Symbol, Ball]) -> Ball:
     """Enclose by the structure of the expression, leaves first."""
-    done: list[Ball] = []
-    for step in _steps(expression):
-        done.append(step(values, done))
-    return done[-1]
-
-
-#: What a node is, from the letters' values and from the nodes that were computed before it.
-_Step: TypeAlias = Callable[[Mapping[Symbol, Ball], list[Ball]], Ball]
+    ball: Ball = computed(_steps(expression), values)
+    return ball
 
 
 @functools.lru_cache(maxsize=256)
-def _steps(expression: Expr) -> list[_Step]:
-    """The nodes of an expression in an order of computation, each once."""
-    steps: list[_Step] = []
-    _add(expression, {}, steps)
-    return steps
+def _steps(expression: Expr) -> list[Step]:
+    return steps_of(expression, _step)
 
 
-def _add(node: Expr, places: dict[Expr, int], steps: list[_Step]) -> int:
-    """Where the node is computed, after its arguments."""
-    if node not in places:
-        step = _step(node, places, steps)
-        steps.append(step)
-        places[node] = len(steps) - 1
-    return places[node]
-
-
-def _step(node: Expr, places: dict[Expr, int], steps: list[_Step]) -> _Step:
+def _step(node: Expr, place: Place) -> Step:
     if node.is_Symbol:
         return lambda values, _: _value_of(node, values)
     if node.is_Rational:
@@ -149,9 +132,9 @@ def _step(node: Expr, places: dict[Expr, int], steps: list[_Step]) -> _Step:
         constant = _CONSTANTS[type(node)]
         return lambda *_: constant()
     if node.is_Pow:
-        return _power(node, places, steps)
-    at = [_add(argument, places, steps) for argument in node.args]
-    return lambda _, done: _applied(node, [done[place] for place in at])
+        return _power(node, place)
+    at = [place(argument) for argument in node.args]
+    return lambda _, done: _applied(node, [done[one] for one in at])
 
 
 def _value_of(letter: Symbol, values: Mapping[Symbol, Ball]) -> Ball:
@@ -171,11 +154,11 @@ def _applied(expression: Expr, balls: list[Ball]) -> Ball:
     raise TypeError(f"no ball arithmetic for {type(expression).__name__}: {expression}")
 
 
-def _power(expression: Expr, places: dict[Expr, int], steps: list[_Step]) -> _Step:
-    base, exponent = _add(expression.base, places, steps), expression.exp
+def _power(node: Expr, place: Place) -> Step:
+    base, exponent = place(node.base), node.exp
     if exponent == sympy.Rational(1, 2):
         return lambda _, done: done[base].sqrt() if done[base].is_finite() else _NOTHING
     if exponent == sympy.Rational(-1, 2):
         return lambda _, done: done[base].rsqrt() if done[base].is_finite() else _NOTHING
-    high = _add(exponent, places, steps)
+    high = place(exponent)
     return lambda _, done: done[base] ** done[high] if done[base].is_finite() else _NOTHING

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import BrokenExecutor
 
@@ -142,6 +143,19 @@ class TestWork:
         assert busy
         found.close()
         wait_until(lambda: not busy & workers())
+
+    def test_nothing_is_looked_for_after_an_early_end(self, monkeypatch):
+        """The pool's thread would end in a KeyError, printed after what the command says."""
+        heard = []
+        monkeypatch.setattr(threading, "excepthook", heard.append)
+        for _ in range(4):
+            found = in_workers(2, time.sleep, [(0.05,)] * 60)
+            assert [next(found) for _ in range(5)] == [None] * 5
+            found.close()
+            for thread in threading.enumerate():
+                if isinstance(thread, process_executor._ExecutorManagerThread):
+                    thread.join(PATIENCE)
+        assert not heard
 
     def test_the_signal_means_what_it_meant_before(self):
         before = signal.getsignal(signal.SIGTERM)

@@ -179,7 +179,7 @@ def guarded(question: Question) -> Answer:
 
     Nobody asks where it does not, so that the answer has no values.
     """
-    return answer_to(question, GUARD, _AT_ONCE)
+    return answer_to(question, GUARD, _AT_ONCE, values=False)
 
 
 @cache
@@ -190,22 +190,28 @@ def _version() -> str:
 
 
 def answer_to(
-    question: Question, effort: int | None = None, attempts: Attempts = ATTEMPTS
+    question: Question,
+    effort: int | None = None,
+    attempts: Attempts = ATTEMPTS,
+    *,
+    values: bool = True,
 ) -> Answer:
     """Z3's answer within the bound, or within ``effort``; what was asked before is not asked again.
 
-    Raises OutOfTimeError.
+    With ``values``, if something satisfies the assertions. Raises OutOfTimeError.
     """
     within = bound() if effort is None else effort
     key = label(question.key, within, attempts)
     found = _KEEPER[0].known(key)
     if found is None:
-        found = ask(question, within, attempts)
+        found = ask(question, within, attempts, values=values)
         _KEEPER[0].keep(key, question, found)
     return found
 
 
-def ask(question: Question, effort: int, attempts: Attempts = ATTEMPTS) -> Answer:
+def ask(
+    question: Question, effort: int, attempts: Attempts = ATTEMPTS, *, values: bool = True
+) -> Answer:
     """Z3's answer, asked now."""
     spent: list[int] = []
     why = ""
@@ -214,8 +220,7 @@ def ask(question: Question, effort: int, attempts: Attempts = ATTEMPTS) -> Answe
         if said == "unsat":
             return Answer("unsat", tuple(spent))
         if said == "sat":
-            found = () if attempts is _AT_ONCE else _model(solver)
-            return Answer("sat", tuple(spent), "", *found)
+            return Answer("sat", tuple(spent), "", *(_model(solver) if values else ()))
         why = str(solver.reason_unknown())
     return Answer("unknown", tuple(spent), why)
 

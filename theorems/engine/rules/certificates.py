@@ -3,7 +3,7 @@
 import functools
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 import sympy
 from flint import arb, fmpq
@@ -19,6 +19,7 @@ from numeric.certify import (
     certify_positive_between,
 )
 from symbolic.equality import equal
+from symbolic.straight_line import Place, Step, computed, steps_of
 from symbolic.taylor import taylor_coefficients
 from theorems.engine.rules.ranges import Over, checked
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust, make
@@ -185,52 +186,29 @@ def ball_function(
     called = {x: x.name for x in expression.free_symbols} if names is None else dict(names)
     if len(set(called.values())) < len(called):
         raise ValueError(f"two letters have one name in {expression}")
-    steps: list[_Step] = []
-    _compile(expression, called, {}, steps)
+    steps = steps_of(expression, functools.partial(_step, names=called))
 
     def evaluate(**values: Any) -> Any:
-        done: list[Any] = []
-        for step in steps:
-            done.append(step(values, done))
-        return done[-1]
+        return computed(steps, values)
 
     return evaluate
 
 
-#: What a node is, from the letters' values and from the nodes that were computed before it.
-_Step: TypeAlias = Callable[[Mapping[str, Any], list[Any]], Any]
-
-
-def _compile(
-    node: Expr, names: Mapping[Symbol, str], places: dict[Expr, int], steps: list[_Step]
-) -> int:
-    """Where the node is computed; leaves come first, and what occurs again is computed once."""
-    if node in places:
-        return places[node]
+def _step(node: Expr, place: Place, names: Mapping[Symbol, str]) -> Step:
+    """The step of a node: of a leaf, of a whole or half power, or of another function."""
     if not node.args:
-        step = _leaf(node, names)
-    elif node.is_Pow and node.exp.is_Rational and (node.exp.is_Integer or node.exp.q == 2):
-        step = _rational_power(_compile(node.base, names, places, steps), node.exp)
-    else:
-        step = _inner(node, [_compile(one, names, places, steps) for one in node.args])
-    steps.append(step)
-    places[node] = len(steps) - 1
-    return places[node]
+        return _leaf(node, names)
+    if node.is_Pow and node.exp.is_Rational and (node.exp.is_Integer or node.exp.q == 2):
+        return _rational_power(place(node.base), node.exp)
+    return _inner(node, [place(one) for one in node.args])
 
 
-def _inner(node: Expr, at: list[int]) -> _Step:
+def _inner(node: Expr, at: list[int]) -> Step:
     """A function of nodes that are computed before."""
     first = at[0]
     if node.is_Add or node.is_Mul:
-        fold, rest = operator.add if node.is_Add else operator.mul, at[1:]
-
-        def folded(_: Mapping[str, Any], done: list[Any]) -> Any:
-            total = done[first]
-            for place in rest:
-                total = fold(total, done[place])
-            return total
-
-        return folded
+        fold = operator.add if node.is_Add else operator.mul
+        return lambda _, done: functools.reduce(fold, [done[one] for one in at])
     if node.is_Pow:
         return lambda _, done: (done[first].log() * done[at[1]]).exp()
     if type(node) in _METHODS:
@@ -241,7 +219,7 @@ def _inner(node: Expr, at: list[int]) -> _Step:
     raise TypeError(f"no ball arithmetic for {type(node).__name__}: {node}")
 
 
-def _leaf(node: Expr, names: Mapping[Symbol, str]) -> _Step:
+def _leaf(node: Expr, names: Mapping[Symbol, str]) -> Step:
     """A letter, a rational number, or a constant such as pi."""
     if node.is_Symbol:
         name = names[node]
@@ -255,7 +233,7 @@ def _leaf(node: Expr, names: Mapping[Symbol, str]) -> _Step:
     return lambda *_: constant()
 
 
-def _rational_power(base: int, exponent: Any) -> _Step:
+def _rational_power(base: int, exponent: Any) -> Step:
     power = abs(int(exponent.p))
     if exponent.is_Integer:
         if exponent.p >= 0:

@@ -171,9 +171,8 @@ def claimed(
     It is ``about`` the letters of its hypotheses in words, for which nothing else may be put in.
     Those that are ``met``, by name, with the sentence that says why, make what follows argued.
     """
-    theorem = named("claim", name, statement, over, under, detail, about)
-    words = {Trust("met in words", f"{name}: {one}", why) for one, why in (met or {}).items()}
-    return make(theorem.statement, theorem.over, theorem.under, theorem.trusts | words)
+    words = [Trust("met in words", f"{name}: {one}", why) for one, why in (met or {}).items()]
+    return named("claim", name, statement, over, under, detail, about, beside=words)
 
 
 def defined(term: Expr, meaning: Expr, *, over: Over) -> Theorem:
@@ -206,13 +205,17 @@ def named(
     detail: str,
     about: Iterable[Symbol] = (),
     extremes: frozenset[Expr] = frozenset(),
+    beside: Iterable[Trust] = (),
 ) -> Theorem:
-    """A leaf: a statement that is taken over by name, defined for all values of its letters."""
+    """A leaf: a statement that is taken over by name, defined for all values of its letters.
+
+    Other leaves may stand ``beside`` it.
+    """
     letters, given = checked(over), tuple(under)
     asked = check_defined([statement], letters, given)
     fixed = frozenset(about) & set(letters)
     trust = Trust(kind, name, detail or str(statement), statement, fixed, extremes)
-    return make(statement, letters, given, {trust} | asked)
+    return make(statement, letters, given, {trust, *beside} | asked)
 
 
 def _implied(condition: Boolean, letters: Over, given: Iterable[Boolean]) -> Trust | None:

@@ -80,8 +80,7 @@ def largest(
     >>> largest("the largest square", x**2 <= top, over=over).statement
     x**2 <= top
     """
-    extremes = _extremes(statement, lambda relation: relation.gts)
-    return _extreme(what, statement, over, under, about, extremes)
+    return _extreme(what, statement, over, under, about, lambda relation: relation.gts)
 
 
 def least(
@@ -96,8 +95,7 @@ def least(
 
     Raises TypeError as ``largest`` does.
     """
-    extremes = _extremes(statement, lambda relation: relation.lts)
-    return _extreme(what, statement, over, under, about, extremes)
+    return _extreme(what, statement, over, under, about, lambda relation: relation.lts)
 
 
 def _extreme(
@@ -106,9 +104,10 @@ def _extreme(
     over: Over,
     under: Iterable[Boolean],
     about: Iterable[Symbol],
-    extremes: frozenset[Expr],
+    quantity_of: Callable[[Relational], Expr],
 ) -> Theorem:
     """A meaning about the letters of the extremes; what they are extremes of may vary."""
+    extremes = _extremes(statement, quantity_of)
     letters = set().union(*(one.free_symbols for one in extremes))
     return named("meaning", what, statement, over, under, "", letters & set(about), extremes)
 
