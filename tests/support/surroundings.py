@@ -20,6 +20,7 @@ RUN_FOLDER = Path(os.environ[_VARIABLE])
 STATE, CACHE, CACHE_OF_DEMO = (RUN_FOLDER / name for name in ("state", "cache", "demo"))
 CACHE_OF_DEMO.mkdir(exist_ok=True)
 os.environ |= {"THEOREMS_STATE": str(STATE), "THEOREMS_CACHE": str(CACHE)}
+os.environ.setdefault("SYMPY_CACHE_SIZE", "100000")  # as the command does
 # Answers of the solver depend on the question alone, so that runs and tests share them.
 os.environ.setdefault("THEOREMS_ANSWERS", str(Path(__file__).parents[2] / ".theorems"))
 

@@ -33,6 +33,33 @@ def cubes(first, second):
 
 HARD = asked([equal(add(multiply(*[letter(n)] * 3), letter("c")), ZERO) for n in "ab"])
 
+#: The plain procedure comes to the end of its operations where Z3 makes an error of it.
+CANCELED = """\
+(set-logic ALL)
+(define-fun t0 () Bool (>= 2.0 0.0))
+(declare-const x0 Real)
+(define-fun t1 () Bool (>= x0 0.0))
+(declare-const x1 Real)
+(define-fun t2 () Bool (and t0 t1 (distinct x1 0.0)))
+(declare-const x2 Real)
+(define-fun t3 () Real (/ 1.0 x1))
+(declare-const x3 Real)
+(define-fun t4 () Real (* x3 x3 x3 x3))
+(define-fun t5 () Real (* x3 x3))
+(define-fun t6 () Real (* x3 (+ 15.0 t4 (* (- 10.0) t5))))
+(declare-fun f0 (Real) Real)
+(define-fun t7 () Real (f0 (* (- (/ 1.0 2.0)) t5)))
+(assert (=> true (and t2
+  (<= (* (/ 1.0 16.0) x2 t3 (ite (>= t6 0.0) t6 (* (- 1.0) t6)) t7) (/ 3.0 10.0)))))
+(declare-fun f1 (Real) Real)
+(assert (=> true (and t2
+  (= (f1 x3) (* (/ 1.0 16.0) x3 x2 t3 (+ (- 15.0) (* (- 1.0) t4) (* 10.0 t5)) t7)))))
+(assert (=> t0 (and (>= x2 0.0) (= (* x2 x2) 2.0))))
+(assert (=> t1 (and (>= x1 0.0) (= (* x1 x1) x0))))
+(assert (= (f0 0.0) 1.0))
+(assert (> t7 0.0))
+"""
+
 
 class TestText:
     def test_names_do_not_matter(self):
@@ -154,6 +181,22 @@ class TestAnswers:
     def test_what_is_no_answer(self, data):
         with pytest.raises((KeyError, ValueError, TypeError)):
             Answer.from_json(data)
+
+    def test_an_error_at_the_end_of_the_operations_is_no_error(self):
+        solver = z3.SimpleSolver(ctx=z3.Context())
+        solver.set(**{"smt.arith.nl.grobner": False}, rlimit=asking.GUARD, random_seed=0)
+        solver.from_string(CANCELED)
+        with pytest.raises(z3.Z3Exception, match="canceled"):
+            solver.check()
+        assert guarded(Question(CANCELED)).said in {"sat", "unknown"}
+
+    def test_another_error_stays_one(self, monkeypatch):
+        def broken(_solver):
+            raise z3.Z3Exception("out of order")
+
+        monkeypatch.setattr(z3.Solver, "check", broken)
+        with pytest.raises(z3.Z3Exception, match="out of order"):
+            ask(asked([above(number(0), number(1))]), 12_346)
 
     def test_a_contradiction_is_found_whatever_the_goal_costs(self):
         assert guarded(cubes("x", "y")).said == "unsat"

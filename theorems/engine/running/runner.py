@@ -8,10 +8,11 @@ interrupted goes on, and after an edit only what the edit touches is done again.
 from __future__ import annotations
 
 import contextlib
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import starmap
 from typing import TYPE_CHECKING
 
@@ -222,8 +223,14 @@ def _examined(
     claim = find_claim(claim_id)
     item = next(one for one in claim.evidence if one.name == name)
     result = result_of(claim, item, Circumstances(Profile(profile), seed, level, find_claim))
-    unchanged(sign)
+    _loaded_unchanged(sign, len(sys.modules))
     return result
+
+
+@cache
+def _loaded_unchanged(sign: str, _modules: int) -> None:
+    """Ask whether files are unchanged each time when modules were loaded: later they may change."""
+    unchanged(sign)
 
 
 def find_claim(identifier: str) -> Claim:
