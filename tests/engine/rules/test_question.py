@@ -224,6 +224,17 @@ class TestKept:
         with pytest.raises(TypeError):
             answer_to(cubes("a", "b"), 40_000)
 
+    def test_answers_that_come_together_are_written_at_the_end(self, monkeypatch):
+        monkeypatch.setattr(answers, "_PAUSE", 1e9)
+        keeper = KeptAnswers()
+        asking.keep_with(keeper)
+        with keeper.gathering():
+            answer_to(cubes("x", "y"), 40_000)
+            assert answers_file().read() == {}
+        assert len(answers_file().read()) == 1
+        answer_to(cubes("x", "y"), 40_001)
+        assert len(answers_file().read()) == 2
+
     def test_what_was_asked_before_is_kept_as_well(self):
         """Proofs at the top of a module are made before anybody says where answers are kept."""
         first = answer_to(cubes("x", "y"), 40_000)
