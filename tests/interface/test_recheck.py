@@ -62,6 +62,12 @@ def test_confirmed_by_cvc5_and_shown(checked, tmp_path):
     assert claim["evidence"][0]["numbers"]["second prover"] == second
 
 
+def test_a_file_that_cannot_be_written_is_refused_before_anybody_is_asked(checked, heard):
+    code, _, complaint = recheck(checked, *IDS, "--json", "nowhere/answers.json")
+    assert (code, heard.texts) == (2, [])
+    assert "--json: there is no folder" in complaint
+
+
 def test_nothing_is_told_where_nobody_was_asked(checked):
     assert "second prover" not in checked("show", IDS[0])[1] + checked("trusts")[1]
 
