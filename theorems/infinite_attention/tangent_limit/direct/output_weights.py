@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from sympy import Symbol
+from sympy import Expr, Symbol
 
 from numeric.statistics.means import MeanTest
 from theorems.engine import (
@@ -75,8 +75,11 @@ _sum, _cross, _weight, _product = map(randoms, ("D", "C", "w", "R"))
 _other = randoms("w_other")
 
 
-def _one_column_more(given: Given) -> Theorem:
-    """E D(n) = n E R, where D(n) is the double sum of weights and products over n columns."""
+def _one_column_more(given: Given, column: Expr, one_law: Hypothesis) -> Theorem:
+    """E D(n) = n E R, where D(n) is the double sum of weights and products over n columns.
+
+    By ``one_law`` all products R of a column with itself have the mean of the product ``column``.
+    """
     each = _weight(_n) ** 2 * _product(_n)
     longer = given.meaning(
         "double sums over columns",
@@ -92,19 +95,41 @@ def _one_column_more(given: Given) -> Theorem:
         independent(_weight(_n) ** 2, _product(_n)),
         over={_n: integers(0)},
     )
-    same = given.supposed(
-        SAME_PRODUCT, eq(E(_product(_n)), E(column_product)), over={_n: integers(0)}
-    )
+    same = given.supposed(one_law, eq(E(_product(_n)), E(column)), over={_n: integers(0)})
     factors = [(_weight(_n), _cross(_n)), (_weight(_n) ** 2, _product(_n))]
     means = [facts.expectation_of_independent(*pair, over={_n: integers(0)}) for pair in factors]
     return rules.induction(
-        eq(E(_sum(_n)), _n * E(column_product)),
+        eq(E(_sum(_n)), _n * E(column)),
         _n,
         0,
         base=[longer],
         step=[longer, known, same, *means],
-        over={column_product: column_product.belongs_to},
+        over={x: x.belongs_to for x in column.free_symbols},
     )
+
+
+def reduced_to_one_column(
+    given: Given,
+    part: Expr,
+    column: Expr,
+    *,
+    scale: Expr = sigma_o**2,
+    one_law: Hypothesis = OUTPUT_WEIGHTS,
+) -> Theorem:
+    """E part = scale * E column: a part of the kernel, and its summand for one column of a head.
+
+    The part is ``scale`` over their number times the double sum over the columns of all heads, each
+    with its output weight.  Shown by induction on the number of columns.
+    """
+    count = {x: given.domain[x] for x in (heads, value_width)}
+    more = _one_column_more(given, column, one_law)
+    sums = rules.instance(more, {_n: heads * value_width}, over=count)
+    scaled = given.meaning(
+        "the part of the kernel, a double sum over the columns of all heads",
+        eq(E(part), scale * E(_sum(heads * value_width)) / (heads * value_width)),
+    )
+    goal = eq(E(part), scale * E(column))
+    return rules.follows(goal, [sums, scaled], over={**sums.over, **scaled.over})
 
 
 COLUMNS = claim(
@@ -125,13 +150,7 @@ COLUMNS = claim(
 @COLUMNS.proved("equal coordinates")
 def weights_are_uncorrelated(given: Given) -> Theorem:
     """By induction on the number of columns."""
-    count = {x: given.domain[x] for x in (heads, value_width)}
-    sums = rules.instance(_one_column_more(given), {_n: heads * value_width}, over=count)
-    scaled = given.meaning(
-        "the part of the kernel, a double sum over the columns of all heads",
-        eq(E(kernel_part), sigma_o**2 * E(_sum(heads * value_width)) / (heads * value_width)),
-    )
-    return given.follows(sums, scaled)
+    return reduced_to_one_column(given, kernel_part, column_product, one_law=SAME_PRODUCT)
 
 
 @COLUMNS.proved("different coordinates")
@@ -183,8 +202,6 @@ MEAN = claim(
     },
     given=[*_BOTH, by_outputs, output_a, output_b],
     assuming=[OUTPUT_WEIGHTS, VALUES],
-    rests_on=[COLUMNS],
-    discharging={SAME_PRODUCT: "the products here are those of two outputs"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -213,8 +230,7 @@ def mean_over_columns(given: Given) -> Theorem:
 @MEAN.proved("kernel")
 def outputs_are_sums_of_columns(given: Given) -> Theorem:
     """The product of two outputs has the same mean, as different columns are uncorrelated."""
-    outputs = {kernel_part: output_a * output_b, column_product: column_a * column_b}
-    columns = given.substituted(given.fact(COLUMNS, "equal coordinates"), outputs)
+    columns = reduced_to_one_column(given, output_a * output_b, column_a * column_b)
     return given.follows(_diagonal(given), columns)
 
 

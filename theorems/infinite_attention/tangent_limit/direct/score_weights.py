@@ -20,9 +20,7 @@ from theorems.infinite_attention.letters.direct_gradients import (
     attention_weight,
     by_keys,
     by_queries,
-    column_product,
     equal_columns,
-    kernel_part,
     score_part,
     slopes_any,
     slopes_head,
@@ -53,6 +51,7 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     RATE,
     SAME_PRODUCT,
     VALUES,
+    reduced_to_one_column,
 )
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.proved_means import (
@@ -112,8 +111,6 @@ CORRECTED = PRINTED.corrected(
         **dict.fromkeys((score_part, slopes_head)),
     },
     assuming=[OUTPUT_WEIGHTS, VALUES],
-    rests_on=[COLUMNS],
-    discharging={SAME_PRODUCT: "the products here are those of derivatives by weights of keys"},
     note=_NOTE,
 )
 
@@ -121,11 +118,8 @@ CORRECTED = PRINTED.corrected(
 @CORRECTED.proved()
 def values_apart_from_scores(given: Given) -> Theorem:
     """One column of values is left, which is independent of queries and keys."""
-    outputs = {
-        kernel_part: sigma_o**2 * score_part,
-        column_product: value_c * value_e * slopes_head,
-    }
-    columns = given.substituted(given.fact(COLUMNS, "equal coordinates"), outputs)
+    column = value_c * value_e * slopes_head
+    columns = reduced_to_one_column(given, score_part, column, scale=Integer(1))
     known = given.supposed(
         VALUES,
         independent(value_c * value_e, slopes_head),
@@ -150,8 +144,6 @@ LINEAR = claim(
         *(S_ab, products, by_keys, by_queries),
     ],
     assuming=[OUTPUT_WEIGHTS, VALUES, GAUSSIAN_COLUMN, SCORES_THEMSELVES],
-    rests_on=[COLUMNS],
-    discharging={SAME_PRODUCT: "the products here are those of derivatives by these weights"},
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_tangents.md#means-over-the-output-weights",
 )
@@ -163,9 +155,7 @@ _VALUES = Vector("mean_products_of_values")
 @LINEAR.proved("keys")
 def mean_product_of_queries(given: Given) -> Theorem:
     """The sum of V_i V_j σ_K² κ̂_ij over tokens, times the mean product of queries."""
-    columns = given.substituted(
-        given.fact(COLUMNS, "equal coordinates"), {kernel_part: by_keys, column_product: _COLUMN}
-    )
+    columns = reduced_to_one_column(given, by_keys, _COLUMN)
     one = given.supposed(  # and the values of the column are independent of queries
         SCORES_THEMSELVES,
         eq(E(_COLUMN), sigma_k**2 * inner(_VALUES, products) * E(_QUERIES)),
@@ -179,9 +169,7 @@ def mean_product_of_queries(given: Given) -> Theorem:
 @LINEAR.proved("queries")
 def mean_products_of_keys(given: Given) -> Theorem:
     """The sum of V_i V_j times the mean product of keys over tokens, times σ_Q² κ̂_ab."""
-    columns = given.substituted(
-        given.fact(COLUMNS, "equal coordinates"), {kernel_part: by_queries, column_product: _COLUMN}
-    )
+    columns = reduced_to_one_column(given, by_queries, _COLUMN)
     one = given.supposed(
         SCORES_THEMSELVES,
         eq(E(_COLUMN), sigma_q**2 * S_ab * inner(_VALUES, _KEYS)),

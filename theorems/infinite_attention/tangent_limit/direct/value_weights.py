@@ -13,8 +13,6 @@ from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_
 from theorems.infinite_attention.letters.direct_gradients import (
     by_outputs,
     by_values,
-    column_product,
-    kernel_part,
 )
 from theorems.infinite_attention.letters.gradients import (
     products,
@@ -29,13 +27,12 @@ from theorems.infinite_attention.letters.network import (
 )
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
-    COLUMNS,
     INDEPENDENT_HEADS,
     MEAN,
     OUTPUT_WEIGHTS,
     RATE,
-    SAME_PRODUCT,
     VALUES,
+    reduced_to_one_column,
 )
 from theorems.infinite_attention.tangent_limit.proved_means import (
     TO_THE_LIMIT,
@@ -60,8 +57,7 @@ PART = claim(
         *(products, weight_products, by_values, by_outputs),
     ],
     assuming=[OUTPUT_WEIGHTS, VALUES],
-    rests_on=[COLUMNS, MEAN],
-    discharging={SAME_PRODUCT: "the products here are those of derivatives by weights of values"},
+    rests_on=MEAN,
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_tangents.md#means-over-the-output-weights",
 )
@@ -71,9 +67,7 @@ _COLUMN, _SLOPES = Random("column_by_values"), Vector("products_of_derivatives_o
 @PART.proved("part", "equal")
 def inputs_in_place_of_values(given: Given) -> Theorem:
     """The derivative of a value by a weight of its column is the input there, with its scale."""
-    columns = given.substituted(
-        given.fact(COLUMNS, "equal coordinates"), {kernel_part: by_values, column_product: _COLUMN}
-    )
+    columns = reduced_to_one_column(given, by_values, _COLUMN)
     one = given.meaning(
         "the products of a column's derivatives, attention weights times derivatives of values",
         eq(E(_COLUMN), inner(_SLOPES, weight_products)),

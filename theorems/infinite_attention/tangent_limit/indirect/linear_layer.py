@@ -13,8 +13,6 @@ from theorems.engine.rules.vocabulary import independent, vectors
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.direct_gradients import (
     S_values,
-    column_product,
-    kernel_part,
 )
 from theorems.infinite_attention.letters.gradients import (
     S_at,
@@ -69,10 +67,9 @@ from theorems.infinite_attention.letters.network import (
 )
 from theorems.infinite_attention.letters.table import NONNEGATIVE, SIZE, claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
-    COLUMNS,
     OUTPUT_WEIGHTS,
-    SAME_PRODUCT,
     VALUES,
+    reduced_to_one_column,
 )
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     GAUSSIAN_COLUMN,
@@ -311,8 +308,7 @@ CROSSED = claim(
         *(S_ab, products, tangents, crossed_b),
     ],
     assuming=_LINEAR,
-    rests_on=[CROSS, COLUMNS],
-    discharging={SAME_PRODUCT: "the products here are those of derivatives by the layer's input"},
+    rests_on=CROSS,
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -326,9 +322,7 @@ _CROSS_MATRIX = Vector("means_of_scores_and_derivatives")
 def sum_over_values_and_keys(given: Given) -> Theorem:
     """A value and its own weight have the input over the root of the width as covariance."""
     matrix = (S_ab * tangents + crossed_b) / width
-    columns = given.substituted(
-        given.fact(COLUMNS, "equal coordinates"), {kernel_part: _ALL, column_product: _ONE}
-    )
+    columns = reduced_to_one_column(given, _ALL, _ONE)
     return given.follows(
         given.fact(CROSS),
         columns,

@@ -15,8 +15,6 @@ from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.direct_gradients import (
     S_values,
-    column_product,
-    kernel_part,
     value_c,
     value_e,
 )
@@ -44,6 +42,7 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     OUTPUT_WEIGHTS,
     SAME_PRODUCT,
     VALUES,
+    reduced_to_one_column,
 )
 from theorems.infinite_attention.tangent_limit.indirect.equal_weights import EQUAL_MEAN
 from theorems.infinite_attention.tangent_limit.indirect.form_limits import (
@@ -207,8 +206,6 @@ FORM = claim(
         *(sigma_o, sigma_v, width, heads, value_width, S_values, score_form, slopes_form),
     ],
     assuming=[OUTPUT_WEIGHTS, VALUES],
-    rests_on=[COLUMNS],
-    discharging={SAME_PRODUCT: "the products here are those of derivatives through scores"},
     note="proofs_notes/inf_tangents.md#means-over-the-output-weights",
 )
 
@@ -216,8 +213,7 @@ FORM = claim(
 @FORM.proved()
 def values_apart_from_forms(given: Given) -> Theorem:
     """One column of values is left, which is independent of queries and keys."""
-    parts = {kernel_part: score_form, column_product: value_c * value_e * slopes_form}
-    columns = given.substituted(given.fact(COLUMNS, "equal coordinates"), parts)
+    columns = reduced_to_one_column(given, score_form, value_c * value_e * slopes_form)
     known = given.supposed(
         VALUES,
         independent(value_c * value_e, slopes_form),

@@ -15,8 +15,6 @@ from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.direct_gradients import (
     attention_weight,
-    column_product,
-    kernel_part,
     tangent_any,
 )
 from theorems.infinite_attention.letters.gradients import (
@@ -46,10 +44,9 @@ from theorems.infinite_attention.letters.network import (
 )
 from theorems.infinite_attention.letters.table import POSITIVE, claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
-    COLUMNS,
     OUTPUT_WEIGHTS,
-    SAME_PRODUCT,
     VALUES,
+    reduced_to_one_column,
 )
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENTS
@@ -101,8 +98,7 @@ MEAN = claim(
         **dict.fromkeys((value_form, weight_a, weight_b)),
     },
     assuming=[OUTPUT_WEIGHTS, VALUES],
-    rests_on=[COLUMNS, ENTRIES],
-    discharging={SAME_PRODUCT: "the products here are those of derivatives through values"},
+    rests_on=ENTRIES,
     note=_NOTE,
 )
 _COLUMN, _MATRIX = Random("column_of_values"), Vector("means_of_one_column")
@@ -111,10 +107,7 @@ _COLUMN, _MATRIX = Random("column_of_values"), Vector("means_of_one_column")
 @MEAN.proved()
 def trace_of_the_tangent_kernel(given: Given) -> Theorem:
     """One column is left, and in it equal coordinates."""
-    columns = given.substituted(
-        given.fact(COLUMNS, "equal coordinates"),
-        {kernel_part: sigma_o**2 * value_form, column_product: _COLUMN},
-    )
+    columns = reduced_to_one_column(given, value_form, _COLUMN, scale=sp.Integer(1))
     one = given.meaning(
         "the product for one column",
         eq(E(_COLUMN), inner(tangent_block, _MATRIX) / width),
