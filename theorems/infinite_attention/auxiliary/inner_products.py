@@ -16,16 +16,16 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, P, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
-from theorems.infinite_attention.auxiliary.weak_law import EXCHANGEABLE, SECOND, chebyshev
+from theorems.infinite_attention.auxiliary.weak_law import (
+    chebyshev,
+    moments_of_a_mean,
+)
 from theorems.infinite_attention.letters.auxiliary import (
-    X_first,
     X_mean,
-    X_second,
     deviation,
     product_kk,
     product_qk,
     product_qq,
-    terms,
 )
 from theorems.infinite_attention.letters.network import (
     S_aa,
@@ -38,7 +38,6 @@ from theorems.infinite_attention.letters.network import (
 from theorems.infinite_attention.letters.table import claim
 
 _NOTE = "proofs_notes/inf_auxiliary.md#mean-products"
-_DISCHARGED = {EXCHANGEABLE: "columns are independent and have one law"}
 
 SAME_QUERIES = Hypothesis(
     "columns_of_queries",
@@ -93,10 +92,8 @@ class Columns:
             eq(E(first**2), E(_u**2) * E(_v**2) + 2 * E(first) ** 2),
         )
         products = facts.expectation_of_independent(first, second)
-        at = {X_mean: self.product, X_first: first, terms: score_width}
-        mean = given.substituted(given.fact(SECOND, "mean"), {X_mean: self.product, X_first: first})
-        square = given.substituted(given.fact(SECOND, "square"), {**at, X_second: second})
-        return [known, wick, products, mean, square]
+        mean = moments_of_a_mean(given, self.hypothesis, self.product, (first, second), score_width)
+        return [known, wick, products, mean]
 
     def shown(self, given: Given) -> Theorem:
         """The goal, from these moments, and by Chebyshev's inequality."""
@@ -133,8 +130,6 @@ PRODUCT_QQ = claim(
     states=QUERIES.parts(sigma_q**2 * S_ab, sigma_q**4 * (S_aa * S_bb + S_ab**2)),
     given=[product_qq, sigma_q, S_aa, S_bb, S_ab, score_width, deviation],
     assuming=SAME_QUERIES,
-    rests_on=SECOND,
-    discharging=_DISCHARGED,
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -153,8 +148,6 @@ PRODUCT_KK = claim(
     states=KEYS.parts(sigma_k**2 * S_ab, sigma_k**4 * (S_aa * S_bb + S_ab**2)),
     given=[product_kk, sigma_k, S_aa, S_bb, S_ab, score_width, deviation],
     assuming=SAME_KEYS,
-    rests_on=SECOND,
-    discharging=_DISCHARGED,
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -175,8 +168,6 @@ PRODUCT_SHARED = claim(
     ),
     given=[product_qk, sigma_q, sigma_k, S_aa, S_bb, S_ab, score_width, deviation],
     assuming=SAME_WEIGHTS,
-    rests_on=SECOND,
-    discharging=_DISCHARGED,
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -195,8 +186,6 @@ PRODUCT_OTHER = claim(
     states=OTHER.parts(sp.S.Zero, sigma_q**2 * sigma_k**2 * S_aa * S_bb),
     given=[product_qk, sigma_q, sigma_k, S_aa, S_bb, score_width, deviation],
     assuming=OTHER_WEIGHTS,
-    rests_on=SECOND,
-    discharging=_DISCHARGED,
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

@@ -24,11 +24,8 @@ from theorems.infinite_attention.auxiliary.inner_products import (
     SAME_QUERIES,
     SAME_WEIGHTS,
 )
-from theorems.infinite_attention.auxiliary.weak_law import EXCHANGEABLE, SECOND
+from theorems.infinite_attention.auxiliary.weak_law import moments_of_a_mean
 from theorems.infinite_attention.letters.auxiliary import (
-    X_first,
-    X_mean,
-    X_second,
     dense_matrix,
     g_a1,
     g_a2,
@@ -49,7 +46,6 @@ from theorems.infinite_attention.letters.auxiliary import (
     product_qq,
     square_a,
     square_b,
-    terms,
     total_product,
 )
 from theorems.infinite_attention.letters.kernels import input_ab
@@ -76,8 +72,6 @@ INPUTS = claim(
     },
     given=[product_gg, g_a1, g_b1, g_a2, g_b2, width],
     assuming=COLUMNS,
-    rests_on=SECOND,
-    discharging={EXCHANGEABLE: "products of exchangeable columns are exchangeable"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -86,11 +80,8 @@ INPUTS = claim(
 @INPUTS.proved("mean", "square", "remainder")
 def products_of_columns(given: Given) -> Theorem:
     """Products of the entries of a column are exchangeable."""
-    given.require(COLUMNS)
-    at = {X_mean: product_gg, X_first: g_a1 * g_b1}
-    more = {**at, X_second: g_a2 * g_b2, terms: width}
-    mean = given.fact(SECOND, "mean", at=at)
-    return given.follows(mean, given.fact(SECOND, "square", at=more))
+    products_of_inputs = g_a1 * g_b1, g_a2 * g_b2
+    return given.follows(moments_of_a_mean(given, COLUMNS, product_gg, products_of_inputs, width))
 
 
 DRAWN_INPUTS = Hypothesis(
@@ -111,8 +102,6 @@ TOTAL = claim(
     ),
     given=[product_qq, sigma_q, product_gg, square_a, square_b, score_width],
     assuming=DRAWN_INPUTS,
-    rests_on=SECOND,
-    discharging={EXCHANGEABLE: "columns that are independent given the inputs are exchangeable"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -121,8 +110,7 @@ TOTAL = claim(
 @TOTAL.proved()
 def mean_over_the_inputs(given: Given) -> Theorem:
     """Of products of one column and of two, Isserlis' formula gives the means for each input."""
-    at = {X_mean: product_qq, X_first: _u * _v, X_second: _w * _z, terms: score_width}
-    square = given.substituted(given.fact(SECOND, "square"), at)
+    square = moments_of_a_mean(given, DRAWN_INPUTS, product_qq, (_u * _v, _w * _z), score_width)
     columns = given.supposed(
         DRAWN_INPUTS,
         eq(

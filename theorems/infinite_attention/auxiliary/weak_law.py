@@ -4,7 +4,7 @@ import sympy as sp
 from sympy import Abs, Expr, Symbol
 
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, implies, le, rules
-from theorems.engine.rules import E, P, Theorem, facts, principles
+from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import randoms
 from theorems.infinite_attention.auxiliary.convergence import INTEGRABLE, UNIFORM
 from theorems.infinite_attention.letters.auxiliary import (
@@ -51,17 +51,17 @@ _n, _m = (Symbol(name, integer=True, nonnegative=True) for name in "nm")
 _first, _square, _product = sp.symbols("first square product", real=True)
 
 
-def _sums() -> Theorem:
-    """E S_n and E S_n² for sums of n variables, by induction on n."""
+def _sums(exchangeable: Hypothesis) -> Theorem:
+    """E S_n and E S_n² for sums of n exchangeable variables, by induction on n."""
     natural, naturals = {_n: sp.Range(sp.oo)}, {_n: sp.Range(sp.oo), _m: sp.Range(sp.oo)}
     numbers = dict.fromkeys((_first, _square, _product), sp.Reals)
     alike = rules.supposed(
-        EXCHANGEABLE.name,
+        exchangeable.name,
         both(eq(E(_X(_m)), _first), eq(E(_X(_m) ** 2), _square)),
         over={_m: sp.Range(sp.oo), **numbers},
     )
     pairs = rules.supposed(
-        EXCHANGEABLE.name,
+        exchangeable.name,
         implies(sp.Lt(_n, _m), eq(E(_X(_n) * _X(_m)), _product)),
         over={**naturals, **numbers},
     )
@@ -103,23 +103,32 @@ def _sums() -> Theorem:
     )
 
 
+def moments_of_a_mean(
+    given: Given, exchangeable: Hypothesis, mean: Random, variables: tuple[Expr, Expr], count: Expr
+) -> Theorem:
+    """E mean = E X and E mean² = E X²/count + (1 - 1/count) E XY, for the first two variables X, Y.
+
+    The hypothesis says that the mean is that of the first ``count`` of exchangeable variables.  The
+    square of a sum of n terms has n squares and n(n - 1) products, by induction on n.
+    """
+    given.require(exchangeable)
+    first, second = variables
+    values = {_first: E(first), _square: E(first**2), _product: E(first * second)}
+    sums = given.substituted(_sums(exchangeable), {_n: count, **values})
+    means = given.meaning(
+        "the mean",
+        eq(E(mean), E(_S(count)) / count),
+        eq(E(mean**2), E(_S(count) ** 2) / count**2),
+    )
+    square = E(first**2) / count + (1 - 1 / count) * E(first * second)
+    goal = both(eq(E(mean), E(first)), eq(E(mean**2), square))
+    return rules.follows(goal, [sums, means], over={**sums.over, **means.over})
+
+
 @SECOND.proved("mean", "square", "variance")
 def squares_and_products(given: Given) -> Theorem:
-    """The square of a sum of n terms has n squares and n(n - 1) products, by induction on n."""
-    given.require(EXCHANGEABLE)
-    values = {
-        _n: terms,
-        _first: E(X_first),
-        _square: E(X_first**2),
-        _product: E(X_first * X_second),
-    }
-    sums = given.substituted(_sums(), values)
-    mean = given.meaning(
-        "the mean",
-        eq(E(X_mean), E(_S(terms)) / terms),
-        eq(E(X_mean**2), E(_S(terms) ** 2) / terms**2),
-    )
-    return given.follows(sums, mean)
+    """Both moments are those of sums, divided by powers of their number."""
+    return given.follows(moments_of_a_mean(given, EXCHANGEABLE, X_mean, (X_first, X_second), terms))
 
 
 _VARIANCE = E(X_first**2) / terms + (1 - 1 / terms) * E(X_first * X_second) - E(X_first) ** 2

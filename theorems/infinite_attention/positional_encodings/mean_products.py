@@ -13,18 +13,14 @@ from theorems.infinite_attention.auxiliary.limits_of_products import (
     CONVERGENT_INPUTS,
     INPUTS,
 )
-from theorems.infinite_attention.auxiliary.weak_law import EXCHANGEABLE, SECOND
+from theorems.infinite_attention.auxiliary.weak_law import moments_of_a_mean
 from theorems.infinite_attention.letters.auxiliary import (
-    X_first,
-    X_mean,
-    X_second,
     g_a1,
     g_a2,
     g_b1,
     g_b2,
     product_gg,
     product_qq,
-    terms,
 )
 from theorems.infinite_attention.letters.encodings import (
     R_aa,
@@ -147,8 +143,7 @@ ADD = claim(
         *(R_aa, R_ab, R_bb, width, alpha),
     ],
     assuming=[ADDED, ENCODINGS, COLUMNS],
-    rests_on=[INPUTS, SECOND],
-    discharging={EXCHANGEABLE: "products of exchangeable columns are exchangeable"},
+    rests_on=INPUTS,
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -182,15 +177,11 @@ def columns_of_sums(given: Given) -> Theorem:
     given.require(ADDED, COLUMNS)
     first = _sum(g_a1, _e) * _sum(g_b1, _f)
     second = _sum(g_a2, _e2) * _sum(g_b2, _f2)
-    at = {X_mean: product_encoded, X_first: first, X_second: second, terms: width}
-    known = given.fact(SECOND, "mean"), given.fact(SECOND, "square")
-    whole = [
-        given.substituted(one, {x: to for x, to in at.items() if x in one.over}) for one in known
-    ]
+    whole = moments_of_a_mean(given, ADDED, product_encoded, (first, second), width)
     alike = given.supposed(COLUMNS, eq(E(g_a2 * g_b2), E(g_a1 * g_b1)))
     inputs = given.fact(INPUTS, "mean"), given.fact(INPUTS, "square")
     factors = _factors(given, first, first**2, first * second)
-    return given.follows(*whole, *inputs, alike, factors)
+    return given.follows(whole, *inputs, alike, factors)
 
 
 WIDE = Hypothesis(
