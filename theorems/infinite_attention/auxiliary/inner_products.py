@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import sympy as sp
-from sympy import Abs, Expr
+from sympy import Abs, Expr, Symbol
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import (
@@ -75,6 +75,7 @@ class Columns:
     hypothesis: Hypothesis
     variances: tuple[Expr, Expr]
     covariance: Expr
+    count: Symbol = score_width
 
     def moments(self, given: Given) -> list[Theorem]:
         """Those of the products of two columns, and of their mean."""
@@ -92,7 +93,7 @@ class Columns:
             eq(E(first**2), E(_u**2) * E(_v**2) + 2 * E(first) ** 2),
         )
         products = facts.expectation_of_independent(first, second)
-        mean = moments_of_a_mean(given, self.hypothesis, self.product, (first, second), score_width)
+        mean = moments_of_a_mean(given, self.hypothesis, self.product, (first, second), self.count)
         return [known, wick, products, mean]
 
     def shown(self, given: Given) -> Theorem:
@@ -108,8 +109,8 @@ class Columns:
         X = self.product
         return {
             "mean": eq(E(X), mean),
-            "variance": eq(E(X**2) - E(X) ** 2, spread / score_width),
-            "rate": le(P(ge(Abs(X - mean), deviation)), spread / (score_width * deviation**2)),
+            "variance": eq(E(X**2) - E(X) ** 2, spread / self.count),
+            "rate": le(P(ge(Abs(X - mean), deviation)), spread / (self.count * deviation**2)),
         }
 
 

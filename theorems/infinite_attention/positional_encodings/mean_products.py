@@ -7,7 +7,7 @@ from symbolic.gaussian.wick import gaussian_mean
 from theorems.engine import Given, Hypothesis, Provenance, both, eq
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
-from theorems.infinite_attention.auxiliary.inner_products import PRODUCT_QQ, SAME_QUERIES
+from theorems.infinite_attention.auxiliary.inner_products import Columns
 from theorems.infinite_attention.auxiliary.limits_of_products import (
     COLUMNS,
     CONVERGENT_INPUTS,
@@ -20,7 +20,6 @@ from theorems.infinite_attention.letters.auxiliary import (
     g_b1,
     g_b2,
     product_gg,
-    product_qq,
 )
 from theorems.infinite_attention.letters.encodings import (
     R_aa,
@@ -35,11 +34,6 @@ from theorems.infinite_attention.letters.encodings import (
 )
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
-    S_aa,
-    S_ab,
-    S_bb,
-    score_width,
-    sigma_q,
     width,
 )
 from theorems.infinite_attention.letters.table import UNIT, claim
@@ -84,8 +78,7 @@ APPEND = claim(
         *(R_aa, R_ab, R_bb, width, encoding_width, alpha),
     ],
     assuming=[APPENDED, ENCODINGS, COLUMNS],
-    rests_on=[INPUTS, PRODUCT_QQ],
-    discharging={SAME_QUERIES: "columns of encodings are normal, as are those of queries"},
+    rests_on=INPUTS,
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -101,16 +94,9 @@ def two_means_side_by_side(given: Given) -> Theorem:
         eq(E(product_encoded**2), E(mixture**2)),
     )
     apart = given.supposed(ENCODINGS, independent(product_gg, product_encodings))
-    at = {
-        **{product_qq: product_encodings, sigma_q: sp.Integer(1), score_width: encoding_width},
-        **{S_aa: R_aa, S_bb: R_bb, S_ab: R_ab},
-    }
-    queries = given.fact(PRODUCT_QQ, "mean"), given.fact(PRODUCT_QQ, "variance")
-    encodings = [
-        given.substituted(one, {x: to for x, to in at.items() if x in one.over}) for one in queries
-    ]
+    law = Columns(product_encodings, ENCODINGS, (R_aa, R_bb), R_ab, encoding_width)
     product = facts.expectation_of_independent(product_gg, product_encodings)
-    return given.follows(whole, apart, product, given.fact(INPUTS, "mean"), *encodings)
+    return given.follows(whole, apart, product, given.fact(INPUTS, "mean"), *law.moments(given))
 
 
 ADDED = Hypothesis(
