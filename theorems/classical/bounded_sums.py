@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy.special import bdtrc
 from sympy import exp, log
 
-from theorems.classical.exponential_moments import CHERNOFF
+from theorems.classical.exponential_moments import Copies
 from theorems.classical.hypotheses import BOUNDED_RANGE, INDEPENDENT_COPIES
 from theorems.classical.letters import (
     M,
@@ -71,8 +71,7 @@ HOEFFDING = claim(
     },
     given=[M, excess, lower_end, length, W, mean, binomial_upper],
     assuming=[INDEPENDENT_COPIES, BOUNDED_RANGE],
-    rests_on=[LEMMA, CHERNOFF],
-    discharging={INDEPENDENT_COPIES: "a binomial variable is a sum of independent indicators"},
+    rests_on=LEMMA,
     provenance=Provenance.CLASSICAL,
 )
 _y = sp.Symbol("y", nonnegative=True)
@@ -130,7 +129,7 @@ def means_of_bounded_variables(given: Given) -> Theorem:
     rate = 4 * excess / length**2
     moment = rules.instance(bounded_moment(given), {multiplier: rate}, over=over)
     tail = rules.instance(
-        given.fact(CHERNOFF, "bounded moment"),
+        Copies.assumed(given).exceed_by_bounded_moment(),
         {multiplier: rate, x: E(W) + excess, cumulant: moment.statement.rhs.args[0]},
         over=over,
     )

@@ -1,11 +1,16 @@
 """Tails from exponential moments: Chernoff's bound, Bernstein's, and the one for W >= 0."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import chdtr, chdtrc
-from sympy import Sum, exp, log, sqrt
+from sympy import Expr, Sum, exp, log, sqrt
 
 from theorems.classical.hypotheses import BERNSTEIN_MOMENTS, INDEPENDENT_COPIES
 from theorems.classical.letters import (
@@ -53,6 +58,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, P, Random, Theorem, facts, sums
 from theorems.engine.rules.probabilities import exponential_series
+from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.vocabulary import events, independent, randoms
 
 _NOTE = "proofs_notes/eoc_concentration.md#exponential-moments"
@@ -110,81 +116,108 @@ CHERNOFF = claim(
 )
 
 
+@dataclass(frozen=True)
+class Copies:
+    """A mean of independent copies of a variable, and how a proof comes to say what that is.
+
+    ``said`` makes a leaf of relations and their ranges: what a letter of the proof stands for, or a
+    hypothesis that the claim assumes.  The number of the copies is at least 1.
+    """
+
+    said: Callable[..., Theorem]
+    mean: Expr
+    one: Expr
+    number: Expr
+    over: Over
+
+    @classmethod
+    def assumed(cls, given: Given) -> Copies:
+        """Those of the textbook fact, for claims that assume it."""
+        said = partial(assumed, given, INDEPENDENT_COPIES)
+        return cls(said, mean, W, M, letters_of(given, M, W, mean))
+
+    def exceed(self) -> Theorem:
+        """Chernoff's bound for every level x and every λ >= 0.
+
+        P(mean ≥ x) ≤ e^(-M(λx - log E e^(λW))), by Markov's inequality for e^(λΣW).
+        """
+        M, over = self.number, {**self.over, multiplier: half_line(0), x: sp.Reals}
+        moment = E(exp(multiplier * self.one))
+        markov = facts.chernoff(self.mean, x, M * multiplier, over=over)
+        positive = positive_moment(multiplier * self.one, over)
+        event = P(ge(self.mean, x))
+        product = le(event, exp(-M * multiplier * x) * exp(M * log(moment)))
+        joined = rules.follows(product, [markov, positive, self._multiply(over)], over=over)
+        right = exp(-M * (multiplier * x - log(moment)))
+        whole = same(product.rhs, right, over, [moment])
+        return rules.follows(le(event, right), [joined, whole, positive], over=over)
+
+    def exceed_by_bounded_moment(self) -> Theorem:
+        """The same with K in place of log E e^(λW), if E e^(λW) ≤ e^K; x, λ and K are letters."""
+        over = {**self.over, multiplier: half_line(0), x: sp.Reals, cumulant: sp.Reals}
+        tail, moment = self.exceed(), E(exp(multiplier * self.one))
+        positive = positive_moment(multiplier * self.one, over)
+        smaller = le(moment, exp(cumulant))
+        log_moment = facts.logarithm_increases(exp(cumulant), moment, over=over, under=[moment > 0])
+        exponent = -self.number * (multiplier * x - cumulant)
+        sharp = tail.statement.rhs.args[0]
+        below = rules.follows(
+            le(sharp, exponent), [positive, log_moment], over=over, under=[smaller]
+        )
+        grows = facts.exponential_increases(exponent, sharp, over=over, under=[moment > 0])
+        return rules.follows(
+            implies(smaller, le(tail.statement.lhs, exp(exponent))),
+            [tail, below, grows, positive],
+            over=over,
+        )
+
+    def _multiply(self, over: Over) -> Theorem:
+        """E e^(λM mean) = (E e^(λW))^M, by induction over the number of copies."""
+        S, copy = randoms("S"), randoms("W")
+        own = sp.sympify(self.one).free_symbols
+        rest = {y: over[y] for y in over if y == multiplier or y in own}
+        numbers = {_n: sp.Range(sp.oo), **rest}
+        terms = exp(multiplier * S(_n)), exp(multiplier * copy(_n))
+        moment = E(exp(multiplier * self.one))
+        product = facts.expectation_of_independent(*terms, over=numbers)
+        copies = self.said(
+            eq(E(exp(multiplier * S(_n + 1))), E(terms[0] * terms[1])),
+            independent(*terms),
+            eq(E(terms[1]), moment),
+            over=numbers,
+        )
+        none = self.said(eq(E(exp(multiplier * S(0))), 1), over=rest)
+        exponent, positive = log(moment), [moment > 0]
+        split = facts.exponential_of_sum(
+            (_n + 1) * exponent, _n * exponent, exponent, over=numbers, under=positive
+        )
+        sums_of_copies = sums.by_recursion(
+            eq(E(exp(multiplier * S(_n))), exp(_n * exponent)),
+            _n,
+            premises=[product, copies, none, split],
+            over=rest,
+            under=positive,
+        )
+        M = self.number
+        counted = {y: over[y] for y in sp.sympify(M).free_symbols}
+        whole = eq(E(exp(M * multiplier * self.mean)), E(exp(multiplier * S(M))))
+        letters = sp.sympify(self.mean).free_symbols | {*counted, multiplier}
+        mean_of_them = self.said(whole, over={y: over[y] for y in over if y in letters})
+        of_m = rules.instance(sums_of_copies, {_n: M}, over=counted)
+        goal = eq(whole.lhs, exp(M * exponent))
+        return rules.follows(goal, [mean_of_them, of_m], over=over, under=positive)
+
+
 @CHERNOFF.proved("bound")
 def exponential_of_the_mean(given: Given) -> Theorem:
     """Markov's inequality for e^(λΣW); the exponentials of independent terms multiply."""
-    return mean_exceeds(given)
+    return Copies.assumed(given).exceed()
 
 
 @CHERNOFF.proved("bounded moment")
 def exponentials_increase(given: Given) -> Theorem:
     """A larger moment makes the bound larger."""
-    over = {**letters_of(given, M, W, mean, cumulant), multiplier: half_line(0), x: sp.Reals}
-    tail, moment = mean_exceeds(given), E(exp(multiplier * W))
-    positive = positive_moment(multiplier * W, over)
-    smaller = le(moment, exp(cumulant))
-    log_moment = facts.logarithm_increases(exp(cumulant), moment, over=over, under=[moment > 0])
-    exponent = -M * (multiplier * x - cumulant)
-    sharp = tail.statement.rhs.args[0]
-    below = rules.follows(le(sharp, exponent), [positive, log_moment], over=over, under=[smaller])
-    grows = facts.exponential_increases(exponent, sharp, over=over, under=[moment > 0])
-    return rules.follows(
-        implies(smaller, le(tail.statement.lhs, exp(exponent))),
-        [tail, below, grows, positive],
-        over=over,
-    )
-
-
-def mean_exceeds(given: Given) -> Theorem:
-    """Chernoff's bound, for every level x and every λ >= 0."""
-    over = {**letters_of(given, M, W, mean), multiplier: half_line(0), x: sp.Reals}
-    moment = E(exp(multiplier * W))
-    markov = facts.chernoff(mean, x, M * multiplier, over=over)
-    positive = positive_moment(multiplier * W, over)
-    product = le(P(ge(mean, x)), exp(-M * multiplier * x) * exp(M * log(moment)))
-    parts = [markov, positive, _moments_multiply(given, over)]
-    joined = rules.follows(product, parts, over=over)
-    right = exp(-M * (multiplier * x - log(moment)))
-    whole = same(product.rhs, right, over, [moment])
-    return rules.follows(le(product.lhs, right), [joined, whole, positive], over=over)
-
-
-def _moments_multiply(given: Given, over: Any) -> Theorem:
-    """E e^(λM mean) = (E e^(λW))^M, by induction over the number of copies."""
-    S, copy = randoms("S"), randoms("W")
-    rest = {multiplier: over[multiplier], W: over[W]}
-    numbers = {_n: sp.Range(sp.oo), **rest}
-    terms = exp(multiplier * S(_n)), exp(multiplier * copy(_n))
-    moment = E(exp(multiplier * W))
-    product = facts.expectation_of_independent(*terms, over=numbers)
-    copies = assumed(
-        given,
-        INDEPENDENT_COPIES,
-        eq(E(exp(multiplier * S(_n + 1))), E(terms[0] * terms[1])),
-        independent(*terms),
-        eq(E(terms[1]), moment),
-        over=numbers,
-    )
-    none = assumed(given, INDEPENDENT_COPIES, eq(E(exp(multiplier * S(0))), 1), over=rest)
-    exponent = log(moment)
-    positive = [moment > 0]
-    split = facts.exponential_of_sum(
-        (_n + 1) * exponent, _n * exponent, exponent, over=numbers, under=positive
-    )
-    sums_of_copies = sums.by_recursion(
-        eq(E(exp(multiplier * S(_n))), exp(_n * exponent)),
-        _n,
-        premises=[product, copies, none, split],
-        over=rest,
-        under=positive,
-    )
-    whole = eq(E(exp(M * multiplier * mean)), E(exp(multiplier * S(M))))
-    mean_of_them = assumed(
-        given, INDEPENDENT_COPIES, whole, over={y: over[y] for y in (M, mean, multiplier)}
-    )
-    of_m = rules.instance(sums_of_copies, {_n: M}, over={M: over[M]})
-    goal = eq(whole.lhs, exp(M * exponent))
-    return rules.follows(goal, [mean_of_them, of_m], over=over, under=positive)
+    return Copies.assumed(given).exceed_by_bounded_moment()
 
 
 ELL = sp.Symbol("ell", real=True)
@@ -222,7 +255,7 @@ def best_rate_above(given: Given) -> Theorem:
     over = letters_of(given, s)
     Q, rate = Random("Q"), s / (2 * (1 + s))
     bound = rules.instance(
-        mean_exceeds(given),
+        Copies.assumed(given).exceed(),
         {W: normal**2, mean: Q, x: 1 + s, multiplier: rate},
         over={**over, Q: Q.belongs_to, normal: normal.belongs_to},
     )
@@ -242,7 +275,7 @@ def best_rate_below(given: Given) -> Theorem:
     over = letters_of(given, shortfall)
     Q, rate = Random("Q"), shortfall / (2 * (1 - shortfall))
     bound = rules.instance(
-        mean_exceeds(given),
+        Copies.assumed(given).exceed(),
         {W: -(normal**2), mean: -Q, x: shortfall - 1, multiplier: rate},
         over={**over, Q: Q.belongs_to, normal: normal.belongs_to},
     )
@@ -321,7 +354,7 @@ def from_the_moment(
     here = rules.instance(moment, {multiplier: rate}, over=over)
     bound = here.statement.rhs - 1
     tail = rules.instance(
-        given.fact(CHERNOFF, "bounded moment"),
+        Copies.assumed(given).exceed_by_bounded_moment(),
         {multiplier: rate, x: E(W) + deviation, cumulant: bound},
         over=over,
     )

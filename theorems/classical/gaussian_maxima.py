@@ -12,11 +12,9 @@ from sympy import exp, log
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
-from theorems.classical.exponential_moments import CHERNOFF
 from theorems.classical.hypotheses import (
     EQUAL_MEANS,
     GAUSSIAN_FAMILIES,
-    INDEPENDENT_COPIES,
     LIPSCHITZ,
     NORMAL,
     SMALLER_INCREMENTS,
@@ -25,14 +23,10 @@ from theorems.classical.letters import (
     F,
     F_value,
     L,
-    M,
-    W,
     X,
     Y,
     claim,
-    cumulant,
     log_moment_f,
-    mean,
     multiplier,
     normal,
     s,
@@ -41,9 +35,8 @@ from theorems.classical.letters import (
     u_vec,
     w_prime,
     w_vec,
-    x,
 )
-from theorems.classical.steps import letters_of, positive_moment, weakened
+from theorems.classical.steps import letters_of, positive_moment
 from theorems.engine import (
     Choice,
     Given,
@@ -181,15 +174,14 @@ TAIL = claim(
     states=le(P(ge(F_value, E(F_value) + s * L)), exp(-(s**2) / 2)),
     given={s: None, L: half_line(0, closed=False), F: None, F_value: None, normal: None},
     assuming=[NORMAL, LIPSCHITZ],
-    discharging={INDEPENDENT_COPIES: "Chernoff's bound is used for one copy, M = 1"},
-    rests_on=[MOMENT, CHERNOFF],
+    rests_on=MOMENT,
     provenance=Provenance.CLASSICAL,
 )
 
 
 @TAIL.proved()
-def chernoff_for_one_copy(given: Given) -> Theorem:
-    """Chernoff's bound for one copy at λ = s/L."""
+def markov_for_the_exponential(given: Given) -> Theorem:
+    """Markov's inequality for e^(λF) at λ = s/L."""
     best = s / L
     over = letters_of(given, s, L, F_value)
     bound = rules.instance(given.fact(MOMENT), {multiplier: best}, over=over)
@@ -207,20 +199,11 @@ def chernoff_for_one_copy(given: Given) -> Theorem:
         facts.exponential_of_sum(0, best * E(F_value), -best * E(F_value), over=over),
     ]
     bounded = rules.follows(le(moment, exp(exponent)), [whole, *parts], over=over)
-    chernoff = rules.instance(
-        given.fact(CHERNOFF, "bounded moment"),
-        {
-            W: F_value,
-            mean: F_value,
-            M: 1,
-            x: E(F_value) + s * L,
-            multiplier: best,
-            cumulant: exponent,
-        },
-        over=over,
-    )
-    tail = rules.follows(chernoff.statement.args[1], [chernoff, bounded], over=over)
-    return weakened(tail, -(s**2) / 2)
+    level = E(F_value) + s * L
+    tail = facts.chernoff(F_value, level, best, over=over)
+    joined = facts.exponential_of_sum(-(s**2) / 2, -best * level, exponent, over=over)
+    goal = le(P(ge(F_value, level)), exp(-(s**2) / 2))
+    return rules.follows(goal, [tail, bounded, joined], over=over)
 
 
 SUDAKOV_FERNIQUE = claim(

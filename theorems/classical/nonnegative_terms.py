@@ -1,5 +1,6 @@
 """The lower tail of a mean of nonnegative terms, from their first two moments."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.special import bdtr
 from sympy import exp, log
 
-from theorems.classical.exponential_moments import CHERNOFF
+from theorems.classical.exponential_moments import Copies
 from theorems.classical.hypotheses import INDEPENDENT_COPIES, NONNEGATIVE_TERMS
 from theorems.classical.letters import (
     M,
@@ -55,8 +56,6 @@ ONE_SIDED = claim(
     },
     given=[M, mu, nu, shortfall, p, W, mean, binomial_lower],
     assuming=[INDEPENDENT_COPIES, NONNEGATIVE_TERMS],
-    rests_on=[CHERNOFF],
-    discharging={INDEPENDENT_COPIES: "the variables −W_j are independent copies of −W"},
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
 )
@@ -96,7 +95,10 @@ def above_the_parabola() -> Theorem:
 
 
 def falls_short(given: Given, level: Any) -> Theorem:
-    """P(mean ≤ level) ≤ exp(-M((μ²/ν)(1 - e^(-y)) - level yμ/ν)) for y > 0."""
+    """P(mean ≤ level) ≤ exp(-M((μ²/ν)(1 - e^(-y)) - level yμ/ν)) for y > 0.
+
+    The variables -W_j are independent copies of -W.
+    """
     over = {**letters_of(given, M, W, mean, mu, nu, level), _y: _POSITIVE}
     size = W * mu / nu
     each = above_the_parabola()
@@ -109,9 +111,12 @@ def falls_short(given: Given, level: Any) -> Theorem:
     rate, exponent = _y * mu / nu, -(mu**2) / nu * (1 - exp(-_y))
     moment = le(E(exp(-rate * W)), 1 + exponent)
     bounded = rules.follows(moment, [averaged, said, sure, tangent], over=over)
+    copies = Copies(
+        partial(assumed, given, INDEPENDENT_COPIES), -mean, -W, M, letters_of(given, M, W, mean)
+    )
     chernoff = rules.instance(
-        given.fact(CHERNOFF, "bounded moment"),
-        {W: -W, mean: -mean, x: -level, multiplier: rate, cumulant: exponent},
+        copies.exceed_by_bounded_moment(),
+        {x: -level, multiplier: rate, cumulant: exponent},
         over=over,
     )
     grows = facts.exponential_above_tangent(exponent, over=over)
