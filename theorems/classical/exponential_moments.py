@@ -121,7 +121,8 @@ class Copies:
     """A mean of independent copies of a variable, and how a proof comes to say what that is.
 
     ``said`` makes a leaf of relations and their ranges: what a letter of the proof stands for, or a
-    hypothesis that the claim assumes.  The number of the copies is at least 1.
+    hypothesis that the claim assumes.  The number of the copies is at least 1.  Two means in one
+    proof have copies of other ``names``: those of sums of copies, and of the copies.
     """
 
     said: Callable[..., Theorem]
@@ -129,6 +130,7 @@ class Copies:
     one: Expr
     number: Expr
     over: Over
+    names: tuple[str, str] = ("S", "W")
 
     @classmethod
     def assumed(cls, given: Given) -> Copies:
@@ -173,7 +175,7 @@ class Copies:
 
     def _multiply(self, over: Over) -> Theorem:
         """E e^(λM mean) = (E e^(λW))^M, by induction over the number of copies."""
-        S, copy = randoms("S"), randoms("W")
+        S, copy = map(randoms, self.names)
         own = sp.sympify(self.one).free_symbols
         rest = {y: over[y] for y in over if y == multiplier or y in own}
         numbers = {_n: sp.Range(sp.oo), **rest}

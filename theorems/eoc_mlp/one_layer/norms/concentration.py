@@ -1,6 +1,7 @@
 """Proposition 14: concentration of norms, with the best constant."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,8 @@ from numeric.statistics import MeanTest
 from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean
 from symbolic.notation import a, b
-from theorems.classical.hypotheses import INDEPENDENT_COPIES
-from theorems.classical.letters import W, cumulant, mean, multiplier, x
+from theorems.classical.exponential_moments import Copies
+from theorems.classical.letters import cumulant, multiplier, x
 from theorems.classical.steps import probability_of_scipy, weakened
 from theorems.engine import (
     Given,
@@ -70,10 +71,7 @@ EXPLICIT = claim(
     },
     given=[upper_tail_norm, lower_tail_norm, M, _t, DELTA],
     assuming=[ALIVE],
-    rests_on=[MOMENT, "eoc.prop18.range", "classical.chernoff"],
-    discharging={
-        INDEPENDENT_COPIES: "the rows of the layer matrix are independent and have one law"
-    },
+    rests_on=[MOMENT, "eoc.prop18.range"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -149,6 +147,13 @@ def _moment_at_the_rate(given: Given, tau: Any, range_: Any) -> Theorem:
     return rules.follows(goal, [there, moment, small, ends], over={**letters, _W: RANDOM})
 
 
+def _mean_over_rows(given: Given, sign: int) -> Theorem:
+    """Chernoff's bound for ±R, where R is the mean over M independent rows, each with the law W."""
+    said = partial(given.meaning, "the squared quotient of lengths, a mean over independent rows")
+    over = {M: given.domain[M], _W: RANDOM, _ratio: RANDOM}
+    return Copies(said, sign * _R, sign * _W, M, over).exceed_by_bounded_moment()
+
+
 def _all_units_vanish(given: Given, over: Any) -> Theorem:
     """P(-R ≥ 0) ≤ e^(-M/(2κ²)), as E e^(-2W) ≤ 1 - 1/(2κ²) ≤ e^(-1/(2κ²))."""
     numbers, letters = {_r: Interval(0, 1)}, {x: over[x] for x in (DELTA, M)}
@@ -165,9 +170,8 @@ def _all_units_vanish(given: Given, over: Any) -> Theorem:
         [there, moment, ends],
         over={DELTA: over[DELTA], _W: RANDOM},
     )
-    at = {W: -_W, mean: -_R, x: 0, multiplier: 2, cumulant: -1 / (2 * _SQUARED)}
-    chernoff = given.fact("classical.chernoff", "bounded moment")
-    tail = rules.instance(chernoff, at, over={**letters, _W: RANDOM, _ratio: RANDOM})
+    at = {x: 0, multiplier: 2, cumulant: -1 / (2 * _SQUARED)}
+    tail = rules.instance(_mean_over_rows(given, -1), at, over=letters)
     return rules.follows(tail.statement.args[1], [tail, sure], over=tail.over)
 
 
@@ -176,13 +180,9 @@ def upper_tail(given: Given) -> Theorem:
     """Chernoff's bound at τ = t, where 2λκ² = t/(1 + t)."""
     over = {x: given.domain[x] for x in (_t, M, DELTA, upper_tail_norm)}
     moment = _moment_at_the_rate(given, _t, over[_t])
-    at = {W: _W, mean: _R, x: (1 + _t) ** 2, cumulant: _t / (2 * _SQUARED)}
+    at = {x: (1 + _t) ** 2, cumulant: _t / (2 * _SQUARED)}
     at[multiplier] = _t / (2 * _SQUARED * (1 + _t))
-    tail = rules.instance(
-        given.fact("classical.chernoff", "bounded moment"),
-        at,
-        over={**over, _W: RANDOM, _ratio: RANDOM},
-    )
+    tail = rules.instance(_mean_over_rows(given, 1), at, over=over)
     claimed = as_stated(EXPLICIT, "upper tail")
     event = ge(_ratio, 1 + _t)
     meant = given.meaning("the upper tail", eq(upper_tail_norm, P(event)))
@@ -204,11 +204,10 @@ def lower_tail(given: Given) -> Theorem:
     over = {x: given.domain[x] for x in (_t, M, DELTA, lower_tail_norm)}
     below_one = {**over, _t: Interval.Ropen(0, 1)}
     moment = _moment_at_the_rate(given, -_t, below_one[_t])
-    at = {W: -_W, mean: -_R, x: -((1 - _t) ** 2), cumulant: -_t / (2 * _SQUARED)}
+    at = {x: -((1 - _t) ** 2), cumulant: -_t / (2 * _SQUARED)}
     at[multiplier] = _t / (2 * _SQUARED * (1 - _t))
-    chernoff = given.fact("classical.chernoff", "bounded moment")
     objects = {_W: RANDOM, _ratio: RANDOM}
-    tail = rules.instance(chernoff, at, over={**below_one, **objects})
+    tail = rules.instance(_mean_over_rows(given, -1), at, over=below_one)
     claimed = as_stated(EXPLICIT, "lower tail")
     event, lengths = le(_ratio, 1 - _t), half_line(0)
     known = [
