@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import chdtr, chdtrc
-from sympy import Expr, Sum, exp, log, sqrt
+from sympy import Expr, Sum, Symbol, exp, log, sqrt
 
 from theorems.classical.hypotheses import BERNSTEIN_MOMENTS, INDEPENDENT_COPIES
 from theorems.classical.letters import (
@@ -122,7 +122,8 @@ class Copies:
 
     ``said`` makes a leaf of relations and their ranges: what a letter of the proof stands for, or a
     hypothesis that the claim assumes.  The number of the copies is at least 1.  Two means in one
-    proof have copies of other ``names``: those of sums of copies, and of the copies.
+    proof have copies of other ``names``: those of sums of copies, and of the copies.  The letter λ
+    is ``rate``, which must not be one of the claim's.
     """
 
     said: Callable[..., Theorem]
@@ -131,6 +132,7 @@ class Copies:
     number: Expr
     over: Over
     names: tuple[str, str] = ("S", "W")
+    rate: Symbol = multiplier
 
     @classmethod
     def assumed(cls, given: Given) -> Copies:
@@ -143,25 +145,25 @@ class Copies:
 
         P(mean ≥ x) ≤ e^(-M(λx - log E e^(λW))), by Markov's inequality for e^(λΣW).
         """
-        M, over = self.number, {**self.over, multiplier: half_line(0), x: sp.Reals}
-        moment = E(exp(multiplier * self.one))
-        markov = facts.chernoff(self.mean, x, M * multiplier, over=over)
-        positive = positive_moment(multiplier * self.one, over)
+        M, over = self.number, {**self.over, self.rate: half_line(0), x: sp.Reals}
+        moment = E(exp(self.rate * self.one))
+        markov = facts.chernoff(self.mean, x, M * self.rate, over=over)
+        positive = positive_moment(self.rate * self.one, over)
         event = P(ge(self.mean, x))
-        product = le(event, exp(-M * multiplier * x) * exp(M * log(moment)))
+        product = le(event, exp(-M * self.rate * x) * exp(M * log(moment)))
         joined = rules.follows(product, [markov, positive, self._multiply(over)], over=over)
-        right = exp(-M * (multiplier * x - log(moment)))
+        right = exp(-M * (self.rate * x - log(moment)))
         whole = same(product.rhs, right, over, [moment])
         return rules.follows(le(event, right), [joined, whole, positive], over=over)
 
     def exceed_by_bounded_moment(self) -> Theorem:
         """The same with K in place of log E e^(λW), if E e^(λW) ≤ e^K; x, λ and K are letters."""
-        over = {**self.over, multiplier: half_line(0), x: sp.Reals, cumulant: sp.Reals}
-        tail, moment = self.exceed(), E(exp(multiplier * self.one))
-        positive = positive_moment(multiplier * self.one, over)
+        over = {**self.over, self.rate: half_line(0), x: sp.Reals, cumulant: sp.Reals}
+        tail, moment = self.exceed(), E(exp(self.rate * self.one))
+        positive = positive_moment(self.rate * self.one, over)
         smaller = le(moment, exp(cumulant))
         log_moment = facts.logarithm_increases(exp(cumulant), moment, over=over, under=[moment > 0])
-        exponent = -self.number * (multiplier * x - cumulant)
+        exponent = -self.number * (self.rate * x - cumulant)
         sharp = tail.statement.rhs.args[0]
         below = rules.follows(
             le(sharp, exponent), [positive, log_moment], over=over, under=[smaller]
@@ -177,24 +179,24 @@ class Copies:
         """E e^(λM mean) = (E e^(λW))^M, by induction over the number of copies."""
         S, copy = map(randoms, self.names)
         own = sp.sympify(self.one).free_symbols
-        rest = {y: over[y] for y in over if y == multiplier or y in own}
+        rest = {y: over[y] for y in over if y == self.rate or y in own}
         numbers = {_n: sp.Range(sp.oo), **rest}
-        terms = exp(multiplier * S(_n)), exp(multiplier * copy(_n))
-        moment = E(exp(multiplier * self.one))
+        terms = exp(self.rate * S(_n)), exp(self.rate * copy(_n))
+        moment = E(exp(self.rate * self.one))
         product = facts.expectation_of_independent(*terms, over=numbers)
         copies = self.said(
-            eq(E(exp(multiplier * S(_n + 1))), E(terms[0] * terms[1])),
+            eq(E(exp(self.rate * S(_n + 1))), E(terms[0] * terms[1])),
             independent(*terms),
             eq(E(terms[1]), moment),
             over=numbers,
         )
-        none = self.said(eq(E(exp(multiplier * S(0))), 1), over=rest)
+        none = self.said(eq(E(exp(self.rate * S(0))), 1), over=rest)
         exponent, positive = log(moment), [moment > 0]
         split = facts.exponential_of_sum(
             (_n + 1) * exponent, _n * exponent, exponent, over=numbers, under=positive
         )
         sums_of_copies = sums.by_recursion(
-            eq(E(exp(multiplier * S(_n))), exp(_n * exponent)),
+            eq(E(exp(self.rate * S(_n))), exp(_n * exponent)),
             _n,
             premises=[product, copies, none, split],
             over=rest,
@@ -202,8 +204,8 @@ class Copies:
         )
         M = self.number
         counted = {y: over[y] for y in sp.sympify(M).free_symbols}
-        whole = eq(E(exp(M * multiplier * self.mean)), E(exp(multiplier * S(M))))
-        letters = sp.sympify(self.mean).free_symbols | {*counted, multiplier}
+        whole = eq(E(exp(M * self.rate * self.mean)), E(exp(self.rate * S(M))))
+        letters = sp.sympify(self.mean).free_symbols | {*counted, self.rate}
         mean_of_them = self.said(whole, over={y: over[y] for y in over if y in letters})
         of_m = rules.instance(sums_of_copies, {_n: M}, over=counted)
         goal = eq(whole.lhs, exp(M * exponent))

@@ -7,7 +7,6 @@ import sympy as sp
 from sympy import Abs, Expr, Rational, Symbol, exp, log, sqrt
 
 from symbolic.equality import equal
-from theorems.classical.hypotheses import INDEPENDENT_COPIES
 from theorems.engine import Given, Hypothesis, Obligations, Provenance, eq, ge, gt, le, lt, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.shallow_transformer import hypotheses as hyp
@@ -93,13 +92,8 @@ SHARP = LEMMA.sharpened(
     },
     given=letters(error_app, m, n, delta, of.K, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
-    rests_on=[
-        *(BEST, HOEFFDING, PAIRS, BOUNDED, "st.fact3", "classical.chernoff", "classical.union")
-    ],
-    discharging={
-        **BY_PARTS,
-        INDEPENDENT_COPIES: "each Z_i is a function of one pair of heads, which are independent",
-    },
+    rests_on=[BEST, HOEFFDING, PAIRS, BOUNDED, "st.fact3", "classical.union"],
+    discharging=BY_PARTS,
     note=_NOTE,
 )
 
@@ -225,7 +219,6 @@ DIRECT = claim(
         MOMENTS,
         "st.fact3.sharp",
         "st.lem6.f.sharp",
-        "classical.chernoff",
         "classical.union",
     ],
     discharging={
@@ -235,7 +228,6 @@ DIRECT = claim(
             "of st.lem6.f.sharp only the function ℓ is used",
         ),
         hyp.DOMINATED: "only the copy of a variable is used of st.lem5.mgf",
-        INDEPENDENT_COPIES: "each Z_i is a function of one pair of heads, which are independent",
     },
     provenance=Provenance.DERIVED,
     note=_NOTE,

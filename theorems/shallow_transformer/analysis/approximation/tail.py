@@ -1,12 +1,14 @@
 """Lemma 5, proof (Appendix A.6): the parts together, and the tail of the mean over pairs."""
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import sympy as sp
 from sympy import Abs, Symbol, exp
 
-from theorems.classical.hypotheses import INDEPENDENT_COPIES
+from theorems.classical.exponential_moments import Copies
+from theorems.classical.letters import cumulant
+from theorems.classical.letters import x as level_of_mean
 from theorems.engine import Given, eq, ge, implies, le
 from theorems.engine.rules import E, P, Random, Theorem, facts
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
@@ -17,7 +19,12 @@ from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
     RANDOM,
 )
 from theorems.shallow_transformer.analysis.approximation.w_part import SYMMETRISED
-from theorems.shallow_transformer.hypotheses import DOMINATED, EVEN_WIDTH, NORMAL_READ_OUT
+from theorems.shallow_transformer.hypotheses import (
+    DOMINATED,
+    EVEN_WIDTH,
+    NORMAL_READ_OUT,
+    RANDOM_HEADS,
+)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import Y_R, Z_R, Z_mean, g_bar
 from theorems.shallow_transformer.letters.feature import pairs
@@ -141,10 +148,7 @@ CHERNOFF = claim(
     states=le(P(ge(Abs(Z_mean), _EXCESS)), 2 * exp(-m * _EXCESS**2 / (4 * PROXY_SUM**2))),
     given=letters(m, _EXCESS, Z_mean, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
-    rests_on=[HOELDER, PAIRS, "classical.chernoff", "classical.union"],
-    discharging={
-        INDEPENDENT_COPIES: "each Z_i is a function of one pair of heads, which are independent"
-    },
+    rests_on=[HOELDER, PAIRS, "classical.union"],
     note=_NOTE,
 )
 
@@ -176,20 +180,17 @@ def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
     return instance(inferred(goal, *tails, union, split, under=where), {S: proxy})
 
 
+_RATE = Symbol("rate of the mean", nonnegative=True)
+
+
 def _one_side(given: Given, moment: Theorem, sign: int) -> Theorem:
     """P(±mean ≥ t) ≤ e^(-mt²/(4S²))."""
-    chernoff = given.fact("classical.chernoff", "bounded moment")
-    named = {x.name: x for x in chernoff.over}
+    said = partial(given.supposed, RANDOM_HEADS)  # each Z_i is a function of one pair of heads
+    over, names = in_networks(pairs, Z_R, Z_mean), (f"S_{sign}", f"Z_{sign}")
+    copies = Copies(said, sign * Z_mean, sign * Z_R, pairs, over, names, _RATE)
     rate = _EXCESS / WHOLE**2
-    at = {
-        named["M"]: pairs,
-        named["lambda_"]: rate,
-        named["x"]: _EXCESS,
-        named["K"]: rate**2 * WHOLE**2 / 2,
-        named["W"]: sign * Z_R,
-        named["mean"]: sign * Z_mean,
-    }
-    there = instance(chernoff, at)
+    at = {_RATE: rate, level_of_mean: _EXCESS, cumulant: rate**2 * WHOLE**2 / 2}
+    there = instance(copies.exceed_by_bounded_moment(), at)
     bound = instance(moment, {_LAMBDA: sign * rate})
     even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
     exponent, level = there.statement.args[1].rhs.args[0], -m * _EXCESS**2 / (4 * WHOLE**2)
