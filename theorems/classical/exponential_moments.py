@@ -116,6 +116,10 @@ CHERNOFF = claim(
 )
 
 
+#: The multiplier in an exponential moment, of a proof.
+RATE = Symbol("rate", nonnegative=True)
+
+
 @dataclass(frozen=True)
 class Copies:
     """A mean of independent copies of a variable, and how a proof comes to say what that is.
@@ -132,13 +136,13 @@ class Copies:
     number: Expr
     over: Over
     names: tuple[str, str] = ("S", "W")
-    rate: Symbol = multiplier
+    rate: Symbol = RATE
 
     @classmethod
     def assumed(cls, given: Given) -> Copies:
         """Those of the textbook fact, for claims that assume it."""
         said = partial(assumed, given, INDEPENDENT_COPIES)
-        return cls(said, mean, W, M, letters_of(given, M, W, mean))
+        return cls(said, mean, W, M, letters_of(given, M, W, mean), rate=multiplier)
 
     def exceed(self) -> Theorem:
         """Chernoff's bound for every level x and every λ >= 0.
@@ -253,22 +257,54 @@ def _logarithm(rate: Any, value: Any, over: Any) -> list[Theorem]:
     return [equal, positive]
 
 
+#: The mean of squares of standard normal variables.
+MEAN_SQUARE = Random("Q")
+
+
+def squares_exceed(said: Callable[..., Theorem], number: Expr, over: Over) -> Theorem:
+    """P(Q ≥ 1 + s) ≤ e^(-M(s - log(1 + s))/2) for s >= 0, by W = g² at λ = s/(2(1 + s)).
+
+    Q is the mean of M = ``number`` squares, as ``said`` says; there E e^(λW) = √(1 + s).
+    """
+    rate, own = s / (2 * (1 + s)), {s: half_line(0)}
+    bound = _squares(said, 1, number, over, {x: 1 + s, RATE: rate}, own)
+    equal, positive = _logarithm(rate, 1 + s, own)
+    exponent = -number * (s - log(1 + s)) / 2
+    return weakened(bound, exponent, equal, positive, where=[positive.statement])
+
+
+def squares_fall_short(said: Callable[..., Theorem], number: Expr, over: Over) -> Theorem:
+    """P(-Q ≥ z - 1) ≤ e^(-M(-z - log(1 - z))/2) for 0 <= z < 1, by W = -g² at λ = z/(2(1 - z)).
+
+    There E e^(λW) = √(1 - z).
+    """
+    rate, own = shortfall / (2 * (1 - shortfall)), {shortfall: sp.Interval.Ropen(0, 1)}
+    bound = _squares(said, -1, number, over, {x: shortfall - 1, RATE: rate}, own)
+    equal, positive = _logarithm(-rate, 1 - shortfall, own)
+    exponent = -number * (-shortfall - log(1 - shortfall)) / 2
+    return weakened(bound, exponent, equal, positive, where=[positive.statement])
+
+
+def _squares(
+    said: Callable[..., Theorem], sign: int, number: Expr, over: Over, at: Any, own: Over
+) -> Theorem:
+    """Chernoff's bound for the mean of squares, or of their opposites."""
+    letters = {**over, MEAN_SQUARE: MEAN_SQUARE.belongs_to, normal: normal.belongs_to}
+    copies = Copies(said, sign * MEAN_SQUARE, sign * normal**2, number, letters)
+    return rules.instance(copies.exceed(), at, over=own)
+
+
+def _degrees(given: Given) -> Callable[..., Theorem]:
+    return partial(given.meaning, "a chi-square variable over its number of degrees of freedom")
+
+
 @CHERNOFF.proved("squares above")
 def best_rate_above(given: Given) -> Theorem:
     """W = g² at λ = s/(2(1 + s)), where E e^(λW) = √(1 + s)."""
-    over = letters_of(given, s)
-    Q, rate = Random("Q"), s / (2 * (1 + s))
-    bound = rules.instance(
-        Copies.assumed(given).exceed(),
-        {W: normal**2, mean: Q, x: 1 + s, multiplier: rate},
-        over={**over, Q: Q.belongs_to, normal: normal.belongs_to},
-    )
-    equal, positive = _logarithm(rate, 1 + s, over)
-    exponent = -M * (s - log(1 + s)) / 2
-    tail = weakened(bound, exponent, equal, positive, where=[positive.statement])
+    tail = squares_exceed(_degrees(given), M, letters_of(given, M))
     return rules.follows(
         le(chi_upper, tail.statement.rhs),
-        [tail, meaning(given, chi_upper, P(ge(Q, 1 + s)))],
+        [tail, meaning(given, chi_upper, tail.statement.lhs)],
         over=letters_of(given, chi_upper, M, s),
     )
 
@@ -276,19 +312,10 @@ def best_rate_above(given: Given) -> Theorem:
 @CHERNOFF.proved("squares below")
 def best_rate_below(given: Given) -> Theorem:
     """W = -g² at λ = x/(2(1 - x)), where E e^(λW) = √(1 - x)."""
-    over = letters_of(given, shortfall)
-    Q, rate = Random("Q"), shortfall / (2 * (1 - shortfall))
-    bound = rules.instance(
-        Copies.assumed(given).exceed(),
-        {W: -(normal**2), mean: -Q, x: shortfall - 1, multiplier: rate},
-        over={**over, Q: Q.belongs_to, normal: normal.belongs_to},
-    )
-    equal, positive = _logarithm(-rate, 1 - shortfall, over)
-    exponent = -M * (-shortfall - log(1 - shortfall)) / 2
-    tail = weakened(bound, exponent, equal, positive, where=[positive.statement])
+    tail = squares_fall_short(_degrees(given), M, letters_of(given, M))
     return rules.follows(
         le(chi_lower, tail.statement.rhs),
-        [tail, meaning(given, chi_lower, P(ge(-Q, shortfall - 1)))],
+        [tail, meaning(given, chi_lower, tail.statement.lhs)],
         over=letters_of(given, chi_lower, M, shortfall),
     )
 

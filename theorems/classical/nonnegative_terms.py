@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.special import bdtr
 from sympy import exp, log
 
-from theorems.classical.exponential_moments import Copies
+from theorems.classical.exponential_moments import RATE, Copies
 from theorems.classical.hypotheses import INDEPENDENT_COPIES, NONNEGATIVE_TERMS
 from theorems.classical.letters import (
     M,
@@ -19,7 +19,6 @@ from theorems.classical.letters import (
     cumulant,
     mean,
     mu,
-    multiplier,
     nu,
     p,
     shortfall,
@@ -116,7 +115,7 @@ def falls_short(given: Given, level: Any) -> Theorem:
     )
     chernoff = rules.instance(
         copies.exceed_by_bounded_moment(),
-        {x: -level, multiplier: rate, cumulant: exponent},
+        {x: -level, RATE: rate, cumulant: exponent},
         over=over,
     )
     grows = facts.exponential_above_tangent(exponent, over=over)

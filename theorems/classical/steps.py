@@ -44,7 +44,7 @@ def meaning(given: Given, quantity: Symbol, says: Expr) -> Theorem:
     """What a quantity of a claim stands for."""
     statement = eq(quantity, says)
     over = letters_of(given, statement)
-    return rules.meaning(quantity, statement, over=over)
+    return rules.meaning(str(quantity), statement, over=over)
 
 
 def weakened(

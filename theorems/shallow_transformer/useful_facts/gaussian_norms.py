@@ -1,6 +1,7 @@
 """Fact 4: the lengths of standard Gaussian vectors."""
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,10 @@ from numeric.gaussian_norms import chi_tail, mean_norm
 from symbolic.derivation import Derivation, Step
 from symbolic.equality import Decision, equal
 from symbolic.nonnegative import nonnegative
-from theorems.classical.hypotheses import INDEPENDENT_COPIES, LIPSCHITZ, NORMAL
+from theorems.classical.exponential_moments import squares_exceed
+from theorems.classical.hypotheses import LIPSCHITZ, NORMAL
 from theorems.classical.letters import F_value as lipschitz_value
-from theorems.classical.letters import L, M, chance, chance_of_any, chi_upper, count, index
+from theorems.classical.letters import L, chance, chance_of_any, count, index
 from theorems.classical.letters import s as deviation_of_value
 from theorems.classical.steps import weakened
 from theorems.engine import (
@@ -261,8 +263,6 @@ TAIL_SHARP = TAIL.sharpened(
     ),
     given=[chi_far, excess, d, G],
     assuming=[NORMAL_VECTOR],
-    rests_on=["classical.chernoff"],
-    discharging={INDEPENDENT_COPIES: "the d squares of the entries of G are independent copies"},
     note=NOTE,
 )
 
@@ -270,12 +270,14 @@ TAIL_SHARP = TAIL.sharpened(
 @TAIL_SHARP.proved()
 def chernoff_for_squares(given: Given) -> Theorem:
     """‖G‖ ≥ √d + t is χ² ≥ d(1 + s)², s = t/√d; log(1 + s)² = 2 log(1 + s)."""
-    given.require(NORMAL_VECTOR)
     s = excess / sqrt(d)
-    fact = given.fact("classical.chernoff", "squares above")
-    at = {chi_upper: chi_far, M: d, deviation_of_value: 2 * s + s**2}
-    square = facts.logarithm_of_product(1 + s, 1 + s, over=as_declared(d, excess))
-    return weakened(instance(fact, at), stated(TAIL_SHARP).rhs.args[0], square)
+    over = as_declared(d, excess)
+    tail = squares_exceed(partial(given.supposed, NORMAL_VECTOR), d, as_declared(d))
+    there = instance(tail, {deviation_of_value: 2 * s + s**2})
+    square = facts.logarithm_of_product(1 + s, 1 + s, over=over)
+    bound = weakened(there, stated(TAIL_SHARP).rhs.args[0], square)
+    meant = given.meaning("the tail of the mean square", eq(chi_far, there.statement.lhs))
+    return given.follows(bound, meant)
 
 
 @TAIL_SHARP.tested(

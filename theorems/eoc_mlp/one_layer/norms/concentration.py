@@ -14,8 +14,8 @@ from numeric.statistics import MeanTest
 from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean
 from symbolic.notation import a, b
-from theorems.classical.exponential_moments import Copies
-from theorems.classical.letters import cumulant, multiplier, x
+from theorems.classical.exponential_moments import RATE, Copies
+from theorems.classical.letters import cumulant, x
 from theorems.classical.steps import probability_of_scipy, weakened
 from theorems.engine import (
     Given,
@@ -170,7 +170,7 @@ def _all_units_vanish(given: Given, over: Any) -> Theorem:
         [there, moment, ends],
         over={DELTA: over[DELTA], _W: RANDOM},
     )
-    at = {x: 0, multiplier: 2, cumulant: -1 / (2 * _SQUARED)}
+    at = {x: 0, RATE: 2, cumulant: -1 / (2 * _SQUARED)}
     tail = rules.instance(_mean_over_rows(given, -1), at, over=letters)
     return rules.follows(tail.statement.args[1], [tail, sure], over=tail.over)
 
@@ -181,7 +181,7 @@ def upper_tail(given: Given) -> Theorem:
     over = {x: given.domain[x] for x in (_t, M, DELTA, upper_tail_norm)}
     moment = _moment_at_the_rate(given, _t, over[_t])
     at = {x: (1 + _t) ** 2, cumulant: _t / (2 * _SQUARED)}
-    at[multiplier] = _t / (2 * _SQUARED * (1 + _t))
+    at[RATE] = _t / (2 * _SQUARED * (1 + _t))
     tail = rules.instance(_mean_over_rows(given, 1), at, over=over)
     claimed = as_stated(EXPLICIT, "upper tail")
     event = ge(_ratio, 1 + _t)
@@ -205,7 +205,7 @@ def lower_tail(given: Given) -> Theorem:
     below_one = {**over, _t: Interval.Ropen(0, 1)}
     moment = _moment_at_the_rate(given, -_t, below_one[_t])
     at = {x: -((1 - _t) ** 2), cumulant: -_t / (2 * _SQUARED)}
-    at[multiplier] = _t / (2 * _SQUARED * (1 - _t))
+    at[RATE] = _t / (2 * _SQUARED * (1 - _t))
     objects = {_W: RANDOM, _ratio: RANDOM}
     tail = rules.instance(_mean_over_rows(given, -1), at, over=below_one)
     claimed = as_stated(EXPLICIT, "lower tail")

@@ -6,7 +6,7 @@ from typing import Any
 import sympy as sp
 from sympy import Abs, Symbol, exp
 
-from theorems.classical.exponential_moments import Copies
+from theorems.classical.exponential_moments import RATE, Copies
 from theorems.classical.letters import cumulant
 from theorems.classical.letters import x as level_of_mean
 from theorems.engine import Given, eq, ge, implies, le
@@ -180,16 +180,13 @@ def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
     return instance(inferred(goal, *tails, union, split, under=where), {S: proxy})
 
 
-_RATE = Symbol("rate of the mean", nonnegative=True)
-
-
 def _one_side(given: Given, moment: Theorem, sign: int) -> Theorem:
     """P(±mean ≥ t) ≤ e^(-mt²/(4S²))."""
     said = partial(given.supposed, RANDOM_HEADS)  # each Z_i is a function of one pair of heads
     over, names = in_networks(pairs, Z_R, Z_mean), (f"S_{sign}", f"Z_{sign}")
-    copies = Copies(said, sign * Z_mean, sign * Z_R, pairs, over, names, _RATE)
+    copies = Copies(said, sign * Z_mean, sign * Z_R, pairs, over, names)
     rate = _EXCESS / WHOLE**2
-    at = {_RATE: rate, level_of_mean: _EXCESS, cumulant: rate**2 * WHOLE**2 / 2}
+    at = {RATE: rate, level_of_mean: _EXCESS, cumulant: rate**2 * WHOLE**2 / 2}
     there = instance(copies.exceed_by_bounded_moment(), at)
     bound = instance(moment, {_LAMBDA: sign * rate})
     even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
