@@ -68,6 +68,13 @@ def test_a_file_that_cannot_be_written_is_refused_before_anybody_is_asked(checke
     assert "--json: there is no folder" in complaint
 
 
+def test_proofs_with_a_step_that_is_trusted_are_counted_apart():
+    said = [Confirmation("unsat", (1,), steps=5, trusted=few) for few in (0, 1, 2)]
+    found = rechecking._counted([*said, Confirmation("unsat", (1,)), None])
+    assert (found["inferences"], found["confirmed"]) == (5, 4)
+    assert (found["with a whole proof"], found["proof trusts steps"]) == (1, 2)
+
+
 def test_nothing_is_told_where_nobody_was_asked(checked):
     assert "second prover" not in checked("show", IDS[0])[1] + checked("trusts")[1]
 

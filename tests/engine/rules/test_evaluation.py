@@ -7,6 +7,7 @@ from trying import each
 
 from theorems.engine.rules import RANDOM, VECTORS, NotProved, Random, Vector, follows, inner, norm
 from theorems.engine.rules.evaluation import simple_points, special_cases, spelled_out, truth
+from theorems.engine.rules.solver import _settle
 from theorems.engine.rules.vocabulary import vectors
 
 LESS, MORE = (sp.log(2), sp.Integer(1)), (sp.log(3), sp.Integer(1))
@@ -181,3 +182,12 @@ class TestSimplePoints:
             follows(sp.erf(x) <= sp.Rational(1, 2), over={x: sp.Interval(0, 3)})
         assert found.value.answer == "rejected"
         assert found.value.witness == {x: 3}
+
+
+def test_a_letter_that_a_hypothesis_defines_gets_its_value_if_it_is_a_number():
+    a, b, c = sp.symbols("a b c", real=True)
+    witness = {a: sp.Integer(5), b: sp.Integer(2)}
+    _settle(witness, [sp.Eq(a, b + 1), sp.Eq(b, c + 1), sp.Ge(b, 0), sp.Eq(c, 3)])
+    assert witness == {a: 3, b: 2}
+    _settle(witness, [sp.Eq(a, a**2 - 6, evaluate=False)])
+    assert witness == {a: 3, b: 2}

@@ -169,6 +169,7 @@ class TestAnswers:
             asking.label("a", 20_000, asking._AT_ONCE),
         }
         assert len(several) == 4
+        assert all(" z3-" in one for one in several)
         assert all(len(one.split(" ")) == 3 for one in several)
 
     def test_data_and_back(self):

@@ -132,3 +132,7 @@ def test_relations_are_truths_and_not_numbers(relation):
     assert one.sort == "Bool"
     both = terms.both([terms.implies(one, letter("c", "Bool")), terms.either([one])])
     assert len(z3.parse_smt2_string(asked([both]).text)) == 1
+
+
+def test_a_term_is_shown_as_the_provers_write_it():
+    assert repr(terms.call("sin", letter("the angle"))) == "(sin the angle)"

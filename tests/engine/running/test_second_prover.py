@@ -80,6 +80,12 @@ def test_what_is_not_understood_is_unknown():
     assert len(found.operations) == len(ATTEMPTS)
 
 
+def test_a_command_that_fails_makes_the_text_no_question():
+    found = cvc5_process.answer("(set-logic ALL)\n(pop 1)\n(assert false)", 10_000, {})
+    assert (found["said"], found["trusted"]) == ("unknown", 0)
+    assert found["why"].startswith("cvc5: ")
+
+
 def test_operations_bound_an_attempt_and_are_the_same_in_another_process():
     text = asked(FALSE[1]).text
     first = cvc5_process.answer(text, 10, {})

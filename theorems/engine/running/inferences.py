@@ -19,7 +19,7 @@ __all__ = ["Decided", "Inference", "confirmation", "decided", "inferences_of", "
 __all__ += ["told_confirmed", "with_confirmations"]
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Inference:
     """A question by its key, for which evidence, and the one whether the premises contradict."""
 
