@@ -136,3 +136,8 @@ def test_relations_are_truths_and_not_numbers(relation):
 
 def test_a_term_is_shown_as_the_provers_write_it():
     assert repr(terms.call("sin", letter("the angle"))) == "(sin the angle)"
+
+
+def test_a_sum_of_one_number_is_this_number():
+    assert terms.add(letter("x")) is letter("x")
+    assert terms.multiply(letter("x")) is letter("x")

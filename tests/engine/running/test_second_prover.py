@@ -7,9 +7,12 @@ import sys
 import pytest
 
 from theorems.engine.errors import OUT_OF_TIME
-from theorems.engine.rules import terms
+from theorems.engine.rules import asking, terms
+from theorems.engine.rules.answers import answers_file
+from theorems.engine.rules.asking import Answer
 from theorems.engine.rules.question import asked
 from theorems.engine.running import cvc5_process, second_prover
+from theorems.engine.running.inferences import Inference, decided
 from theorems.engine.running.second_prover import (
     ATTEMPTS,
     Confirmation,
@@ -78,6 +81,25 @@ def test_what_is_not_understood_is_unknown():
     assert found.said == "unknown"
     assert "undeclared" in found.why
     assert len(found.operations) == len(ATTEMPTS)
+
+
+@pytest.mark.parametrize("data", [{}, {"said": "yes", "operations": [1]}, {"said": "unsat"}])
+def test_what_is_no_answer_of_a_prover(data):
+    rest = {"steps": 0, "trusted": 0, "why": ""}
+    with pytest.raises((KeyError, ValueError)):
+        Confirmation.from_json(data | rest)
+
+
+def test_a_question_is_dear_where_no_attempt_within_a_fifth_of_the_bound_decides_it(
+    monkeypatch, tmp_path
+):
+    monkeypatch.setenv("THEOREMS_ANSWERS", str(tmp_path))
+    answers = [Answer("unsat", tuple(range(1, tries + 1))) for tries in range(1, 6)]
+    labels = [tuple(asking.label(f"q{tries}", asking.EFFORT).split(" ")) for tries in range(1, 6)]
+    answers_file().extend((one, said.as_json()) for one, said in zip(labels, answers, strict=True))
+    found = decided(Inference("t.one", "e", f"q{tries}", "") for tries in range(1, 6))
+    assert [one.attempt for one in found] == [1, 2, 3, 4, 5]
+    assert [one.is_dear for one in found] == [False, False, False, True, True]
 
 
 def test_a_command_that_fails_makes_the_text_no_question():
