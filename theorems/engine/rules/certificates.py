@@ -21,6 +21,7 @@ from numeric.certify import (
 from symbolic.equality import equal
 from symbolic.straight_line import Place, Step, computed, steps_of
 from symbolic.taylor import taylor_coefficients
+from theorems.engine.rules.leaves import check_defined, is_total
 from theorems.engine.rules.ranges import Over, checked
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust, make
 
@@ -72,8 +73,22 @@ def covered(
     if certificate.decision is not Decision.PROVED:
         answer: Any = "rejected" if certificate.decision is Decision.REFUTED else "undecided"
         raise NotProved(answer, f"{certificate.witness or certificate.reason}")
+    asked = check_defined(_cancelled(relation), letters, ())
     detail = f"{certificate.boxes} boxes, margin {certificate.margin}"
-    return make(relation, letters, (), [Trust("certificate", str(relation), detail)])
+    return make(relation, letters, (), {Trust("certificate", str(relation), detail)} | asked)
+
+
+def _cancelled(relation: Any) -> list[Expr]:
+    """What occurs in a side and not in the difference of the sides, of which no ball is made.
+
+    >>> x = Symbol("x", real=True)
+    >>> _cancelled(sympy.Le(sympy.log(x) + 1, sympy.log(x) + 2, evaluate=False))
+    [log(x)]
+    """
+    kept = set(sympy.preorder_traversal(relation.gts - relation.lts))
+    parts = (node for side in relation.args for node in sympy.preorder_traversal(side))
+    lost = [node for node in dict.fromkeys(parts) if node not in kept]
+    return [node for node in lost if not (node.is_Add or node.is_Mul or is_total(node))]
 
 
 def _search(

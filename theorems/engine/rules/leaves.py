@@ -87,7 +87,8 @@ def enclosed(relation: Boolean) -> Theorem:
     """
     if not isinstance(relation, sympy.Gt | sympy.Lt) or relation.free_symbols:
         raise TypeError(f"a strict inequality between numbers is needed, got {relation}")
-    gap = enclose(relation.gts - relation.lts, precision=192)
+    # What both sides have in common stays, as it must have a value.
+    gap = enclose(sympy.Add(relation.gts, -relation.lts, evaluate=False), precision=192)
     if not gap > 0:
         raise NotProved("rejected" if gap < 0 else "undecided", f"the difference is in {gap}")
     trust = Trust("certificate", str(relation), f"the difference lies in {gap.str(11)}")
@@ -276,7 +277,7 @@ def check_defined(parts: Iterable[Any], letters: Over, given: Iterable[Boolean])
     relations = [
         one if isinstance(one, Boolean) else Eq(one, one, evaluate=False)
         for one in entries
-        if not _is_total(one)
+        if not is_total(one)
     ]
     risky = [one for one in relations if not plainly_true(_defined(one, Translation(letters)))]
     if not risky:
@@ -303,7 +304,7 @@ _TOTAL = (
 )
 
 
-def _is_total(part: Any) -> bool:
+def is_total(part: Any) -> bool:
     """Whether there is nothing but polynomials and the like, which have a value everywhere."""
     return all(
         isinstance(node, (Boolean, AppliedUndef, *_TOTAL))
