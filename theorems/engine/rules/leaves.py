@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 import sympy
-from sympy import Eq, Expr, Ge, Interval, Le, MatrixBase, Symbol
+from sympy import Eq, Expr, Function, Ge, Interval, Le, MatrixBase, Symbol
 from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean
 
@@ -191,7 +191,8 @@ def defined(term: Expr, meaning: Expr, *, over: Over) -> Theorem:
     fresh = isinstance(term, AppliedUndef) and len(set(args)) == len(args)
     if not (fresh and meaning.free_symbols <= set(args) and all(x in over for x in args)):
         raise ValueError(f"a definition must be f(letters) = an expression in them, got {term}")
-    if any(getattr(term, f"is_{fact}") is not None for fact in ("positive", "zero", "integer")):
+    name = term.func.__name__
+    if term.func not in {Function(name), Function(name, real=True)}:
         raise ValueError(f"{term.func} must be a function without assumptions, except to be real")
     statement = Eq(term, meaning, evaluate=False)
     return named("definition", str(term.func), statement, over, (), "")
