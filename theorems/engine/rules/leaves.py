@@ -1,6 +1,6 @@
 """Theorems that are taken over by name: derivations, decisions, certificates, textbooks, claims."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 import sympy
@@ -43,6 +43,7 @@ def derived(derivation: Any, *, over: Over | None = None, under: Iterable[Boolea
     weak = any(step.relation != "=" for step in derivation.steps)
     statement = _chain(derivation.start, derivation.conclusion, Le if weak else Eq)
     spelled = _abbreviations(statement, derivation.where)
+    _check_constant(spelled, statement)
     given = frozenset(under) | {Eq(letter, meaning) for letter, meaning in spelled.items()}
     letters = _letters(derivation, over or {}, statement, *given, *derivation.under)
     implied = {one: _implied(one, letters, given) for one in derivation.under}
@@ -52,7 +53,7 @@ def derived(derivation: Any, *, over: Over | None = None, under: Iterable[Boolea
     stages = [derivation.start, *(step.expression for step in derivation.steps)]
     everything = [*given, *(Eq(letter, meaning) for letter, meaning in derivation.where.items())]
     widest = _letters(derivation, over or {}, *stages, *everything)
-    asked |= check_defined(stages, widest, everything)
+    asked |= check_defined(stages, widest, everything) | _check_smooth(stages, widest, everything)
     trust = Trust("derivation", derivation.title, f"{len(stages) - 1} steps to {statement}")
     return make(statement, letters, given, {trust} | asked)
 
@@ -235,7 +236,7 @@ def _chain(start: Any, end: Any, relation: Any) -> Boolean:
     return sympy.And(*(relation(a, b, evaluate=False) for a, b in pairs))
 
 
-def _abbreviations(statement: Boolean, where: Mapping[Symbol, Expr]) -> dict[Symbol, Expr]:
+def _abbreviations(statement: Boolean | Expr, where: Mapping[Symbol, Expr]) -> dict[Symbol, Expr]:
     """The abbreviations that the statement needs, those inside of others included."""
     needed: dict[Symbol, Expr] = {}
     waiting = set(statement.free_symbols)
@@ -245,6 +246,63 @@ def _abbreviations(statement: Boolean, where: Mapping[Symbol, Expr]) -> dict[Sym
             needed[letter] = where[letter]
             waiting |= where[letter].free_symbols
     return needed
+
+
+def _check_constant(spelled: Mapping[Symbol, Expr], statement: Boolean) -> None:
+    """Check that no abbreviation stands where a letter in its meaning is bound.
+
+    A letter is held fixed while another one runs or is differentiated by, whatever it stands for.
+    """
+    for node in sympy.preorder_traversal(statement):
+        running = _running(node)
+        for letter in node.free_symbols & set(spelled) if running else ():
+            inside = _abbreviations(letter, spelled).values()
+            if running & set().union(*(one.free_symbols for one in inside)):
+                raise ValueError(f"{letter} is no constant, so that {node} must spell it out")
+
+
+def _running(node: Any) -> set[Symbol]:
+    """The letters that run within a node: indices, and those it differentiates by."""
+    if isinstance(node, sympy.Limit):
+        return {node.args[1]}
+    return set(getattr(node, "variables", ()) if isinstance(node, Expr) else ())
+
+
+_CORNERS = (
+    *(sympy.Abs, sympy.sign, sympy.Max, sympy.Min, sympy.Piecewise),
+    *(sympy.floor, sympy.ceiling, sympy.Heaviside),
+)
+
+
+def _check_smooth(stages: Iterable[Any], letters: Over, given: Iterable[Boolean]) -> set[Trust]:
+    """Check that what is differentiated has no corner, where there may be no derivative.
+
+    SymPy gives a corner the slope of one side, or the mean of both.  Returns what the inferences
+    trust that show that no corner is met; raises NotProved.
+    """
+    asked = set()
+    for node in set().union(*(stage.atoms(sympy.Derivative) for stage in stages)):
+        for one in _corners(node.expr, set(node.variables)):
+            bent = isinstance(one, sympy.Abs | sympy.sign) and one.free_symbols <= set(letters)
+            trust = _implied(sympy.Ne(one.args[0], 0), letters, given) if bent else None
+            if trust is None:
+                raise NotProved("undecided", f"{node} may not exist where {one} has a corner")
+            asked.add(trust)
+    return asked
+
+
+def _corners(node: Any, running: set[Symbol]) -> Iterator[Expr]:
+    """Functions with corners, of letters that run; but means over other letters have none."""
+    if isinstance(node, _CORNERS) and running & node.free_symbols:
+        yield node
+    if isinstance(node, sympy.Integral) and running & set().union(
+        *(end.free_symbols for limit in node.limits for end in limit[1:])
+    ):
+        running = running | set(node.variables)
+    elif _running(node) and not isinstance(node, sympy.Sum | sympy.Derivative):
+        return
+    for one in node.args:
+        yield from _corners(one, running)
 
 
 def _letters(derivation: Any, over: Over, *statements: Boolean) -> dict[Symbol, Any]:
