@@ -29,7 +29,7 @@ def last_term(total: Sum, *, over: Over) -> Theorem:
     >>> print(last_term(Sum(f(k), (k, 0, n)), over={n: Range(sympy.oo)}).statement)
     Eq(Sum(f(k), (k, 0, n)), f(n) + Sum(f(k), (k, 0, n - 1)))
     """
-    body, (index, low, high) = total.args[0], total.limits[0]
+    body, index, low, high = _parts(total)
     shorter = Sum(body, (index, low, high - 1)) + inserted(body, {index: high})
     return _by_definition(Eq(total, shorter, evaluate=False), over, [high >= low])
 
@@ -42,7 +42,7 @@ def last_vector(total: Sum, *, over: Over) -> Theorem:
     >>> print(last_vector(Sum(x(k), (k, 0, n)), over={n: Range(sympy.oo)}).statement)
     Eq(norm(Sum(x(k), (k, 0, n))), norm(x(n) + Sum(x(k), (k, 0, n - 1))))
     """
-    body, (index, low, high) = total.args[0], total.limits[0]
+    body, index, low, high = _parts(total)
     shorter = Sum(body, (index, low, high - 1)) + inserted(body, {index: high})
     return _by_definition(Eq(norm(total), norm(shorter)), over, [high >= low])
 
@@ -54,7 +54,7 @@ def spelled_out(total: Sum, *, over: Over) -> Theorem:
     >>> print(spelled_out(Sum(f(k), (k, 0, 1)), over={}).statement)
     Eq(Sum(f(k), (k, 0, 1)), f(0) + f(1))
     """
-    body, (index, low, high) = total.args[0], total.limits[0]
+    body, index, low, high = _parts(total)
     terms = [inserted(body, {index: sympy.Integer(k)}) for k in range(int(low), int(high) + 1)]
     return _by_definition(Eq(total, sympy.Add(*terms), evaluate=False), over, [high >= low - 1])
 
@@ -156,7 +156,7 @@ def linear(total: Sum, *, over: Over) -> Theorem:
     >>> print(linear(Sum(c * f(k) + 2, (k, 0, n - 1)), over=over).statement)
     Eq(Sum(c*f(k) + 2, (k, 0, n - 1)), c*Sum(f(k), (k, 0, n - 1)) + 2*n)
     """
-    body, (index, low, high) = total.args[0], total.limits[0]
+    body, index, low, high = _parts(total)
     if low != 0:
         raise ValueError(f"the sum must begin at 0, got {total}")
     count = Symbol("number of terms", integer=True, nonnegative=True)
@@ -178,7 +178,7 @@ def norm_of_sum(total: Sum, *, over: Over) -> Theorem:
     >>> print(norm_of_sum(Sum(x(k), (k, 0, n - 1)), over={n: Range(sympy.oo)}).statement)
     norm(Sum(x(k), (k, 0, n - 1))) <= Sum(norm(x(k)), (k, 0, n - 1))
     """
-    body, (index, low, high) = total.args[0], total.limits[0]
+    body, index, low, high = _parts(total)
     count = Symbol("number of terms", integer=True, nonnegative=True)
     counted = {count: Range(sympy.oo)}
 
@@ -202,6 +202,14 @@ def norm_of_sum(total: Sum, *, over: Over) -> Theorem:
         ],
     )
     return instance(general, {count: high + 1}, over=over)
+
+
+def _parts(total: Sum) -> tuple[Expr, Symbol, Expr, Expr]:
+    """The term of a sum, its index and its ends; TypeError unless it runs between integers."""
+    index, low, high = total.limits[0]
+    if len(total.limits) > 1 or not (low.is_integer and high.is_integer):
+        raise TypeError(f"a sum must run over one index between integers, got {total}")
+    return total.args[0], index, low, high
 
 
 def _grown(theorem: Theorem, index: Symbol, length: Expr, over: Over, upto: Any) -> Theorem:
