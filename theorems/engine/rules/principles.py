@@ -201,7 +201,7 @@ def hoelder(
 
 
 def minkowski(a: Expr, b: Expr, index: Symbol, length: Expr, p: Expr, *, over: Over) -> Theorem:
-    """Minkowski's inequality for finite sums from 0 on, p >= 1.
+    """Minkowski's inequality for finite sums of ``length`` terms from 0 on, p >= 1.
 
     >>> f, g, k = sympy.Function("f"), sympy.Function("g"), Symbol("k", integer=True)
     >>> n, p = Symbol("n", integer=True), Symbol("p", positive=True)
@@ -212,7 +212,7 @@ def minkowski(a: Expr, b: Expr, index: Symbol, length: Expr, p: Expr, *, over: O
     p = sympy.sympify(p)
     size = partial(_size, index=index, length=length, p=p)
     statement = size(a + b) <= size(a) + size(b)
-    return textbook("Minkowski's inequality", statement, over=over, under=[p >= 1])
+    return textbook("Minkowski's inequality", statement, over=over, under=[p >= 1, length >= 0])
 
 
 def _size(term: Expr, p: Expr, index: Symbol, length: Expr) -> Expr:
