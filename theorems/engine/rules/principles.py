@@ -10,7 +10,7 @@ from sympy.core.function import UndefinedFunction
 
 from theorems.engine.rules.analytic import check_analytic
 from theorems.engine.rules.inferences import inserted
-from theorems.engine.rules.leaves import textbook
+from theorems.engine.rules.leaves import check_defined, textbook
 from theorems.engine.rules.letters_of_leaves import check_unmentioned
 from theorems.engine.rules.probabilities import about_random
 from theorems.engine.rules.ranges import Over, joined, within
@@ -183,6 +183,8 @@ def jensen_for_sums(
     return make(statement, letters, [length >= 1], leaves | defined | {trust})
 
 
+    if inside is None:  # nothing says yet that there are terms
+        defined |= check_defined([sympy.Sum(term, ends)], letters, [length >= 1])
 def hoelder(
     a: Expr, b: Expr, index: Symbol, length: Expr, p: Expr, q: Expr, *, over: Over
 ) -> Theorem:
