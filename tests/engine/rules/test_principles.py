@@ -70,8 +70,8 @@ class TestSupremum:
         found = supremum(self.each(x <= self.a), top, over={top: Reals})
         assert found.statement == sp.Le(top, self.a)
         assert found.over == {self.a: Interval(1, 2), top: Reals}
-        kinds = {trust.kind: trust.detail for trust in found.trusts}
-        assert kinds["meaning"] == "the supremum of x"
+        kinds = {trust.kind: (trust.name, trust.detail) for trust in found.trusts}
+        assert kinds["meaning"] == ("the supremum of x for x in Interval(0, 1)", "it is top")
         assert {"claim", "textbook"} <= set(kinds)
 
     def test_of_values_below_a_bound_the_supremum_may_attain_it(self):

@@ -71,8 +71,10 @@ def _said_of(
         why = f"{min(heads, key=str)} may be no other function: {trust.name} is about it"
         raise NotProved("undecided", why)
     values = dict(new) if spoken else {}
-    says, extremes = sympy.sympify(trust.says).xreplace(values), trust.extremes
-    extremes = frozenset(one.xreplace(values) for one in extremes)
+    extremes = frozenset(one.xreplace(values) for one in trust.extremes)
+    if trust.says is None:
+        return replace(trust, detail=f"it is {', '.join(map(str, extremes))}", extremes=extremes)
+    says = sympy.sympify(trust.says).xreplace(values)
     for function, other in heads.items():
         says = says.replace(function, other)
         extremes = frozenset(one.replace(function, other) for one in extremes)
@@ -101,8 +103,10 @@ def _spoken_of(trust: Trust, theorem: Theorem) -> set[Symbol]:
     """
     if trust.kind in {"claim", "textbook"}:
         return set(trust.about)
-    if trust.kind not in {"meaning", "hypothesis"} or trust.says is None:
+    if trust.kind not in {"meaning", "hypothesis"}:
         return set()
+    if trust.says is None:
+        return set().union(*(one.free_symbols for one in trust.extremes))
     present = _present(theorem)
     each = (_spoken_in(one, trust, present) for one in sympy.And.make_args(trust.says))
     return set().union(*each)

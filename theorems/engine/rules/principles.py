@@ -73,12 +73,13 @@ def expected_jointly(
     return about_random(statement, name, theorem, letters, over=over, families=families)
 
 
-def supremum(each: Theorem, top: Symbol, *, over: Over) -> Theorem:
+def supremum(each: Theorem, top: Symbol, *, over: Over, what: str = "") -> Theorem:
     """The supremum of values that are all at most a bound is at most this bound.
 
     ``each`` says value <= bound; ``top`` is the supremum of these values over whatever the value
-    depends on, as a meaning that is listed. Raises TypeError for another statement, ValueError if
-    the bound or a hypothesis is about what the value depends on.
+    depends on, as a meaning that is listed, in the words ``what`` if that is said of it elsewhere.
+    Raises TypeError for another statement, ValueError if the bound or a hypothesis is about what
+    the value depends on.
 
     >>> x, top = sympy.symbols("x top", real=True)
     >>> each = textbook("squares", x**2 <= 1, over={x: Interval(-1, 1)})
@@ -96,10 +97,12 @@ def supremum(each: Theorem, top: Symbol, *, over: Over) -> Theorem:
     if own & value.free_symbols:  # what it stands for at each place is another matter
         raise NotProved("undecided", f"{value} may not vary: a leaf is about its value")
     statement = sympy.Le(top, bound, evaluate=False)
-    what = Trust("meaning", str(top), f"the supremum of {value}")
+    places = ", ".join(f"{x} in {one}" for x, one in each.over.items() if x in value.free_symbols)
+    name = what or f"the supremum of {value}{' for ' if places else ''}{places}"
+    leaf = Trust("meaning", name, f"it is {top}", extremes=frozenset({top}))
     fact = Trust("textbook", "a supremum is the least upper bound", str(statement))
     letters = {x: one for x, one in each.over.items() if x in kept} | {top: dict(over)[top]}
-    return make(statement, letters, each.under, [*each.trusts, what, fact])
+    return make(statement, letters, each.under, [*each.trusts, leaf, fact])
 
 
 def more_probable(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
@@ -180,11 +183,11 @@ def jensen_for_sums(
     others = {x: one for x, one in convex.over.items() if x != letter}
     places = {x: one for x, one in inside.over.items() if x != index} if inside else {}
     letters = joined(others, places, over=over)
+    if inside is None:  # nothing says yet that there are terms
+        defined |= check_defined([sympy.Sum(term, ends)], letters, [length >= 1])
     return make(statement, letters, [length >= 1], leaves | defined | {trust})
 
 
-    if inside is None:  # nothing says yet that there are terms
-        defined |= check_defined([sympy.Sum(term, ends)], letters, [length >= 1])
 def hoelder(
     a: Expr, b: Expr, index: Symbol, length: Expr, p: Expr, q: Expr, *, over: Over
 ) -> Theorem:

@@ -143,12 +143,9 @@ def kernel_along_the_coefficients(given: Given) -> Theorem:
     over = {share: unit, ratio: unit, part: sp.Interval(0, Rational(1, 2))}
     each = rules.follows(le(Abs(ratio * share - share * part) / (1 - part), 1), over=over)
     every = Symbol("largest for any size of the filter", real=True)
-    top = principles.supremum(each, every, over={every: sp.Reals})
-    error = given.largest(
-        "error of all sizes of filters, over what it is for two pixels of one",
-        le(signs_error / (1 - 1 / d_f), every),
-        over={every: sp.Reals},
-    )
+    words = "error of all sizes of filters, over what it is for two pixels of one"
+    top = principles.supremum(each, every, over={every: sp.Reals}, what=words)
+    error = given.largest(words, le(signs_error / (1 - 1 / d_f), every), over={every: sp.Reals})
     return given.follows(along, error, top)
 
 
