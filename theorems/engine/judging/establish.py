@@ -22,7 +22,7 @@ from theorems.engine.claims.kinds import Answer
 from theorems.engine.judging.answers import Outcome
 from theorems.engine.judging.given import Given
 from theorems.engine.statements.domain import Domain
-from theorems.engine.statements.letters import Kind
+from theorems.engine.statements.letters import Kind, NamedFunction
 from theorems.engine.statements.statement import written
 from theorems.engine.statements.values import (
     Evaluator,
@@ -153,9 +153,11 @@ def _narrowed(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
     """A point at which a statement about numbers fails, although premises by name show it.
 
     A premise about what a number of the statement stands for narrows the statement without
-    saying so: elsewhere it may be false.
+    saying so: elsewhere it may be false.  So may a function of the paper: to a solver it is one
+    of all numbers, whereas its closed form may be a root, which has no real value somewhere.
     """
-    if not any(trust.kind in _NAMED for trust in theorem.trusts):
+    named = any(trust.kind in _NAMED for trust in theorem.trusts)
+    if not (named or given.goal.atoms(NamedFunction)):
         return None
     return _failure(given.goal, given)
 
