@@ -12,12 +12,13 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.asking import solver_library
 from theorems.engine.rules.letters_of_leaves import check_unmentioned, leaves_at_values
+from theorems.engine.rules.random_values import check_random
 from theorems.engine.rules.ranges import Objects, Over, checked, hull, is_integral, keeping
 from theorems.engine.rules.solver import Problem, from_kernel, kernel
 from theorems.engine.rules.terms import plainly_true
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust, genuine, make
 from theorems.engine.rules.translation import Translation
-from theorems.engine.rules.vocabulary import belongs
+from theorems.engine.rules.vocabulary import EVENTS, RANDOM, E, P, belongs, is_random
 
 
 def follows(
@@ -148,14 +149,16 @@ def _in_their_sets(
     theorem: Theorem, chosen: Any, letters: Over, given: Iterable[Boolean]
 ) -> set[Trust]:
     """Prove that values lie in the sets of the letters; what the inferences trust."""
-    asked: set[Trust] = set()
-    numbers = {}
+    numbers, drawn = {}, []
     for letter, value in chosen.items():
         range_ = theorem.over[letter]
         if not isinstance(range_, Objects):
             numbers[letter] = value
         elif not belongs(value, range_):
             raise TypeError(f"{value} must be one of the {range_}, as it replaces {letter}")
+        elif range_ in {RANDOM, EVENTS}:
+            drawn.append(value)
+    asked = check_random(drawn, letters, given)
     for letter, value in numbers.items():
         range_ = theorem.over[letter]
         if isinstance(value, Symbol) and letters.get(value) == range_:
@@ -189,10 +192,13 @@ def inserted(statement: Any, values: Mapping[Symbol, Any]) -> Any:
     ValueError: k would be caught in Sum(n, (k, 0, n))
     """
     moving = set(values).union(*(sympy.sympify(value).free_symbols for value in values.values()))
+    random = {x for x, value in values.items() if is_random(value)}
     for node in sympy.preorder_traversal(statement):
         bound = set(getattr(node, "bound_symbols", ()))
         if isinstance(node, sympy.Limit | sympy.Derivative):
             bound = node.atoms(Symbol)
+        if isinstance(node, E | P):  # what is random in it is so under the mean
+            bound |= {x for x in node.free_symbols & random if not hasattr(x, "belongs_to")}
         if caught := moving & bound:
             raise ValueError(f"{', '.join(sorted(map(str, caught)))} would be caught in {node}")
     return _replaced(statement, values)

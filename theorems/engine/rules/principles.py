@@ -58,6 +58,8 @@ def expected_jointly(
 
     def random(one: Any) -> Any:
         for f, X in families.items():
+            if any(mean.has(f) for mean in one.atoms(E, P)):
+                raise ValueError(f"{f} would be caught in a mean, in {one}")
             one = one.replace(f, X)
         return inserted(one, letters)
 

@@ -22,6 +22,7 @@ from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.inferences import inserted
 from theorems.engine.rules.letters_of_leaves import check_unmentioned, leaves_at_values
 from theorems.engine.rules.power_series import sum_of_series
+from theorems.engine.rules.random_values import check_random
 from theorems.engine.rules.ranges import Over, joined, within
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import E, Event, P, Random
@@ -112,8 +113,9 @@ def about_random(
     random = {x: x.belongs_to for x in used if hasattr(x, "belongs_to")}
     letters = joined(others, random, over=over)
     almost = [_almost_surely(X, theorem.over[letter]) for letter, X in at.items()]
+    asked = check_random(at.values(), letters, [*theorem.under, *almost])
     fact = Trust("textbook", name, str(statement))
-    return make(statement, letters, [*theorem.under, *almost], [*leaves, *beside, fact])
+    return make(statement, letters, [*theorem.under, *almost], [*leaves, *beside, *asked, fact])
 
 
 def _almost_surely(X: Expr, range_: Any) -> Boolean:

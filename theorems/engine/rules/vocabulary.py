@@ -252,6 +252,20 @@ def belongs(value: Any, objects: Objects) -> bool:
 
 
 _RANDOM = (Random, AppliedRandom, Event)
+
+
+def is_random(value: Any) -> bool:
+    """Whether an expression depends on the outcome, not only by means.
+
+    >>> X = Random("X")
+    >>> is_random(X + E(X)), is_random(E(X))
+    (True, False)
+    """
+    shown = sympy.sympify(value)
+    hidden = shown.xreplace({one: sympy.Dummy() for one in shown.atoms(E, P)})
+    return bool(hidden.atoms(*_RANDOM))
+
+
 _VECTORS = (Vector, AppliedVector, act)
 
 

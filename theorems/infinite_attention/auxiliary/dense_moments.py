@@ -4,7 +4,7 @@ import sympy as sp
 from sympy import Abs, Expr, Symbol
 
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, half_line, le, rules
-from theorems.engine.rules import E, Theorem, facts, principles
+from theorems.engine.rules import E, P, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.letters.auxiliary import (
     X_first,
@@ -191,7 +191,9 @@ def product_with_a_normal_variable(given: Given) -> Theorem:
         eq(E(Abs(dense_square) ** (order / 2)), E(root)),
     )
     over = {one: given.domain[one] for one in (order, dense_scale)}
-    product = facts.expectation_of_independent(size, root, over=over)
+    surely = eq(P(ge(dense_square, 0)), 1)
+    positive = given.textbook("a mean of squares is not negative", surely)
+    product = facts.expectation_of_independent(size, root, over=over, under=[surely])
     squares = given.fact(
         MEANS,
         at={
@@ -200,5 +202,5 @@ def product_with_a_normal_variable(given: Given) -> Theorem:
             order: order / 2,
         },
     )
-    positive = facts.expectation_of_size(size, over=over)
-    return given.follows(known, product, squares, positive)
+    sizes = facts.expectation_of_size(size, over=over)
+    return given.follows(known, product, squares, positive, sizes)

@@ -131,9 +131,12 @@ def schwarz_and_jensen(given: Given) -> Theorem:
     objects = {first: RANDOM, second: RANDOM}
     product = E(first ** (order / 2) * second ** (order / 2))
     moment = E(Abs(summand) ** order)
+    surely = [eq(P(ge(form, 0)), 1) for form in squares]
+    roots = (form ** (order / 2) for form in squares)
     known = [
         moment_of_product(given, first, second),
-        facts.expectation_of_product(first ** (order / 2), second ** (order / 2), over=domain),
+        given.textbook("squares of lengths are not negative", *surely),
+        facts.expectation_of_product(*roots, over=domain, under=surely),
     ]
     for form, frob in squares.items():
         size = rules.instance(

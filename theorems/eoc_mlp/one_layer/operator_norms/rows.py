@@ -149,7 +149,7 @@ def largest_slope(given: Given) -> Theorem:
     return given.follows(
         probabilities.surely(below, {at: drawn}),
         more_probable(folded, at, drawn),
-        facts.probability(eq(Abs(there), scale), over={**letters, drawn: RANDOM}),
+        facts.probability(eq(Abs(there), scale), over={**letters, drawn: RANDOM}, under=defined),
         given.textbook("a normal variable has no atoms", eq(P(sp.Ne(drawn, 0)), 1)),
         given.textbook(
             "an Orlicz norm grows with the modulus and depends on it alone",
