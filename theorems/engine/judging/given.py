@@ -200,7 +200,8 @@ class Given:
         """A fact of the textbooks about letters of the claim and of its proof.
 
         Of a quantity, such as a norm, it is said at the value that the quantity has, and of a
-        random variable for the law that this has.
+        random variable for the law that this has.  What is said of vectors and matrices of the
+        claim alone must hold for all of them.
         """
         return self._premise("textbook", name, relations, **where)
 
@@ -225,7 +226,7 @@ class Given:
         leaf: Callable[..., Theorem] = getattr(rules, rule)
         about: dict[str, Any] = {"about": self.claim.given}
         if rule == "textbook":
-            about = {"about": self._fixed(statement)}
+            about = {"about": self._fixed(statement), "universal": self.claim.given}
         elif rule == "bridge":
             about = {}
         return leaf(name, statement, over=letters, under=conditions, **about)

@@ -11,6 +11,7 @@ from sympy.logic.boolalg import Boolean
 from symbolic.enclosure import enclose
 from symbolic.equality import decide_at_least, decide_equal
 from symbolic.nonnegative import nonnegative
+from theorems.engine.rules.models import Tried
 from theorems.engine.rules.ranges import Objects, Over, assumed, checked, hull, is_integral
 from theorems.engine.rules.solver import Problem
 from theorems.engine.rules.terms import Term, both, implies, plainly_true
@@ -104,9 +105,15 @@ def textbook(
     under: Iterable[Boolean] = (),
     detail: str = "",
     about: Iterable[Symbol] = (),
+    universal: Iterable[Symbol] = (),
     tried: bool = True,
 ) -> Theorem:
     """A fact of the textbooks, taken over by name; whoever uses it lists it among the trusts.
+
+    A fact about vectors, matrices, random variables and events is said of all of them only if
+    finite models bear it out; else it is ``about`` those for which it was written, as if one said:
+    let v be a unit vector.  If all of its vectors and matrices are ``universal``, as those of a
+    claim are, it must be borne out.
 
     A fact about numbers is ``tried`` at a few simple points, ends of ranges among them, unless it
     is ``about`` letters that have their values, such as norms; functions of a paper that have a
@@ -119,8 +126,12 @@ def textbook(
       ...
     theorems.engine.rules.theorem.NotProved: rejected: squares is false at x = 1/2
     """
-    fixed = tuple(about)
-    fact = named("textbook", name, statement, over, under, detail, fixed)
+    fixed, given = set(about), tuple(under)
+    models = Tried(statement, given, checked(over), fixed)
+    chosen = models.standing_for_something
+    if chosen and models.is_about_vectors(universal):
+        raise NotProved("rejected", f"{name} is false for some vectors or matrices: {statement}")
+    fact = named("textbook", name, statement, over, given, detail, fixed | chosen)
     if tried and not fixed:
         _try_at_simple_points(name, fact)
     return fact
