@@ -242,6 +242,12 @@ class TestPremises:
         with pytest.raises(MissingError, match="the hypothesis words"):
             granted(stated()).supposed(WORDS, le(x, FREE))
 
+    def test_a_hypothesis_in_symbols_says_nothing_else(self):
+        given = granted(stated(assuming=[SMALL]))
+        assert given.supposed(SMALL, le(x, QUARTER)).statement == le(x, QUARTER)
+        with pytest.raises(MissingError, match="the hypothesis small says"):
+            given.supposed(SMALL, le(x, QUARTER / 2))
+
     def test_a_theorem_at_other_terms(self):
         given = granted(stated())
         squares = rules.textbook("squares", ge(FREE**2, 2 * FREE - 1), over={FREE: reals()})

@@ -192,8 +192,14 @@ class Given:
     def supposed(
         self, hypothesis: Hypothesis, *relations: Boolean, **where: Unpack[Where]
     ) -> Theorem:
-        """A hypothesis in words, written in symbols; refused if the claim does not assume it."""
+        """A hypothesis in words, written in symbols; refused if the claim does not assume it.
+
+        One that is a relation says this and nothing else.
+        """
         self.require(hypothesis)
+        known = hypothesis.formula
+        if known is not None and both(*relations) != known:
+            raise MissingError(f"the hypothesis {hypothesis.name} says {known}")
         return self._premise("supposed", hypothesis.name, relations, **where)
 
     def textbook(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
