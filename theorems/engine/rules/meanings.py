@@ -57,8 +57,27 @@ def _check_equations(statement: Boolean, where: frozenset[Symbol] = frozenset())
             raise TypeError(f"a meaning must be an equation, got {statement}")
     elif isinstance(statement.args[0], sympy.Max | sympy.Min | sympy.Piecewise | sympy.sign):
         raise TypeError(f"a meaning must say what a name stands for, got {statement}")
-    elif statement.args[0] in where | statement.args[1].free_symbols:
-        raise TypeError(f"a letter must be explained by other letters, got {statement}")
+    elif isinstance(statement, Eq):
+        _check_explained(*statement.args, where)
+
+
+def _check_explained(left: Expr, right: Expr, where: frozenset[Symbol]) -> None:
+    """Check that what stands on the left has a name that the right side does not explain it by."""
+    names, known = left.free_symbols, right.free_symbols
+    if left in where or (names <= known and _is_formula(left)):
+        said = sympy.Eq(left, right, evaluate=False)
+        raise TypeError(f"a letter must be explained by other letters, got {said}")
+
+
+def _is_formula(expression: Expr) -> bool:
+    """Whether there are only letters and elementary functions, and nothing else with a name."""
+    plain = Symbol | sympy.Number | sympy.NumberSymbol | sympy.Add | sympy.Mul | sympy.Pow
+    nodes = sympy.preorder_traversal(expression)
+    return all(isinstance(one, plain) or _is_elementary(one) for one in nodes)
+
+
+def _is_elementary(node: sympy.Basic) -> bool:
+    return str(type(node).__module__).startswith("sympy.functions.elementary.")
 
 
 def largest(
