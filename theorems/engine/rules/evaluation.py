@@ -161,6 +161,29 @@ def simple_points(over: Over) -> Iterator[dict[Symbol, Expr]]:
         yield dict(zip(over, values, strict=True))
 
 
+def far_points(over: Over, statements: Sequence[Boolean]) -> Iterator[dict[Symbol, Expr]]:
+    """Points where one letter is small, or larger than at simple points, the others as there.
+
+    Where it is an exponent, or there are products of many factors, it is not large.
+
+    >>> x = Symbol("x")
+    >>> [point[x] for point in far_points({x: sympy.Interval(0, 5)}, [])]
+    [2, 3, 5, 1/100]
+    """
+    start = next(simple_points(over), None)
+    nodes = [node for one in statements for node in sympy.preorder_traversal(one)]
+    steep = any(isinstance(node, _STEEP) and node.args[-1].free_symbols for node in nodes)
+    values = [*_NEAR, *([] if steep else _FAR)]
+    for letter, range_ in over.items() if start else ():
+        for value in (one for one in values if range_.contains(one) == sympy.true):
+            yield {**start, letter: value}
+
+
+_NEAR = [*map(sympy.Integer, (2, 3, 5, 8)), sympy.Rational(1, 100)]
+_FAR = [sign * sympy.Integer(10) ** power for power in (2, 5) for sign in (1, -1)]
+_STEEP = (sympy.Pow, sympy.factorial, sympy.gamma, sympy.Sum, sympy.Product)
+
+
 def _values(range_: Set) -> list[Expr]:
     low, high = (end for end in (range_.inf, range_.sup))
     finite = [end for end in (low, high) if end.is_finite]

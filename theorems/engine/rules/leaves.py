@@ -1,6 +1,7 @@
 """Theorems that are taken over by name: derivations, decisions, certificates, textbooks, claims."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, cast
 
 import sympy
@@ -11,6 +12,7 @@ from sympy.logic.boolalg import Boolean
 from symbolic.enclosure import enclose
 from symbolic.equality import decide_at_least, decide_equal
 from symbolic.nonnegative import nonnegative
+from theorems.engine.rules.evaluation import far_points, simple_points
 from theorems.engine.rules.models import Tried
 from theorems.engine.rules.ranges import Objects, Over, assumed, checked, hull, is_integral
 from theorems.engine.rules.solver import Problem
@@ -138,10 +140,18 @@ def textbook(
 
 
 def _try_at_simple_points(name: str, fact: Theorem) -> None:
+    """Refuse a fact that fails somewhere: of plain numbers the solver knows it, else try points."""
     used = fact.statement.free_symbols.union(*(one.free_symbols for one in fact.under))
     letters = {x: range_ for x, range_ in fact.over.items() if x in used}
-    under = [unfolded(one) for one in fact.under]
-    refuted = Problem(letters, under, ()).refuted_at_simple_points(unfolded(fact.statement))
+    statement, under = unfolded(fact.statement), [unfolded(one) for one in fact.under]
+    problem = Problem(letters, under, ())
+    points = chain(simple_points(letters), far_points(letters, [statement, *under]))
+    refuted = problem.refuted_at(points, statement)
+    if refuted is None and all(map(_is_plain, [statement, *under])):
+        try:
+            problem.prove(statement)
+        except NotProved as found:
+            refuted = found if found.answer == "rejected" else None
     if refuted is not None:
         where = ", ".join(f"{x} = {value}" for x, value in refuted.witness.items())
         raise NotProved("rejected", f"{name} is false at {where}", refuted.witness)
@@ -372,6 +382,13 @@ _TOTAL = (
     sympy.Max,
     sympy.Min,
 )
+
+
+def _is_plain(statement: Boolean) -> bool:
+    """Whether there is nothing but relations of polynomials, which the solver can decide."""
+    nodes = list(sympy.preorder_traversal(statement))
+    opaque = any(isinstance(x, AppliedUndef) or hasattr(x, "is_opaque") for x in nodes)
+    return not opaque and is_total(statement)
 
 
 def is_total(part: Any) -> bool:

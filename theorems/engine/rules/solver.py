@@ -219,9 +219,13 @@ class Problem:
 
     def refuted_at_simple_points(self, goal: Boolean) -> NotProved | None:
         """A point where the goal fails, for functions whose values the solver does not know."""
+        return self.refuted_at(simple_points(self.translation.over), goal)
+
+    def refuted_at(self, points: Iterable[dict[Symbol, Expr]], goal: Boolean) -> NotProved | None:
+        """The first of the points where the goal fails; None where letters are no numbers."""
         if any(isinstance(range_, Objects) for range_ in self.translation.over.values()):
             return None
-        for point in simple_points(self.translation.over):
+        for point in points:
             _settle(point, self.under)
             if self._fails_at(goal, point):
                 place = ", ".join(f"{x} = {value}" for x, value in point.items())
