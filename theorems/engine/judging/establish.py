@@ -188,14 +188,45 @@ def _shortfall(
 
 
 def _begged(theorem: Theorem, goal: Boolean) -> str | None:
-    """A premise that is the goal itself; None if there is none.
+    """A premise that is the goal itself, maybe in other words; None if there is none.
 
     A claim may be another one, which is proved elsewhere.
     """
     for trust in theorem.trusts:
-        if trust.kind in _NAMED and trust.says == goal:
+        if trust.kind in _NAMED and trust.says is not None and _says_too(trust.says, goal):
             return f"the proof takes over what it should show, from the {trust}"
     return None
+
+
+def _says_too(premise: Boolean, goal: Boolean) -> bool:
+    """Whether a premise is the goal, or names it among others, up to the order and a factor."""
+    if premise == goal:
+        return True
+    return goal.free_symbols <= premise.free_symbols and _clauses(goal) <= _clauses(premise)
+
+
+def _clauses(statement: Boolean) -> frozenset[frozenset[Any]]:
+    """The statements of a conjunction, each as the alternatives that it leaves."""
+    return frozenset(map(_alternatives, sympy.And.make_args(statement)))
+
+
+def _alternatives(statement: Boolean) -> frozenset[Any]:
+    if isinstance(statement, sympy.Implies):
+        return _alternatives(sympy.Not(statement.args[0])) | _alternatives(statement.args[1])
+    if isinstance(statement, sympy.Or):
+        return frozenset().union(*map(_alternatives, statement.args))
+    return frozenset([_plainly(statement)])
+
+
+def _plainly(statement: Boolean) -> Any:
+    """A relation between numbers by its kind and the difference of its sides, up to a factor."""
+    if not isinstance(statement, Relational):
+        return statement
+    small, large = sides(statement)
+    _, gap = sympy.expand(large - small).as_content_primitive()
+    if isinstance(statement, sympy.Eq | sympy.Ne):
+        return _kind(statement), frozenset([gap, sympy.expand(-gap)])
+    return _kind(statement), gap
 
 
 def same_statement(proved: Boolean, goal: Boolean, domain: Mapping[Symbol, Domain]) -> bool:
