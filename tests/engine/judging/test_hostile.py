@@ -8,7 +8,7 @@ import hostile
 import pytest
 from checked import trial
 
-from theorems.engine.claims.kinds import Answer, Grade, Verdict
+from theorems.engine.claims.kinds import Grade, Verdict
 from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.examination import result_of
 from theorems.engine.judging.judge import judge
@@ -22,22 +22,28 @@ MISTAKES = [one for kind in KINDS for one in kind.HERE]
 @pytest.mark.parametrize("mistake", MISTAKES, ids=[one.name for one in MISTAKES])
 def test_a_mistake_is_refused_for_what_it_is(mistake):
     try:
-        one, refusal = mistake.make(), ""
+        said = told(*judged(mistake.make()), mistake)
     except (ValueError, TypeError) as found:  # not even a claim
-        one, refusal = None, str(found)
-    if one is None:
-        assert re.search(mistake.refused, refusal), refusal
-        return
-    known = Registry((), {one.id: one})
-    results = {(one.id, item.name): result_of(one, item, trial(one)) for item in one.evidence}
-    judgement = judge(known, results)[one.id]
-    (result,) = results.values()
-    said = f"{judgement.label}: {result.outcome.summary}"
-    assert not (mistake.true and judgement.verdict is Verdict.FALSE), said
-    if result.outcome.answer is Answer.ACCEPTED:
-        assert judgement.grade not in {Grade.PROVED, Grade.CERTIFIED}, said
-        said += "".join(f" {leaf}" for leaf in result.outcome.numbers.get("trusts", ()))
+        said = str(found)
     assert re.search(mistake.refused, said), said
+
+
+def told(judgement, result, mistake):
+    """What became of a claim, in words; if it was accepted, with what is trusted."""
+    said = f"{judgement.label}: {result.outcome.summary} {judgement.reasons}"
+    assert not (mistake.true and judgement.verdict is Verdict.FALSE), said
+    if judgement.verdict is Verdict.HOLDS:
+        assert judgement.grade not in {Grade.PROVED, Grade.CERTIFIED}, said
+    leaves = result.outcome.numbers.get("trusts", ())
+    return said + "".join(f" {leaf}" for leaf in leaves)
+
+
+def judged(made):
+    """The judgement of the first of some claims, and the result of the evidence of its mistake."""
+    run, known = trial(*made), Registry((), {one.id: one for one in made})
+    results = {(one.id, e.name): result_of(one, e, run) for one in made for e in one.evidence}
+    first = made[0]
+    return judge(known, results)[first.id], results[first.id, first.evidence[0].name]
 
 
 def test_there_are_many_and_no_two_are_called_alike():

@@ -13,21 +13,21 @@ from typing import Any
 
 from theorems.engine import Hypothesis, Letters, claims_in
 
-__all__ = ["LETTERS", "Mistake", "Mistakes"]
+__all__ = ["LETTERS", "Mistake", "Mistakes", "claim"]
 
 LETTERS = Letters()
-_claim = claims_in(LETTERS)
+claim = claims_in(LETTERS)
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A claim with one piece of evidence, made when it is examined, and how it is refused.
+    """Claims with their evidence, made when they are examined, and how the first one is refused.
 
     What is stated may be ``true``, and only its evidence mistaken: then it is not refuted either.
     """
 
     name: str
-    make: Callable[[], Any]
+    make: Callable[[], list[Any]]
     refused: str
     true: bool
 
@@ -49,23 +49,27 @@ class Mistakes(list[Mistake]):
         assuming: Iterable[Hypothesis] = (),
         grade: str = "proved",
         evidence: Mapping[str, Any] | None = None,
+        beside: Callable[[], Iterable[Any]] = tuple,
         **record: Any,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Add a claim whose evidence is the function that follows; ``refused`` is a pattern."""
+        """Add a claim whose evidence is the function that follows; ``refused`` is a pattern.
+
+        The claims ``beside`` it are those that it may rest on.
+        """
 
         def add(check: Callable[..., Any]) -> Callable[..., Any]:
-            def make() -> Any:
-                one = _claim(
+            def make() -> list[Any]:
+                one = claim(
                     f"hostile.{self.kind}.{check.__name__}",
                     at="p. 1",
                     title="So it is",
                     states=states() if callable(states) else states,
-                    given=tuple(given),
+                    given=given,
                     assuming=list(assuming),
                     **record,
                 )
                 getattr(one, grade)(**(evidence or {}))(check)
-                return one
+                return [one, *beside()]
 
             self.append(Mistake(f"{self.kind}.{check.__name__}", make, refused, true))
             return check
