@@ -171,10 +171,12 @@ def far_points(over: Over, statements: Sequence[Boolean]) -> Iterator[dict[Symbo
     [2, 3, 5, 1/100]
     """
     start = next(simple_points(over), None)
+    if start is None:
+        return
     nodes = [node for one in statements for node in sympy.preorder_traversal(one)]
     steep = any(isinstance(node, _STEEP) and node.args[-1].free_symbols for node in nodes)
     values = [*_NEAR, *([] if steep else _FAR)]
-    for letter, range_ in over.items() if start else ():
+    for letter, range_ in over.items():
         for value in (one for one in values if range_.contains(one) == sympy.true):
             yield {**start, letter: value}
 

@@ -58,7 +58,8 @@ def _check_equations(statement: Boolean, where: frozenset[Symbol] = frozenset())
     elif isinstance(statement.args[0], sympy.Max | sympy.Min | sympy.Piecewise | sympy.sign):
         raise TypeError(f"a meaning must say what a name stands for, got {statement}")
     elif isinstance(statement, Eq):
-        _check_explained(*statement.args, where)
+        left, right = statement.args
+        _check_explained(left, right, where)
 
 
 def _check_explained(left: Expr, right: Expr, where: frozenset[Symbol]) -> None:
