@@ -164,7 +164,8 @@ def simple_points(over: Over) -> Iterator[dict[Symbol, Expr]]:
 def far_points(over: Over, statements: Sequence[Boolean]) -> Iterator[dict[Symbol, Expr]]:
     """Points where one letter is small, or larger than at simple points, the others as there.
 
-    Where it is an exponent, or there are products of many factors, it is not large.
+    Where it is an exponent, or there are products of many factors or functions other than a few
+    tame ones, it is not large: such values would have more digits than anybody could wait for.
 
     >>> x = Symbol("x")
     >>> [point[x] for point in far_points({x: sympy.Interval(0, 5)}, [])]
@@ -174,7 +175,7 @@ def far_points(over: Over, statements: Sequence[Boolean]) -> Iterator[dict[Symbo
     if start is None:
         return
     nodes = [node for one in statements for node in sympy.preorder_traversal(one)]
-    steep = any(isinstance(node, _STEEP) and node.args[-1].free_symbols for node in nodes)
+    steep = any(_is_steep(node) for node in nodes if node.args and node.args[-1].free_symbols)
     values = [*_NEAR, *([] if steep else _FAR)]
     for letter, range_ in over.items():
         for value in (one for one in values if range_.contains(one) == sympy.true):
@@ -183,7 +184,13 @@ def far_points(over: Over, statements: Sequence[Boolean]) -> Iterator[dict[Symbo
 
 _NEAR = [*map(sympy.Integer, (2, 3, 5, 8)), sympy.Rational(1, 100)]
 _FAR = [sign * sympy.Integer(10) ** power for power in (2, 5) for sign in (1, -1)]
+_TAME = (sympy.log, sympy.sin, sympy.cos, sympy.Abs, sympy.sign, sympy.Max, sympy.Min)
 _STEEP = (sympy.Pow, sympy.factorial, sympy.gamma, sympy.Sum, sympy.Product)
+
+
+def _is_steep(node: sympy.Basic) -> bool:
+    other = isinstance(node, sympy.Function) and not isinstance(node, _TAME)
+    return isinstance(node, _STEEP) or other
 
 
 def _values(range_: Set) -> list[Expr]:
