@@ -58,14 +58,18 @@ def _check_equations(statement: Boolean, where: frozenset[Symbol] = frozenset())
     elif isinstance(statement.args[0], sympy.Max | sympy.Min | sympy.Piecewise | sympy.sign):
         raise TypeError(f"a meaning must say what a name stands for, got {statement}")
     elif isinstance(statement, Eq):
-        left, right = statement.args
-        _check_explained(left, right, where)
+        _check_explained(statement.lhs, statement.rhs, where)
 
 
 def _check_explained(left: Expr, right: Expr, where: frozenset[Symbol]) -> None:
-    """Check that what stands on the left has a name that the right side does not explain it by."""
+    """Check that what stands on the left has a name that the right side does not explain it by.
+
+    A power may be its base: that is how an indicator is told.
+    """
     names, known = left.free_symbols, right.free_symbols
-    if left in where or (names <= known and _is_formula(left)):
+    indicator = left.is_Pow and left.exp.is_Integer and left.base == right
+    circular = names <= known and _is_formula(left) and not indicator
+    if left in where or circular:
         said = sympy.Eq(left, right, evaluate=False)
         raise TypeError(f"a letter must be explained by other letters, got {said}")
 
