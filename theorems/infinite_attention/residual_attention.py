@@ -62,13 +62,18 @@ CENTRED = claim(
 @CENTRED.proved("outputs", "gradients")
 def the_same_with_the_other_sign(given: Given) -> Theorem:
     """What has the same mean as its opposite has the mean zero."""
-    return given.follows(
-        given.supposed(
-            OTHER_SIGN,
-            eq(E(skipped_a * attended_b), E(-skipped_a * attended_b)),
-            eq(E(tangent_mixed), E(-tangent_mixed)),
-        )
+    outputs, gradients = Random("output_with_the_other_sign"), Random("mixed_with_the_other_sign")
+    alike = given.supposed(
+        OTHER_SIGN,
+        eq(E(skipped_a * outputs), E(skipped_a * attended_b)),
+        eq(E(gradients), E(tangent_mixed)),
     )
+    other = given.meaning(
+        "what the other sign of the output weights makes of outputs and gradients",
+        eq(E(skipped_a * outputs), E(-skipped_a * attended_b)),
+        eq(E(gradients), E(-tangent_mixed)),
+    )
+    return given.follows(alike, other)
 
 
 SKIP = Hypothesis(

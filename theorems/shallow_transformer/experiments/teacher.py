@@ -77,7 +77,7 @@ def _by_exponentials(x: Expr, domain: dict[Symbol, Any]) -> Theorem:
     definition = eq(
         tanh(argument), (exp(argument) - exp(-argument)) / (exp(argument) + exp(-argument))
     )
-    known = stands_for("the hyperbolic tangent", definition)
+    known = textbook_says("the hyperbolic tangent by exponentials", definition)
     return rules.instance(known, {argument: x}, over=domain)
 
 

@@ -173,14 +173,14 @@ SPLIT = REMAINDER.corrected(
 @SPLIT.proved()
 def count_of_pairs(given: Given) -> Theorem:
     """Of d² pairs d are of equal coordinates; the others have all the same mean."""
-    count = given.meaning(
-        "the mean over pairs, by exchangeability",
-        eq(
-            pair_mean,
-            ((width**2 - width) * off_mean + width * diagonal_mean) / width**2,
-        ),
+    row, off = sp.symbols("sum_of_a_row sum_off_the_diagonal", real=True)
+    rows = given.meaning(
+        "the sum over the pairs of a coordinate, and the mean over all pairs, by exchangeability",
+        eq(off, (width - 1) * off_mean),
+        eq(row, diagonal_mean + off),
+        eq(pair_mean, width * row / width**2),
     )
-    return given.follows(count)
+    return given.follows(rows)
 
 
 WEIGHTS = claim(

@@ -1,6 +1,7 @@
 """Equation (29): the derivative of a score by an input."""
 
-from sympy import Symbol, diff, sqrt
+import sympy as sp
+from sympy import sqrt
 
 from theorems.engine import Given, eq
 from theorems.engine.rules import Theorem
@@ -38,8 +39,14 @@ SLOPE = claim(
 @SLOPE.proved()
 def product_rule(given: Given) -> Theorem:
     """Query and key are linear in the input, with their scales over the root of the width."""
-    step = Symbol("step", real=True)
-    query = query_number + step * query_of_a * sigma_q * weight_q_number / sqrt(width)
-    key = key_number + step * key_a * sigma_k * weight_k_number / sqrt(width)
-    slope = diff(query * key, step).subs(step, 0)
-    return given.follows(given.meaning("the derivative", eq(score_slope, slope)))
+    query_slope, key_slope = sp.symbols("slope_of_query slope_of_key", real=True)
+    product = given.meaning(
+        "the derivative of a product of a query and a key",
+        eq(score_slope, query_slope * key_number + query_number * key_slope),
+    )
+    slopes = given.meaning(
+        "the derivatives of a query and of a key by the input",
+        eq(query_slope, query_of_a * sigma_q * weight_q_number / sqrt(width)),
+        eq(key_slope, key_a * sigma_k * weight_k_number / sqrt(width)),
+    )
+    return given.follows(product, slopes)

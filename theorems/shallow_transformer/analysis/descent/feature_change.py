@@ -6,7 +6,7 @@ added up over any number of heads.
 
 from functools import cache
 
-from sympy import Abs, sqrt
+from sympy import Abs, Symbol, sqrt
 
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm
@@ -194,14 +194,19 @@ EQ_30 = claim(
 @EQ_30.proved("theta", "c")
 def product_rule(given: Given) -> Theorem:
     """A head contributes c h/√m to f: its gradients are c∇h/√m and h/√m, now and at the start."""
-    later = (its.c_start + its.c_move) / sqrt(m) * inner(its.h_nabla, its.direction)
-    first = its.c_start / sqrt(m) * inner(its.h_nabla_0, its.direction)
+    names = ("theta now", "theta at the start", "c now", "c at the start")
+    theta, theta_0, c, c_0 = (Symbol(f"gradient by {name}", real=True) for name in names)
+    changes = stands_for(
+        "the changes of gradients", eq(_DIRECTION, theta - theta_0), eq(its.c_nabla, c - c_0)
+    )
     gradients = stands_for(
         "the gradients of c h/sqrt(m)",
-        eq(_DIRECTION, later - first),
-        eq(its.c_nabla, its.h_now / sqrt(m) - its.h_start / sqrt(m)),
+        eq(theta, (its.c_start + its.c_move) / sqrt(m) * inner(its.h_nabla, its.direction)),
+        eq(theta_0, its.c_start / sqrt(m) * inner(its.h_nabla_0, its.direction)),
+        eq(c, its.h_now / sqrt(m)),
+        eq(c_0, its.h_start / sqrt(m)),
     )
-    return given.follows(gradients)
+    return given.follows(changes, gradients)
 
 
 EQ_32 = claim(

@@ -189,7 +189,7 @@ def _deep(given: Given, known: list[Theorem]) -> Theorem:
     """From the second layer on w̃ > 7/3, as ω⁻² = ζ < (3/7)² for z up to 9/16, by balls."""
     root, acute = sp.Symbol("root", nonnegative=True), {w: half_line(sp.sqrt(2))}
     roots, closed = {root: interval(0, Rational(3, 4))}, unfolded(zeta(root**2, 1))
-    square = eq(closed, zeta(root**2, 1))
+    square = eq(zeta(root**2, 1), closed)
     small = rules.follows(
         lt(zeta(root**2, 1), _DEEP**-2),
         [rules.meaning("ζ", square, over=roots), covered(lt(closed, _DEEP**-2), over=roots)],
