@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from scipy.special import bdtrc
 from sympy import exp, log
 
-from theorems.classical.exponential_moments import Copies
 from theorems.classical.hypotheses import BOUNDED_RANGE, INDEPENDENT_COPIES
 from theorems.classical.letters import (
     M,
@@ -25,6 +24,7 @@ from theorems.classical.letters import (
     u,
     x,
 )
+from theorems.classical.means_of_copies import Copies
 from theorems.classical.steps import (
     at_least_zero,
     letters_of,

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from scipy.special import bdtr
 from sympy import exp, log
 
-from theorems.classical.exponential_moments import RATE, Copies
 from theorems.classical.hypotheses import INDEPENDENT_COPIES, NONNEGATIVE_TERMS
 from theorems.classical.letters import (
     M,
@@ -24,6 +23,7 @@ from theorems.classical.letters import (
     shortfall,
     x,
 )
+from theorems.classical.means_of_copies import RATE, Copies
 from theorems.classical.steps import (
     assumed,
     at_least_zero,

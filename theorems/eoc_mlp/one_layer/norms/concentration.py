@@ -14,8 +14,8 @@ from numeric.statistics import MeanTest
 from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean
 from symbolic.notation import a, b
-from theorems.classical.exponential_moments import RATE, Copies
 from theorems.classical.letters import cumulant, x
+from theorems.classical.means_of_copies import RATE, Copies
 from theorems.classical.steps import probability_of_scipy, weakened
 from theorems.engine import (
     Given,

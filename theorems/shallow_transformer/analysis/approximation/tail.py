@@ -6,9 +6,9 @@ from typing import Any
 import sympy as sp
 from sympy import Abs, Symbol, exp
 
-from theorems.classical.exponential_moments import RATE, Copies
 from theorems.classical.letters import cumulant
 from theorems.classical.letters import x as level_of_mean
+from theorems.classical.means_of_copies import RATE, Copies
 from theorems.engine import Given, eq, ge, implies, le
 from theorems.engine.rules import E, P, Random, Theorem, facts
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
