@@ -117,10 +117,9 @@ def textbook(
     let v be a unit vector.  If all of its vectors and matrices are ``universal``, as those of a
     claim are, it must be borne out.
 
-    A fact about numbers is ``tried`` at a few simple points, ends of ranges among them, unless it
-    is ``about`` letters that have their values, such as norms; functions of a paper that have a
-    closed form have its values.  Raises NotProved if it is false at
-    one of these points.
+    A fact about numbers is ``tried`` at simple, small and large points, and a polynomial one asked
+    of the solver, unless it is ``about`` letters that have their values, such as norms; functions
+    of a paper have the values of their closed forms.  Raises NotProved if it is false.
 
     >>> x = Symbol("x", real=True)
     >>> textbook("squares", x**2 >= x, over={x: sympy.Interval(0, 1)})
