@@ -15,11 +15,13 @@ from theorems.engine.rules import (
     VECTORS,
     E,
     Event,
+    NotProved,
     Operator,
     P,
     Random,
     Vector,
     act,
+    follows,
     inner,
     norm,
 )
@@ -239,3 +241,13 @@ def test_printing():
     assert sp.latex(independent(X, Y)) == r"X, Y \text{ independent}"
     assert sp.latex(normal(X)) == r"X \text{ centred and normal}"
     assert sp.latex(normal(X, Y)) == r"X, Y \text{ centred and jointly normal}"
+
+
+def test_a_special_case_refutes_only_where_it_is_refuted_itself():
+    with pytest.raises(NotProved) as found:
+        follows(norm(u) >= 1, over={u: VECTORS})
+    assert found.value.answer == "rejected"
+    assert "fails at u = -1/2" in found.value.why
+    with pytest.raises(NotProved) as found:  # true, and the solver does not know the sine
+        follows(sp.sin(norm(u)) <= norm(u), over={u: VECTORS})
+    assert found.value.answer == "undecided"
