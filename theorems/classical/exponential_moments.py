@@ -13,6 +13,7 @@ from sympy import Expr, Sum, exp, log, sqrt
 
 from theorems.classical.hypotheses import BERNSTEIN_MOMENTS, INDEPENDENT_COPIES
 from theorems.classical.letters import (
+    LETTERS,
     M,
     W,
     c,
@@ -159,37 +160,22 @@ def _logarithm(rate: Any, value: Any, over: Any) -> list[Theorem]:
 MEAN_SQUARE = Random("Q")
 
 
-def squares_exceed(said: Callable[..., Theorem], number: Expr, over: Over) -> Theorem:
-    """P(Q ≥ 1 + s) ≤ e^(-M(s - log(1 + s))/2) for s >= 0, by W = g² at λ = s/(2(1 + s)).
-
-    Q is the mean of M = ``number`` squares, as ``said`` says; there E e^(λW) = √(1 + s).
-    """
-    rate, own = s / (2 * (1 + s)), {s: half_line(0)}
-    bound = _squares(said, 1, number, over, {x: 1 + s, RATE: rate}, own)
-    equal, positive = _logarithm(rate, 1 + s, own)
-    exponent = -number * (s - log(1 + s)) / 2
-    return weakened(bound, exponent, equal, positive, where=[positive.statement])
-
-
-def squares_fall_short(said: Callable[..., Theorem], number: Expr, over: Over) -> Theorem:
-    """P(-Q ≥ z - 1) ≤ e^(-M(-z - log(1 - z))/2) for 0 <= z < 1, by W = -g² at λ = z/(2(1 - z)).
-
-    There E e^(λW) = √(1 - z).
-    """
-    rate, own = shortfall / (2 * (1 - shortfall)), {shortfall: sp.Interval.Ropen(0, 1)}
-    bound = _squares(said, -1, number, over, {x: shortfall - 1, RATE: rate}, own)
-    equal, positive = _logarithm(-rate, 1 - shortfall, own)
-    exponent = -number * (-shortfall - log(1 - shortfall)) / 2
-    return weakened(bound, exponent, equal, positive, where=[positive.statement])
-
-
-def _squares(
-    said: Callable[..., Theorem], sign: int, number: Expr, over: Over, at: Any, own: Over
+def squares_exceed(
+    said: Callable[..., Theorem], number: Expr, over: Over, sign: int = 1, deviation: Expr = s
 ) -> Theorem:
-    """Chernoff's bound for the mean of squares, or of their opposites."""
+    """P(±Q ≥ ±(1 + e)) ≤ e^(-M(e - log(1 + e))/2), by W = ±g² at λ = ±e/(2(1 + e)).
+
+    Q is the mean of M = ``number`` squares, as ``said`` says; there E e^(λW) = √(1 + e).  The
+    deviation e is s >= 0 with the sign +1, and -y for y in [0, 1) with the sign -1.
+    """
+    value = 1 + deviation
+    rate, own = deviation / (2 * value), {e: LETTERS[e].domain for e in deviation.free_symbols}
     letters = {**over, MEAN_SQUARE: MEAN_SQUARE.belongs_to, normal: normal.belongs_to}
     copies = Copies(said, sign * MEAN_SQUARE, sign * normal**2, number, letters)
-    return rules.instance(copies.exceed(), at, over=own)
+    bound = rules.instance(copies.exceed(), {x: sign * value, RATE: sign * rate}, over=own)
+    equal, positive = _logarithm(rate, value, own)
+    exponent = -number * (deviation - log(value)) / 2
+    return weakened(bound, exponent, equal, positive, where=[positive.statement])
 
 
 def _degrees(given: Given) -> Callable[..., Theorem]:
@@ -210,7 +196,7 @@ def best_rate_above(given: Given) -> Theorem:
 @CHERNOFF.proved("squares below")
 def best_rate_below(given: Given) -> Theorem:
     """W = -g² at λ = x/(2(1 - x)), where E e^(λW) = √(1 - x)."""
-    tail = squares_fall_short(_degrees(given), M, letters_of(given, M))
+    tail = squares_exceed(_degrees(given), M, letters_of(given, M), -1, -shortfall)
     return rules.follows(
         le(chi_lower, tail.statement.rhs),
         [tail, meaning(given, chi_lower, tail.statement.lhs)],

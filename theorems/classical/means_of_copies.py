@@ -41,10 +41,11 @@ class Copies:
     rate: Symbol = RATE
 
     @classmethod
-    def assumed(cls, given: Given) -> Copies:
-        """Those of the textbook fact, for claims that assume it."""
+    def assumed(cls, given: Given, sign: int = 1) -> Copies:
+        """Those of the textbook fact, or their opposites, for claims that assume it."""
         said = partial(assumed, given, INDEPENDENT_COPIES)
-        return cls(said, mean, W, M, letters_of(given, M, W, mean), rate=multiplier)
+        over = letters_of(given, M, W, mean)
+        return cls(said, sign * mean, sign * W, M, over, rate=multiplier)
 
     def exceed(self) -> Theorem:
         """Chernoff's bound for every level x and every λ >= 0.

@@ -1,6 +1,5 @@
 """The lower tail of a mean of nonnegative terms, from their first two moments."""
 
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,12 +17,13 @@ from theorems.classical.letters import (
     cumulant,
     mean,
     mu,
+    multiplier,
     nu,
     p,
     shortfall,
     x,
 )
-from theorems.classical.means_of_copies import RATE, Copies
+from theorems.classical.means_of_copies import Copies
 from theorems.classical.steps import (
     assumed,
     at_least_zero,
@@ -110,12 +110,9 @@ def falls_short(given: Given, level: Any) -> Theorem:
     rate, exponent = _y * mu / nu, -(mu**2) / nu * (1 - exp(-_y))
     moment = le(E(exp(-rate * W)), 1 + exponent)
     bounded = rules.follows(moment, [averaged, said, sure, tangent], over=over)
-    copies = Copies(
-        partial(assumed, given, INDEPENDENT_COPIES), -mean, -W, M, letters_of(given, M, W, mean)
-    )
     chernoff = rules.instance(
-        copies.exceed_by_bounded_moment(),
-        {x: -level, RATE: rate, cumulant: exponent},
+        Copies.assumed(given, -1).exceed_by_bounded_moment(),
+        {x: -level, multiplier: rate, cumulant: exponent},
         over=over,
     )
     grows = facts.exponential_above_tangent(exponent, over=over)

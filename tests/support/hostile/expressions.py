@@ -24,7 +24,6 @@ from theorems.engine import (
     eq,
     ge,
     gt,
-    half_line,
     implies,
     interval,
     le,
@@ -39,13 +38,11 @@ y = LETTERS.number("ex_y", "y", "another number around 0", interval(-1, 1))
 a = LETTERS.number("ex_a", "a", "a share", interval(0, 1))
 b = LETTERS.number("ex_b", "b", "a positive share", open_interval(0, 1))
 q = LETTERS.number("ex_q", "q", "a number up to two", interval(0, 2))
-area = LETTERS.quantity("ex_area", "F", "an area", half_line(0))
-side = LETTERS.quantity("ex_side", "s", "a side", interval(0, 1))
 h = LETTERS.function("ex_h", "h", "a root", closed_form=lambda t: sqrt(t - 1))
 c = LETTERS.function("ex_c", "c", "a logarithm", closed_form=log)
 _t = Symbol("t", real=True)
 f, g = Function("f"), Function("g")
-_UNIT, _AROUND = sympy.Interval(0, 1), sympy.Interval(-1, 1)
+_UNIT = sympy.Interval(0, 1)
 HALF = Rational(1, 2)
 
 

@@ -11,21 +11,15 @@ from theorems.engine import (
     ge,
     half_line,
     integers,
-    interval,
     le,
     lt,
-    reals,
 )
 
 HERE = Mistakes("leaves")
 s = LETTERS.number("leaf_s", "s", "a time", half_line(0))
-t = LETTERS.number("leaf_t", "t", "an angle", interval(0, 3))
-u = LETTERS.number("leaf_u", "u", "a number", reals())
 m = LETTERS.number("leaf_m", "m", "a count", integers(1))
 size = LETTERS.quantity("leaf_size", r"\|x\|", "a norm", half_line(0))
-width = LETTERS.quantity("leaf_width", "W", "a width", half_line(0))
 LAW = Hypothesis("LAW", "the weights for $leaf_size are drawn once")
-OTHER_LAW = Hypothesis("OTHER_LAW", "the weights for $leaf_s are drawn anew")
 EARLY = Hypothesis("EARLY", "$leaf_s is early", le(s, 1))
 LATE = Hypothesis("LATE", "$leaf_s is late", ge(s, 2))
 

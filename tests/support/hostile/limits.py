@@ -4,7 +4,6 @@ import sympy
 from sympy import (
     Abs,
     Derivative,
-    Function,
     Integer,
     Integral,
     Piecewise,
@@ -139,9 +138,7 @@ def increasing_towards_a_letter_that_is_not_new(given):
     return given.substituted(rising, {_t: w})
 
 
-_FAMILY = Function("r")
-_k, _n = sympy.symbols("k n", integer=True)
-_COUNTS = sympy.Range(1, sympy.oo)
+_k = sympy.Symbol("k", integer=True)
 _MEANS = sympy.Range(1, 4)
 m = LETTERS.number("lim_m", "m", "how many", _MEANS)
 

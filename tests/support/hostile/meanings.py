@@ -11,7 +11,6 @@ from theorems.engine import (
     gt,
     half_line,
     implies,
-    integers,
     interval,
     le,
     lt,
@@ -24,12 +23,7 @@ r = LETTERS.quantity("r", "r", "another ratio", half_line(0))
 sign = LETTERS.quantity("sign", r"\sigma", "a balance", reals())
 part = LETTERS.number("part", "p", "a part", interval(0, 1))
 long = LETTERS.number("long", r"\ell", "a length", half_line(0))
-n = LETTERS.number("n", "n", "a count", integers(1))
-w, k, j = (
-    sympy.Symbol("w", real=True),
-    sympy.Symbol("k", integer=True),
-    sympy.Symbol("j", integer=True),
-)
+w, k = sympy.Symbol("w", real=True), sympy.Symbol("k", integer=True)
 g = sympy.Function("g", real=True)
 SMALL = le(q, 1)
 UNIT = interval(0, 1)

@@ -15,7 +15,6 @@ from theorems.engine import (
     Rounded,
     gt,
     half_line,
-    integers,
     interval,
     le,
     rules,
@@ -25,10 +24,8 @@ from theorems.engine import (
 HERE = Mistakes("measurements")
 a = LETTERS.number("ms_a", "a", "a share", interval(0, 1))
 b = LETTERS.number("ms_b", "b", "a size", half_line(0))
-n = LETTERS.number("ms_n", "n", "a count", integers(0))
 B = {b: half_line(0)}
 SQUARE = le(b**2, b)
-BELOW = Hypothesis("BELOW", "$st_b is below one", le(b, 1))
 
 
 @HERE.mistake(

@@ -4,7 +4,6 @@ from sympy import Rational, cos, log, sin
 
 from hostile import LETTERS, Mistakes
 from theorems.engine import (
-    Hypothesis,
     both,
     ge,
     gt,
@@ -24,10 +23,6 @@ u = LETTERS.number("fact_u", "u", "a number", reals())
 m = LETTERS.number("fact_m", "m", "a count", integers(1))
 size = LETTERS.quantity("fact_size", r"\|x\|", "a norm", half_line(0))
 width = LETTERS.quantity("fact_width", "W", "a width", half_line(0))
-LAW = Hypothesis("LAW", "the weights for $fact_size are drawn once")
-OTHER_LAW = Hypothesis("OTHER_LAW", "the weights for $fact_s are drawn anew")
-EARLY = Hypothesis("EARLY", "$fact_s is early", le(s, 1))
-LATE = Hypothesis("LATE", "$fact_s is late", ge(s, 2))
 
 
 def by_textbook(relation, **where):
