@@ -27,8 +27,10 @@ FOR_EQUAL_WEIGHTS = r"W^Q = W^K\ (\tau \text{ one}), \text{ equal columns } i = 
 FOR_DIFFERENT_COLUMNS = r"\text{different columns } i \ne j:\quad "
 #: Why a statement for any ζ may rest on one for ζ the identity.
 ONE_CASE = "the claim that assumes it is the case in which the check compares the constants"
-#: Why a statement for any tangent kernel may rest on one for a diagonal one.
-DIAGONAL_CASE = "the tangent kernel becomes diagonal in the limit, and this claim is that case"
+#: Why a statement for any tangent kernel may rest on one for a multiple of the unit matrix.
+DIAGONAL_CASE = (
+    "as before; of another tangent kernel only the mean over the coordinates counts in the limit"
+)
 
 
 def right_side(one: Claim, part: str = "statement") -> Expr:

@@ -1,6 +1,7 @@
 """Appendix B.2.2: what the parameters of the layers below contribute to the tangent kernel."""
 
 SECTIONS = (
+    "tangents_of_inputs",
     "linear_layer",
     "value_derivatives",
     "score_limits",

@@ -67,6 +67,9 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTP
 from theorems.infinite_attention.tangent_limit.indirect.cross_variances import LIMIT, SECOND
 from theorems.infinite_attention.tangent_limit.indirect.linear_layer import CROSSED
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
+from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import (
+    CONVERGENT_TANGENTS,
+)
 from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.proved_means import (
     DIAGONAL_CASE,
@@ -302,7 +305,7 @@ MIXED = claim(
         r"i = j:\quad \Theta^{VG}_{ab},\ \Theta^{GV}_{ab} \xrightarrow{P} $limit", limit=0
     ),
     given=[input_ab],
-    assuming=CONVERGENT_INPUTS,
+    assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
     rests_on=["inf.lem33", CROSSED, LIMIT, COUNT_CORRECTED],
     discharging={
         **dict.fromkeys(
@@ -316,7 +319,7 @@ MIXED = claim(
 
 
 @MIXED.argued(
-    uses=[CONVERGENT_INPUTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
     bridge="The sums of Lemma 26 tend to zero beside bounded derivatives of weights, and the second"
     " moment is that of rows of the tangent kernel." + TO_THE_LIMIT,
     controls={"one": {"limit": 1}},
@@ -327,7 +330,9 @@ def mixed_means_at_infinite_width(limit: Any) -> Obligations:
 
 
 @MIXED.estimated(
-    uses=[CONVERGENT_INPUTS], draws=DRAWS, controls={"a hundredth": {"limit": Rational(1, 100)}}
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    draws=DRAWS,
+    controls={"a hundredth": {"limit": Rational(1, 100)}},
 )
 def means_of_mixed_products(rng: np.random.Generator, draws: int, limit: Any) -> Iterator[MeanTest]:
     """Means over draws of both, in layers of which the largest part is about three."""

@@ -31,6 +31,9 @@ from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import
     EQUAL_WEIGHTS,
     GAUSSIAN_COLUMN,
 )
+from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import (
+    CONVERGENT_TANGENTS,
+)
 from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENT
 
 _NOTE = "proofs_notes/inf_tangents.md#one-derivative-of-a-score"
@@ -193,7 +196,7 @@ LIMIT = claim(
     title="The sum over derivatives of a score tends to zero in probability",
     states=sentence(r"\bar S^h_n \xrightarrow{P} $limit", limit=0),
     given=[input_ab],
-    assuming=CONVERGENT_INPUTS,
+    assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
     rests_on=["inf.lem33", SECOND, EQUAL_SECOND],
     discharging={
         GAUSSIAN_COLUMN: "the weights of the layer are so for the one scaling",
@@ -204,7 +207,7 @@ LIMIT = claim(
 
 
 @LIMIT.argued(
-    uses=[CONVERGENT_INPUTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
     bridge="The length of the input of c₂ times the tangent kernel is at most the product of that"
     " input's length and the kernel's Frobenius norm, of which the mean square is as computed by"
     " exchangeability; entries off the diagonal tend to zero in mean square, as they do so in"

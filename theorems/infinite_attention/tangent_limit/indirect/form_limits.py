@@ -8,8 +8,6 @@ from theorems.engine import Given, Obligations, Provenance, implies, le, rules, 
 from theorems.engine.rules import E, Random, Theorem, Vector, inner, norm
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.gradients import (
-    S_ad,
-    S_db,
     S_dd,
     S_ee,
     S_first,
@@ -18,8 +16,6 @@ from theorems.infinite_attention.letters.gradients import (
     key_a,
     key_b,
     mean_cross,
-    outer_bd,
-    outer_ea,
     query_of_a,
     query_of_b,
     tangent_block,
@@ -46,6 +42,9 @@ from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import
     EQUAL_WEIGHTS,
     GAUSSIAN_COLUMN,
     MEAN,
+)
+from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import (
+    CONVERGENT_TANGENTS,
 )
 from theorems.infinite_attention.tangent_limit.indirect.two_heads import SECOND as TWO_HEADS
 from theorems.infinite_attention.tangent_limit.proved_means import at_infinite_width, right_side
@@ -135,7 +134,7 @@ LIMIT = claim(
         ),
     },
     given=[input_ab],
-    assuming=CONVERGENT_INPUTS,
+    assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
     rests_on=["inf.lem33", MEAN, EQUAL_MEAN, ONE_COLUMN, HEADS, TWO_HEADS],
     discharging={
         GAUSSIAN_COLUMN: "the weights of the layer are so for the one scaling",
@@ -146,20 +145,25 @@ LIMIT = claim(
 )
 
 
-def _behind_a_diagonal_kernel(side: Any) -> Any:
-    """A right side with the unit matrix times a number for the tangent kernel."""
-    return side.xreplace({tangent_block: tangent_number * unit_block})
+def _behind_a_wide_layer(side: sp.Expr) -> sp.Expr:
+    """A right side at infinite width, as the squares of entries off the diagonal tend to 0.
+
+    The trace of the tangent kernel is the width times a mean.  Its product with an outer product of
+    inputs is at most that of their norms; the kernel's is the width times the root of such a
+    square, the other one's the width times a number that is bounded.
+    """
+    off = sp.Symbol("square_off_the_diagonal", positive=True)
+    values = {
+        one: width**2 * sp.sqrt(off) * sp.Symbol(f"bounded_{k}", real=True)
+        for k, one in enumerate(side.atoms(inner))
+    }
+    values[inner(tangent_block, unit_block)] = width * tangent_number
+    return sp.limit(at_infinite_width(side.xreplace(values)), off, 0)
 
 
 def limit_for_one_head() -> sp.Expr:
-    """The proved mean for equal weights, with a diagonal kernel, as both widths tend to infinity.
-
-    Traces of outer products are widths times mean products.
-    """
-    side = sp.expand(_behind_a_diagonal_kernel(right_side(EQUAL_MEAN)))
-    products = side.atoms(inner)
-    traces = {one: width * sp.Symbol(f"mean_product_{k}") for k, one in enumerate(products)}
-    return sp.limit(at_infinite_width(side.xreplace(traces)), score_width, sp.oo)
+    """The proved mean for equal weights as both widths tend to infinity."""
+    return sp.limit(_behind_a_wide_layer(right_side(EQUAL_MEAN)), score_width, sp.oo)
 
 
 def bound_for_two_heads(off: sp.Symbol) -> sp.Expr:
@@ -175,21 +179,16 @@ def bound_for_two_heads(off: sp.Symbol) -> sp.Expr:
 
 @LIMIT.argued(
     "independent queries and keys",
-    uses=[CONVERGENT_INPUTS],
-    bridge="The tangent kernel becomes a multiple of the unit matrix in mean square, the variance"
-    " for one head and the second moment for two are bounded by its squared norm over the squared"
-    " width and by one over the score width, and Chebyshev's inequality follows.",
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    bridge="The mean over the coordinates tends to a number and entries off the diagonal to 0 in"
+    " mean square; the variance for one head and the second moment for two are bounded by the"
+    " kernel's squared norm over the squared width and by one over the score width, and Chebyshev's"
+    " inequality follows.",
     controls={"no queries": {"queries": 0}, "no keys": {"keys": 0}},
 )
 def trace_over_width(queries: Any, keys: Any) -> Obligations:
-    """The proved mean at infinite width, outer products having a trace of at most the width."""
-    side = sp.expand(_behind_a_diagonal_kernel(right_side(MEAN)))
-    traces = {
-        inner(unit_block, unit_block): width,
-        inner(unit_block, outer_ea): width * S_ad,
-        inner(unit_block, outer_bd): width * S_db,
-    }
-    wide = at_infinite_width(side.xreplace(traces))
+    """The proved mean at infinite width, for any tangent kernel."""
+    wide = _behind_a_wide_layer(right_side(MEAN))
     by_queries = queries * key_a * key_b * S_ab
     by_keys = keys * query_of_a * query_of_b * S_dd
     stated = _SCALE * tangent_number * (by_queries + by_keys)
@@ -198,20 +197,20 @@ def trace_over_width(queries: Any, keys: Any) -> Obligations:
 
 @LIMIT.argued(
     "equal queries and keys",
-    uses=[CONVERGENT_INPUTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
     bridge="One column has a bounded mean and is divided by the score width; others leave"
-    " the mean over all coordinates of the tangent kernel times inputs, which tends to zero as the"
-    " kernel becomes diagonal; fluctuations of one head are as small, by the note.",
+    " the mean over all coordinates of the tangent kernel times inputs, which tends to zero as"
+    " entries off the diagonal do; fluctuations of one head are as small, by the note.",
     controls={"one": {"limit": 1}},
 )
 def trace_over_squared_width(limit: Any) -> Obligations:
-    """The proved mean at infinite widths, outer products having a trace of at most the width."""
+    """The proved mean at infinite widths, for any tangent kernel."""
     yield "the limit", bool(limit_for_one_head() == limit)
 
 
 @LIMIT.argued(
     "two heads with equal queries and keys",
-    uses=[CONVERGENT_INPUTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
     bridge="The proved bound of the second moment is a constant times the squared norm of the"
     " tangent kernel over the squared width, whose mean becomes that of a squared entry off the"
     " diagonal, which tends to zero; Chebyshev's inequality follows.",

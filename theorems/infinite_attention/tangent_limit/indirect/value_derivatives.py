@@ -12,17 +12,15 @@ from theorems.engine import Given, Obligations, Severity, eq, implies, le, sente
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
-from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.direct_gradients import (
     attention_weight,
     tangent_any,
 )
 from theorems.infinite_attention.letters.gradients import (
-    products,
     same_place,
     tangent_block,
     tangent_entry,
-    tangents,
+    tangent_number,
     unit_block,
     value_form,
     weight_a,
@@ -33,7 +31,6 @@ from theorems.infinite_attention.letters.gradients import (
 )
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
-    S_ab,
     heads,
     sigma_k,
     sigma_o,
@@ -48,11 +45,10 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     VALUES,
     reduced_to_one_column,
 )
-from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
-from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENTS
+from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import (
+    CONVERGENT_TANGENTS,
+)
 from theorems.infinite_attention.tangent_limit.proved_means import (
-    DIAGONAL_CASE,
-    ONE_CASE,
     THE_SUMS,
     TO_THE_LIMIT,
     at_infinite_width,
@@ -183,37 +179,33 @@ THROUGH_VALUES = claim(
     title="The derivatives through the values contribute the sum with the input's tangent kernel",
     states=sentence(r"i = j:\quad \Theta^{VV}_{ab} \xrightarrow{P} $factor A" + THE_SUMS, factor=1),
     given=[input_ab],
-    assuming=CONVERGENT_INPUTS,
-    rests_on=["inf.lem33", "inf.lem22.linear", MEAN],
-    discharging={
-        **dict.fromkeys(
-            (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
-        ),
-        SCORES_THEMSELVES: ONE_CASE,
-        DIAGONAL_TANGENTS: DIAGONAL_CASE,
-    },
+    assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    rests_on=["inf.lem33", MEAN],
+    discharging=dict.fromkeys((OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"),
     note="proofs_notes/inf_tangents.md#simulations",
 )
 
 
 @THROUGH_VALUES.argued(
-    uses=[CONVERGENT_INPUTS],
-    bridge="Weights of values and output weights leave equal heads, columns and coordinates."
-    + TO_THE_LIMIT,
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    bridge="Given the inputs the mean at each two tokens is that of one column with its scales, and"
+    " A is the sum over both tokens; attention weights do not depend on single coordinates in the"
+    " limit." + TO_THE_LIMIT,
     controls={"twice": {"factor": 2}},
 )
-def tangent_kernel_and_weights(given: Given, factor: Any) -> Obligations:
-    """Without a nonlinearity M is κ̂_ab κ̂ with the scales of scores."""
-    stated = factor * _SCALES * S_ab * inner(products, tangents)
-    yield (
-        "the proved mean",
-        sp.expand(at_infinite_width(given.fact("inf.lem22.linear").statement.args[1]) - stated)
-        == 0,
+def mean_of_the_tangent_kernel(given: Given, factor: Any) -> Obligations:
+    """The trace of the tangent kernel is the width times its mean, which tends to a number."""
+    side = given.fact(MEAN).statement.args[1]
+    wide = at_infinite_width(
+        side.xreplace({inner(tangent_block, unit_block): width * tangent_number})
     )
+    yield "the mean", sp.expand(wide - factor * tangent_number * E(weight_a * weight_b)) == 0
 
 
 @THROUGH_VALUES.estimated(
-    uses=[CONVERGENT_INPUTS], draws=DRAWS, controls={"a tenth more": {"factor": TENTH}}
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    draws=DRAWS,
+    controls={"a tenth more": {"factor": TENTH}},
 )
 def means_through_values(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
     """Means over draws."""
