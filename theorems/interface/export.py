@@ -211,7 +211,7 @@ def _claim(one: Claim, standing: Standing | None, kept: Kept, several: Set[str])
     place = re.sub(r" (?=\d)", "~", words(at))
     yield rf"\claim{{{one.id}}}{{{words(one.title)}}}{{{place}}}"
     yield rf"\texttt{{{escaped(one.id)}}}" + _judged(standing)
-    if one.provenance is Provenance.EXTRACTED:
+    if one.provenance in {Provenance.EXTRACTED, Provenance.EXPLICIT, Provenance.STEP}:
         yield rf"\emph{{{words(one.provenance.value.capitalize())}.}}\par\nobreak"
     yield hypotheses(one, by_name=True)
     yield _statement(one)

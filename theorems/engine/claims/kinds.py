@@ -117,6 +117,8 @@ class Provenance(Enum):
 
     PRINTED = "printed in the paper"
     EXTRACTED = "as a machine-made extraction of the paper reads; the page may differ"
+    EXPLICIT = "the paper's statement with constants, thresholds or hypotheses that it leaves open"
+    STEP = "what a step of the paper relies on, in our words"
     QUOTED = "quoted by the paper from another source"
     DERIVED = "derived here from the paper's statements"
     CORRECTED = "correction of a statement that is false as printed"

@@ -10,6 +10,7 @@ from theorems.engine import (
     Given,
     Hypothesis,
     Obligations,
+    Provenance,
     Severity,
     eq,
     implies,
@@ -49,6 +50,7 @@ PRINTED = claim(
         power=4,
     ),
     given=[query_any, order, order_constant, g_input],
+    provenance=Provenance.EXTRACTED,
     note=_NOTE,
 )
 

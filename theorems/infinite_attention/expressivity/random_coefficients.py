@@ -46,6 +46,7 @@ CONVOLUTION = claim(
         "different places": implies(sp.And(_INSIDE, sp.Ne(place_i, place_j)), eq(joint_weight, 0)),
     },
     given=[joint_weight, place_i, place_j, d_f],
+    provenance=Provenance.EXPLICIT,
     note=_NOTE,
 )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from sympy import Symbol, limit, oo
 
-from theorems.engine import Choice, Given, Obligations, Severity, eq, sentence
+from theorems.engine import Choice, Given, Obligations, Provenance, Severity, eq, sentence
 from theorems.engine.rules import Theorem
 from theorems.infinite_attention.auxiliary.convergence import INTEGRABLE
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
@@ -48,6 +48,7 @@ THEOREM = claim(
         INTEGRABLE: "all moments are bounded",
         ALIVE: "where it fails all outputs are 0, which is the limit with the kernel 0",
     },
+    provenance=Provenance.EXPLICIT,
     note="proofs_notes/inf_kernels.md#convergence-of-the-outputs",
 )
 
@@ -93,6 +94,7 @@ PRINTED_BLOCKS = claim(
         last=Choice("hd + d - 1", lambda h, d: h * d + d - 1),
     ),
     given=[weights_of_head, weight_of_layer, values_per_head],
+    provenance=Provenance.EXTRACTED,
     note=_BLOCKS,
 )
 

@@ -9,6 +9,7 @@ from theorems.engine import (
     Choice,
     Given,
     Obligations,
+    Provenance,
     Severity,
     eq,
     integers,
@@ -225,6 +226,7 @@ SCORES_OF_ONE_INPUT = claim(
         *(head_row_s, head_row_t, value_weight, score_map, head_scores, products),
         *(input_s, input_t),
     ],
+    provenance=Provenance.EXTRACTED,
     note=_INPUTS,
 )
 

@@ -9,6 +9,7 @@ from theorems.engine import (
     Given,
     Hypothesis,
     Obligations,
+    Provenance,
     Severity,
     both,
     eq,
@@ -18,6 +19,8 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Theorem, facts, principles
+from theorems.infinite_attention.auxiliary.limits_of_products import COLUMNS as EXCHANGEABLE_COLUMNS
+from theorems.infinite_attention.letters.auxiliary import g_a1, g_a2, g_b1, g_b2, product_gg
 from theorems.infinite_attention.letters.encodings import (
     alpha,
     encoded,
@@ -27,6 +30,7 @@ from theorems.infinite_attention.letters.encodings import (
     g_input,
     order,
 )
+from theorems.infinite_attention.letters.network import width
 from theorems.infinite_attention.letters.table import UNIT, claim
 
 _NOTE = "proofs_notes/inf_encodings.md#moments"
@@ -79,6 +83,54 @@ def one_entry_or_the_other(given: Given) -> Theorem:
     moment = E(Abs(encoded) ** order)
     either = sp.Or(*(eq(moment, E(Abs(one) ** order)) for one in (g_input, encoding)))
     return given.follows(given.supposed(COLUMN, either))
+
+
+RELIANCE = claim(
+    "inf.c1.reliance",
+    at="Appendix C.1",
+    title="Theorem 3 relies on convergence in law, independent columns and bounded moments only",
+    states=sentence(
+        r"(g_{n,i})_i \rightsquigarrow (g_i)_i \text{ independent},\ \sup_{n,i}"
+        r" \mathbb{E}|g_{n,i}|^t < \infty \ \Rightarrow\ d_n^{-$one} \textstyle\sum_{i \le d_n}"
+        r" \mathbb{E} g_{n,i}^{$square} \to $factor\, \mathbb{E} g_i^{$square_too}",
+        one=1,
+        square=2,
+        factor=1,
+        square_too=2,
+    ),
+    given=[],
+    provenance=Provenance.STEP,
+    note=_NOTE,
+)
+
+
+@RELIANCE.refuted(severity=Severity.EDGE, controls={"what it is here": {"factor": 4}})
+def later_columns_are_larger(one: Any, square: Any, factor: Any, square_too: Any) -> Obligations:
+    """Of d columns all but the first √d have twice the size: no column keeps it, the mean does."""
+    root = Symbol("r", positive=True, integer=True)  # the root of the width
+    count, normal = root**2, {2: sp.Integer(1), 4: sp.Integer(3)}
+    first, later = normal[square], 2**square * normal[square]
+    mean = (root * first + (count - root) * later) / count**one
+    yield "each column is soon among the first", sp.limit(root, root, sp.oo) == sp.oo
+    limit = sp.limit(mean, root, sp.oo)
+    yield "the mean product tends to another number", bool(limit != factor * normal[square_too])
+
+
+EXCHANGEABLE = RELIANCE.corrected(
+    "inf.c1.reliance.corrected",
+    title="With exchangeable columns a mean product has the mean of the first column",
+    states=eq(E(product_gg), E(g_a1 * g_b1)),
+    given=[product_gg, g_a1, g_b1, g_a2, g_b2, width],
+    assuming=EXCHANGEABLE_COLUMNS,
+    rests_on="inf.lem33.inputs",
+    note=_NOTE,
+)
+
+
+@EXCHANGEABLE.proved()
+def one_column_for_all(given: Given) -> Theorem:
+    """Theorem 3 assumes it; columns with an appended encoding are not exchangeable."""
+    return given.follows(given.fact("inf.lem33.inputs", "mean"))
 
 
 _WEIGHT = sqrt(alpha) + sqrt(1 - alpha)

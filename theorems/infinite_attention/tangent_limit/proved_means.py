@@ -3,7 +3,7 @@
 import sympy as sp
 from sympy import Expr
 
-from theorems.engine import Claim
+from theorems.engine import Claim, Hypothesis
 from theorems.engine.statements.statement import Formula
 from theorems.infinite_attention.letters.network import width
 
@@ -25,6 +25,11 @@ FOR_INDEPENDENT_WEIGHTS = (
 )
 FOR_EQUAL_WEIGHTS = r"W^Q = W^K\ (\tau \text{ one}), \text{ equal columns } i = j:\quad "
 FOR_DIFFERENT_COLUMNS = r"\text{different columns } i \ne j:\quad "
+#: Without it there are derivatives by scores of other rows, see ``inf.thm18.rows``.
+ACTS_ON_ROWS = Hypothesis(
+    "acts_on_rows",
+    "ζ makes of each row of scores a row of attention weights, and does not see the other rows",
+)
 #: Why a statement for any ζ may rest on one for ζ the identity.
 ONE_CASE = "the claim that assumes it is the case in which the check compares the constants"
 #: Why a statement for any tangent kernel may rest on one for a multiple of the unit matrix.

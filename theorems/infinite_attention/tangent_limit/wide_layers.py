@@ -22,6 +22,7 @@ from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs impor
     CONVERGENT_TANGENTS,
 )
 from theorems.infinite_attention.tangent_limit.proved_means import (
+    ACTS_ON_ROWS,
     FOR_DIFFERENT_COLUMNS,
     FOR_EQUAL_WEIGHTS,
     FOR_INDEPENDENT_WEIGHTS,
@@ -65,7 +66,7 @@ THEOREM = claim(
         ),
     },
     given=[input_ab],
-    assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     rests_on=[
         *("inf.eq21", "inf.lem19", "inf.lem20", "inf.lem21", "inf.lem22", "inf.lem23", "inf.lem25"),
         *("inf.lem24.eq31.equal.corrected", "inf.lem24.heads.equal", "inf.lem26.second.equal"),
@@ -84,7 +85,7 @@ _A, _B, _C, _KAPPA, _OWN, _BELOW = sp.symbols("A B C kappa own below")
 
 @THEOREM.argued(
     "independent queries and keys",
-    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     bridge="The tangent kernel is the sum of the eight parts of the lemmas, by the chain rule, and"
     " limits in probability add up.",
     controls={"three kernels": {"kernels": 3}, "one by each": {"twice": 1}},
@@ -99,7 +100,7 @@ def sum_of_the_lemmas(kernels: Any, values: Any, twice: Any, own: Any, keys: Any
 
 @THEOREM.argued(
     "equal queries and keys",
-    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     bridge="For equal weights the parts of Lemmas 19, 20 and 22 have the same limits with constant"
     " scores; those by queries and keys are divided by the score width once more, and the sums of"
     " Lemmas 24 and 26 tend to zero.",
@@ -113,7 +114,7 @@ def parts_with_constant_scores(kernels: Any, values: Any) -> Obligations:
 
 @THEOREM.argued(
     "different columns",
-    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     bridge="Derivatives of two columns by output weights are orthogonal. The other parts have the"
     " mean zero, as output weights of two coordinates are independent, and the variances of the"
     " note, in which pairs of columns of one head, or the sums of Lemmas 24 and 26, vanish.",
@@ -127,7 +128,7 @@ def output_weights_of_two_columns(given: Given, limit: Any) -> Obligations:
 
 @THEOREM.estimated(
     "different columns",
-    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     draws=DRAWS,
     controls={"two": {"limit": 2}},
 )
@@ -138,7 +139,7 @@ def means_of_two_columns(rng: np.random.Generator, draws: int, limit: Any) -> It
 
 @THEOREM.estimated(
     "equal queries and keys",
-    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     draws=8,
     controls={"more kernels": {"kernels": 2 * TENTH}, "more values": {"values": TENTH}},
 )

@@ -60,6 +60,7 @@ EXPONENT = claim(
         factors=8,
     ),
     given=[g_input],
+    provenance=Provenance.STEP,
     note=_BOUND_NOTE,
 )
 
@@ -113,6 +114,7 @@ COUNT = claim(
         weight=4,
     ),
     given=[column_part, width, projecting_weight, projecting_scale, unit_weight],
+    provenance=Provenance.STEP,
     note=_NOTE,
 )
 

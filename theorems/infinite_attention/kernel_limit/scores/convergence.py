@@ -2,7 +2,7 @@
 
 from sympy import Expr, Sum, Symbol, expand, expand_log, limit, log, oo, sqrt
 
-from theorems.engine import Choice, Given, Obligations, Severity, integers, sentence
+from theorems.engine import Choice, Given, Obligations, Provenance, Severity, integers, sentence
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.kernel_limit.score_covariances import CORRECTED as SCORES
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
@@ -87,6 +87,7 @@ PRINTED_GROWTH = claim(
     title="Third moments may grow more slowly than the number of terms",
     states=_GROWTH,
     given=[exchangeable, summands],
+    provenance=Provenance.EXTRACTED,
     note=_GROWTH_NOTE,
 )
 

@@ -5,12 +5,13 @@ from typing import Any
 import sympy as sp
 from sympy import Expr, Rational, Symbol
 
-from theorems.engine import Given, Obligations, Provenance, sentence
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, Severity, eq, sentence
+from theorems.engine.rules import E, Theorem
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import score_width, sigma_q
-from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.letters.table import claim, random
 
 _NOTE = "proofs_notes/inf_tangents.md#integrands-of-lemma-21"
 _SLOPES = (
@@ -19,6 +20,82 @@ _SLOPES = (
 )
 _HEADS = r"D'_n, D': \text{ those of another head, } D, D' \text{ independent and of one law}"
 _values = Symbol("kernel_at_values", real=True)
+
+slope = random("slope", r"\zeta'(G)", "derivative of an attention weight by its score")
+slope_turned = random("slope_turned", r"\zeta'(-G)", "the same at the opposite score")
+CONTINUOUS_SLOPES = Hypothesis(
+    "continuous_slopes",
+    "the derivative of ζ is continuous almost everywhere by the law that scores have in the limit",
+)
+
+CONSTANT_SLOPES = claim(
+    "inf.eq26.slopes",
+    at="Equation (26); Appendix B.2.1",
+    title="For equal queries and keys derivatives of ReLU by scores tend to numbers",
+    states=sentence(
+        r"W^Q = W^K,\ \zeta \text{ the ReLU}:\quad \frac{\partial \tilde G_n}{\partial G_n}"
+        r" \xrightarrow{P} \text{a number, so that } \operatorname{Var}"
+        r" \frac{\partial \tilde G_n}{\partial G_n} \to $variance",
+        variance=0,
+    ),
+    given=[],
+    provenance=Provenance.STEP,
+    note=_NOTE,
+)
+
+
+@CONSTANT_SLOPES.refuted(
+    severity=Severity.EDGE, controls={"a quarter": {"variance": Rational(1, 4)}}
+)
+def uncorrelated_tokens(variance: Any) -> Obligations:
+    """Two tokens without a common coordinate: their scores have either sign, and tend to 0.
+
+    Queries of the one and keys of the other are independent, so that keys may change their signs.
+    """
+    queries, keys = sp.symbols("q:3", real=True), sp.symbols("k:3", real=True)
+    score = sum(q * k for q, k in zip(queries, keys, strict=True))
+    turned = score.subs({k: -k for k in keys}, simultaneous=True)
+    yield "the score changes its sign", sp.expand(score + turned) == 0
+    u = Symbol("u", real=True, nonzero=True)
+    slope = sp.Piecewise((1, u > 0), (0, True))
+    for size in (Rational(1, 3), sp.Integer(2)):
+        both_signs = [slope.subs(u, size), slope.subs(u, -size)]
+        mean = sum(both_signs) * Rational(1, 2)
+        square = sum(one**2 for one in both_signs) * Rational(1, 2)
+        yield "the variance of the slope", bool(square - mean**2 != variance)
+
+
+EITHER_SIGN = Hypothesis(
+    "either_sign",
+    "a score has a law that does not change with its sign, and is zero with probability zero;"
+    " $slope and $slope_turned are the derivatives of ReLU by the score and by its opposite",
+)
+
+SPREAD_SLOPES = CONSTANT_SLOPES.corrected(
+    "inf.eq26.slopes.corrected",
+    title="A derivative of ReLU by a score of either sign has the variance one quarter",
+    states={
+        "mean": eq(E(slope), Rational(1, 2)),
+        "variance": eq(E(slope**2) - E(slope) ** 2, Rational(1, 4)),
+    },
+    given=[slope, slope_turned],
+    assuming=EITHER_SIGN,
+    note=_NOTE,
+)
+
+
+@SPREAD_SLOPES.proved("mean", "variance")
+def one_of_both_is_one(given: Given) -> Theorem:
+    """One of both is 1 and the other 0, and they have one law."""
+    return given.follows(
+        given.supposed(
+            EITHER_SIGN,
+            eq(E(slope), E(slope_turned)),
+            eq(E(slope + slope_turned), 1),
+            eq(E(slope**2), E(slope)),
+        )
+    )
+
 
 ONE_HEAD = claim(
     "inf.eq23",
@@ -49,7 +126,7 @@ ONE_HEAD = claim(
         ),
     },
     given=[input_ab],
-    assuming=CONVERGENT_INPUTS,
+    assuming=[CONVERGENT_INPUTS, CONTINUOUS_SLOPES],
     rests_on=["inf.lem33", "inf.lem12"],
     discharging={PROJECTIONS: "the weights of queries and keys are so for the one scaling"},
     note=_NOTE,
@@ -81,7 +158,7 @@ _BRIDGE = (
 
 @ONE_HEAD.argued(
     "independent queries and keys",
-    uses=[CONVERGENT_INPUTS],
+    uses=[CONVERGENT_INPUTS, CONTINUOUS_SLOPES],
     bridge=_BRIDGE,
     controls={"without the scale": {"scale": 0}, "the squared width": {"power": 2}},
 )
@@ -103,7 +180,7 @@ _CONSTANT = (
 
 @ONE_HEAD.argued(
     "equal queries and keys",
-    uses=[CONVERGENT_INPUTS],
+    uses=[CONVERGENT_INPUTS, CONTINUOUS_SLOPES],
     bridge=_CONSTANT,
     controls={"one": {"limit": 1}, "the width": {"power": 1}, "no order": {"order": 0}},
 )
@@ -150,7 +227,7 @@ TWO_HEADS = claim(
         ),
     },
     given=[input_ab],
-    assuming=CONVERGENT_INPUTS,
+    assuming=[CONVERGENT_INPUTS, CONTINUOUS_SLOPES],
     rests_on=["inf.lem33", "inf.lem12"],
     discharging={PROJECTIONS: "the weights of queries and keys are so for the one scaling"},
     provenance=Provenance.EXTRACTED,
@@ -160,7 +237,7 @@ TWO_HEADS = claim(
 
 @TWO_HEADS.argued(
     "independent queries and keys",
-    uses=[CONVERGENT_INPUTS],
+    uses=[CONVERGENT_INPUTS, CONTINUOUS_SLOPES],
     bridge=_BRIDGE,
     controls={"one scale": {"scale": 2}, "values once": {"values": 1}},
 )
@@ -175,7 +252,7 @@ def square_of_the_limit(
 
 @TWO_HEADS.argued(
     "equal queries and keys",
-    uses=[CONVERGENT_INPUTS],
+    uses=[CONVERGENT_INPUTS, CONTINUOUS_SLOPES],
     bridge=_CONSTANT,
     controls={"one": {"limit": 1}, "the width of both": {"power": 2}},
 )

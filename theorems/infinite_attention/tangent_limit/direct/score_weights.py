@@ -55,6 +55,7 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
 )
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.proved_means import (
+    ACTS_ON_ROWS,
     FOR_DIFFERENT_COLUMNS,
     FOR_EQUAL_WEIGHTS,
     FOR_INDEPENDENT_WEIGHTS,
@@ -197,7 +198,7 @@ BY_SCORES = claim(
         "different columns": sentence(FOR_DIFFERENT_COLUMNS + _BOTH_PARTS + "$limit", limit=0),
     },
     given=[input_ab],
-    assuming=CONVERGENT_INPUTS,
+    assuming=[CONVERGENT_INPUTS, ACTS_ON_ROWS],
     rests_on=["inf.lem33", LINEAR, CORRECTED, RATE, COLUMNS],
     discharging={
         **dict.fromkeys(
@@ -213,7 +214,7 @@ BY_SCORES = claim(
 
 @BY_SCORES.argued(
     "independent queries and keys",
-    uses=[CONVERGENT_INPUTS],
+    uses=[CONVERGENT_INPUTS, ACTS_ON_ROWS],
     bridge="Given the inputs the part is a mean over independent heads of one law; for any ζ the"
     " products of queries, or of keys, tend to constants beside the derivatives of weights."
     + TO_THE_LIMIT,
@@ -228,7 +229,7 @@ def slopes_by_queries_and_by_keys(factor: Any) -> Obligations:
 
 @BY_SCORES.argued(
     "equal queries and keys",
-    uses=[CONVERGENT_INPUTS],
+    uses=[CONVERGENT_INPUTS, ACTS_ON_ROWS],
     bridge="Inner products of queries, and of keys, are divided by the score width once more than"
     " their mean products are; the other factors have bounded moments.",
     controls={"one": {"limit": 1}},
@@ -248,7 +249,7 @@ def mean_products_over_the_score_width(given: Given, limit: Any) -> Obligations:
 
 @BY_SCORES.argued(
     "different columns",
-    uses=[CONVERGENT_INPUTS],
+    uses=[CONVERGENT_INPUTS, ACTS_ON_ROWS],
     bridge="Given the inputs the part is a mean over independent heads of one law, and has the mean"
     " zero; its variance is that of one head over their number.",
     controls={"one": {"limit": 1}},
@@ -265,7 +266,7 @@ def _part(one: TangentParts) -> Any:
 
 @BY_SCORES.estimated(
     "independent queries and keys",
-    uses=[CONVERGENT_INPUTS],
+    uses=[CONVERGENT_INPUTS, ACTS_ON_ROWS],
     draws=DRAWS,
     controls={"a tenth more": {"factor": 2 * TENTH}},
 )
@@ -276,7 +277,7 @@ def means_by_scores(rng: np.random.Generator, draws: int, factor: Any) -> Iterat
 
 @BY_SCORES.estimated(
     "equal queries and keys",
-    uses=[CONVERGENT_INPUTS],
+    uses=[CONVERGENT_INPUTS, ACTS_ON_ROWS],
     draws=DRAWS,
     controls={"a hundredth": {"limit": Rational(1, 100)}},
 )
@@ -287,7 +288,7 @@ def means_at_equal_weights(rng: np.random.Generator, draws: int, limit: Any) -> 
 
 @BY_SCORES.estimated(
     "different columns",
-    uses=[CONVERGENT_INPUTS],
+    uses=[CONVERGENT_INPUTS, ACTS_ON_ROWS],
     draws=DRAWS,
     controls={"a half": {"limit": Rational(1, 2)}},
 )

@@ -39,11 +39,63 @@ from theorems.infinite_attention.letters.direct_gradients import (
     weights_quarter,
 )
 from theorems.infinite_attention.letters.network import sigma_o, sigma_v, width
-from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.letters.table import LETTERS, REAL, claim, random
 from theorems.infinite_attention.tangent_limit.direct.output_weights import VALUES
 
+_SUFFICIENT = "proofs_notes/inf_tangents.md#means-and-second-moments"
+some_sum = random("some_sum", r"\bar S_n", "sum over heads and columns, in the proof of a lemma")
+some_centre = LETTERS.number("some_centre", "m", "number that the sum is to tend to", REAL)
 _BOUNDS = "proofs_notes/inf_tangents.md#bounds-by-hölders-inequality"
 _SCALES = "proofs_notes/inf_tangents.md#derivatives-by-queries-and-keys"
+
+SUFFICIENT = claim(
+    "inf.lem21.sufficient",
+    at="Lemma 21, proof; Lemma 22, proof",
+    title="The second moment alone makes a mean and its convergence in probability sure",
+    states=sentence(
+        r"I_n \rightsquigarrow I,\ \mathbb{E} \bar S_n = \mathbb{E} I_n,\ \mathbb{E}"
+        r" \bar S_n^{$square} \to (\mathbb{E} I)^{$power} \ \Rightarrow\ \mathbb{E} \bar S_n"
+        r" \to $sign \mathbb{E} I",
+        square=2,
+        power=2,
+        sign=1,
+    ),
+    given=[],
+    provenance=Provenance.STEP,
+    note=_SUFFICIENT,
+)
+
+
+@SUFFICIENT.refuted(
+    severity=Severity.GAP, controls={"another sign": {"sign": -1}, "as printed": {"power": 1}}
+)
+def mass_that_escapes(square: Any, power: Any, sign: Any) -> Obligations:
+    """I_n is -1/2, and n more with probability 1/n; S_n is the number E I_n = 1/2."""
+    n, half = Symbol("n", positive=True), Rational(1, 2)
+    limit, chance = -half, 1 / n
+    mean = sp.expand((1 - chance) * limit + chance * (limit + n))
+    yield "I_n converges in law", sp.limit(chance, n, sp.oo) == 0
+    yield "the second moment tends to that power", bool(mean**square == limit**power)
+    yield "the mean does not tend to that of the limit", bool(mean != sign * limit)
+
+
+SPREAD = SUFFICIENT.corrected(
+    "inf.lem21.sufficient.corrected",
+    title="The mean and the second moment together make a variable close to a number",
+    states=eq(
+        E((some_sum - some_centre) ** 2),
+        E(some_sum**2) - some_centre**2 - 2 * some_centre * (E(some_sum) - some_centre),
+    ),
+    given=[some_sum, some_centre],
+    note=_SUFFICIENT,
+)
+
+
+@SPREAD.proved()
+def square_multiplied_out(given: Given) -> Theorem:
+    """The square of the distance from a number is multiplied out under the mean."""
+    return given.follows()
+
 
 FIRST = claim(
     "inf.lem21.eq24",
@@ -57,6 +109,7 @@ FIRST = claim(
         fourth=4,
     ),
     given=[weights_quarter, values_quarter, some_constant],
+    provenance=Provenance.EXTRACTED,
     note=_BOUNDS,
 )
 
@@ -149,6 +202,7 @@ EQ25 = claim(
         *(value_any, value_any_other, slopes_any, slopes_any_other, token_product),
         *(sigma_o, sigma_v),
     ],
+    provenance=Provenance.EXTRACTED,
     note=_SCALES,
 )
 _sv, _so = sp.symbols("sigma_V sigma_O", positive=True)

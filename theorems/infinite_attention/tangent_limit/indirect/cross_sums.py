@@ -149,6 +149,7 @@ REMAINDER = claim(
         r"$remainder_d = o({$width}^$order) \implies $remainder_d \text{ tends to zero}", order=2
     ),
     given=[remainder_d, width],
+    provenance=Provenance.STEP,
     note=_NOTE,
 )
 

@@ -12,6 +12,7 @@ from symbolic.gaussian.wick import gaussian_mean
 from theorems.engine import (
     Given,
     Obligations,
+    Provenance,
     Severity,
     eq,
     implies,
@@ -72,6 +73,7 @@ from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs impor
 )
 from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.proved_means import (
+    ACTS_ON_ROWS,
     DIAGONAL_CASE,
     ONE_CASE,
     TO_THE_LIMIT,
@@ -201,6 +203,7 @@ EQ35 = claim(
         *(sigma_v, width, unit_value_weight, value_any),
         *(unit_value_weight_other, value_any_other, value_input, value_input_other),
     ],
+    provenance=Provenance.EXTRACTED,
     note=_MIXED,
 )
 _sv = Symbol("sigma_V", positive=True)
@@ -305,7 +308,7 @@ MIXED = claim(
         r"i = j:\quad \Theta^{VG}_{ab},\ \Theta^{GV}_{ab} \xrightarrow{P} $limit", limit=0
     ),
     given=[input_ab],
-    assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     rests_on=["inf.lem33", CROSSED, LIMIT, COUNT_CORRECTED],
     discharging={
         **dict.fromkeys(
@@ -319,7 +322,7 @@ MIXED = claim(
 
 
 @MIXED.argued(
-    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     bridge="The sums of Lemma 26 tend to zero beside bounded derivatives of weights, and the second"
     " moment is that of rows of the tangent kernel." + TO_THE_LIMIT,
     controls={"one": {"limit": 1}},
@@ -330,7 +333,7 @@ def mixed_means_at_infinite_width(limit: Any) -> Obligations:
 
 
 @MIXED.estimated(
-    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     draws=DRAWS,
     controls={"a hundredth": {"limit": Rational(1, 100)}},
 )

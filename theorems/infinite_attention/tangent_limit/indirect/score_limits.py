@@ -61,6 +61,7 @@ from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs impor
 from theorems.infinite_attention.tangent_limit.indirect.two_heads import SECOND as TWO_HEADS
 from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.proved_means import (
+    ACTS_ON_ROWS,
     DIAGONAL_CASE,
     FOR_DIFFERENT_COLUMNS,
     FOR_EQUAL_WEIGHTS,
@@ -98,7 +99,7 @@ THROUGH_SCORES = claim(
         "different columns": sentence(FOR_DIFFERENT_COLUMNS + _PART + "$limit", limit=0),
     },
     given=[input_ab],
-    assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     rests_on=["inf.lem33", "inf.lem24", SCORED, FORMS, EQUAL_MEAN, TWO_HEADS, COLUMNS],
     discharging={
         **dict.fromkeys(
@@ -115,7 +116,7 @@ THROUGH_SCORES = claim(
 
 @THROUGH_SCORES.argued(
     "independent queries and keys",
-    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     bridge="The sums of Lemma 24 tend to constants beside values and derivatives of weights."
     + TO_THE_LIMIT,
     controls={"no keys": {"keys": 0}, "no queries": {"queries": 0}},
@@ -133,7 +134,7 @@ def sums_at_infinite_width(queries: Any, keys: Any) -> Obligations:
 
 @THROUGH_SCORES.argued(
     "equal queries and keys",
-    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     bridge="The sums of Lemma 24 tend to zero, for one head and for two, beside values and bounded"
     " derivatives of weights.",
     controls={"one": {"limit": 1}},
@@ -147,7 +148,7 @@ def sums_for_equal_weights(limit: Any) -> Obligations:
 
 @THROUGH_SCORES.argued(
     "different columns",
-    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     bridge="Output weights of two coordinates are independent, so that the part has the mean zero;"
     " in its second moment pairs of equal columns of values are left, with the sums of Lemma 24 for"
     " two heads, which tend to zero, and those for one head, which are bounded and of which there"
@@ -162,7 +163,7 @@ def output_weights_of_two_columns(given: Given, limit: Any) -> Obligations:
 
 @THROUGH_SCORES.estimated(
     "independent queries and keys",
-    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     draws=DRAWS,
     controls={"more by queries": {"queries": FIFTH}, "more by keys": {"keys": FIFTH}},
 )
@@ -180,7 +181,7 @@ def means_through_scores(
 
 @THROUGH_SCORES.estimated(
     "equal queries and keys",
-    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     draws=DRAWS,
     controls={"a hundredth": {"limit": Rational(1, 100)}},
 )
@@ -191,7 +192,7 @@ def means_at_equal_weights(rng: np.random.Generator, draws: int, limit: Any) -> 
 
 @THROUGH_SCORES.estimated(
     "different columns",
-    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     draws=DRAWS,
     controls={"one": {"limit": 1}},
 )

@@ -89,6 +89,7 @@ PRINTED = claim(
         variance=0,
     ),
     given=[],
+    provenance=Provenance.STEP,
     note=_NOTE,
 )
 

@@ -8,12 +8,16 @@ import sympy as sp
 from sympy import Symbol
 
 from numeric.statistics.means import MeanTest
-from theorems.engine import Given, Obligations, Severity, eq, implies, le, sentence
+from symbolic.gaussian.wick import gaussian_mean
+from theorems.engine import Given, Obligations, Provenance, Severity, eq, implies, le, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.direct_gradients import (
     attention_weight,
+    column_product,
+    kernel_part,
+    other_coordinate,
     tangent_any,
 )
 from theorems.infinite_attention.letters.gradients import (
@@ -41,7 +45,9 @@ from theorems.infinite_attention.letters.network import (
 )
 from theorems.infinite_attention.letters.table import POSITIVE, claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
+    COLUMNS,
     OUTPUT_WEIGHTS,
+    SAME_PRODUCT,
     VALUES,
     reduced_to_one_column,
 )
@@ -97,6 +103,51 @@ MEAN = claim(
     rests_on=ENTRIES,
     note=_NOTE,
 )
+COLUMNS_APART = claim(
+    "inf.lem22.columns",
+    at="Lemma 22, proof",
+    title="The sum of Lemma 22 has the same mean for two different columns of outputs",
+    states=sentence(
+        r"i \ne j:\quad \mathbb{E} \bar S_n = $factor\, \mathbb{E}[\hat\Theta_{a'1,b'1}"
+        r" \tilde G_{ac_1} \tilde G_{bc_2}]",
+        factor=1,
+    ),
+    given=[],
+    provenance=Provenance.EXTRACTED,
+    note=_NOTE,
+)
+
+
+@COLUMNS_APART.refuted(severity=Severity.SLIP, controls={"the mean zero": {"factor": 0}})
+def independent_output_weights(factor: Any) -> Obligations:
+    """With one head, column and coordinate, and Θ̂ and attention weights one, the mean is zero."""
+    first, second, value = sp.symbols("w_i w_j v")
+    law = {(one, one): sp.Integer(1) for one in (first, second, value)}
+    apart, same = (
+        gaussian_mean(first * other * value**2, [first, second, value], law)
+        for other in (second, first)
+    )
+    yield "the mean for one column", bool(same == 1)
+    yield "the mean for two columns is another one", bool(apart != factor * same)
+
+
+APART = COLUMNS_APART.corrected(
+    "inf.lem22.columns.corrected",
+    title="The sum of Lemma 22 for two different columns of outputs has the mean zero",
+    states=eq(E(other_coordinate), 0),
+    given=[kernel_part, other_coordinate, column_product, sigma_o, heads, value_width],
+    assuming=[OUTPUT_WEIGHTS, SAME_PRODUCT],
+    rests_on=COLUMNS,
+    note=_NOTE,
+)
+
+
+@APART.proved()
+def two_coordinates(given: Given) -> Theorem:
+    """As for every part of the kernel: output weights of two coordinates are independent."""
+    return given.follows(given.fact(COLUMNS, "different coordinates"))
+
+
 _COLUMN, _MATRIX = Random("column_of_values"), Vector("means_of_one_column")
 
 
