@@ -28,6 +28,7 @@ from theorems.engine import (
     Given,
     Hypothesis,
     Obligations,
+    Provenance,
     Severity,
     eq,
     ge,
@@ -116,6 +117,7 @@ JOINT_LAW = claim(
         which=Choice("by (i) and (ii)", "apart"),
     ),
     given=[initial_limit, image_limit],
+    provenance=Provenance.STEP,
     note=_EDGES,
 )
 

@@ -24,6 +24,7 @@ from theorems.attention_limit.preliminary.score_moments import MOMENTS
 from theorems.engine import (
     Given,
     Hypothesis,
+    Provenance,
     Severity,
     both,
     eq,
@@ -60,6 +61,7 @@ SCALE = claim(
     given=[score_1n, sigma_query, sigma_key, S_ii, S_jj, n, m, threshold, chance],
     assuming=[GAUSSIAN_ROWS, DIVIDED_BY_N],
     rests_on=[MOMENTS],
+    provenance=Provenance.EXPLICIT,
     note=_NOTE,
 )
 

@@ -13,7 +13,7 @@ from theorems.attention_limit.letters.averages import (
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tools import C_any, growth
 from theorems.attention_limit.tools.pseudo_lipschitz import PSEUDO_LIPSCHITZ
-from theorems.engine import Given, Hypothesis, eq, half_line, le
+from theorems.engine import Given, Hypothesis, Provenance, eq, half_line, le
 from theorems.engine.rules import E, P, Theorem, facts, probabilities
 
 _NOTE = "proofs_notes/attn_proofs.md#the-mean-given-the-dot-products"
@@ -41,6 +41,7 @@ CONTINUOUS = claim(
         growth: half_line(1),
     },
     assuming=[PSEUDO_LIPSCHITZ, BOUNDED],
+    provenance=Provenance.EXPLICIT,
     note=_NOTE,
 )
 

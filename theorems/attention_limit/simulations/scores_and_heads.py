@@ -86,6 +86,7 @@ HEADS = claim(
     ),
     given=[first_output, first_limit],
     assuming=[FOUR_TOKENS],
+    provenance=Provenance.EXPLICIT,
     note=_NOTE,
     excused={
         "bound": "true as well: the divergences are about 1/5500 and 1/8000",

@@ -70,6 +70,7 @@ COMPOSITION = claim(
         inner_growth,
     ],
     assuming=[OUTER, INNER],
+    provenance=Provenance.EXPLICIT,
     note=_NOTE,
 )
 

@@ -52,6 +52,7 @@ COUNT = claim(
         r**4,
     ),
     given=[r],
+    provenance=Provenance.STEP,
 )
 
 

@@ -7,7 +7,7 @@ from sympy import Abs, Mul, Reals, symbols
 
 from theorems.attention_limit.letters.dot_products import C, R, R_size, c, four_gap, two_gap
 from theorems.attention_limit.letters.table import claim
-from theorems.engine import Given, Hypothesis, both, eq, implies, le, rules
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, implies, le, rules
 from theorems.engine.rules import E, Theorem
 
 _NOTE = "proofs_notes/attn_proofs.md#products-of-averages"
@@ -49,6 +49,7 @@ PRODUCTS = claim(
     },
     given=[four_gap, two_gap, *R, *c, C, R_size],
     assuming=[LIMITS, ERRORS],
+    provenance=Provenance.EXPLICIT,
     note=_NOTE,
 )
 

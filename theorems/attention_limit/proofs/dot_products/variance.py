@@ -28,7 +28,7 @@ from theorems.attention_limit.premises.gaussian_outputs import (
     covariances,
     wick,
 )
-from theorems.engine import Given, Severity, eq
+from theorems.engine import Given, Provenance, Severity, eq
 from theorems.engine.rules import E, Theorem
 
 _NOTE = "proofs_notes/attn_proofs.md#the-second-moment"
@@ -44,6 +44,7 @@ VARIANCE = claim(
     states=eq(E(g_11 * g_12 * g_21 * g_22), _SUM),
     given=[*FACTORS, *NUMBERS],
     assuming=[GAUSSIAN_FACTORS],
+    provenance=Provenance.EXPLICIT,
     note=_NOTE,
 )
 
