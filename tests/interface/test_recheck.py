@@ -1,6 +1,7 @@
 """``theorems recheck`` and ``theorems questions``: inferences and what the provers say of them."""
 
 import json
+import re
 
 import pytest
 
@@ -192,6 +193,7 @@ class TestQuestions:
         code, written, _ = checked("questions", IDS[0], "--text", key[:8])
         assert code == 0
         assert written.startswith(f"; asked by decided for {IDS[0]}\n(set-logic ALL)\n")
+        assert re.search(r"^; x0 is \w+$", written, re.MULTILINE)
         assert checked("questions", IDS[0], "--text", "nonsense")[0] == 2
 
     def test_a_dear_one_is_told(self, checked):

@@ -62,6 +62,8 @@ from numeric.quadrature.enclosures import fraction
 
 _MOST_HEADS = 10**6
 _MOST_ORDER = 1000
+#: Heads of different scales: each takes a fifth of a second.
+_MOST_DIFFERENT = 100
 #: Points, in units of the root of the largest variance: e^(-30^2/2) has some 650 bits.
 _FARTHEST = 30
 _SPREAD = Fraction(10**12)
@@ -73,7 +75,7 @@ class TwoTokenLaw:
 
     - ``gram``: S, the covariance of the limits of the inputs, shape ``(2, 2)``, symmetric and
       nonnegative definite.
-    - ``heads``: H, at most 10^6.
+    - ``heads``: H, at most 10^6, of which at most 100 differ in their scales.
     - ``score_scales``: sigma_Q sigma_K, ``value_scales``: sigma_V sigma_O, positive, one number or
       one a head; the variance of a difference of scores is 0 or from 10^-12 to 10^12.
     - ``token``: the token, 0 or 1.
@@ -113,6 +115,11 @@ class TwoTokenLaw:
         several = max(map(len, scales))
         each = [one * several if len(one) == 1 else one for one in scales]
         pairs = Counter(zip(*each, strict=True))
+        if len(pairs) > _MOST_DIFFERENT:
+            raise ValueError(
+                f"score_scales and value_scales: at most {_MOST_DIFFERENT} heads with different"
+                f" scales are computed, got {len(pairs)}"
+            )
         own = self.gram[self.token][self.token]
         found = []
         for (score, value), count in pairs.items():
@@ -130,8 +137,16 @@ class TwoTokenLaw:
         return low, high
 
     def variance_moment(self, order: int) -> arb:
-        """E V^n: the moments of a sum of independent variables, by binomial convolution."""
+        """E V^n: the moments of a sum of independent variables, by binomial convolution.
+
+        The order times the number of heads that differ in their scales is at most 1000.
+        """
         n = integer("order", order, 0, _MOST_ORDER)
+        if n * len(self._heads) > _MOST_ORDER:
+            raise ValueError(
+                f"order: times the number of different heads at most {_MOST_ORDER}, got"
+                f" {n} times {len(self._heads)}"
+            )
         total = [arb(1)] + [arb(0)] * n
         for head, count in self._heads:
             total = convolved(total, power([head_moment(head, k) for k in range(n + 1)], count))

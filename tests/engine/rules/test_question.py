@@ -215,7 +215,7 @@ class TestKept:
     def test_nothing_is_asked_twice(self, monkeypatch):
         asking.keep_with(KeptAnswers())
         first = answer_to(cubes("x", "y"), 40_000)
-        assert questions_file().read() == {(cubes("x", "y").key,): cubes("x", "y").text}
+        assert questions_file().read() == {(cubes("x", "y").key,): cubes("x", "y").explained}
         asking.keep_with(KeptAnswers())
         monkeypatch.setattr(asking, "ask", None)
         assert answer_to(cubes("a", "b"), 40_000) == first

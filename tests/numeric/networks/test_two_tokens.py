@@ -226,6 +226,10 @@ def test_what_is_refused():
         TwoTokenLaw(UNIT, 3, [1, 2])
     with pytest.raises(ValueError, match="t must lie in"):
         two_token_tail(-1, UNIT)
+    with pytest.raises(ValueError, match="at most 100 heads with different scales"):
+        two_token_density(0, UNIT, 101, [1 + Fraction(k, 100) for k in range(101)])
+    with pytest.raises(ValueError, match="got 500 times 3"):
+        two_token_moment(1000, UNIT, 3, [1, 2, 3])
 
 
 def test_from_the_command_line():

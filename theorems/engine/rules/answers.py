@@ -9,14 +9,13 @@ nothing is asked that was asked before; claims, false variants, audits, tests an
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from theorems.engine.rules.asking import Answer, keep_with
 from theorems.engine.rules.question import Question
-from theorems.engine.running.store import Store, state_folder
+from theorems.engine.running.store import Store, answers_folder
 
 __all__ = ["KeptAnswers", "answers_file", "answers_kept", "questions_file"]
 
@@ -24,18 +23,14 @@ __all__ = ["KeptAnswers", "answers_file", "answers_kept", "questions_file"]
 _PAUSE = 1.0
 
 
-def _folder() -> Path:
-    return Path(os.environ.get("THEOREMS_ANSWERS") or state_folder())
-
-
 def answers_file() -> Store:
     """Where answers are kept."""
-    return Store(_folder() / "answers.jsonl")
+    return Store(answers_folder() / "answers.jsonl")
 
 
 def questions_file() -> Store:
     """Where the texts of questions are kept."""
-    return Store(_folder() / "questions.jsonl")
+    return Store(answers_folder() / "questions.jsonl")
 
 
 class KeptAnswers:
@@ -75,7 +70,7 @@ class KeptAnswers:
         """Texts come first, so that no answer is without its question."""
         if not self._waiting:
             return
-        texts = [((question.key,), question.text) for _, question, _ in self._waiting]
+        texts = [((question.key,), question.explained) for _, question, _ in self._waiting]
         answers = [(tuple(key.split()), answer.as_json()) for key, _, answer in self._waiting]
         self._waiting.clear()
         with contextlib.suppress(OSError):
@@ -87,7 +82,7 @@ class KeptAnswers:
 @contextlib.contextmanager
 def answers_kept() -> Iterator[None]:
     """Keep the answers in their folder from now on; they are all written when this is left."""
-    folder = _folder().resolve()
+    folder = answers_folder().resolve()
     if folder not in _KEPT_IN:
         _KEPT_IN.clear()
         _KEPT_IN[folder] = KeptAnswers()

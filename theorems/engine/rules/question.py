@@ -39,6 +39,12 @@ class Question:
         """A digest of the text."""
         return hashlib.sha256(self.text.encode()).hexdigest()[:32]
 
+    @property
+    def explained(self) -> str:
+        """The text, and below it, as comments, what its letters stood for where it was asked."""
+        said = (f"; {short} is {' '.join(name.split())}" for short, name in self.names.items())
+        return "\n".join([self.text, *said])
+
 
 def asked(assertions: Iterable[Term]) -> Question:
     """The question whether anything satisfies these assertions.
@@ -53,8 +59,10 @@ def asked(assertions: Iterable[Term]) -> Question:
     (define-fun t0 () Real (f0 x0))
     (assert (> t0 0.0))
     (assert (> (- 1.0) (* t0 t0)))
-    >>> dict(question.names)
-    {'x0': 'the angle', 'f0': 'sin'}
+    >>> print(question.explained.removeprefix(question.text))
+    <BLANKLINE>
+    ; x0 is the angle
+    ; f0 is sin
     """
     writer = _Writer(list(assertions))
     return Question("\n".join(writer.lines), MappingProxyType(writer.names))

@@ -18,7 +18,7 @@ from filelock import FileLock, Timeout
 
 from theorems.engine.telling import tell
 
-__all__ = ["Label", "Store", "state_folder"]
+__all__ = ["Label", "Store", "answers_folder", "state_folder"]
 
 Label = tuple[str, ...]
 
@@ -31,6 +31,11 @@ _PATIENCE = 2.0
 def state_folder() -> Path:
     """Where results are kept: ``$THEOREMS_STATE``, or ``.theorems`` in the present folder."""
     return Path(os.environ.get("THEOREMS_STATE") or ".theorems")
+
+
+def answers_folder() -> Path:
+    """Where answers of provers are kept: ``$THEOREMS_ANSWERS``, or beside the results."""
+    return Path(os.environ.get("THEOREMS_ANSWERS") or state_folder())
 
 
 class Store:
