@@ -5,13 +5,22 @@ from sympy import Expr
 
 from theorems.engine import Claim, Hypothesis
 from theorems.engine.statements.statement import Formula
+from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
+from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.letters.network import width
 
 #: What leads from a mean at finite width to the limit.
 TO_THE_LIMIT = (
     " The mean given the inputs tends to the stated limit with the inputs' mean products, by the"
-    " convergence of scores and uniform integrability; the variance vanishes, as the note says."
+    " convergence of scores and uniform integrability (Lemmas 12, 32); the variance vanishes, as"
+    " the note says."
 )
+#: The claims by which one passes to the limit, and why what they assume is so.
+SCORES_AND_MOMENTS = ("inf.lem12", "inf.lem32")
+OF_THE_LAYER = {
+    **OF_A_LAYER,
+    PROJECTIONS: "the weights of queries and keys are so for the one scaling",
+}
 #: The sums of Equation (22) in a sentence.
 THE_SUMS = (
     r",\quad A = \langle\tilde\Theta, M\rangle,\ B = \langle\tilde\kappa,"

@@ -45,6 +45,8 @@ from theorems.infinite_attention.letters.network import (
 )
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.proved_means import (
+    OF_THE_LAYER,
+    SCORES_AND_MOMENTS,
     TO_THE_LIMIT,
     right_side,
 )
@@ -299,10 +301,13 @@ BY_OUTPUTS = claim(
     states=sentence(r"i = j:\quad \Theta^{W^O}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
-    rests_on=["inf.lem33", MEAN, RATE],
-    discharging=dict.fromkeys(
-        (OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"
-    ),
+    rests_on=["inf.lem33", *SCORES_AND_MOMENTS, MEAN, RATE],
+    discharging={
+        **OF_THE_LAYER,
+        **dict.fromkeys(
+            (OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"
+        ),
+    },
     note="proofs_notes/inf_tangents.md#simulations",
 )
 

@@ -59,7 +59,9 @@ from theorems.infinite_attention.tangent_limit.proved_means import (
     FOR_DIFFERENT_COLUMNS,
     FOR_EQUAL_WEIGHTS,
     FOR_INDEPENDENT_WEIGHTS,
+    OF_THE_LAYER,
     ONE_CASE,
+    SCORES_AND_MOMENTS,
     THE_SUMS,
     TO_THE_LIMIT,
     right_side,
@@ -199,8 +201,9 @@ BY_SCORES = claim(
     },
     given=[input_ab],
     assuming=[CONVERGENT_INPUTS, ACTS_ON_ROWS],
-    rests_on=["inf.lem33", LINEAR, CORRECTED, RATE, COLUMNS],
+    rests_on=["inf.lem33", *SCORES_AND_MOMENTS, LINEAR, CORRECTED, RATE, COLUMNS],
     discharging={
+        **OF_THE_LAYER,
         **dict.fromkeys(
             (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS),
             "the weights of the layer are so",

@@ -35,6 +35,8 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     reduced_to_one_column,
 )
 from theorems.infinite_attention.tangent_limit.proved_means import (
+    OF_THE_LAYER,
+    SCORES_AND_MOMENTS,
     TO_THE_LIMIT,
     right_side,
 )
@@ -88,10 +90,13 @@ BY_VALUES = claim(
     states=sentence(r"i = j:\quad \Theta^{W^V}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
     given=[input_ab],
     assuming=CONVERGENT_INPUTS,
-    rests_on=["inf.lem33", PART, RATE],
-    discharging=dict.fromkeys(
-        (OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"
-    ),
+    rests_on=["inf.lem33", *SCORES_AND_MOMENTS, PART, RATE],
+    discharging={
+        **OF_THE_LAYER,
+        **dict.fromkeys(
+            (OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"
+        ),
+    },
     note="proofs_notes/inf_tangents.md#simulations",
 )
 

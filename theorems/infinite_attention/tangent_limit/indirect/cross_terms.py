@@ -75,7 +75,9 @@ from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_T
 from theorems.infinite_attention.tangent_limit.proved_means import (
     ACTS_ON_ROWS,
     DIAGONAL_CASE,
+    OF_THE_LAYER,
     ONE_CASE,
+    SCORES_AND_MOMENTS,
     TO_THE_LIMIT,
     at_infinite_width,
     right_side,
@@ -309,8 +311,9 @@ MIXED = claim(
     ),
     given=[input_ab],
     assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
-    rests_on=["inf.lem33", CROSSED, LIMIT, COUNT_CORRECTED],
+    rests_on=["inf.lem33", *SCORES_AND_MOMENTS, CROSSED, LIMIT, COUNT_CORRECTED],
     discharging={
+        **OF_THE_LAYER,
         **dict.fromkeys(
             (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
         ),

@@ -66,7 +66,9 @@ from theorems.infinite_attention.tangent_limit.proved_means import (
     FOR_DIFFERENT_COLUMNS,
     FOR_EQUAL_WEIGHTS,
     FOR_INDEPENDENT_WEIGHTS,
+    OF_THE_LAYER,
     ONE_CASE,
+    SCORES_AND_MOMENTS,
     THE_SUMS,
     TO_THE_LIMIT,
     at_infinite_width,
@@ -100,8 +102,18 @@ THROUGH_SCORES = claim(
     },
     given=[input_ab],
     assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
-    rests_on=["inf.lem33", "inf.lem24", SCORED, FORMS, EQUAL_MEAN, TWO_HEADS, COLUMNS],
+    rests_on=[
+        "inf.lem33",
+        *SCORES_AND_MOMENTS,
+        "inf.lem24",
+        SCORED,
+        FORMS,
+        EQUAL_MEAN,
+        TWO_HEADS,
+        COLUMNS,
+    ],
     discharging={
+        **OF_THE_LAYER,
         **dict.fromkeys(
             (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
         ),

@@ -55,6 +55,8 @@ from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs impor
     CONVERGENT_TANGENTS,
 )
 from theorems.infinite_attention.tangent_limit.proved_means import (
+    OF_THE_LAYER,
+    SCORES_AND_MOMENTS,
     THE_SUMS,
     TO_THE_LIMIT,
     at_infinite_width,
@@ -231,8 +233,11 @@ THROUGH_VALUES = claim(
     states=sentence(r"i = j:\quad \Theta^{VV}_{ab} \xrightarrow{P} $factor A" + THE_SUMS, factor=1),
     given=[input_ab],
     assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
-    rests_on=["inf.lem33", MEAN],
-    discharging=dict.fromkeys((OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"),
+    rests_on=["inf.lem33", *SCORES_AND_MOMENTS, MEAN],
+    discharging={
+        **OF_THE_LAYER,
+        **dict.fromkeys((OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"),
+    },
     note="proofs_notes/inf_tangents.md#simulations",
 )
 
