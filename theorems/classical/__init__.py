@@ -12,6 +12,7 @@ SECTIONS = (
     "exponential_moments",
     "nonnegative_terms",
     "bounded_sums",
+    "gaussian_moments",
     "gaussian_squares",
     "gaussian_mixtures",
     "mixture_expansion",

@@ -1,7 +1,5 @@
 """Sums of squares of Gaussian variables, and of what is dominated by such squares."""
 
-from typing import Any
-
 import sympy as sp
 from sympy import cbrt, exp, log, sqrt
 
@@ -14,18 +12,15 @@ from theorems.classical.exponential_moments import (
     order,
 )
 from theorems.classical.hypotheses import (
-    EACH_NORMAL,
     GAUSSIAN_SQUARE_MOMENTS,
     INDEPENDENT_COPIES,
     INDEPENDENT_NORMALS,
-    NONNEGATIVE_WEIGHTS,
     NONZERO_WEIGHTS,
 )
 from theorems.classical.letters import (
     A,
     M,
     W,
-    beta,
     claim,
     ell,
     euclidean,
@@ -34,133 +29,21 @@ from theorems.classical.letters import (
     log_moment,
     mean,
     multiplier,
-    normal,
     normals,
+    number_of_weights,
     odd_factorial,
-    q,
     rate,
     s,
     tau,
-    total,
-    weighted_moment,
     weights,
 )
-from theorems.classical.steps import assumed, letters_of, same, weakened
+from theorems.classical.steps import assumed, letters_of, weakened
 from theorems.engine import Given, Provenance, eq, ge, half_line, le, lt, rules
-from theorems.engine.rules import E, P, Theorem, facts, principles, probabilities, sums
+from theorems.engine.rules import E, P, Theorem, facts, principles, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.engine.statements.values import unfolded
 
 _NOTE = "proofs_notes/eoc_concentration.md#squares-of-gaussians"
-
-MOMENTS = claim(
-    "classical.gaussian_moments",
-    at="Gaussian moments",
-    title="Moments of a Gaussian square, and of weighted sums of them",
-    states={
-        "one square": eq(E(normal ** (2 * q)), odd_factorial(q)),
-        "weighted": le(weighted_moment, total**q * odd_factorial(q)),
-    },
-    given=[q, normal, normals, beta, total, weighted_moment],
-    assuming=[EACH_NORMAL, NONNEGATIVE_WEIGHTS],
-    provenance=Provenance.CLASSICAL,
-)
-_n = sp.Symbol("n", integer=True, nonnegative=True)
-
-
-def _double_factorial(order: Any, over: Any) -> Theorem:
-    """(2q + 1)!! = (2q + 1)(2q - 1)!!."""
-    step = eq(odd_factorial(order + 1), (2 * order + 1) * odd_factorial(order))
-    return rules.textbook("double factorial", step, over=over)
-
-
-@MOMENTS.proved("one square")
-def by_parts(given: Given) -> Theorem:
-    """E g^(2q+2) = (2q + 1) E g^(2q), by parts with the density; and E g² = 1."""
-    return _moments_of_a_square(given, given.goal)
-
-
-def _moments_of_a_square(given: Given, goal: Any) -> Theorem:
-    over = letters_of(given, q)
-    letters = {**over, normal: normal.belongs_to}
-    step = rules.textbook(
-        "integration by parts",
-        eq(E(normal ** (2 * q + 2)), (2 * q + 1) * E(normal ** (2 * q))),
-        over=letters,
-        detail="of g^(2q + 1) times the derivative of the density exp(-g^2/2)",
-    )
-    first = [
-        rules.textbook(
-            "variance of a standard normal variable",
-            eq(E(normal**2), 1),
-            over={normal: normal.belongs_to},
-        ),
-        rules.textbook("double factorial", eq(odd_factorial(1), 1), over={}),
-    ]
-    return rules.induction(
-        goal,
-        q,
-        1,
-        base=first,
-        step=[step, _double_factorial(q, over)],
-        over={normal: normal.belongs_to},
-    )
-
-
-@MOMENTS.proved("weighted")
-def triangle_inequality_of_norms(given: Given) -> Theorem:
-    """In the norm of order q each square has the length K, so that their sum has at most Σβ_i K."""
-    given.require(NONNEGATIVE_WEIGHTS)
-    S, g, weight = randoms("S"), randoms("g"), sp.Function("b", nonnegative=True)
-    K = sp.Function("K", nonnegative=True)(q)
-    over = letters_of(given, q)
-    numbers = {**over, _n: sp.Range(sp.oo)}
-    i = sp.Symbol("i", integer=True, nonnegative=True)
-    partial = sp.Sum(weight(i), (i, 0, _n - 1))
-    whole, square = E(sp.Abs(S(_n)) ** q), weight(_n) * g(_n) ** 2
-    moment = _moments_of_a_square(given, eq(E(normal ** (2 * q)), odd_factorial(q)))
-    root = rules.textbook("roots exist", eq(K**q, odd_factorial(q)), over=over)
-    copies = eq(E(g(_n) ** (2 * q)), E(normal ** (2 * q)))
-    lengths = [
-        assumed(given, EACH_NORMAL, copies, over={**numbers, normal: normal.belongs_to}),
-        same((K * weight(_n)) ** q, K**q * weight(_n) ** q, numbers),
-        moment,
-        root,
-    ]
-    length = le(E(sp.Abs(square) ** q), (K * weight(_n)) ** q)
-    known = [
-        _one_term_more(S(_n), square, K * partial, K * weight(_n), numbers),
-        rules.follows(length, lengths, over=numbers),
-        given.meaning("a sum of no terms", eq(E(sp.Abs(S(0)) ** q), 0), over=over),
-        given.meaning(
-            "a sum with one term more",
-            eq(E(sp.Abs(S(_n + 1)) ** q), E(sp.Abs(S(_n) + square) ** q)),
-            over=numbers,
-        ),
-    ]
-    known.append(sums.spelled_out(partial.xreplace({_n: sp.S.Zero}), over={}))
-    bound = sums.by_recursion(le(whole, (K * partial) ** q), _n, premises=known, over=over)
-    meant = given.meaning(
-        "weights and their sum",
-        eq(weighted_moment, whole),
-        eq(total, partial),
-        over=numbers,
-    )
-    power = same((K * total) ** q, K**q * total**q, {**over, **letters_of(given, total)})
-    goal = le(weighted_moment, total**q * odd_factorial(q))
-    return rules.follows(
-        goal, [bound, meant, power, root], over=letters_of(given, q, total, weighted_moment)
-    )
-
-
-def _one_term_more(before: Any, term: Any, bound: Any, share: Any, over: Any) -> Theorem:
-    """Minkowski's inequality for a sum of terms and one term more, with bounds that are not < 0."""
-    (partial,) = bound.atoms(sp.Sum)
-    positive = sums.by_recursion(ge(partial, 0), _n)
-    under = [ge(partial, 0)]
-    step = probabilities.minkowski_for_means(before, term, bound, share, q, over=over, under=under)
-    return rules.follows(step.statement, [step, positive], over=over)
-
 
 _BEST = (1 - cbrt(1 + s) ** -2) / 2
 
@@ -227,13 +110,14 @@ LAURENT_MASSART = claim(
     at="Laurent and Massart (2000), Lemma 1",
     title="Weighted sums of squares, weights of both signs",
     states=le(P(ge(form, 2 * euclidean * sqrt(s) + 2 * largest * s)), exp(-s)),
-    given=[s, form, euclidean, largest, weights, normals],
+    given=[s, form, euclidean, largest, weights, number_of_weights, normals],
     assuming=[INDEPENDENT_NORMALS, NONZERO_WEIGHTS],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
 )
 
 _u, _b, _t = sp.symbols("u b t", real=True)
+_n = sp.Symbol("n", integer=True, nonnegative=True)
 _WEIGHT = sp.Function("lambda", real=True)
 _HALF = sp.Rational(1, 2)
 
@@ -314,13 +198,14 @@ def moments_of_sums(given: Given) -> Theorem:
     )
     whole = given.meaning(
         "the weighted sum of squares, and the norm of the weights,",
-        eq(E(exp(_t * form)), E(exp(_t * S(_n)))),
-        eq(euclidean, sqrt(squares)),
-        over={**over, **letters_of(given, form, euclidean)},
+        eq(E(exp(_t * form)), E(exp(_t * S(number_of_weights)))),
+        eq(euclidean, sqrt(squares.xreplace({_n: number_of_weights}))),
+        over=rest,
     )
+    there = given.substituted(general, {_n: number_of_weights})
     goal = le(E(exp(_t * form)), exp(factor * euclidean**2))
     letters = {**rest, **letters_of(given, form, euclidean)}
-    return rules.follows(goal, [general, whole], over=letters, under=small)
+    return rules.follows(goal, [there, whole], over=letters, under=small)
 
 
 @LAURENT_MASSART.proved()

@@ -38,8 +38,8 @@ NORMAL = Hypothesis(
 )
 EACH_NORMAL = Hypothesis(
     "each_normal",
-    "each of the $normals is a standard normal variable; they need not be independent",
-    latex=r"$normals \sim \mathcal{N}(0, 1)",
+    "each of the $normals, and $g, is a standard normal variable; they need not be independent",
+    latex=r"$g, $normals \sim \mathcal{N}(0, 1)",
 )
 INDEPENDENT_NORMALS = Hypothesis(
     "independent_normals",
@@ -47,10 +47,14 @@ INDEPENDENT_NORMALS = Hypothesis(
     latex=r"$normals \sim \mathcal{N}(0, 1) \text{ independent}",
 )
 NONNEGATIVE_WEIGHTS = Hypothesis(
-    "nonnegative_weights", "no weight in $beta is negative", latex=r"{$beta}_i \ge 0"
+    "nonnegative_weights",
+    "none of the $n weights in $beta is negative",
+    latex=r"{$beta}_1, \dots, {$beta}_{$n} \ge 0",
 )
 NONZERO_WEIGHTS = Hypothesis(
-    "nonzero_weights", "not all weights in $lambda_vec are zero", latex=r"$lambda_vec \ne 0"
+    "nonzero_weights",
+    "not all of the $n weights in $lambda_vec are zero",
+    latex=r"$lambda_vec \ne 0",
 )
 LIPSCHITZ = Hypothesis(
     "lipschitz",

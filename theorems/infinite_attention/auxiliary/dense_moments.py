@@ -1,10 +1,13 @@
 """Lemma 32: moments of means, and of a layer of normal weights by those of its input."""
 
+from dataclasses import dataclass
+from typing import Any
+
 import sympy as sp
 from sympy import Abs, Expr, Symbol
 
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, half_line, le, rules
-from theorems.engine.rules import E, P, Theorem, facts, principles
+from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.letters.auxiliary import (
     X_first,
@@ -49,45 +52,48 @@ means = randoms("M")
 place = Symbol("n", integer=True, nonnegative=True)
 _x, _y = sp.symbols("x y", real=True)
 _share = Symbol("share", nonnegative=True)
+_power = Symbol("power", positive=True)
 
 
-def _convex() -> Theorem:
+def _convex(power: Symbol) -> Theorem:
     """A power of a mean of two numbers is at most the mean of their powers."""
     return rules.textbook(
         "powers of order one and more are convex",
         le(
-            Abs(_share * _x + (1 - _share) * _y) ** order,
-            _share * Abs(_x) ** order + (1 - _share) * Abs(_y) ** order,
+            Abs(_share * _x + (1 - _share) * _y) ** power,
+            _share * Abs(_x) ** power + (1 - _share) * Abs(_y) ** power,
         ),
-        over={_x: sp.Reals, _y: sp.Reals, _share: sp.Interval(0, 1), order: half_line(1)},
+        over={_x: sp.Reals, _y: sp.Reals, _share: sp.Interval(0, 1), power: half_line(1)},
     )
 
 
-def moment_of_means(moments: Theorem, term: Expr) -> Theorem:
+def moment_of_means(
+    moments: Theorem, term: Expr, means: Any = means, power: Symbol = order
+) -> Theorem:
     """A moment of each mean M(n) of terms is at most a bound of the moments of all terms.
 
     By induction: a longer mean is a mean of the shorter one and a term. ``moments`` says that
-    E|term|^t is at most the bound, for every place n of the term from 0 on.
+    E|term|^t is at most the bound, for every place n of the term from 0 on; ``power`` is t.
     """
     others = {x: range_ for x, range_ in moments.over.items() if x != place}
-    over, counted = {order: others[order]}, {place: sp.Range(1, sp.oo)}
+    over, counted = {power: others[power]}, {place: sp.Range(1, sp.oo)}
     share = place / (place + 1)
-    each = rules.instance(_convex(), {_share: share}, over={**over, **counted})
+    each = rules.instance(_convex(power), {_share: share}, over={**over, **counted})
     longer = principles.expected_jointly(each, {_x: means(place), _y: term}, over=counted)
     start = rules.instance(moments, {place: sp.Integer(0)})
     first = rules.meaning(
-        "the mean of one variable", eq(E(Abs(means(1)) ** order), start.statement.lhs), over=over
+        "the mean of one variable", eq(E(Abs(means(1)) ** power), start.statement.lhs), over=over
     )
     following = rules.meaning(
         "the mean of one variable more",
         eq(
-            E(Abs(means(place + 1)) ** order),
-            E(Abs(share * means(place) + (1 - share) * term) ** order),
+            E(Abs(means(place + 1)) ** power),
+            E(Abs(share * means(place) + (1 - share) * term) ** power),
         ),
         over={**over, **counted},
     )
     return rules.induction(
-        le(E(Abs(means(place)) ** order), moments.statement.rhs),
+        le(E(Abs(means(place)) ** power), moments.statement.rhs),
         place,
         1,
         base=[first, start],
@@ -114,6 +120,22 @@ def one_variable_more(given: Given) -> Theorem:
     return given.follows(here, mean)
 
 
+def moment_of_a_mean(
+    given: Given, alike: Hypothesis, mean: Random, one: Expr, count: Expr, exponent: Expr = order
+) -> Theorem:
+    """E|mean|^t ≤ E|X|^t, as the hypothesis says that it is that of ``count`` variables like X."""
+    term, partial = randoms(f"term of {mean}")(place), randoms(f"mean of terms of {mean}")
+    over = {place: sp.Range(sp.oo), _power: half_line(1)}
+    laws = given.supposed(alike, eq(E(Abs(term) ** _power), E(Abs(one) ** _power)), over=over)
+    moments = rules.follows(le(*laws.statement.args), [laws], over=laws.over)
+    every = moment_of_means(moments, term, partial, _power)
+    here = given.substituted(every, {place: count, _power: exponent})
+    moment, of_all = (E(Abs(x) ** exponent) for x in (mean, partial(count)))
+    known = given.meaning("the mean", eq(moment, of_all))
+    goal = le(moment, here.statement.rhs)
+    return rules.follows(goal, [here, known], over={**here.over, **known.over})
+
+
 MEANS = claim(
     "inf.lem32.means",
     at="Lemma 32",
@@ -121,8 +143,6 @@ MEANS = claim(
     states=le(E(Abs(X_mean) ** order), E(Abs(X_first) ** order)),
     given=[X_mean, X_first, terms, order],
     assuming=EQUAL_LAWS,
-    rests_on=LARGEST,
-    discharging={MEAN: "the moments of variables of one law are the same"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -130,17 +150,8 @@ MEANS = claim(
 
 @MEANS.proved()
 def equal_moments(given: Given) -> Theorem:
-    """The largest of equal moments is each of them."""
-    given.require(EQUAL_LAWS)
-    moment, over = E(Abs(X_first) ** order), {order: given.domain[order]}
-    size = facts.expectation_of_size(Abs(X_first) ** order, over=over)
-    there = rules.instance(
-        given.fact(LARGEST),
-        {largest_moment: moment},
-        over={X_first: X_first.belongs_to},
-        under=[ge(moment, 0)],
-    )
-    return given.follows(there, size)
+    """The moments of variables of one law are the same."""
+    return given.follows(moment_of_a_mean(given, EQUAL_LAWS, X_mean, X_first, terms))
 
 
 DENSE_LAYER = Hypothesis(
@@ -174,33 +185,55 @@ DENSE = claim(
         order: half_line(2),
     },
     assuming=DENSE_LAYER,
-    rests_on=MEANS,
-    discharging={EQUAL_LAWS: "the squares of variables of one law have one law"},
     note=_NOTE,
 )
 
 
+@dataclass(frozen=True)
+class Dense:
+    """A layer of normal weights, by a hypothesis of a claim that says that it is one.
+
+    Given its input the ``output`` is ``scale`` times the standard normal variable ε times the root
+    of ``square``, a mean of squares that is independent of ε; t is the ``order`` of moments.
+    """
+
+    given: Given
+    hypothesis: Hypothesis
+    output: Random
+    scale: Expr
+    square: Random = dense_square
+    order: Expr = order
+
+    def given_the_input(self) -> Theorem:
+        """E|output|^t = E|ε|^t scale^t E square^(t/2)."""
+        size, root = Abs(noise) ** self.order, self.square ** (self.order / 2)
+        scale, surely = self.scale**self.order, eq(P(ge(self.square, 0)), 1)
+        known = self.given.supposed(
+            self.hypothesis,
+            eq(E(Abs(self.output) ** self.order), scale * E(size * root)),
+            independent(size, root),
+            surely,
+        )
+        over = {x: range_ for x, range_ in known.over.items() if not hasattr(x, "belongs_to")}
+        product = facts.expectation_of_independent(size, root, over=over, under=[surely])
+        goal = eq(E(Abs(self.output) ** self.order), E(size) * scale * E(root))
+        return rules.follows(goal, [known, product], over=known.over)
+
+    def bound(self, entry: Random, count: Expr) -> Theorem:
+        """E|output|^t ≤ E|ε|^t scale^t E|entry|^t, for ``count`` squares like that of the entry."""
+        exact, half = self.given_the_input(), self.order / 2
+        mean = moment_of_a_mean(self.given, self.hypothesis, self.square, entry**2, count, half)
+        sizes = facts.expectation_of_size(Abs(noise) ** self.order, over=exact.over)
+        positive = self.given.supposed(
+            self.hypothesis, eq(E(Abs(self.square) ** half), E(self.square**half))
+        )
+        normal = E(Abs(noise) ** self.order) * self.scale**self.order
+        goal = le(exact.statement.lhs, normal * E(Abs(entry) ** self.order))
+        return rules.follows(goal, [exact, mean, positive, sizes], over={**exact.over, **mean.over})
+
+
 @DENSE.proved("given the input", "bound")
 def product_with_a_normal_variable(given: Given) -> Theorem:
-    """The output has the law of ε' times the root of its variance, and both are independent."""
-    size, root = Abs(noise) ** order, dense_square ** (order / 2)
-    known = given.supposed(
-        DENSE_LAYER,
-        eq(E(Abs(dense_output) ** order), E(size * dense_scale**order * root)),
-        independent(size, root),
-        eq(E(Abs(dense_square) ** (order / 2)), E(root)),
-    )
-    over = {one: given.domain[one] for one in (order, dense_scale)}
-    surely = eq(P(ge(dense_square, 0)), 1)
-    positive = given.textbook("a mean of squares is not negative", surely)
-    product = facts.expectation_of_independent(size, root, over=over, under=[surely])
-    squares = given.fact(
-        MEANS,
-        at={
-            X_mean: dense_square,
-            X_first: dense_input**2,
-            order: order / 2,
-        },
-    )
-    sizes = facts.expectation_of_size(size, over=over)
-    return given.follows(known, product, squares, positive, sizes)
+    """The output has the law of ε times the root of its variance, and both are independent."""
+    layer = Dense(given, DENSE_LAYER, dense_output, dense_scale)
+    return given.follows(layer.given_the_input(), layer.bound(dense_input, fan_in))

@@ -7,24 +7,16 @@ from theorems.engine import Given, Hypothesis, eq, half_line, le, rules
 from theorems.engine.rules import E, P, Theorem, facts, principles, probabilities
 from theorems.engine.rules.vocabulary import randoms
 from theorems.infinite_attention.auxiliary.dense_moments import (
-    DENSE,
-    DENSE_LAYER,
-    LARGEST,
-    MEAN,
+    Dense,
     means,
     moment_of_means,
     place,
 )
 from theorems.infinite_attention.letters.auxiliary import (
-    X_mean,
     attended,
     degree,
-    dense_input,
-    dense_output,
-    dense_scale,
     head_output,
     input_moment,
-    largest_moment,
     noise,
     sequence,
     term_moment,
@@ -57,21 +49,26 @@ NONLINEARITY = claim(
     states=le(E(Abs(transformed) ** order), (degree + 1) ** order * term_moment),
     given=[transformed, degree, term_moment, order],
     assuming=POLYNOMIAL,
-    rests_on=LARGEST,
-    discharging={MEAN: "the polynomial is m + 1 times the mean of its terms"},
     note=_NOTE,
 )
+
+
+_TERM = randoms("term of the polynomial")
 
 
 @NONLINEARITY.proved()
 def mean_of_the_terms(given: Given) -> Theorem:
     """The polynomial is the number of its terms times their mean."""
-    over = {x: given.domain[x] for x in (degree, order)}
-    size, bound = Abs(transformed) ** order, (degree + 1) ** order * Abs(X_mean) ** order
+    numbers = {x: given.domain[x] for x in (degree, order)}
+    mean, term = means(degree + 1), _TERM(place)
+    size, bound = Abs(transformed) ** order, (degree + 1) ** order * Abs(mean) ** order
     below = given.supposed(POLYNOMIAL, eq(P(le(size, bound)), 1))
-    larger = probabilities.larger_mean(size, bound, over=over)
-    mean = given.substituted(given.fact(LARGEST), {largest_moment: term_moment})
-    return given.follows(below, larger, mean)
+    larger = probabilities.larger_mean(size, bound, over=numbers)
+    moments = given.supposed(
+        POLYNOMIAL, le(E(Abs(term) ** order), term_moment), over={place: sp.Range(sp.oo)}
+    )
+    every = given.substituted(moment_of_means(moments, term), {place: degree + 1})
+    return given.follows(below, larger, every)
 
 
 HEADS = Hypothesis(
@@ -105,10 +102,6 @@ HEAD = claim(
         order: half_line(2),
     },
     assuming=HEADS,
-    rests_on=DENSE,
-    discharging={
-        DENSE_LAYER: "values are a dense layer of the input, and so are their means with weights",
-    },
     note=_NOTE,
 )
 _G, _g = randoms("weight"), randoms("entry")
@@ -163,14 +156,12 @@ def products_over_tokens(given: Given) -> Theorem:
 
 
 def _one_column(given: Given) -> Theorem:
-    at = {dense_output: head_output, dense_input: attended, dense_scale: sigma_v}
-    return given.substituted(given.fact(DENSE, "bound"), at)
+    return Dense(given, HEADS, head_output, sigma_v).bound(attended, width)
 
 
 @HEAD.proved("one column", "bound")
 def dense_layer_of_attended_columns(given: Given) -> Theorem:
     """A head is a dense layer of the input's means with the attention weights."""
-    given.require(HEADS)
     size = facts.expectation_of_size(Abs(noise) ** order, over={order: given.domain[order]})
     return given.follows(_one_column(given), _sum_over_tokens(given), size)
 
@@ -192,8 +183,6 @@ OUTPUT = claim(
         order: half_line(2),
     },
     assuming=OUTPUTS,
-    rests_on=DENSE,
-    discharging={DENSE_LAYER: "outputs are a dense layer of all heads"},
     note=_NOTE,
 )
 
@@ -201,6 +190,5 @@ OUTPUT = claim(
 @OUTPUT.proved()
 def dense_layer_of_heads(given: Given) -> Theorem:
     """The output is a dense layer of the heads."""
-    given.require(OUTPUTS)
-    at = {dense_output: output_a, dense_input: head_output, dense_scale: sigma_o}
-    return given.follows(given.substituted(given.fact(DENSE, "bound"), at))
+    layer = Dense(given, OUTPUTS, output_a, sigma_o)
+    return given.follows(layer.bound(head_output, heads * value_width))

@@ -1,11 +1,9 @@
 """Lemma 32: moments of queries, by moments of the same order of the layer's input."""
 
-from typing import Any
-
 import sympy as sp
-from sympy import Symbol
 
-from theorems.classical.hypotheses import EACH_NORMAL, NONNEGATIVE_WEIGHTS
+from theorems.classical.gaussian_moments import even_moment, standard
+from theorems.classical.letters import q
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -19,11 +17,8 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Theorem
-from theorems.infinite_attention.auxiliary.dense_moments import DENSE, DENSE_LAYER
+from theorems.infinite_attention.auxiliary.dense_moments import Dense
 from theorems.infinite_attention.letters.auxiliary import (
-    dense_input,
-    dense_output,
-    dense_scale,
     dense_square,
     half_order,
     noise,
@@ -92,53 +87,22 @@ CORRECTED = PRINTED.corrected(
     },
     given=[query_entry, g_input, dense_square, sigma_q, half_order, width],
     assuming=QUERIES,
-    rests_on=[DENSE, "classical.gaussian_moments"],
-    discharging={
-        DENSE_LAYER: "queries are a dense layer of the attention layer's input",
-        EACH_NORMAL: "the fact is about one standard normal variable",
-        NONNEGATIVE_WEIGHTS: "no weights are used",
-    },
     note=_NOTE,
 )
 
 
-def normal_moment(given: Given) -> Theorem:
-    """E ε^(2k) = (2k - 1)!! for a standard normal variable."""
-    known = given.fact("classical.gaussian_moments", "one square")
-    at = {x: noise if x.name == "g" else half_order for x in known.over}
-    there = given.substituted(known, at)
-    (product,) = there.statement.atoms(sp.Function) - there.statement.atoms(E)
-    double = rules.textbook(
-        "double factorials",
-        eq(product, odd_product(half_order)),
-        over={half_order: given.domain[half_order]},
-    )
-    over = {noise: noise.belongs_to, half_order: given.domain[half_order]}
+def normal_moment(given: Given, noise_is_standard: Hypothesis) -> Theorem:
+    """E ε^(2k) = (2k - 1)!!, as a hypothesis has ε for a standard normal variable."""
+    law = given.supposed(noise_is_standard, *standard(noise).args)
+    there = given.substituted(even_moment(noise), {q: half_order})
+    double = given.textbook("double factorials", eq(there.statement.rhs, odd_product(half_order)))
     goal = eq(E(noise ** (2 * half_order)), odd_product(half_order))
-    return rules.follows(goal, [there, double], over=over)
+    return rules.follows(goal, [there, law, double], over=there.over)
 
 
-def of_queries(given: Given, part: str) -> Theorem:
-    """The moments of a dense layer of even order, for queries."""
-    at: dict[Symbol, Any] = {
-        dense_output: query_entry,
-        dense_scale: sigma_q,
-        order: 2 * half_order,
-    }
-    if part == "bound":
-        at[dense_input] = g_input
-    return given.substituted(given.fact(DENSE, part), at)
-
-
-@CORRECTED.proved("bound")
-def order_of_the_input(given: Given) -> Theorem:
+@CORRECTED.proved("bound", "attained")
+def dense_layer(given: Given) -> Theorem:
     """A query is a dense layer of the input."""
-    given.require(QUERIES)
-    return given.follows(of_queries(given, "bound"), normal_moment(given))
-
-
-@CORRECTED.proved("attained")
-def entries_of_one_size(given: Given) -> Theorem:
-    """The mean of squares of entries that have all one size is the square of this size."""
-    given.require(QUERIES)
-    return given.follows(of_queries(given, "given the input"), normal_moment(given))
+    layer = Dense(given, QUERIES, query_entry, sigma_q, dense_square, 2 * half_order)
+    known = layer.given_the_input(), layer.bound(g_input, width)
+    return given.follows(*known, normal_moment(given, QUERIES))

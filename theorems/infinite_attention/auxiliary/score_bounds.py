@@ -3,16 +3,10 @@
 import sympy as sp
 from sympy import Abs, Expr, Max
 
-from theorems.classical.hypotheses import EACH_NORMAL, NONNEGATIVE_WEIGHTS
 from theorems.engine import Given, Hypothesis, both, eq, half_line, implies, le, rules
 from theorems.engine.rules import E, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import independent
-from theorems.infinite_attention.auxiliary.dense_moments import (
-    DENSE,
-    DENSE_LAYER,
-    EQUAL_LAWS,
-    MEANS,
-)
+from theorems.infinite_attention.auxiliary.dense_moments import Dense, moment_of_a_mean
 from theorems.infinite_attention.auxiliary.query_moments import PRINTED, normal_moment
 from theorems.infinite_attention.auxiliary.score_moments import (
     moment_of_chi_square,
@@ -20,12 +14,7 @@ from theorems.infinite_attention.auxiliary.score_moments import (
     product_between_one_and_odd,
 )
 from theorems.infinite_attention.letters.auxiliary import (
-    X_first,
-    X_mean,
     chi_square,
-    dense_input,
-    dense_output,
-    dense_scale,
     entry_a,
     entry_i,
     half_order,
@@ -75,12 +64,6 @@ INDEPENDENT = PRINTED.corrected(
         *(entry_a, entry_i, chi_square, width),
     ],
     assuming=DRAWN_SCORES,
-    rests_on=[MEANS, "classical.gaussian_moments"],
-    discharging={
-        EQUAL_LAWS: "the squares of entries of one law have one law",
-        EACH_NORMAL: "the fact is about one standard normal variable",
-        NONNEGATIVE_WEIGHTS: "no weights are used",
-    },
     note=_NOTE,
 )
 _x, _y = sp.symbols("x y", real=True)
@@ -105,7 +88,13 @@ def _product_of_means(given: Given) -> Theorem:
         "powers are positive", sp.Gt(d**k, 0), over={x: given.domain[x] for x in (k, d)}
     )
     goal = eq(_MOMENT, _SCALES * _ODD * rising_product(k, d) * E(_SQUARES))
-    premises = [known, *products, power, normal_moment(given), moment_of_chi_square(given)]
+    premises = [
+        known,
+        *products,
+        power,
+        normal_moment(given, DRAWN_SCORES),
+        moment_of_chi_square(given),
+    ]
     return rules.follows(goal, premises, over=known.over)
 
 
@@ -118,7 +107,7 @@ def chi_square_and_power_means(given: Given) -> Theorem:
     )
     mixed = principles.expected_jointly(products, {_x: square_a**k, _y: square_i**k}, over=over)
     means = [
-        given.fact(MEANS, at={X_mean: square, X_first: entry**2, order: 2 * k})
+        moment_of_a_mean(given, DRAWN_SCORES, square, entry**2, width, 2 * k)
         for square, entry in ((square_a, entry_a), (square_i, entry_i))
     ]
     positive = [
@@ -154,11 +143,6 @@ SHARED = PRINTED.corrected(
         *(plain_a, plain_i, score_width, width),
     ],
     assuming=SHARED_WEIGHTS,
-    rests_on=[MEANS, DENSE],
-    discharging={
-        EQUAL_LAWS: "the columns of queries and keys have one law",
-        DENSE_LAYER: "queries and keys are dense layers of the input, here with the scale one",
-    },
     note=_NOTE,
 )
 
@@ -167,7 +151,6 @@ SHARED = PRINTED.corrected(
 def products_of_two_dense_layers(given: Given) -> Theorem:
     """The power of a product is at most the mean of both squared powers."""
     over = {x: given.domain[x] for x in (order, sigma_q, sigma_k)}
-    given.require(SHARED_WEIGHTS)
     scale = sigma_q * sigma_k
     numbers = {_x: sp.Reals, _y: sp.Reals, **over}
     a, b = sp.symbols("a b", nonnegative=True)
@@ -185,7 +168,8 @@ def products_of_two_dense_layers(given: Given) -> Theorem:
     squares = scale**order * (Abs(_x) ** (2 * order) + Abs(_y) ** (2 * order)) / 2
     each = rules.follows(le(Abs(scale * _x * _y) ** order, squares), [powers, sizes], over=numbers)
     mixed = principles.expected_jointly(each, {_x: plain_a, _y: plain_i})
-    mean = given.fact(MEANS, at={X_mean: score_entry, X_first: scale * plain_a * plain_i})
+    product = scale * plain_a * plain_i
+    mean = moment_of_a_mean(given, SHARED_WEIGHTS, score_entry, product, score_width)
     size = facts.expectation_of_size(Abs(noise) ** (2 * order), over=over)
     return given.follows(mean, mixed, *(_layer(given, *pair) for pair in _PAIRS), size)
 
@@ -194,5 +178,6 @@ _PAIRS = ((plain_a, entry_a), (plain_i, entry_i))
 
 
 def _layer(given: Given, plain: Random, entry: Random) -> Theorem:
-    at = {dense_output: plain, dense_input: entry, dense_scale: sp.Integer(1), order: 2 * order}
-    return given.substituted(given.fact(DENSE, "bound"), at)
+    square, order_ = Random(f"mean square at {plain}"), 2 * order
+    layer = Dense(given, SHARED_WEIGHTS, plain, sp.Integer(1), square, order_)
+    return layer.bound(entry, width)

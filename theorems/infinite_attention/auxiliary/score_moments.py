@@ -2,7 +2,6 @@
 
 import sympy as sp
 
-from theorems.classical.hypotheses import EACH_NORMAL, NONNEGATIVE_WEIGHTS
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -16,23 +15,16 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, Theorem
-from theorems.infinite_attention.auxiliary.dense_moments import (
-    DENSE,
-    DENSE_LAYER,
-)
+from theorems.infinite_attention.auxiliary.dense_moments import Dense
 from theorems.infinite_attention.auxiliary.query_moments import normal_moment
 from theorems.infinite_attention.letters.auxiliary import (
     chi_square,
-    dense_output,
-    dense_scale,
-    dense_square,
     half_order,
     key_square,
     odd_product,
     rising_product,
     score_entry,
 )
-from theorems.infinite_attention.letters.encodings import order
 from theorems.infinite_attention.letters.network import (
     S_aa,
     S_ii,
@@ -66,12 +58,6 @@ SCORES = claim(
     },
     given=[score_entry, half_order, sigma_q, sigma_k, S_aa, S_ii, score_width],
     assuming=INDEPENDENT_SCORES,
-    rests_on=[DENSE, "classical.gaussian_moments"],
-    discharging={
-        DENSE_LAYER: "given the keys, scores are a dense layer of these",
-        EACH_NORMAL: "the fact is about one standard normal variable",
-        NONNEGATIVE_WEIGHTS: "no weights are used",
-    },
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -139,15 +125,10 @@ def moment_of_chi_square(given: Given) -> Theorem:
 @SCORES.proved("moments", "bound", "attained", "limit is below")
 def normal_given_the_keys(given: Given) -> Theorem:
     """Given the keys a score is normal, and the sum of a key's squares is a chi-square variable."""
-    given.require(INDEPENDENT_SCORES)
     k, d = half_order, score_width
-    at = {
-        dense_output: score_entry,
-        dense_square: key_square,
-        dense_scale: sigma_q * sp.sqrt(S_aa),
-        order: 2 * k,
-    }
-    layer = given.substituted(given.fact(DENSE, "given the input"), at)
+    scale = sigma_q * sp.sqrt(S_aa)
+    layer = Dense(given, INDEPENDENT_SCORES, score_entry, scale, key_square, 2 * k)
+    given_keys = layer.given_the_input()
     keys = given.supposed(
         INDEPENDENT_SCORES,
         eq(d**k * E(key_square**k), (sigma_k**2 * S_ii) ** k * E(chi_square**k)),
@@ -158,8 +139,11 @@ def normal_given_the_keys(given: Given) -> Theorem:
     )
     moments = rules.follows(
         eq(_MOMENT, _ODD * _SCALE * rising_product(k, d)),
-        [layer, keys, normal_moment(given), moment_of_chi_square(given), power, scales],
-        over={**layer.over, **keys.over, **_SIZES},
+        [
+            *(given_keys, keys, normal_moment(given, INDEPENDENT_SCORES)),
+            *(moment_of_chi_square(given), power, scales),
+        ],
+        over={**given_keys.over, **keys.over, **_SIZES},
     )
     return given.follows(moments, product_between_one_and_odd(), odd_is_positive())
 
