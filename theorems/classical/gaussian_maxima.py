@@ -1,6 +1,8 @@
 """Lipschitz functions of Gaussian vectors, and maxima of Gaussian families."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -8,7 +10,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import log_ndtr, ndtr
-from sympy import exp, log
+from sympy import Expr, exp, log
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
@@ -40,6 +42,7 @@ from theorems.classical.steps import letters_of, positive_moment
 from theorems.engine import (
     Choice,
     Given,
+    Hypothesis,
     Obligations,
     Provenance,
     Rounded,
@@ -52,7 +55,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, P, Random, Theorem, facts, inner, norm, principles
-from theorems.engine.rules.ranges import within
+from theorems.engine.rules.ranges import Over, within
 from theorems.engine.statements.values import unfolded
 
 _NOTE = "proofs_notes/eoc_concentration.md#gaussian-maxima"
@@ -94,34 +97,97 @@ def covariance_along_a_rotation(given: Given) -> Obligations:
     yield "at zero", equal(bound.subs(multiplier, 0), sp.Integer(0))
 
 
+@dataclass(frozen=True)
+class Lipschitz:
+    """A Lipschitz function of a standard normal vector, and its constant L, for any proof.
+
+    ``normal`` is the hypothesis that the vector is standard normal.  ``said`` makes the leaf by
+    which gradients are no longer than L, almost surely.
+    """
+
+    given: Given
+    normal: Hypothesis
+    said: Callable[..., Theorem]
+    value: Expr
+    constant: Expr
+    over: Over
+
+    def moment(self) -> Theorem:
+        """ψ(λ) = log E e^(λ(F - EF)) ≤ λ²L²/2 for every λ, the classical letter.
+
+        ψ(λ) - λ²L²/2 = λ(ψ'(ξ) - ξL²) for a ξ between 0 and λ, and |ψ'(ξ)| ≤ |ξ|L²: by the
+        covariance identity ψ'(ξ) = ξ E Xe^Y/E e^Y, where Y = ξF and X is the inner product of
+        gradients of F, both at points of the Gaussian law.
+        """
+        self.given.require(self.normal)
+        place, slope = (sp.Function(name, real=True)(multiplier) for name in ("xi", "slope"))
+        first, second, cosine, Y = map(Random, ("length", "length'", "cosine", "exponent"))
+        weight, mixed = E(exp(Y)), E(first * second * cosine * exp(Y))
+        moment, bound = self.exponential_moment, multiplier**2 * self.constant**2 / 2
+        under = [gt(moment, 0)]
+        share = place * self.constant**2
+        known = [
+            self.given.textbook(
+                "mean value theorem",
+                eq(log(moment) - bound, multiplier * (slope - share)),
+                ge(place * multiplier, 0),
+                under=under,
+            ),
+            self.given.textbook(
+                "covariance identity of Gaussian vectors, for the derivative of a log-moment",
+                eq(slope * weight, share * mixed),
+                gt(weight, 0),
+            ),
+            self.said(*(eq(P(within(one, _UNIT)), 1) for one in (first, second))),
+            self.given.textbook("cosines of vectors", eq(P(within(cosine, _BOTH)), 1)),
+            _weighted_product(first, second, cosine, Y),
+        ]
+        over = {**self.over, multiplier: sp.Reals}
+        return rules.follows(le(log(moment), bound), known, over=over, under=under)
+
+    @property
+    def exponential_moment(self) -> Expr:
+        """E e^(λ(F - EF))."""
+        return E(exp(multiplier * (self.value - E(self.value))))
+
+    def tail(self) -> Theorem:
+        """P(F ≥ EF + sL) ≤ e^(-s²/2) for L > 0, by Markov's inequality for e^(λF) at λ = s/L."""
+        mean, best = E(self.value), s / self.constant
+        over, exponent = {**self.over, s: half_line(0)}, best * mean + s**2 / 2
+        positive = positive_moment(best * (self.value - mean), over)
+        centred = positive.statement.lhs
+        bound = rules.instance(self.moment(), {multiplier: best}, over=over)
+        grows = facts.logarithm_increases(exp(s**2 / 2), centred, over=over, under=[centred > 0])
+        whole = rules.follows(le(centred, exp(s**2 / 2)), [bound, positive, grows], over=over)
+        parts = [
+            facts.exponential_of_sum(exponent, best * mean, s**2 / 2, over=over),
+            facts.exponential_of_sum(0, best * mean, -best * mean, over=over),
+        ]
+        below = le(E(exp(best * self.value)), exp(exponent))
+        bounded = rules.follows(below, [whole, *parts], over=over)
+        level = mean + s * self.constant
+        tail = facts.chernoff(self.value, level, best, over=over)
+        joined = facts.exponential_of_sum(-(s**2) / 2, -best * level, exponent, over=over)
+        goal = le(P(ge(self.value, level)), exp(-(s**2) / 2))
+        return rules.follows(goal, [tail, bounded, joined], over=over)
+
+
+def _assumed(given: Given) -> Lipschitz:
+    """The function of the textbook fact."""
+    said = partial(given.supposed, LIPSCHITZ)
+    return Lipschitz(given, NORMAL, said, F_value, L, letters_of(given, L, F_value))
+
+
 @MOMENT.proved()
 def integrate_the_slope(given: Given) -> Theorem:
-    """ψ(λ) - λ²L²/2 = λ(ψ'(ξ) - ξL²) for a ξ between 0 and λ, and |ψ'(ξ)| ≤ |ξ|L².
-
-    ψ is the logarithm of the moment. By the covariance identity ψ'(ξ) = ξ E Xe^Y/E e^Y, where
-    Y = ξF and X is the inner product of gradients of F, both at points of the Gaussian law.
-    """
-    place, slope = sp.symbols("xi slope", real=True)
-    first, second, cosine, Y = (
-        Random(name) for name in ("length", "length'", "cosine", "exponent")
-    )
-    weight, mixed = E(exp(Y)), E(first * second * cosine * exp(Y))
-    known = [
-        given.textbook(
-            "mean value theorem",
-            eq(log_moment_f - multiplier**2 * L**2 / 2, multiplier * (slope - place * L**2)),
-            ge(place * multiplier, 0),
-        ),
-        given.textbook(
-            "covariance identity of Gaussian vectors, for the derivative of a log-moment",
-            eq(slope * weight, place * L**2 * mixed),
-            gt(weight, 0),
-        ),
-        given.supposed(LIPSCHITZ, *(eq(P(within(one, _UNIT)), 1) for one in (first, second))),
-        given.textbook("cosines of vectors", eq(P(within(cosine, _BOTH)), 1)),
-        _weighted_product(first, second, cosine, Y),
-    ]
-    return given.follows(*known)
+    """By the covariance identity, as gradients are no longer than L."""
+    function = _assumed(given)
+    bound, moment = function.moment(), function.exponential_moment
+    over = {**bound.over, log_moment_f: sp.Reals}
+    positive = positive_moment(multiplier * (F_value - E(F_value)), over)
+    known = given.meaning("its logarithm", eq(log_moment_f, log(moment)), under=[gt(moment, 0)])
+    goal = le(log_moment_f, bound.statement.rhs)
+    return rules.follows(goal, [bound, positive, known], over=over)
 
 
 _UNIT, _BOTH = sp.Interval(0, 1), sp.Interval(-1, 1)
@@ -174,36 +240,14 @@ TAIL = claim(
     states=le(P(ge(F_value, E(F_value) + s * L)), exp(-(s**2) / 2)),
     given={s: None, L: half_line(0, closed=False), F: None, F_value: None, normal: None},
     assuming=[NORMAL, LIPSCHITZ],
-    rests_on=MOMENT,
     provenance=Provenance.CLASSICAL,
 )
 
 
 @TAIL.proved()
 def markov_for_the_exponential(given: Given) -> Theorem:
-    """Markov's inequality for e^(λF) at λ = s/L."""
-    best = s / L
-    over = letters_of(given, s, L, F_value)
-    bound = rules.instance(given.fact(MOMENT), {multiplier: best}, over=over)
-    exponent = best * E(F_value) + s**2 / 2
-    moment, centred = E(exp(best * F_value)), E(exp(best * (F_value - E(F_value))))
-    letters = {**over, log_moment_f: sp.Reals}
-    said = given.meaning(
-        "the logarithm of the moment", eq(log_moment_f, log(centred)), under=[centred > 0]
-    )
-    positive = positive_moment(best * (F_value - E(F_value)), over)
-    grows = facts.logarithm_increases(exp(s**2 / 2), centred, over=over, under=[centred > 0])
-    whole = rules.follows(le(centred, exp(s**2 / 2)), [bound, said, positive, grows], over=letters)
-    parts = [
-        facts.exponential_of_sum(exponent, best * E(F_value), s**2 / 2, over=over),
-        facts.exponential_of_sum(0, best * E(F_value), -best * E(F_value), over=over),
-    ]
-    bounded = rules.follows(le(moment, exp(exponent)), [whole, *parts], over=over)
-    level = E(F_value) + s * L
-    tail = facts.chernoff(F_value, level, best, over=over)
-    joined = facts.exponential_of_sum(-(s**2) / 2, -best * level, exponent, over=over)
-    goal = le(P(ge(F_value, level)), exp(-(s**2) / 2))
-    return rules.follows(goal, [tail, bounded, joined], over=over)
+    """From the exponential moments."""
+    return given.follows(_assumed(given).tail())
 
 
 SUDAKOV_FERNIQUE = claim(

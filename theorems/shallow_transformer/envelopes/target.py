@@ -60,8 +60,7 @@ TARGET = claim(
     ],
     given=letters(of.target_sup, _TARGET, under=_BOUNDED),
     assuming=_BOUNDED,
-    rests_on=[BOUNDED, "st.fact3", "st.fact4.mean"],
-    discharging={hyp.NORMAL_VECTOR: "U is standard normal in the definition of f~"},
+    rests_on=[BOUNDED, "st.fact3"],
     note=_NOTE,
 )
 
@@ -95,12 +94,14 @@ def three_parts(given: Given) -> Theorem:
     moved, length = (Symbol(f"value of {name}", nonnegative=True) for name in ("|MU|", "|U|"))
     covariance = what_it_says(given, "st.fact3", le(of.M_frobenius, 1))
     pointwise = inferred(le(moved, length), covariance, moved_read_out(moved, length))
-    shorter = in_the_mean(pointwise, {moved: Random("|MU|"), length: Random("|U|")})
-    mean_norm = of.mean_norm(of.d)
-    root = what_it_says(given, "st.fact4.mean", le(mean_norm, sqrt(of.d)))
-    named = stands_for("the mean length of U", eq(shorter.statement.rhs, mean_norm))
+    drawn = Random("|U|")
+    shorter = in_the_mean(pointwise, {moved: Random("|MU|"), length: drawn})
+    square = textbook_says(
+        "the mean square of a standard normal vector is its dimension", eq(E(drawn**2), of.d)
+    )
+    root = inferred(le(E(drawn), sqrt(of.d)), square, facts.expectation_of_square(drawn))
     function = of.target_bound(of.d, of.sigma_0, of.sigma_1, *of.NU)
-    below = _supremum(given, _TARGET, *parts, shorter, root, named)
+    below = _supremum(given, _TARGET, *parts, shorter, root)
     return shown(given, below, given.follows(*called(function), goal=eq(_TARGET, function)))
 
 

@@ -15,9 +15,8 @@ from symbolic.derivation import Derivation, Step
 from symbolic.equality import Decision, equal
 from symbolic.nonnegative import nonnegative
 from theorems.classical.exponential_moments import squares_exceed
-from theorems.classical.hypotheses import LIPSCHITZ, NORMAL
-from theorems.classical.letters import F_value as lipschitz_value
-from theorems.classical.letters import L, chance, chance_of_any, count, index
+from theorems.classical.gaussian_maxima import Lipschitz
+from theorems.classical.letters import chance, chance_of_any, count, index
 from theorems.classical.letters import s as deviation_of_value
 from theorems.classical.steps import weakened
 from theorems.engine import (
@@ -72,14 +71,11 @@ MEAN = claim(
 )
 
 
-def _lengths() -> list[Theorem]:
-    """The length of G, its mean and its mean square."""
-    return [
-        stands_for("mean length", eq(_MEAN, E(G_length))),
-        textbook_says(
-            "the mean square of a standard normal vector is its dimension", eq(E(G_length**2), d)
-        ),
-    ]
+def mean_length(given: Given, normal: Hypothesis) -> Theorem:
+    """E‖G‖ ≤ √d for a vector that a hypothesis has for standard normal: (E‖G‖)² ≤ E‖G‖² = d."""
+    square = given.supposed(normal, eq(E(G_length**2), d))
+    mean = stands_for("mean length", eq(_MEAN, E(G_length)))
+    return inferred(le(_MEAN, sqrt(d)), square, mean, facts.expectation_of_square(G_length))
 
 
 @MEAN.proved("formula")
@@ -108,8 +104,7 @@ def _integrated(before: Any, after: Any) -> Decision:
 @MEAN.proved("bound")
 def jensen(given: Given) -> Theorem:
     """(E|G|)² ≤ E|G|² = d."""
-    given.require(NORMAL_VECTOR)
-    return shown(given, *_lengths(), facts.expectation_of_square(G_length))
+    return mean_length(given, NORMAL_VECTOR)
 
 
 @MEAN.tested("bound", over=st.one_of(st.just(1), st.integers(1, 10**6)))
@@ -220,25 +215,22 @@ TAIL = claim(
     states=le(chi_both, 2 * exp(-(excess**2) / 2)),
     given={chi_both: None, excess: half_line(0, closed=False), G: None},
     assuming=[NORMAL_VECTOR],
-    rests_on=["classical.gaussian_lipschitz.tail", "classical.union"],
-    discharging=dict.fromkeys(
-        (NORMAL, LIPSCHITZ), "G is standard normal, and lengths are 1-Lipschitz"
-    ),
     note=NOTE,
 )
 
 
-def _one_side(given: Given, value: Any, by: Any) -> Theorem:
-    """P(±|G| ≥ ±E|G| + t) ≤ e^(−t²/2), as ±|·| is 1-Lipschitz."""
-    fact = given.fact("classical.gaussian_lipschitz.tail")
-    return instance(fact, {lipschitz_value: value, L: sp.Integer(1), deviation_of_value: by})
+def _one_side(given: Given, normal: Hypothesis, sign: int) -> Theorem:
+    """P(±|G| ≥ ±E|G| + t) ≤ e^(−t²/2): |·| is 1-Lipschitz, as its gradients are unit vectors."""
+    said = partial(given.textbook, "gradients of the length are unit vectors")
+    length, over = sign * G_length, as_declared(G_length)
+    tail = Lipschitz(given, normal, said, length, sp.Integer(1), over).tail()
+    return instance(tail, {deviation_of_value: excess})
 
 
 @TAIL.proved()
 def norms_are_lipschitz(given: Given) -> Theorem:
     """Both tails by the union bound."""
-    given.require(NORMAL_VECTOR)
-    sides = [_one_side(given, sign * G_length, excess) for sign in (1, -1)]
+    sides = [_one_side(given, NORMAL_VECTOR, sign) for sign in (1, -1)]
     events = [one.statement.lhs.args[0] for one in sides]
     union = facts.union_bound(*events, over=as_declared(excess))
     return shown(given, *sides, union, stands_for("both tails", eq(chi_both, union.statement.lhs)))
@@ -313,11 +305,7 @@ MAXIMUM = claim(
     },
     given=[r, m, d, delta, excess, largest_chance],
     assuming=[NORMAL_VECTORS],
-    rests_on=["classical.gaussian_lipschitz.tail", "classical.union", MEAN],
-    discharging={
-        **dict.fromkeys((NORMAL, LIPSCHITZ), "each G_i is normal, lengths are 1-Lipschitz"),
-        NORMAL_VECTOR: "each G_i is standard normal",
-    },
+    rests_on=["classical.union"],
     note=NOTE,
 )
 
@@ -332,10 +320,23 @@ def _some_length_is_larger(given: Given, one: sp.Expr) -> Theorem:
 
 @MAXIMUM.proved("any deviation", "radius")
 def one_sided_union(given: Given) -> Theorem:
-    """P(|G| ≥ √d + t) ≤ P(|G| ≥ E|G| + t) ≤ e^(-t²/2), and m e^(-t²/2) ≤ δ if t² ≥ 2 log(m/δ)."""
-    given.require(NORMAL_VECTORS)
+    """By a tail of each length."""
+    far = largest_length(given, NORMAL_VECTORS)
+    if given.part == "any deviation":
+        return far
+    quotient = m / delta
+    larger = facts.logarithm_increases(quotient, 1, over=as_declared(m, delta))
+    at = instance(far, {excess: sqrt(2 * log(quotient))}, under=[ge(log(quotient), 0)])
+    return given.follows(at, larger, goal=stated(MAXIMUM, "radius"))
+
+
+def largest_length(given: Given, normal: Hypothesis) -> Theorem:
+    """m vectors that a hypothesis has for standard normal are at most √d + t long, t² ≥ 2 log(m/δ).
+
+    P(|G| ≥ √d + t) ≤ P(|G| ≥ E|G| + t) ≤ e^(-t²/2), and m e^(-t²/2) ≤ δ.
+    """
     over = as_declared(G_length, r, m, delta, excess, largest_chance)
-    one, quotient = _one_side(given, G_length, excess), m / delta
+    one, quotient = _one_side(given, normal, 1), m / delta
     exceed = sp.StrictGreaterThan(G_length, r, evaluate=False)
     union = _some_length_is_larger(given, P(exceed))
     farther = implies(ge(r, E(G_length) + excess), le(P(exceed), one.statement.lhs))
@@ -344,13 +345,8 @@ def one_sided_union(given: Given) -> Theorem:
     smaller = facts.exponential_increases(-log(quotient), -(excess**2) / 2, over=over)
     goal = stated(MAXIMUM, "any deviation")
     far, long = goal.args[0].args if goal.args[0].args[0].has(r) else goal.args[0].args[::-1]
-    known = [one, monotone, mean, given.fact(MEAN, "bound")]
+    known = [one, monotone, mean, mean_length(given, normal)]
     shift = inferred(le(P(exceed), exp(-(excess**2) / 2)), *known, under=[far])
     small = inferred(le(exp(-(excess**2) / 2), delta / m), smaller, under=[long])
     each = inferred(le(m * P(exceed), delta), shift, small, under=[far, long])
-    whole = inferred(goal, union, each)
-    if given.part == "any deviation":
-        return whole
-    larger = facts.logarithm_increases(quotient, 1, over=as_declared(m, delta))
-    at = instance(whole, {excess: sqrt(2 * log(quotient))}, under=[ge(log(quotient), 0)])
-    return given.follows(at, larger, goal=stated(MAXIMUM, "radius"))
+    return inferred(goal, union, each)

@@ -42,8 +42,9 @@ from theorems.shallow_transformer.premises.networks import (
     shown,
     stands_for,
     textbook_says,
+    what_is_assumed,
 )
-from theorems.shallow_transformer.useful_facts.gaussian_norms import MAXIMUM, NORMAL_VECTORS, NOTE
+from theorems.shallow_transformer.useful_facts.gaussian_norms import NOTE, largest_length
 
 _DEFINITION = "Definition 1"
 
@@ -65,8 +66,7 @@ EVENT = claim(
         **dict.fromkeys((of.r, d, of.delta_prime, start_chance, of.phi_0)),
     },
     assuming=[*START, EVENT_RADIUS],
-    rests_on=[MAXIMUM],
-    discharging={NORMAL_VECTORS: "the first half of the read-out vectors is standard normal"},
+    rests_on=["classical.union"],
     note=NOTE,
 )
 
@@ -74,13 +74,13 @@ EVENT = claim(
 @EVENT.proved()
 def half_of_the_norms(given: Given) -> Theorem:
     """Only m/2 norms are distinct: Fact 4 with m/2 for m and δ = δ'."""
-    given.require(*START)
     half = sp.Symbol("half", integer=True, positive=True)
-    width = stands_for("the number of pairs", eq(m, 2 * half))
+    given.require(PAIRED_HEADS)
+    width = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * half))
     quotient, least = m / (2 * of.delta_prime), ge(log(m / (2 * of.delta_prime)), 0)
     at = {m: half, of.delta: of.delta_prime, largest_chance: start_chance}
     at[of.excess] = sqrt(2 * log(quotient))
-    of_pairs = instance(given.fact(MAXIMUM, "any deviation"), at, under=[least])
+    of_pairs = instance(largest_length(given, RANDOM_HEADS), at, under=[least])
     same = inferred(eq(half / of.delta_prime, quotient), width)
     larger = facts.logarithm_increases(quotient, 1, over=in_networks(quotient))
     logs = inferred(eq(log(half / of.delta_prime), log(quotient)), same)
