@@ -5,10 +5,16 @@ from functools import cache
 import sympy as sp
 from sympy import Abs, Symbol
 
+from theorems.classical.gaussian_moments import weighted_squares
 from theorems.engine import Given, eq, le
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
-from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY
-from theorems.shallow_transformer.letters.paper import M_trace, a_size, sigma_0, sigma_1
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_SLOPES,
+    BOUNDED_VALUES,
+    QUERY,
+    RANDOM_HEADS,
+)
+from theorems.shallow_transformer.letters.paper import M_trace, a_size, d, sigma_0, sigma_1
 from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
 from theorems.shallow_transformer.premises.networks import (
     between,
@@ -77,11 +83,12 @@ def small_square_trace(given: Given, claim: str, square: Symbol, bound: sp.Expr)
 
 
 def fourth_moment(given: Given, length: Random) -> Theorem:
-    """E|MU|⁴ ≤ 3: given W at most 3(tr M²)², by classical.gaussian_moments, and tr M² ≤ 1."""
+    """E|MU|⁴ ≤ 3: given W at most 3(tr M²)², as |MU|² is a sum of squares; and tr M² ≤ 1.
+
+    The squares of coordinates of U along eigenvectors of M have the squared eigenvalues as weights.
+    """
     square, moment = (Symbol(name, nonnegative=True) for name in ("tr M^2", "E|MU|^4 given W"))
-    known = given.fact("classical.gaussian_moments", "weighted")
-    values = {"q": sp.Integer(2), "total": square, "weighted_moment": moment}
-    there = instance(known, {x: values[x.name] for x in known.over if x.name in values})
+    there = weighted_squares(given, RANDOM_HEADS, moment, square, d, sp.Integer(2))
     (odd,) = (one for one in there.statement.rhs.args if one.is_Function)
     double = textbook_says("double factorials", eq(odd, 3))
     small = small_square_trace(given, "st.fact3", square, sp.S.One)

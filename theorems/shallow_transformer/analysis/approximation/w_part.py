@@ -11,16 +11,13 @@ from sympy import Abs, Symbol, exp
 
 from symbolic.equality import equal
 from symbolic.nonnegative import nonnegative
-from theorems.classical.hypotheses import EACH_NORMAL, NONNEGATIVE_WEIGHTS
+from theorems.classical.gaussian_moments import even_moment, standard, weighted_squares
+from theorems.classical.letters import q
 from theorems.engine import Given, Obligations, Rounded, eq, gt, implies, le, rules
 from theorems.engine.rules import E, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import independent
 from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.values import unfolded
-from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
-    BOUNDED,
-    BOUNDED_PARTS,
-)
 from theorems.shallow_transformer.hypotheses import DOMINATED, NORMAL_READ_OUT
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import G_R, Y_R, Y_copy, factorial
@@ -54,7 +51,6 @@ _LAMBDA = of.multiplier
 _K = of.order
 _GAUSSIAN = factorial(2 * _K) / (2**_K * factorial(_K))
 NORMAL_PARTS = (NORMAL_READ_OUT, DOMINATED)
-FROM_BOUNDED = dict.fromkeys(BOUNDED_PARTS, "what is used of them is the hypothesis DOMINATED")
 
 MOMENTS = claim(
     "st.eq20",
@@ -66,49 +62,39 @@ MOMENTS = claim(
     },
     given=letters(of.moment, of.scale, _K, G_R, under=NORMAL_PARTS),
     assuming=NORMAL_PARTS,
-    rests_on=[BOUNDED, "st.fact3", "classical.gaussian_moments"],
-    discharging={
-        **FROM_BOUNDED,
-        EACH_NORMAL: "the entries of U in a basis of eigenvectors of M are standard normal",
-        NONNEGATIVE_WEIGHTS: "the weights are the squared eigenvalues of M",
-    },
     note=_NOTE,
 )
 
 
-def _gaussian_moments(given: Given, part: str, **values: Any) -> list[Theorem]:
-    """A part of classical.gaussian_moments for the order k, and (2k - 1)!! by factorials."""
-    known = given.fact("classical.gaussian_moments", part)
-    at = {x: values.get(x.name, _K) for x in known.over if x.name in {"q", *values}}
-    there = instance(known, at)
-    odd = next(one for one in there.statement.atoms(NamedFunction) if one.func != factorial)
+def _in_factorials(known: Theorem) -> list[Theorem]:
+    """Moments of order k of normal squares, and (2k - 1)!! by factorials."""
+    odd = next(one for one in known.statement.atoms(NamedFunction) if one.func != factorial)
     where = gt(factorial(_K), 0)
     double = textbook_says("double factorials", eq(odd, _GAUSSIAN), under=[where])
-    return [there, double, textbook_says("factorials are positive", where)]
+    return [known, double, textbook_says("factorials are positive", where)]
 
 
-def _dominated_moment(given: Given, moved: Symbol) -> Theorem:
+_LENGTH = Random("|MU|")
+
+
+def _dominated_moment(given: Given) -> Theorem:
     """E Y^(2k) ≤ s^(2k) E|MU|^(2k), as |Y| ≤ s|MU|."""
     y, x = Symbol("value of Y", real=True), Symbol("value of |MU|", nonnegative=True)
     goal = le(y ** (2 * _K), of.scale ** (2 * _K) * x ** (2 * _K))
     below = le(Abs(y), of.scale * x)
     powers = textbook_says("even powers increase with the size", implies(below, goal))
     pointwise = inferred(goal, powers, what_is_assumed(given, DOMINATED, below))
-    length = Random("|MU|")
-    means = in_the_mean(pointwise, {y: Y_R, x: length})
-    names = stands_for(
-        "the moments of Y and of |MU|",
-        eq(of.moment, E(Y_R ** (2 * _K))),
-        eq(moved, E(length ** (2 * _K))),
-    )
-    return inferred(le(of.moment, of.scale ** (2 * _K) * moved), means, names)
+    means = in_the_mean(pointwise, {y: Y_R, x: _LENGTH})
+    name = stands_for("the moment of Y", eq(of.moment, E(Y_R ** (2 * _K))))
+    return inferred(le(of.moment, of.scale ** (2 * _K) * E(_LENGTH ** (2 * _K))), means, name)
 
 
 @MOMENTS.proved("bound")
 def singular_values(given: Given) -> Theorem:
-    """|MU|² is a sum of squares with the weights s², and Σs² = tr M² ≤ (tr M)² ≤ 1."""
-    total_, moved = Symbol("tr M^2", nonnegative=True), Symbol("E|MU|^(2k)", nonnegative=True)
-    weighted = _gaussian_moments(given, "weighted", total=total_, weighted_moment=moved)
+    """|MU|² = Σs²G² for singular values s, G normal along eigenvectors; tr M² ≤ (tr M)² ≤ 1."""
+    total_, moved = Symbol("tr M^2", nonnegative=True), E(_LENGTH ** (2 * _K))
+    squares = weighted_squares(given, NORMAL_READ_OUT, moved, total_, of.d, _K)
+    weighted = _in_factorials(squares)
     small = what_is_assumed(given, NORMAL_READ_OUT, le(of.M_trace, 1))
     square = textbook_says(
         "the trace of the square of a positive semidefinite matrix is at most that of its trace",
@@ -117,7 +103,7 @@ def singular_values(given: Given) -> Theorem:
     trace = inferred(le(total_, 1), small, square)
     at_most_one = le(total_**_K, 1)
     power = textbook_says("powers of numbers up to one", implies(le(total_, 1), at_most_one))
-    dominated = _dominated_moment(given, moved)
+    dominated = _dominated_moment(given)
     factor = textbook_says("powers are positive", gt(of.scale ** (2 * _K), 0))
     counts = textbook_says(
         "factorials are positive",
@@ -130,8 +116,9 @@ def singular_values(given: Given) -> Theorem:
 @MOMENTS.proved("attained")
 def rank_one(given: Given) -> Theorem:
     """M = eeᵀ and |Y| = s|⟨e, U⟩|, a multiple of a standard normal variable."""
-    moments = _gaussian_moments(given, "one square", g=G_R)
-    return shown(given, *moments)
+    law = what_is_assumed(given, NORMAL_READ_OUT, standard(G_R))
+    moment = instance(even_moment(G_R), {q: _K})
+    return shown(given, law, *_in_factorials(moment))
 
 
 @MOMENTS.tested(
@@ -276,13 +263,16 @@ def mean_of_cosh(given: Given, rate: Any, length: Any) -> Theorem:
 
 def _dominated_mean(given: Given, rate: Any) -> Theorem:
     """E cosh(tY) ≤ E cosh(ts|MU|), as |Y| ≤ s|MU|."""
-    y, x = Symbol("value of Y", real=True), Symbol("value of |MU|", nonnegative=True)
-    length = Random("|MU|")
+    y, x, length = (
+        Symbol("value of Y", real=True),
+        Symbol("value of |MU|", nonnegative=True),
+        _LENGTH,
+    )
     increases = increasing_cosh(rate, y, of.scale * x)
     dominated = what_is_assumed(given, DOMINATED, le(Abs(y), of.scale * x))
     pointwise = inferred(le(cosh_of(rate, y), cosh_of(rate * of.scale, x)), increases, dominated)
-    moment = mean_of_cosh(given, rate * of.scale, length)
-    means = in_the_mean(pointwise, {y: Y_R, x: length})
+    moment = mean_of_cosh(given, rate * of.scale, _LENGTH)
+    means = in_the_mean(pointwise, {y: Y_R, x: _LENGTH})
     return inferred(le(E(cosh_of(rate, Y_R)), exp(rate**2 * of.scale**2 / 2)), means, moment)
 
 

