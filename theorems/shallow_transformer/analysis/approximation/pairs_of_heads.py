@@ -3,7 +3,7 @@
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Symbol, exp
+from sympy import Abs, Expr, Symbol, exp
 
 from theorems.classical.steps import at_least_zero, same
 from theorems.engine import Given, Hypothesis, both, eq, ge, gt, implies, interval, le, lt, rules
@@ -166,10 +166,7 @@ HOEFFDING = claim(
     },
     given=letters(_LAMBDA, _B, g_bar, share, under=[BOUNDED_PART]),
     assuming=[BOUNDED_PART],
-    rests_on=["classical.hoeffding_lemma", BOUNDED],
-    discharging=dict.fromkeys(
-        BOUNDED_PARTS, "only the two numbers are used; st.lem5.bounded shows the hypothesis there"
-    ),
+    rests_on=["classical.hoeffding_lemma"],
     note=_NOTE,
 )
 
@@ -194,13 +191,22 @@ def _mean_below_two_points() -> tuple[Theorem, list[Theorem]]:
 
 @HOEFFDING.proved("bound")
 def range_of_length_2b(given: Given) -> Theorem:
-    """The chord of e^y over [-B, B]: u = 2Bλ in Hoeffding's lemma, u²/8 = λ²B²/2."""
+    """By the hypothesis."""
+    surely = what_is_assumed(given, BOUNDED_PART, eq(P(le(Abs(g_bar), _B)), 1))
+    return given.follows(moment_of_a_part(given, surely, g_bar, _B))
+
+
+def moment_of_a_part(given: Given, surely: Theorem, part: Expr, bound: Symbol) -> Theorem:
+    """E e^(λ(g - Eg)) ≤ exp(λ²B²/2), as surely |g| ≤ B.
+
+    The chord of e^y over [-B, B]: u = 2Bλ in Hoeffding's lemma, u²/8 = λ²B²/2.
+    """
     scaled = Random("Z")
     at_mean, bounds = _mean_below_two_points()
     chance, rate = (1 + E(scaled)) / 2, 2 * _V
-    (surely,) = at_mean.under
+    (within_,) = at_mean.under
     ranges = in_networks(scaled, _V)
-    inside = inferred(both(ge(chance, 0), le(chance, 1)), *bounds, under=[surely])
+    inside = inferred(both(ge(chance, 0), le(chance, 1)), *bounds, under=[within_])
     known = given.fact("classical.hoeffding_lemma")
     p, u = (next(x for x in known.over if x.name == name) for name in "pu")
     lemma = instance(known, {p: chance, u: rate}, under=[inside.statement])
@@ -208,22 +214,22 @@ def range_of_length_2b(given: Given) -> Theorem:
     two_points = same(tilted, at_mean.statement.rhs, ranges)
     grows = facts.logarithm_increases(exp(_V**2 / 2), tilted, over=ranges, under=[gt(tilted, 0)])
     moment = le(at_mean.statement.lhs, exp(_V**2 / 2))
-    whole = inferred(moment, at_mean, two_points, inside, lemma, grows, under=[surely])
-    at = {_V: _LAMBDA * _B, scaled: g_bar / _B}
-    certain = _within_the_unit_interval(given)
-    return shown(given, instance(whole, at, under=[certain.statement]), certain)
+    whole = inferred(moment, at_mean, two_points, inside, lemma, grows, under=[within_])
+    certain = _within_the_unit_interval(surely, part, bound)
+    there = instance(whole, {_V: _LAMBDA * bound, scaled: part / bound}, under=[certain.statement])
+    goal = le(E(exp(_LAMBDA * (part - E(part)))), exp(_LAMBDA**2 * bound**2 / 2))
+    return inferred(goal, there, certain, under=surely.under)
 
 
-def _within_the_unit_interval(given: Given) -> Theorem:
+def _within_the_unit_interval(surely: Theorem, part: Expr, bound: Symbol) -> Theorem:
     """g over its bound is almost surely in [-1, 1]."""
     x = Symbol("value of g", real=True)
-    event = both(ge(x / _B, -1), le(x / _B, 1))
-    inside = inferred(implies(le(Abs(x), _B), event))
-    larger = principles.more_probable(inside, x, g_bar)
-    surely = what_is_assumed(given, BOUNDED_PART, eq(P(le(Abs(g_bar), _B)), 1))
+    event = both(ge(x / bound, -1), le(x / bound, 1))
+    inside = inferred(implies(le(Abs(x), bound), event))
+    larger = principles.more_probable(inside, x, part)
     goal = eq(larger.statement.rhs, 1)
-    known = [larger, surely, facts.probability(larger.statement.rhs.args[0], over=in_networks(_B))]
-    return inferred(goal, *known)
+    sure = facts.probability(larger.statement.rhs.args[0], over=in_networks(bound))
+    return inferred(goal, larger, surely, sure, under=surely.under)
 
 
 @HOEFFDING.proved("best")

@@ -20,13 +20,11 @@ from theorems.shallow_transformer.analysis.approximation.error_bound import (
 )
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
     BOUNDED,
-    HOEFFDING,
     PAIRS,
     RANDOM,
     u_part,
 )
 from theorems.shallow_transformer.analysis.approximation.tail import (
-    BY_PARTS,
     hoelder_for_three_parts,
     tail_of_the_mean,
 )
@@ -92,8 +90,11 @@ SHARP = LEMMA.sharpened(
     },
     given=letters(error_app, m, n, delta, of.K, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
-    rests_on=[BEST, HOEFFDING, PAIRS, BOUNDED, "st.fact3", "classical.union"],
-    discharging=BY_PARTS,
+    rests_on=[BEST, "classical.hoeffding_lemma", BOUNDED, "classical.union"],
+    discharging={
+        hyp.NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 by st.fact3",
+        hyp.DOMINATED: "st.lem5.bounded with s = σ_1 ν_w",
+    },
     note=_NOTE,
 )
 

@@ -10,25 +10,31 @@ from theorems.classical.letters import cumulant
 from theorems.classical.letters import x as level_of_mean
 from theorems.classical.means_of_copies import RATE, Copies
 from theorems.engine import Given, eq, ge, implies, le
-from theorems.engine.rules import E, P, Random, Theorem, facts
+from theorems.engine.rules import E, P, Random, Theorem, facts, probabilities
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
     BOUNDED,
-    BOUNDED_PART,
-    HOEFFDING,
-    PAIRS,
     RANDOM,
+    moment_of_a_part,
 )
-from theorems.shallow_transformer.analysis.approximation.w_part import SYMMETRISED
+from theorems.shallow_transformer.analysis.approximation.w_part import MOVED, VALUE, centred_moment
 from theorems.shallow_transformer.hypotheses import (
-    DOMINATED,
     EVEN_WIDTH,
-    NORMAL_READ_OUT,
+    PAIRED_HEADS,
     RANDOM_HEADS,
 )
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.deviation import Y_R, Z_R, Z_mean, g_bar
+from theorems.shallow_transformer.letters.deviation import (
+    Y_R,
+    Z_R,
+    Z_mean,
+    g_c,
+    g_u,
+    g_w,
+    moved_size,
+)
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import claim, m
+from theorems.shallow_transformer.premises.means import what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     inferred,
@@ -43,14 +49,8 @@ from theorems.shallow_transformer.premises.networks import (
 _AT = "Lemma 5, proof"
 _NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
 _LAMBDA = of.multiplier
-_B = of.part_bound
 
 PROXY_SUM = of.C_PART + of.U_PART + 2 * of.W_PART
-BY_PARTS = {
-    BOUNDED_PART: "st.lem5.bounded",
-    NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 by st.fact3",
-    DOMINATED: "st.lem5.bounded with s = σ_1 ν_w",
-}
 
 HOELDER = claim(
     "st.lem5.hoelder",
@@ -59,8 +59,7 @@ HOELDER = claim(
     states=le(E(exp(_LAMBDA * Z_R)), exp(_LAMBDA**2 * PROXY_SUM**2 / 2)),
     given=letters(_LAMBDA, Z_R, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
-    rests_on=[HOEFFDING, SYMMETRISED, BOUNDED, PAIRS, "st.fact3"],
-    discharging=BY_PARTS,
+    rests_on=["classical.hoeffding_lemma", BOUNDED, "st.fact3"],
     note=_NOTE,
 )
 
@@ -69,13 +68,56 @@ _PARTS = [Symbol(f"s_{name}", positive=True) for name in "cuw"]
 WHOLE = Symbol("proxy of the sum", positive=True)
 
 
+def _surely_small(given: Given, part: Random, letter: Symbol, size: Symbol, top: Any) -> Theorem:
+    """A part of g, a mean over a pair of heads, is surely at most s if s is the part's bound."""
+    name = letter.name.removeprefix("g_")
+    values = sp.symbols(f"{name}_1 {name}_2", real=True)
+    each = [instance(given.fact(BOUNDED, name), {letter: Abs(one)}) for one in values]
+    where = [eq(size, top)]
+    pointwise = inferred(le(Abs(sum(values) / 2), size), *each, under=where)
+    heads = [Random(f"{part} of head {number}") for number in (1, 2)]
+    of_heads = probabilities.surely(pointwise, dict(zip(values, heads, strict=True)))
+    event = P(le(Abs(part), size))
+    mean = stands_for(f"{part}, a mean over a pair", eq(event, of_heads.statement.lhs))
+    return inferred(eq(event, 1), of_heads, mean, under=where)
+
+
+#: The c-part and the U-part of g, averaged over a pair of heads.
+_BOUNDED_PARTS = Random("g^(c)"), Random("g^(u)")
+
+
+def _bounded_moments(given: Given) -> list[Theorem]:
+    """E e^(λ(X - EX)) ≤ exp(λ²s²/2) for the c-part and the U-part of g, over a pair of heads."""
+    tops = (g_c, of.C_PART), (g_u, of.U_PART)
+    return [
+        moment_of_a_part(given, _surely_small(given, part, letter, size, top), part, size)
+        for part, size, (letter, top) in zip(_BOUNDED_PARTS, _PARTS[:2], tops, strict=True)
+    ]
+
+
+def _w_part(given: Given) -> Theorem:
+    """E e^(λ(Y - EY)) ≤ exp(λ²s_w²/2) if s_w is 2σ_1ν_w: |Y| ≤ σ_1ν_w|MU| and tr M ≤ 1.
+
+    Y is a mean over both heads of a pair, which have the same U and W.
+    """
+    given.require(RANDOM_HEADS, PAIRED_HEADS)
+    values = sp.symbols("w_1 w_2", real=True)
+    at = [{g_w: Abs(one), moved_size: MOVED} for one in values]
+    each = [instance(given.fact(BOUNDED, "w"), one) for one in at]
+    where = [eq(of.scale, of.W_PART)]
+    mean = stands_for("Y, a mean over a pair", eq(VALUE, sum(values) / 2))
+    dominated = inferred(le(Abs(VALUE), of.scale * MOVED), mean, *each, under=where)
+    small = what_it_says(given, "st.fact3", le(of.M_trace, 1))
+    return instance(centred_moment(dominated, small), {of.scale: _PARTS[2] / 2})
+
+
 def _log_moment(moment: Theorem, size: Any, log_moment: Symbol) -> Theorem:
     """From E e^(λX) ≤ exp(λ²s²/2) that log E e^(λSX/s) ≤ λ²S²/2."""
     there = instance(moment, {_LAMBDA: _LAMBDA * WHOLE / size})
     named = stands_for("a log-moment", eq(there.statement.lhs, exp(log_moment)))
     top = _LAMBDA**2 * WHOLE**2 / 2
     grows = facts.exponential_increases(top, log_moment, over=in_networks(top, log_moment))
-    return inferred(le(log_moment, top), there, named, grows)
+    return inferred(le(log_moment, top), there, named, grows, under=moment.under)
 
 
 @cache
@@ -94,21 +136,18 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
     ``w_part`` says E e^(λ(Y - EY)) ≤ exp(λ²s_w²/2).
     """
     logs = [Symbol(f"log-moment of the {name}-part", real=True) for name in "cuw"]
-    hoeffding = given.fact(HOEFFDING, "bound")
-    randoms = Random("g^(c)"), Random("g^(u)"), Y_R
-    moments = [
-        instance(hoeffding, {_B: size, g_bar: part})
-        for size, part in zip(_PARTS[:2], randoms[:2], strict=True)
-    ]
-    bounds = [_log_moment(*one) for one in zip([*moments, w_part], _PARTS, logs, strict=True)]
+    randoms = *_BOUNDED_PARTS, Y_R
+    moments = [*_bounded_moments(given), w_part]
+    bounds = [_log_moment(*one) for one in zip(moments, _PARTS, logs, strict=True)]
     mixed = sum(one * size / WHOLE for one, size in zip(logs, _PARTS, strict=True))
     top = _LAMBDA**2 * WHOLE**2 / 2
     values = [*logs, *(size / WHOLE for size in _PARTS), top]
     at = dict(zip([*sp.symbols("term1:4", real=True), *sp.symbols("share1:4", nonnegative=True),
                    Symbol("common bound", real=True)], values, strict=True))  # fmt: skip
     below = instance(_weighted_mean(), at)
-    ranges, where = in_networks(mixed, top), [eq(WHOLE, sum(_PARTS))]
-    one = inferred(eq(sum(size / WHOLE for size in _PARTS), 1), under=where)
+    ranges, whole = in_networks(mixed, top), [eq(WHOLE, sum(_PARTS))]
+    where = [*whole, *(one for moment in moments for one in moment.under)]
+    one = inferred(eq(sum(size / WHOLE for size in _PARTS), 1), under=whole)
     known = inferred(le(mixed, top), below, one, *bounds, under=where)
     scaled = [
         _LAMBDA * WHOLE / size * (part - E(part))
@@ -116,7 +155,7 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
     ]
     weights = [size / WHOLE for size in _PARTS]
     hoelder = facts.hoelder_for_exponentials(
-        *scaled, *logs, *weights, over=in_networks(*scaled, *logs, *weights), under=where
+        *scaled, *logs, *weights, over=in_networks(*scaled, *logs, *weights), under=whole
     )
     names = [
         stands_for("a log-moment", eq(E(exp(part)), exp(log)))
@@ -133,9 +172,7 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
 def exponents(given: Given) -> Theorem:
     """The reciprocals of S/s_l add up to 1, and 2λ²s² = λ²(2s)²/2."""
     given.require(*RANDOM)
-    half = _PARTS[2] / 2
-    w_part = instance(given.fact(SYMMETRISED, "bound"), {of.scale: half})
-    general = hoelder_for_three_parts(given, w_part)
+    general = hoelder_for_three_parts(given, _w_part(given))
     return instance(general, dict(zip(_PARTS, (of.C_PART, of.U_PART, 2 * of.W_PART), strict=True)))
 
 
@@ -148,7 +185,7 @@ CHERNOFF = claim(
     states=le(P(ge(Abs(Z_mean), _EXCESS)), 2 * exp(-m * _EXCESS**2 / (4 * PROXY_SUM**2))),
     given=letters(m, _EXCESS, Z_mean, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
-    rests_on=[HOELDER, PAIRS, "classical.union"],
+    rests_on=[HOELDER, "classical.union"],
     note=_NOTE,
 )
 

@@ -240,11 +240,17 @@ def taken_apart(*statements: Any) -> list[Theorem]:
     return [linear(one) for one in sorted(sums, key=str)]
 
 
-def mean_of_cosh(given: Given, rate: Any, length: Any) -> Theorem:
-    """E cosh(t|MU|) ≤ e^(t²/2), t the rate, by Jensen's inequality with the eigenvalues of M."""
+#: Values of Y and of the length of MU.
+VALUE, MOVED = Symbol("value of Y", real=True), Symbol("value of |MU|", nonnegative=True)
+
+
+def mean_of_cosh(small: Theorem, rate: Any, length: Any) -> Theorem:
+    """E cosh(t|MU|) ≤ e^(t²/2), t the rate, by Jensen's inequality with the eigenvalues of M.
+
+    ``small`` says that the trace of M is at most 1.
+    """
     value, top = Symbol("value of |MU|", nonnegative=True), exp(rate**2 / 2)
     longest, trace = spectral_length(value)
-    small = what_is_assumed(given, NORMAL_READ_OUT, le(of.M_trace, 1))
     mean = longest.statement.rhs
     jensen = jensen_for_cosh(rate, sp.S.Zero, sp.S.Zero, EIGENVALUE(i))
     larger = le(cosh_of(rate, value), jensen.statement.rhs)
@@ -261,19 +267,15 @@ def mean_of_cosh(given: Given, rate: Any, length: Any) -> Theorem:
     return inferred(goal, *known)
 
 
-def _dominated_mean(given: Given, rate: Any) -> Theorem:
+def _dominated_mean(dominated: Theorem, small: Theorem, rate: Any) -> Theorem:
     """E cosh(tY) ≤ E cosh(ts|MU|), as |Y| ≤ s|MU|."""
-    y, x, length = (
-        Symbol("value of Y", real=True),
-        Symbol("value of |MU|", nonnegative=True),
-        _LENGTH,
-    )
-    increases = increasing_cosh(rate, y, of.scale * x)
-    dominated = what_is_assumed(given, DOMINATED, le(Abs(y), of.scale * x))
-    pointwise = inferred(le(cosh_of(rate, y), cosh_of(rate * of.scale, x)), increases, dominated)
-    moment = mean_of_cosh(given, rate * of.scale, _LENGTH)
-    means = in_the_mean(pointwise, {y: Y_R, x: _LENGTH})
-    return inferred(le(E(cosh_of(rate, Y_R)), exp(rate**2 * of.scale**2 / 2)), means, moment)
+    increases = increasing_cosh(rate, VALUE, of.scale * MOVED)
+    below, where = le(cosh_of(rate, VALUE), cosh_of(rate * of.scale, MOVED)), dominated.under
+    pointwise = inferred(below, increases, dominated, under=where)
+    moment = mean_of_cosh(small, rate * of.scale, _LENGTH)
+    means = in_the_mean(pointwise, {VALUE: Y_R, MOVED: _LENGTH})
+    goal = le(E(cosh_of(rate, Y_R)), exp(rate**2 * of.scale**2 / 2))
+    return inferred(goal, means, moment, under=where)
 
 
 def centred_by_cosh() -> Theorem:
@@ -294,10 +296,22 @@ def centred_by_cosh() -> Theorem:
     return inferred(goal, centred_by_a_copy(), means, copies)
 
 
+def centred_moment(dominated: Theorem, small: Theorem) -> Theorem:
+    """E e^(λ(Y - EY)) ≤ E cosh(2λY) ≤ E cosh(2λs|MU|) ≤ e^(2λ²s²).
+
+    ``dominated`` says |Y| ≤ s|MU| of their values, and ``small`` tr M ≤ 1; U is standard normal.
+    """
+    cosh = _dominated_mean(dominated, small, 2 * _LAMBDA)
+    goal = stated(SYMMETRISED, "bound")
+    return inferred(goal, centred_by_cosh(), cosh, under=dominated.under)
+
+
 @SYMMETRISED.proved("bound")
 def by_the_mean_of_cosh(given: Given) -> Theorem:
-    """E e^(λ(Y - EY)) ≤ E cosh(2λY) ≤ E cosh(2λs|MU|) ≤ e^(2λ²s²)."""
-    return shown(given, centred_by_cosh(), _dominated_mean(given, 2 * _LAMBDA))
+    """Both hypotheses in symbols."""
+    small = what_is_assumed(given, NORMAL_READ_OUT, le(of.M_trace, 1))
+    dominated = what_is_assumed(given, DOMINATED, le(Abs(VALUE), of.scale * MOVED))
+    return given.follows(centred_moment(dominated, small))
 
 
 @SYMMETRISED.argued(
