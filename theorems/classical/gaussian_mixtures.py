@@ -1,5 +1,6 @@
 """Gaussian variables with a random variance: how near their law is to that of the mean variance."""
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -225,19 +226,76 @@ def _of_any_mean() -> tuple[Theorem, ...]:
     return tuple(rules.follows(one, [scaled], over=over) for one in goals)
 
 
+@dataclass(frozen=True)
+class Mixture:
+    """A value Z that by a hypothesis of a claim is normal with the random variance V, and a level.
+
+    It is g√V for a standard normal g that is independent of V ≥ 0.
+    """
+
+    given: Given
+    hypothesis: Hypothesis
+    value: Expr
+    level: Expr
+
+    @property
+    def over(self) -> dict[Symbol, Any]:
+        """The ranges of all letters."""
+        letters = {*self.value.free_symbols, normal, V}
+        numbers = {x: self.given.domain[x] for x in self.level.free_symbols}
+        return {**{x: x.belongs_to for x in letters if hasattr(x, "belongs_to")}, **numbers}
+
+    def distance_by_variance(self) -> Theorem:
+        """|P(Z ≤ x) - Φ(x/√EV)| ≤ Var V/(2(EV)²), if EV > 0.
+
+        The chance given V differs from its tangent at EV by at most (V/EV - 1)²/2; take means.
+        """
+        under, chance = [gt(E(V), 0)], P(le(self.value, self.level))
+        means = [
+            rules.instance(
+                principles.expected(each, _v, V),
+                {_any: self.level, _mean: E(V)},
+                over=self.over,
+                under=under,
+            )
+            for each in _of_any_mean()
+        ]
+        law = self.given.supposed(
+            self.hypothesis, eq(chance, E(chance_at(self.level, V))), eq(P(ge(V, 0)), 1)
+        )
+        gap = Abs(chance - normal_cdf(self.level / sqrt(E(V))))
+        goal = le(gap, (E(V**2) - E(V) ** 2) / (2 * E(V) ** 2))
+        return rules.follows(goal, [law, *means], over=self.over, under=under)
+
+    def moments(self) -> Theorem:
+        """E Z² = E V and E Z⁴ = 3 E V², as E g² = 1 and E g⁴ = 3."""
+        g, Z = normal, self.value
+        law = self.given.supposed(
+            self.hypothesis,
+            eq(E(Z**2), E(g**2 * V)),
+            eq(E(Z**4), E(g**4 * V**2)),
+            independent(g**2, V),
+            independent(g**4, V**2),
+            is_normal(g),
+            eq(E(g**2), 1),
+        )
+        products = (facts.expectation_of_independent(g**k, V ** (k // 2)) for k in (2, 4))
+        goal = both(eq(E(Z**2), E(V)), eq(E(Z**4), 3 * E(V**2)))
+        return rules.follows(goal, [law, fourth_moment(g), *products], over=self.over)
+
+    def distance(self) -> Theorem:
+        """|P(Z ≤ x) - Φ(x/√EZ²)| ≤ (EZ⁴/(EZ²)² - 3)/6, as that is Var V/(2(EV)²), if EZ² > 0."""
+        square, fourth = E(self.value**2), E(self.value**4)
+        gap = Abs(P(le(self.value, self.level)) - normal_cdf(self.level / sqrt(square)))
+        goal, known = le(gap, (fourth / square**2 - 3) / 6), [self.distance_by_variance()]
+        return rules.follows(goal, [*known, self.moments()], over=self.over, under=[gt(square, 0)])
+
+
 @DISTANCE.proved()
 def parabolas_around_the_tangent(given: Given) -> Theorem:
-    """The chance given V differs from its tangent at E V by at most (V/EV - 1)²/2; take means."""
-    means = []
-    for each in _of_any_mean():
-        mean = principles.expected(each, _v, V)
-        means.append(given.instance(mean, {_any: place, _mean: E(V)}))
-    law = given.supposed(
-        GAUSSIAN_MIXTURE,
-        eq(P(le(normal * sqrt(V), place)), E(chance_at(place, V))),
-        eq(P(ge(V, 0)), 1),
-    )
-    return given.follows(law, *means)
+    """From the tangent of the chance as a function of the variance."""
+    law = Mixture(given, GAUSSIAN_MIXTURE, normal * sqrt(V), place)
+    return given.follows(law.distance_by_variance())
 
 
 MIXTURE = Hypothesis(
@@ -263,46 +321,22 @@ KURTOSIS = claim(
     },
     given=[mixture, place, normal, V],
     assuming=[MIXTURE, NOT_ZERO],
-    rests_on=[DISTANCE],
-    discharging={
-        GAUSSIAN_MIXTURE: "it is part of what the mixture is",
-        POSITIVE_MEAN: "the mean of the variance is the second moment of the mixture",
-    },
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-def _moments_of_the_mixture(given: Given) -> list[Theorem]:
-    """E Z² = E V and E Z⁴ = 3 E V², as E g² = 1 and E g⁴ = 3."""
-    return [
-        given.supposed(
-            MIXTURE,
-            eq(E(mixture**2), E(normal**2 * V)),
-            eq(E(mixture**4), E(normal**4 * V**2)),
-            independent(normal**2, V),
-            independent(normal**4, V**2),
-            is_normal(normal),
-            eq(E(normal**2), 1),
-        ),
-        fourth_moment(normal),
-        facts.expectation_of_independent(normal**2, V),
-        facts.expectation_of_independent(normal**4, V**2),
-    ]
-
-
 @KURTOSIS.proved("distance")
 def moments_of_the_variance(given: Given) -> Theorem:
     """The excess kurtosis is 3 Var V/(E V)²."""
-    near = given.fact(DISTANCE)
-    law = given.supposed(MIXTURE, eq(P(le(mixture, place)), P(le(normal * sqrt(V), place))))
-    return given.follows(near, law, *_moments_of_the_mixture(given))
+    return given.follows(Mixture(given, MIXTURE, mixture, place).distance())
 
 
 @KURTOSIS.proved("excess")
 def variance_of_the_variance(given: Given) -> Theorem:
     """E V² is at least (E V)²."""
-    return given.follows(*_moments_of_the_mixture(given), facts.expectation_of_square(V))
+    law = Mixture(given, MIXTURE, mixture, place)
+    return given.follows(law.moments(), facts.expectation_of_square(V))
 
 
 FACTOR = Hypothesis(

@@ -9,7 +9,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, implies, le, rules
 from theorems.engine.rules import E, Theorem, inner, sums
 from theorems.engine.rules.vocabulary import randoms
-from theorems.infinite_attention.auxiliary.inner_products import PRODUCT_QQ, SAME_QUERIES
+from theorems.infinite_attention.auxiliary.inner_products import Columns
 from theorems.infinite_attention.letters.auxiliary import product_qq
 from theorems.infinite_attention.letters.experiments import (
     C_classes,
@@ -21,7 +21,7 @@ from theorems.infinite_attention.letters.experiments import (
     subset_size,
     trace_k,
 )
-from theorems.infinite_attention.letters.network import S_aa, S_ab, S_bb, score_width, sigma_q
+from theorems.infinite_attention.letters.network import S_aa, S_ab, S_bb
 from theorems.infinite_attention.letters.table import claim
 
 _RIGHT, _WRONG = (C_classes - 1) / C_classes, -1 / C_classes
@@ -88,8 +88,6 @@ FLOOR = claim(
     },
     given=[mean_distance, trace_k, K_matrix, outputs_count, examples],
     assuming=[NONZERO, GAUSSIAN_OUTPUTS],
-    rests_on=PRODUCT_QQ,
-    discharging={SAME_QUERIES: "outputs at two examples are jointly normal, as are two queries"},
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_encodings.md#the-distance-of-kernel-matrices",
 )
@@ -107,10 +105,14 @@ def _total(term: Expr, index: Symbol) -> sp.Sum:
 
 
 def _one_entry(given: Given) -> Theorem:
-    """The variance of an entry of the empirical matrix."""
-    known = given.fact(PRODUCT_QQ, "variance")
+    """The variance of an entry of the empirical matrix, a mean of products of two outputs."""
+    law = Columns(product_qq, GAUSSIAN_OUTPUTS, (S_aa, S_bb), S_ab, outputs_count)
+    moments = law.moments(given)
+    variance = law.parts(S_ab, S_aa * S_bb + S_ab**2)["variance"]
+    ranges = {x: range_ for one in moments for x, range_ in one.over.items()}
+    known = rules.follows(variance, moments, over=ranges)
     at = {
-        **{product_qq: _entry(_p, _q), score_width: outputs_count, sigma_q: sp.Integer(1)},
+        product_qq: _entry(_p, _q),
         **{S_aa: _variance(_p), S_bb: _variance(_q), S_ab: _covariance(_p, _q)},
     }
     return rules.instance(known, at, over={**_NATURAL, outputs_count: given.domain[outputs_count]})

@@ -67,24 +67,26 @@ RECTIFIED = Hypothesis(
     latex=r"\zeta(G)_{ai} = \max(G_{ai}, 0)",
 )
 
+_SHARE = eq(
+    tangent_share,
+    sigma_ov**2
+    / (2 * pi)
+    * (
+        (2 * kernel_ij + tangent_ij)
+        * spread_ai
+        * spread_bj
+        * (sin(rectified_angle) + (pi - rectified_angle) * cos(rectified_angle))
+        + sigma_qk**2
+        * ((2 * input_ab + tangent_ab) * kernel_ij**2 + input_ab * kernel_ij * tangent_ij)
+        * (pi - rectified_angle)
+    ),
+)
+
 CLOSED_FORM = claim(
     "inf.thm18.relu",
     at=_AT,
     title="What two tokens contribute to the tangent kernel of attention with rectified scores",
-    states=eq(
-        tangent_share,
-        sigma_ov**2
-        / (2 * pi)
-        * (
-            (2 * kernel_ij + tangent_ij)
-            * spread_ai
-            * spread_bj
-            * (sin(rectified_angle) + (pi - rectified_angle) * cos(rectified_angle))
-            + sigma_qk**2
-            * ((2 * input_ab + tangent_ab) * kernel_ij**2 + input_ab * kernel_ij * tangent_ij)
-            * (pi - rectified_angle)
-        ),
-    ),
+    states=_SHARE,
     given=[
         *(tangent_share, sigma_ov, sigma_qk, input_ab, tangent_ab, kernel_ij, tangent_ij),
         *(spread_ai, spread_bj, rectified_angle),
@@ -109,13 +111,13 @@ def _at_the_angle(given: Given, derivation: Derivation) -> Theorem:
     chosen = {letters[name]: value for name, value in values.items() if name in letters}
     over = {
         rectified_angle: open_interval(0, pi),
-        **{x: given.domain[x] for x in (spread_ai, spread_bj)},
+        **{x: given.claim.letters[x].domain for x in (spread_ai, spread_bj)},
     }
     between = [gt(cosine, -1), lt(cosine, 1)]
     return rules.instance(shown, chosen, over=over, under=between)
 
 
-def _between(given: Given) -> list[Theorem]:
+def _between(given: Given, at_an_angle: Hypothesis) -> list[Theorem]:
     """Both means for scores that are no multiples of each other."""
     shown = [
         _at_the_angle(given, derive_dual("relu")),
@@ -124,7 +126,8 @@ def _between(given: Given) -> list[Theorem]:
     weights, slopes = (one.statement.args[0] for one in shown)
     inside = {rectified_angle: open_interval(0, pi)}
     cosine = cos(rectified_angle)
-    known = given.supposed(ANGLE, eq(_product, weights), eq(_steps, slopes), over=inside)
+    law = eq(_product, weights), eq(_steps, slopes)
+    known = given.supposed(at_an_angle, *law, over=inside)
     angle = given.textbook(
         "sine and cosine",
         gt(cosine, -1),
@@ -145,7 +148,7 @@ def _half_lines(title: str, mean: GaussianMean, value: Expr) -> Derivation:
     return Derivation(title=title, name="", start=mean, steps=steps)
 
 
-def _multiples(given: Given, direction: int, angle: Expr) -> list[Theorem]:
+def _multiples(given: Given, at_an_angle: Hypothesis, direction: int, angle: Expr) -> list[Theorem]:
     """Both means for scores of which one is a multiple of the other."""
     first, other = spread_ai * _u, direction * spread_bj * _u
     product = GaussianMean(_positive(first) * _positive(other), _u)
@@ -156,7 +159,8 @@ def _multiples(given: Given, direction: int, angle: Expr) -> list[Theorem]:
         given.derived(_half_lines("Steps at multiples", steps, both)),
     ]
     end = [eq(rectified_angle, angle)]
-    known = given.supposed(ANGLE, eq(_product, product), eq(_steps, steps), under=end)
+    law = eq(_product, product), eq(_steps, steps)
+    known = given.supposed(at_an_angle, *law, under=end)
     value = given.textbook(
         "sine and cosine",
         *(eq(cos(rectified_angle), direction), eq(sin(rectified_angle), 0)),
@@ -168,6 +172,11 @@ def _multiples(given: Given, direction: int, angle: Expr) -> list[Theorem]:
 @CLOSED_FORM.proved()
 def arc_cosine_kernels(given: Given) -> Theorem:
     """Means of products of two rectified normal variables and of two steps."""
+    return given.follows(_of_two_tokens(given, ANGLE))
+
+
+def _of_two_tokens(given: Given, at_an_angle: Hypothesis) -> Theorem:
+    """What two tokens contribute, whose scores a hypothesis has for normal, at an angle."""
     terms = {  # Equation (22) with one entry of each matrix
         2 * kernel_ij: _product,
         tangent_ij: _product,
@@ -178,13 +187,13 @@ def arc_cosine_kernels(given: Given) -> Theorem:
         RECTIFIED,  # so that derivatives are by the own score only
         eq(tangent_share, sum(sigma_ov**2 * u * v for u, v in terms.items())),
     )
-    wide = {x: range_ for x, range_ in given.domain.items() if x in given.goal.free_symbols}
-    wide[tangent_share] = Reals
+    declared = given.claim.letters
+    wide = {x: declared[x].domain or Reals for x in _SHARE.free_symbols}
     inside = {**wide, rectified_angle: open_interval(0, pi)}
-    cases = [rules.follows(given.goal, [share, *_between(given)], over=inside)]
+    cases = [rules.follows(_SHARE, [share, *_between(given, at_an_angle)], over=inside)]
     for direction, end in ((1, Integer(0)), (-1, pi)):
-        known = [share, *_multiples(given, direction, end)]
-        cases.append(rules.follows(given.goal, known, over=wide, under=[eq(rectified_angle, end)]))
+        known = [share, *_multiples(given, at_an_angle, direction, end)]
+        cases.append(rules.follows(_SHARE, known, over=wide, under=[eq(rectified_angle, end)]))
     return rules.cases(cases, over=wide)
 
 
@@ -236,8 +245,6 @@ SEQUENCES = claim(
     ),
     given=[output_tangent, sigma_ov, sigma_qk, input_ab, tangent_ab, tokens],
     assuming=[RECTIFIED, ANGLES],
-    rests_on=CLOSED_FORM,
-    discharging={ANGLE: "it is the hypothesis on all angles, at any two tokens"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -251,7 +258,7 @@ def shares_added_up(given: Given) -> Theorem:
     ranges = [gt(spread_a(_i), 0), gt(spread_b(_j), 0), ge(_angle, 0), le(_angle, pi)]
     known = given.supposed(ANGLES, *ranges, over=_COUNTED)
     entries = {tangent_share: _share(_i, _j), **_ENTRIES}
-    pair = rules.instance(given.fact(CLOSED_FORM), entries, over=over, under=ranges)
+    pair = rules.instance(_of_two_tokens(given, ANGLES), entries, over=over, under=ranges)
     scale = sigma_ov**2 / (2 * pi)
     term = pair.statement.args[1] / scale
     named = given.meaning("a term", eq(_term(_i, _j), term), over=_COUNTED)

@@ -3,9 +3,8 @@
 import sympy as sp
 from sympy import Abs, Expr, sqrt
 
-from theorems.classical.gaussian_mixtures import KURTOSIS as OF_MIXTURES
-from theorems.classical.gaussian_mixtures import MIXTURE, NOT_ZERO
-from theorems.classical.letters import mixture, normal_cdf, place
+from theorems.classical.gaussian_mixtures import Mixture
+from theorems.classical.letters import normal_cdf
 from theorems.engine import Given, Provenance, eq, gt, le, rules
 from theorems.engine.rules import E, P, Theorem
 from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import (
@@ -40,11 +39,7 @@ RATE = claim(
         **dict.fromkeys((sigma_o, sigma_v), POSITIVE),
     },
     assuming=[HEADS, LAYER, ALIVE],
-    rests_on=[KURTOSIS, OF_MIXTURES],
-    discharging={
-        MIXTURE: "given scores and values an output is a linear form of normal output weights",
-        NOT_ZERO: "its second moment is positive with that of what a head attends to",
-    },
+    rests_on=KURTOSIS,
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_kernels.md#distance-from-a-normal-law",
 )
@@ -53,7 +48,8 @@ RATE = claim(
 @RATE.proved()
 def a_sixth_of_the_kurtosis(given: Given) -> Theorem:
     """Outputs are normal given scores and values, with a random variance."""
-    near = given.fact(OF_MIXTURES, "distance", at={mixture: layer_a, place: output_level})
+    given.require(LAYER)  # so that outputs are linear forms of all output weights
+    near = Mixture(given, HEADS, layer_a, output_level).distance()
     moments = [given.fact(KURTOSIS, part) for part in ("second", "fourth")]
     second, fourth = E(layer_a**2), E(layer_a**4)
     values = (fourth, second, sigma_o**2 * sigma_v**2, heads, 1 + 2 / value_width)

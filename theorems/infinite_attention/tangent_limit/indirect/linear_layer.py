@@ -7,7 +7,7 @@ as behind a dense layer; then scores without a nonlinearity have means that no l
 import sympy as sp
 from sympy import Function, Sum, Symbol, sqrt
 
-from theorems.engine import Given, Provenance, eq, implies, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, implies, rules
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, sums
 from theorems.engine.rules.vocabulary import independent, vectors
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
@@ -90,11 +90,13 @@ _Qb, _Qc, _Kc, _Kd = (Function(name, real=True) for name in ("Q_b", "Q_c", "K_c"
 _WQ, _WK, _value = vectors("W_Q"), vectors("W_K"), Vector("value_input")
 _scale = Symbol("scale_of_scores", positive=True)
 
+_EULER = eq(cross_sum, tangent_number / width * (key_b * score_bc + query_of_b * score_cd))
+
 EULER = claim(
     "inf.lem26.diagonal",
     at="Appendix B.2.2; Equation (32)",
     title="With a diagonal tangent kernel the sum over derivatives of a score is made of scores",
-    states=eq(cross_sum, tangent_number / width * (key_b * score_bc + query_of_b * score_cd)),
+    states=_EULER,
     given=[cross_sum, tangent_number, width, key_b, query_of_b, score_bc, score_cd],
     assuming=DIAGONAL_TANGENT,
     provenance=Provenance.DERIVED,
@@ -104,9 +106,13 @@ EULER = claim(
 
 @EULER.proved()
 def inputs_along_weights(given: Given) -> Theorem:
-    """The input of c₂ along the weights of a column is its query or key: a sum over columns."""
-    letters = {x: given.domain[x] for x in (key_b, query_of_b, width)}
+    """By the hypothesis on one number."""
+    return given.follows(_derivatives_as_scores(given, DIAGONAL_TANGENT))
 
+
+def _derivatives_as_scores(given: Given, diagonal: Hypothesis) -> Theorem:
+    """The input of c₂ along the weights of a column is its query or key: a sum over columns."""
+    letters = {x: given.claim.letters[x].domain for x in (key_b, query_of_b, width)}
     letters |= {sigma_q: NONNEGATIVE, sigma_k: NONNEGATIVE, _value: _value.belongs_to}
     over = {_u: sp.Range(sp.oo), **letters}
     slope = key_b * sigma_k * _Qb(_u) * _WK(_u) + query_of_b * sigma_q * _Kd(_u) * _WQ(_u)
@@ -123,7 +129,7 @@ def inputs_along_weights(given: Given) -> Theorem:
     parts = [sums.linear(one, over=count) for one in added.statement.args]
     total = Sum(inner(_value, slope), (_u, 0, score_width - 1))
     here = given.supposed(
-        DIAGONAL_TANGENT,
+        diagonal,
         eq(cross_sum, tangent_number * total / (width * sqrt(width) * _scale)),
         over={_scale: sp.Interval.open(0, sp.oo)},
     )
@@ -133,7 +139,7 @@ def inputs_along_weights(given: Given) -> Theorem:
         eq(score_cd, Sum(_Qc(_u) * _Kd(_u), (_u, 0, score_width - 1)) / _scale),
         over={_scale: sp.Interval.open(0, sp.oo)},
     )
-    return given.follows(added, *parts, here, scores)
+    return rules.follows(_EULER, [added, *parts, here, scores], over={**scores.over, **here.over})
 
 
 _SLOPES = eq(
@@ -249,8 +255,6 @@ CROSS = claim(
     states=_CROSS,
     given=[cross_ij, sigma_q, sigma_k, width, S_ab, S_ij, S_at, T_ij, T_ib],
     assuming=[GAUSSIAN_COLUMN, DIAGONAL_TANGENTS],
-    rests_on=[EULER],
-    discharging={DIAGONAL_TANGENT: "it is the same at two tokens, of all that are assumed so"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -276,7 +280,7 @@ def covariances_of_scores(given: Given) -> Theorem:
     )
     through = [
         given.substituted(
-            given.fact(EULER),
+            _derivatives_as_scores(given, DIAGONAL_TANGENTS),
             {
                 **{cross_sum: Symbol(name, real=True), tangent_number: entry},
                 **{key_b: key, query_of_b: 1 - key},
