@@ -5,6 +5,7 @@ f̃(X; v) = ⟨φ(X), v⟩.  P projects onto the closed span of the features of 
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import sympy as sp
@@ -35,7 +36,9 @@ from theorems.shallow_transformer.premises.networks import (
     letters,
     shown,
     stands_for,
+    stated,
     textbook_says,
+    what_is_assumed,
 )
 
 Point = Mapping[Symbol, Any]
@@ -223,10 +226,9 @@ def only_the_projection_matters(given: Given) -> Theorem:
     return shown(given, *projected(feature, map_v), *in_the_span(feature, map_v))
 
 
-@QUOTIENT.proved("least norm")
-def pythagoras(given: Given) -> Theorem:
+@cache
+def _shortest() -> Theorem:
     """|v|² = |Pv|² + |v - Pv|², for every map with the same function."""
-    given.require(*MAPS)
     known = [
         least("the least norm of a map for the function, as Pv is", le(of.F_norm, norm(LEAST))),
         stands_for("the shortest map for the function", eq(of.F_norm, norm(other_map))),
@@ -240,7 +242,27 @@ def pythagoras(given: Given) -> Theorem:
     for u in (map_v, other_map):
         known.append(facts.positive_definite(u - act(Proj, u)))
         known.append(facts.positive_definite(act(Proj, u)))
-    return shown(given, *known)
+    return inferred(stated(QUOTIENT, "least norm"), *known)
+
+
+def least_norm(v: Any, size: Symbol, square_integrable: Theorem) -> Theorem:
+    """The norm ``size`` of the function of a map v is |Pv|, which is at most |v|.
+
+    That v is square integrable is shown: its squared norm is at most a number.
+    """
+    if square_integrable.statement.lhs != inner(v, v):
+        raise ValueError(f"the square of {v} must be bounded, not {square_integrable.statement}")
+    norms = instance(_shortest(), {map_v: v, of.F_norm: size})
+    return inferred(norms.statement, norms, square_integrable)
+
+
+@QUOTIENT.proved("least norm")
+def pythagoras(given: Given) -> Theorem:
+    """The map is square integrable by hypothesis."""
+    given.require(*hyp.REGULAR)
+    moment = le(inner(map_v, map_v), Symbol("second moment", nonnegative=True))
+    finite = what_is_assumed(given, hyp.SQUARE_INTEGRABLE_MAP, moment)
+    return given.follows(least_norm(map_v, of.F_norm, finite))
 
 
 @QUOTIENT.proved("free of the representative")

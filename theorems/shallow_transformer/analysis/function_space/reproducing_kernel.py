@@ -30,10 +30,11 @@ from theorems.shallow_transformer.analysis.function_space.function_class import 
     MAPS,
     QUOTIENT,
     in_the_span,
+    least_norm,
     projected,
 )
 from theorems.shallow_transformer.analysis.kernel.bounds import BOUND
-from theorems.shallow_transformer.analysis.kernel.decomposition import LEMMA, ONE_HEAD
+from theorems.shallow_transformer.analysis.kernel.decomposition import mean_of_three_blocks
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     AA,
@@ -64,7 +65,6 @@ from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.networks import (
     called,
     inferred,
-    instance,
     letters,
     shown,
     stands_for,
@@ -92,28 +92,29 @@ SECTIONS = claim(
         under=hyp.REGULAR,
     ),
     assuming=hyp.REGULAR,
-    rests_on=[LEMMA, "st.lem4.mean", BOUND, QUOTIENT],
-    discharging={**ONE_HEAD, hyp.SQUARE_INTEGRABLE_MAP: "features are square integrable"},
+    rests_on=[BOUND],
     note=_NOTE,
 )
 
 
 @SECTIONS.proved("values")
 def the_feature_represents(given: Given) -> Theorem:
-    """⟨φ(X), φ(X′)⟩ is the mean of the sum of the three products, by Lemma 4 the kernel."""
+    """⟨φ(X), φ(X′)⟩ is the mean of the sum of the three products, as the kernel is (Lemma 4)."""
     given.require(*hyp.REGULAR)
     mean = stands_for(
         "the inner product of L², block by block", eq(inner(feature, feature_prime), E(_PRODUCT))
     )
-    return shown(given, mean, given.fact(LEMMA, "blocks"))
+    return shown(given, mean, mean_of_three_blocks())
 
 
 def _least_norm_of_a_section(given: Given) -> list[Theorem]:
     """A feature is its own projection, hence the shortest map for its section."""
-    norms = given.fact(QUOTIENT, "least norm")
-    at = instance(norms, {map_v: feature_prime, of.F_norm: section_norm})
-    diagonal = stands_for("K(X', X')", eq(K_self_prime, inner(feature_prime, feature_prime)))
-    return [at, diagonal, *projected(feature_prime), *in_the_span(feature_prime, feature_prime)]
+    square = inner(feature_prime, feature_prime)
+    size = stands_for("K(X', X')", eq(of.kernel_size, square), eq(K_self_prime, square))
+    bound = given.fact(BOUND)
+    finite = inferred(le(square, bound.statement.rhs), size, bound)
+    norms = least_norm(feature_prime, section_norm, finite)
+    return [norms, size, *projected(feature_prime), *in_the_span(feature_prime, feature_prime)]
 
 
 @SECTIONS.proved("norm")
@@ -125,8 +126,7 @@ def a_feature_is_its_projection(given: Given) -> Theorem:
 @SECTIONS.proved("bound")
 def bound_of_the_kernel(given: Given) -> Theorem:
     """K(X′, X′) ≤ σ₀² + σ₁²."""
-    size = stands_for("the kernel at equal inputs", eq(of.kernel_size, K_self_prime))
-    return shown(given, *_least_norm_of_a_section(given), size, given.fact(BOUND))
+    return shown(given, *_least_norm_of_a_section(given), given.fact(BOUND))
 
 
 OPPOSITE_TOKENS = Hypothesis(
@@ -314,8 +314,6 @@ NORM = claim(
     },
     given=letters(of.F_norm, constant_norm, *of.NU, under=[*hyp.REGULAR, hyp.BOUNDED_MAP]),
     assuming=[*hyp.REGULAR, hyp.BOUNDED_MAP],
-    rests_on=[QUOTIENT],
-    discharging={hyp.SQUARE_INTEGRABLE_MAP: "bounded maps are square integrable"},
     note=_NOTE,
 )
 
@@ -332,17 +330,18 @@ def means_of_squares(given: Given) -> Theorem:
     randoms = {v: Random(f"|{v}|") for v in names}
     mean = in_the_mean(pointwise, randoms)
     length = stands_for("the norm of L²", eq(inner(map_v, map_v), mean.statement.lhs))
-    return shown(given, mean, length, given.fact(QUOTIENT, "least norm"), *called(of.NU_NORM))
+    finite = inferred(le(inner(map_v, map_v), mean.statement.rhs), mean, length)
+    return shown(given, finite, least_norm(map_v, of.F_norm, finite), *called(of.NU_NORM))
 
 
 @NORM.proved("the constant 1 is best")
 def constant_activation(given: Given) -> Theorem:
     """σ = σ₀: φ = (σ₀, 0, 0), and v = (ν̄_c, 0, 0) is a multiple of it; let ν̄_u, ν̄_w → 0."""
     v = of.nu_c / of.sigma_0 * feature
-    at = instance(given.fact(QUOTIENT, "least norm"), {map_v: v, of.F_norm: constant_norm})
     constant = stands_for(
         "the feature of a constant activation", eq(inner(feature, feature), of.sigma_0**2)
     )
+    at = least_norm(v, constant_norm, inferred(le(inner(v, v), of.nu_c**2), constant))
     span = [*projected(feature), *in_the_span(feature, feature)]
     goal = stated(NORM, "the constant 1 is best")
     known = inferred(goal.args[0], at, constant, *span)

@@ -4,6 +4,7 @@ A feature of an input is a vector of L²(law of a head), so that the kernel is a
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -77,6 +78,7 @@ from theorems.shallow_transformer.premises.networks import (
     linear,
     shown,
     stands_for,
+    stated,
     textbook_says,
     total,
     what_is_assumed,
@@ -300,6 +302,12 @@ LEMMA = claim(
 def mean_of_one_head(given: Given) -> Theorem:
     """K = Eκ by st.lem4.mean, and κ is the sum of three products by st.lem4.blocks."""
     given.require(*_RANDOM)
+    return shown(given, mean_of_three_blocks())
+
+
+@cache
+def mean_of_three_blocks() -> Theorem:
+    """The kernel is the mean of κ over a random head, and so the sum of the means of its blocks."""
     kappa, terms = Random("kappa"), ("HH'", "DD'<a,a'>", "DD'MM'")
     share, *values = (Symbol(f"value of {name}", real=True) for name in ("share", *terms))
     products = (H * H_prime, D * D_prime * AA, D * D_prime * MM)
@@ -307,7 +315,7 @@ def mean_of_one_head(given: Given) -> Theorem:
     head = stands_for("κ, as in st.lem4.blocks", eq(share, one))
     mean = in_the_mean(head, {share: kappa, **dict(zip(values, products, strict=True))})
     kernel = stands_for("the kernel, the mean over a random head", eq(K_value, E(kappa)))
-    return shown(given, mean, kernel)
+    return inferred(stated(LEMMA, "blocks"), mean, kernel)
 
 
 @LEMMA.proved("limit")
