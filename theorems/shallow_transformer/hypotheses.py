@@ -117,7 +117,9 @@ BOUNDED_HEADS = Hypothesis(
 #: What makes heads smooth.
 SMOOTH_HEADS = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, BOUNDED_CURVATURES, BOUNDED_HEADS)
 IN_FEASIBLE_SET = Hypothesis(
-    "in_feasible_set", "the parameters $phi lie in the feasible set", latex=r"$phi \in $Omega"
+    "in_feasible_set",
+    "the parameters $phi lie in the feasible set $Omega: no block of a head is outside",
+    le(of.farthest_out, 0),
 )
 SMOOTH_INSIDE = (*SMOOTH_HEADS, IN_FEASIBLE_SET)
 

@@ -14,7 +14,7 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, claim, m, tau
 from theorems.shallow_transformer.letters.run import B_COF, B_LIN, ERROR
 from theorems.shallow_transformer.letters.training import U_shift, W_shift, c_shift, eps_target
-from theorems.shallow_transformer.premises.descent import largest_error
+from theorems.shallow_transformer.premises.descent import OF_THE_ITERATES, inside, largest_error
 from theorems.shallow_transformer.premises.networks import (
     between,
     inferred,
@@ -83,7 +83,7 @@ CORRECTED = MISFIT.corrected(
     rests_on=[SHARP, EQ_25, EQ_35],
     discharging={
         hyp.BOUNDED_ERRORS: "the sum of the bounds and of the misfit is such a number",
-        hyp.IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre",
+        **OF_THE_ITERATES,
     },
     note=_NOTE,
 )
@@ -106,6 +106,7 @@ def _other_labels() -> list[Theorem]:
 def misfit_as_another_error(given: Given) -> Theorem:
     """|f_lin(φ̃) − f*| ≤ |f_lin(φ̃) − f̃| + |f̃ − f*| ≤ B_app + μ: the theorem takes any labels."""
     bounds = [given.fact(EQ_25), given.fact(EQ_35), *largest_error(), *_other_labels()]
+    bounds.append(inside(given, hyp.PROJECTED_DESCENT))
     within = between(given, le(of.eps_sum, ERROR + of.misfit), *bounds)
     signs = [positive(B_LIN), positive(B_COF)]
     values = {of.E: ERROR + of.misfit}

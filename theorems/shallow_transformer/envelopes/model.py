@@ -51,6 +51,7 @@ from theorems.shallow_transformer.premises.networks import (
     instance,
     letters,
     linear,
+    near_the_start,
     shown,
     stands_for,
     stated,
@@ -174,7 +175,7 @@ def _sum_of_shares(given: Given, step: Any, of_one: Theorem) -> Theorem:
     largest = of.sigma_0 * of.rho_c
     values = [
         what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(head_now(i)), of.sigma_0)),
-        what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(sqrt(m) * Abs(c_shift(i)), of.rho_c)),
+        near_the_start(given, le(sqrt(m) * Abs(c_shift(i)), of.rho_c)),
     ]
     shifts = inferred(le(sqrt(m) * shift, largest), *values)
     sums_ = [bounded_sum(one, i, m) for one in (of_one, shifts)]

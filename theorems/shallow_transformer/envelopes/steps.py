@@ -19,6 +19,7 @@ from theorems.shallow_transformer.premises.networks import (
     inferred,
     instance,
     largest,
+    near_the_start,
     stands_for,
     textbook_says,
     what_is_assumed,
@@ -30,7 +31,7 @@ def _place_between(given: Given, here: Vector, step: Vector) -> Theorem:
     start = Vector("U_0")
     segment = stands_for("a place of the segment", eq(norm(here - start), share * norm(step)))
     longest = largest("the largest length at the start", le(norm(start), of.U_max))
-    inside = what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(norm(step), of.rho_u / sqrt(m)))
+    inside = near_the_start(given, le(norm(step), of.rho_u / sqrt(m)))
     given.require(hyp.BOUNDED_HEADS)
     known = [segment, longest, inside, facts.triangle(start, here - start)]
     return between(given, le(norm(here), of.B), *known)
@@ -59,8 +60,8 @@ def slope_between(given: Given, slope: Symbol) -> Theorem:
         eq(of.M_norm, opnorm(M)),
     )
     inside = [
-        what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(norm(step), of.rho_u / sqrt(m))),
-        what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(size, of.rho_w / sqrt(m))),
+        near_the_start(given, le(norm(step), of.rho_u / sqrt(m))),
+        near_the_start(given, le(size, of.rho_w / sqrt(m))),
         what_is_assumed(given, hyp.QUERY, le(of.q_size, 1)),
         textbook_says("the operator norm is at most the Frobenius norm", le(opnorm(turn), size)),
         what_it_says(given, "st.fact3.sharp", le(of.M_norm, trace)),

@@ -172,6 +172,10 @@ E_U = thing("E_U", r"\mathcal{E}_{U,m}(\delta')", "event of Definition 1", OBJEC
 rho_c = number("rho_c", r"\rho_c", "radius of the feasible set for c", NONNEGATIVE)
 rho_u = number("rho_u", r"\rho_u", "radius of the feasible set for U", NONNEGATIVE)
 rho_w = number("rho_w", r"\rho_w", "radius of the feasible set for W", NONNEGATIVE)
+farthest_out = real(
+    "farthest_out", r"\max_{i,b}\bigl(\sqrt m\,\|b_i - b_i^{(0)}\| - \rho_b\bigr)",
+    "how far outside of the feasible set the farthest of the blocks c, U, W of all heads is",
+)  # fmt: skip
 Omega = thing("Omega", r"\Omega_\rho", "feasible set, around the initial parameters", OBJECT)
 Pi = thing("Pi", r"\Pi_{\Omega_\rho}", "projection onto the feasible set", FUNCTION)
 B = _bound("B", "B", "bound of the lengths of read-out vectors in the feasible set")

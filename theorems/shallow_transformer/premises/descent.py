@@ -1,10 +1,15 @@
 """Inferences that the proofs of Theorem 1 and of Proposition 1 share, for any number of samples."""
 
-from sympy import Abs, Expr, Sum, Symbol, sqrt
+from sympy import Abs, Expr, Max, Min, Sum, Symbol, sqrt
 
-from theorems.engine import Given, eq, implies, le, rules
+from theorems.engine import Given, Hypothesis, eq, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
-from theorems.shallow_transformer.hypotheses import BOUNDED_ERRORS, BOUNDED_GRADIENT
+from theorems.engine.rules.vocabulary import vectors
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_ERRORS,
+    BOUNDED_GRADIENT,
+    IN_FEASIBLE_SET,
+)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import j, n, s, tau
@@ -13,6 +18,7 @@ from theorems.shallow_transformer.premises.networks import (
     bounded_sum,
     family,
     inferred,
+    instance,
     largest,
     sizes,
     stands_for,
@@ -56,6 +62,48 @@ def distances(given: Given, step: Vector, after: Vector, V_next: Symbol) -> list
         ),
         facts.positive_definite(BEFORE - of.eta * step - after, over=in_networks(of.eta)),
     ]
+
+
+#: Where a proof about a run uses what is said of the feasible set.
+OF_THE_ITERATES = {IN_FEASIBLE_SET: "steps are projected, as premises.descent shows"}
+
+#: A block of a head less its start, at each step and in the mean of all iterates; before the
+#: projection; and its radius in the feasible set.
+_MOVED, _AHEAD = vectors("way of a block"), vectors("way of a block before the projection")
+_MEAN_WAY, _RADIUS = Vector("mean way of a block"), Symbol("radius of a block", nonnegative=True)
+
+
+def inside(given: Given, run: Hypothesis) -> Theorem:
+    """No block of an iterate is outside of the feasible set, nor one of the mean of all iterates.
+
+    The start is the centre, and each step ends with a projection onto a ball, which is convex.
+    """
+    projected = what_is_assumed(
+        given,
+        run,
+        eq(norm(_MOVED(0)), 0),
+        eq(norm(_MOVED(s + 1)), Min(norm(_AHEAD(s)), _RADIUS)),
+    )
+    start, over = instance(projected, {s: 0}), in_networks(_RADIUS)
+    near = le(norm(_MOVED(s)), _RADIUS)
+    each = rules.induction(near, s, 0, base=[start], step=[projected], over=over)
+    lengths = norm(_MOVED(s)), norm(_MEAN_WAY)
+    farthest = Max(*(sqrt(of.m) * (one - _RADIUS) for one in lengths))
+    outside = stands_for("how far outside the farthest block is", eq(of.farthest_out, farthest))
+    return inferred(IN_FEASIBLE_SET.formula, each, _mean_is_near(each), outside)
+
+
+def _mean_is_near(each: Theorem) -> Theorem:
+    """|b̄| ≤ r for a mean b̄: the mean of ⟨b_s, b̄⟩ ≤ r|b̄| is |b̄|² ≤ r|b̄|."""
+    product, over = inner(_MOVED(s), _MEAN_WAY), in_networks(tau, _RADIUS)
+    schwarz = facts.cauchy_schwarz(_MOVED(s), _MEAN_WAY, over=in_networks(s))
+    short = inferred(le(product, _RADIUS * norm(_MEAN_WAY)), each, schwarz)
+    steps = sums.summed(short, s, tau, over={**over, _MEAN_WAY: _MEAN_WAY.belongs_to})
+    apart = sums.linear(steps.statement.rhs, over=steps.over)
+    mean = eq(norm(_MEAN_WAY) ** 2, Sum(product, (s, 0, tau - 1)) / tau)
+    linear = textbook_says("an inner product with a mean of vectors", mean)
+    square = le(norm(_MEAN_WAY) ** 2, _RADIUS * norm(_MEAN_WAY))
+    return inferred(le(norm(_MEAN_WAY), _RADIUS), inferred(square, steps, apart, linear))
 
 
 def nonexpansive() -> Theorem:

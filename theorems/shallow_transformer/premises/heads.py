@@ -22,6 +22,7 @@ from theorems.shallow_transformer.premises.tokens import (
     inferred,
     instance,
     largest,
+    near_the_start,
     stands_for,
     textbook_says,
     what_is_assumed,
@@ -51,7 +52,7 @@ def lengths_in_the_feasible_set(given: Given) -> Theorem:
     known = [
         stands_for("the length of U", eq(of.u, norm(here))),
         largest("the largest length at the start", le(norm(start), of.U_max)),
-        what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(norm(here - start), of.rho_u / sqrt(of.m))),
+        near_the_start(given, le(norm(here - start), of.rho_u / sqrt(of.m))),
         facts.triangle(start, here - start),
     ]
     return inferred(le(of.u, far), *known)

@@ -16,7 +16,7 @@ from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, p
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import opnorm, vectors
 from theorems.engine.statements.statement import Formula
-from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, IN_FEASIBLE_SET, PAIRED_HEADS
+from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import d, i, m
@@ -27,6 +27,7 @@ from theorems.shallow_transformer.premises.networks import (
     family,
     inferred,
     instance,
+    near_the_start,
     sizes,
     stands_for,
     textbook_says,
@@ -86,9 +87,8 @@ def inner_step(given: Given) -> Theorem:
     blocks = [Symbol(f"step of {name}", nonnegative=True) for name in "UW"]
     radii, turned = (of.rho_u, of.rho_w), of.theta_radius(of.rho_u, of.rho_w)
     way = stands_for("the step of both blocks", eq(of.theta_step**2, sum(one**2 for one in blocks)))
-    inside = what_is_assumed(
+    inside = near_the_start(
         given,
-        IN_FEASIBLE_SET,
         *(le(sqrt(m) * one, radius) for one, radius in zip(blocks, radii, strict=True)),
     )
     return inferred(le(sqrt(m) * of.theta_step, turned), way, inside, *called(turned))

@@ -9,15 +9,24 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
-from sympy import Set, Symbol, sympify
+from sympy import Expr, Set, Symbol, sqrt, sympify
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Hypothesis, both, eq, integers, rules
+from theorems.engine import Given, Hypothesis, both, eq, integers, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.ranges import assumed
 from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.letters import NamedFunction, quantities
-from theorems.shallow_transformer.letters.paper import LETTERS, POSITIVE, m, rho_c, rho_u, rho_w
+from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET
+from theorems.shallow_transformer.letters.paper import (
+    LETTERS,
+    POSITIVE,
+    farthest_out,
+    m,
+    rho_c,
+    rho_u,
+    rho_w,
+)
 
 #: Widths are even, and radii at least as large as bounds of the map, which are positive.
 OF_NETWORKS: dict[Symbol, Domain] = {
@@ -50,6 +59,12 @@ def _range(symbol: Symbol, narrower: Mapping[Symbol, Domain]) -> Set:
     known = narrower.get(symbol, LETTERS[symbol].domain) if symbol in LETTERS else None
     found: Set = getattr(symbol, "belongs_to", known)
     return assumed(symbol) if found is None else found
+
+
+def _gap(length: Expr, radius: Expr) -> Expr:
+    """How far outside a block is, √m times its length less the radius."""
+    whole = length.has(m) or not radius.has(m)
+    return length - radius if whole else sqrt(m) * length - sqrt(m) * radius
 
 
 #: A way to find the sets of the letters that occur in relations.
@@ -119,6 +134,17 @@ class Premises:
         given.require(hypothesis)
         rule = partial(rules.supposed, about=given.claim.given)
         return self._premise(rule, hypothesis.name, relations, ())
+
+    def near_the_start(self, given: Given, *blocks: Boolean) -> Theorem:
+        """In the feasible set blocks of parameters are no farther from their start than radii.
+
+        A block is as near as |x| ≤ ρ/√m or √m|x| ≤ ρ says.
+        """
+        feasible = IN_FEASIBLE_SET.formula
+        known = self.what_is_assumed(given, IN_FEASIBLE_SET, feasible)
+        gaps = [le(_gap(*one.args), farthest_out) for one in blocks]
+        farthest = self.largest("how far outside the farthest block is", *gaps)
+        return self.inferred(both(*blocks), known, farthest)
 
     def _premise(
         self,

@@ -29,6 +29,7 @@ _PREMISES = Premises(in_networks)
 stands_for, textbook_says = _PREMISES.stands_for, _PREMISES.textbook_says
 largest, least = _PREMISES.largest, _PREMISES.least
 what_is_assumed, bridge = _PREMISES.what_is_assumed, _PREMISES.bridge
+near_the_start = _PREMISES.near_the_start
 called = _PREMISES.called
 inferred, instance = _PREMISES.inferred, _PREMISES.instance
 total = any_length.total

@@ -10,5 +10,5 @@ _PREMISES = Premises(as_declared)
 stands_for, textbook_says = _PREMISES.stands_for, _PREMISES.textbook_says
 largest, least = _PREMISES.largest, _PREMISES.least
 what_is_assumed, bridge = _PREMISES.what_is_assumed, _PREMISES.bridge
-called = _PREMISES.called
+near_the_start, called = _PREMISES.near_the_start, _PREMISES.called
 inferred, instance = _PREMISES.inferred, _PREMISES.instance

@@ -12,7 +12,13 @@ from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, facts, inner, norm
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.descent.one_step import EQ_21, EQ_22, EQ_24, EQ_25, EQ_26
+from theorems.shallow_transformer.analysis.descent.one_step import (
+    EQ_21,
+    EQ_22,
+    EQ_24,
+    EQ_26,
+    linearised,
+)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, j, n, s, tau
@@ -21,6 +27,8 @@ from theorems.shallow_transformer.premises.descent import (
     DISTANCE_AT,
     LOSS,
     LOSS_AT,
+    OF_THE_ITERATES,
+    inside,
     largest_error,
     root_of_the_loss,
     telescoped,
@@ -51,7 +59,6 @@ _CONSTANTS = sorted((RESIDUAL + ERROR).free_symbols, key=str)
 OF_THE_LABELS = dict.fromkeys(
     (hyp.APPROXIMATION_EVENT, hyp.REALISABLE), "CLOSE_LABELS is the conclusion of st.eq26"
 )
-OF_THE_ITERATES = {hyp.IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"}
 
 EQ_36 = claim(
     "st.eq36",
@@ -60,11 +67,8 @@ EQ_36 = claim(
     states=le(of.loss_slope, -2 * of.loss + 2 * RESIDUAL * ERROR),
     given=letters(of.loss_slope, of.loss, *_CONSTANTS, under=[*EVERYWHERE, hyp.IN_FEASIBLE_SET]),
     assuming=[*EVERYWHERE, hyp.IN_FEASIBLE_SET],
-    rests_on=[EQ_25, "st.eq35", "st.eq36.sharp", EQ_26, "st.lem6.f", "st.lem6.y"],
-    discharging={
-        hyp.PROJECTED_DESCENT: "said of every point of the feasible set, in which iterates lie",
-        **OF_THE_LABELS,
-    },
+    rests_on=["st.lem3", "st.eq35", "st.eq36.sharp", EQ_26, "st.lem6.f", "st.lem6.y"],
+    discharging=OF_THE_LABELS,
     note=f"{_NOTE}#the-drift",
 )
 
@@ -87,7 +91,7 @@ def outputs_and_labels(given: Given) -> Theorem:
 @EQ_36.proved()
 def insert_the_bounds(given: Given) -> Theorem:
     """√L ≤ f^max + y^max, and the three errors are at most their bounds."""
-    bounds = [given.fact(EQ_25), given.fact("st.eq35"), *largest_error()]
+    bounds = [*linearised(given), given.fact("st.eq35"), *largest_error()]
     errors = between(given, le(of.eps_sum, ERROR), *bounds)
     return shown(given, given.fact("st.eq36.sharp", "bound"), errors, outputs_and_labels(given))
 
@@ -259,7 +263,8 @@ EQ_40 = claim(
 @EQ_40.proved()
 def insert_the_bounds_of_the_drift(given: Given) -> Theorem:
     """2η(−2L + 2FE) + η²B."""
-    return shown(given, *map(given.fact, (EQ_21, EQ_36, EQ_39)))
+    steps = map(given.fact, (EQ_21, EQ_36, EQ_39))
+    return shown(given, *steps, inside(given, hyp.PROJECTED_DESCENT))
 
 
 @EQ_40.tested(over=RUNS, cases=30)

@@ -24,6 +24,7 @@ from theorems.shallow_transformer.premises.networks import (
     inferred,
     instance,
     letters,
+    near_the_start,
     positive,
     shown,
     stands_for,
@@ -134,7 +135,7 @@ def block_by_block(given: Given) -> Theorem:
     for way, nu, rho in zip(_WAYS, of.NU, of.RHO, strict=True):
         v, move = Vector(f"v_{nu}"), Vector(f"move_{rho}")
         target = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), nu))
-        inside = what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(norm(move), rho / sqrt(m)))
+        inside = near_the_start(given, le(norm(move), rho / sqrt(m)))
         ends = stands_for("the way in a block", eq(way, norm(v / sqrt(m) - move)))
         sides = facts.triangle(v / sqrt(m), -move, over=in_networks(m))
         blocks.append(
@@ -225,7 +226,7 @@ def _moves(given: Given) -> Theorem:
     """How far c and θ have moved."""
     weight = le(Abs(its.c_move), of.rho_c / sqrt(m))
     inner_ = le(of.theta_step, of.THETA_RADIUS / sqrt(m))
-    known = [what_is_assumed(given, hyp.IN_FEASIBLE_SET, weight), inner_step(given)]
+    known = [near_the_start(given, weight), inner_step(given)]
     parts = [inferred(one, *known) for one in (weight, inner_)]
     return inferred(both(weight, inner_), *parts)
 

@@ -30,6 +30,7 @@ from theorems.shallow_transformer.premises.networks import (
     inferred,
     instance,
     letters,
+    near_the_start,
     sizes,
     stands_for,
     stated,
@@ -164,7 +165,7 @@ def _ways_of_c(given: Given, c_step: Expr, c_way: Expr) -> list[Theorem]:
     """√m|δc| ≤ ρ_c and √m|c̃ − c| = |v_c − √m δc| ≤ ν̄_c + ρ_c."""
     v, move = family("v_c")(i), family("√m times the step of c")(i)
     way = stands_for("the way of c", eq(c_way, Abs(v - move)), eq(c_step, Abs(move)))
-    inside = what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(Abs(move), of.rho_c))
+    inside = near_the_start(given, le(Abs(move), of.rho_c))
     target = what_is_assumed(given, hyp.BOUNDED_MAP, le(Abs(v), of.nu_c))
     goals = le(c_step, of.rho_c), le(c_way, _FAR_C)
     return [inferred(one, way, inside, target) for one in goals]

@@ -5,7 +5,7 @@ from typing import Any
 
 from sympy import Abs, Expr, Rational, Sum, Symbol, sqrt
 
-from theorems.engine import Given, both, eq, ge, implies, le
+from theorems.engine import Given, Hypothesis, both, eq, ge, implies, le
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer import hypotheses as hyp
@@ -14,7 +14,13 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, j, m, n, s, tau
 from theorems.shallow_transformer.letters.run import B_GRAD, B_LIN, ERROR, RESIDUAL
-from theorems.shallow_transformer.premises.descent import LOSS_AT, WHOLE, least_below_the_mean
+from theorems.shallow_transformer.premises.descent import (
+    LOSS_AT,
+    OF_THE_ITERATES,
+    WHOLE,
+    inside,
+    least_below_the_mean,
+)
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
@@ -163,7 +169,7 @@ EQ_43 = claim(
     given=letters(of.loss_average, of.loss_mean, B_LIN, under=_AVERAGED),
     assuming=_AVERAGED,
     rests_on=[SANDWICH, "st.def2"],
-    discharging={hyp.IN_FEASIBLE_SET: "iterates are projected, and the set is convex by st.def2"},
+    discharging=OF_THE_ITERATES,
     note=f"{_NOTE}#the-average-iterate",
 )
 
@@ -200,16 +206,22 @@ LINEAR_AT = sizes("loss of the linear model")
 
 @EQ_43.proved()
 def insert_the_sandwich(given: Given) -> Theorem:
+    """As iterates and their mean are in the feasible set."""
+    return shown(given, loss_of_the_mean(given, hyp.PROJECTED_DESCENT))
+
+
+def loss_of_the_mean(given: Given, run: Hypothesis) -> Theorem:
     """2(2 mean + 2B²) + 2B²; the loss of the linear model is convex."""
-    first, second = given.fact(SANDWICH), given.fact(SANDWICH)
+    sandwich = given.fact(SANDWICH)
+    known = between(given, sandwich.statement, sandwich, inside(given, run))
     values = {of.loss: LOSS_AT(s), of.loss_lin: LINEAR_AT(s)}
-    each = instance(second, values, under=given.conditions)
+    each = instance(known, values, under=given.conditions)
     step = between(given, le(LINEAR_AT(s), 2 * LOSS_AT(s) + 2 * B_LIN**2), each)
     steps = sums.summed(step, s, tau, over=in_networks(tau))
     apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
     ends = {of.loss: of.loss_average, of.loss_lin: its.lin_average}
-    last = instance(first, ends, under=given.conditions)
-    return shown(given, last, *jensen(), steps, apart, WHOLE)
+    last = instance(known, ends, under=given.conditions)
+    return between(given, stated(EQ_43), last, *jensen(), steps, apart, WHOLE)
 
 
 @EQ_43.tested(over=RUNS, cases=30)
@@ -240,7 +252,7 @@ SHARP_43 = EQ_43.sharpened(
     ),
     assuming=_AVERAGED,
     rests_on=["st.lem3", "st.def2"],
-    discharging={hyp.IN_FEASIBLE_SET: "iterates are projected, and the set is convex by st.def2"},
+    discharging=OF_THE_ITERATES,
     note=f"{_NOTE}#the-average-iterate",
 )
 
@@ -277,7 +289,7 @@ def mean_of_roots() -> Theorem:
 @SHARP_43.proved("bound")
 def minkowski_over_samples_and_steps(given: Given) -> Theorem:
     """√L(φ̄) ≤ √L_lin(φ̄) + B, and the mean of L_lin is at most that of (√L + B)²."""
-    return shown(given, given.fact("st.lem3"), *_roots())
+    return shown(given, given.fact("st.lem3"), *_roots(), inside(given, hyp.PROJECTED_DESCENT))
 
 
 @cache
@@ -300,7 +312,7 @@ def _roots() -> list[Theorem]:
 @SHARP_43.proved("in particular")
 def compare_the_squares(given: Given) -> Theorem:
     """4x² + (16/3)B² − (x + 2B)² = (√3 x − 2B/√3)² ≥ 0, x the root of the mean."""
-    return shown(given, given.fact("st.lem3"), *_roots())
+    return shown(given, given.fact("st.lem3"), *_roots(), inside(given, hyp.PROJECTED_DESCENT))
 
 
 @SHARP_43.proved("attained by one sample")

@@ -15,7 +15,14 @@ from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, j, n
-from theorems.shallow_transformer.premises.descent import BEFORE, TARGET, distances, nonexpansive
+from theorems.shallow_transformer.premises.descent import (
+    BEFORE,
+    OF_THE_ITERATES,
+    TARGET,
+    distances,
+    inside,
+    nonexpansive,
+)
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
@@ -176,18 +183,22 @@ EQ_25 = claim(
     given=letters(of.eps_step, its.B_LIN, under=[*_HEADS, hyp.PROJECTED_DESCENT]),
     assuming=[*_HEADS, hyp.PROJECTED_DESCENT],
     rests_on=["st.lem3"],
-    discharging={hyp.IN_FEASIBLE_SET: "iterates are projected, and the start is the centre"},
+    discharging=OF_THE_ITERATES,
 )
 
 
 @EQ_25.proved()
 def within_the_feasible_set(given: Given) -> Theorem:
     """Lemma 3 bounds f − f_lin on Ω_ρ, where the start lies and into which steps are projected."""
-    given.require(hyp.PROJECTED_DESCENT)
+    return shown(given, *linearised(given), inside(given, hyp.PROJECTED_DESCENT))
+
+
+def linearised(given: Given) -> list[Theorem]:
+    """The error of linearisation is at most its bound, at parameters in the feasible set."""
     gap = Abs(its.output - Symbol("f_lin at the iterate", real=True))
     step = stands_for("the error at an iterate, at some sample", eq(of.eps_step, gap))
-    inside = largest("the largest error in the feasible set", le(gap, of.eps_lin))
-    return given.follows(given.fact("st.lem3"), step, inside)
+    worst = largest("the largest error in the feasible set", le(gap, of.eps_lin))
+    return [given.fact("st.lem3"), step, worst]
 
 
 @EQ_25.tested(over=RUNS, cases=30)

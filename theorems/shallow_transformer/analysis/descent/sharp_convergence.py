@@ -9,7 +9,6 @@ from theorems.engine.rules import Theorem
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.convergence import SHAPE
 from theorems.shallow_transformer.analysis.descent.drift import (
-    OF_THE_ITERATES,
     OF_THE_LABELS,
     SHARP_36,
     SHARP_39,
@@ -28,7 +27,9 @@ from theorems.shallow_transformer.letters.run import B_LIN
 from theorems.shallow_transformer.premises.descent import (
     DISTANCE_AT,
     LOSS_AT,
+    OF_THE_ITERATES,
     WHOLE,
+    inside,
     largest_error,
     sharp_drift,
     telescoped,
@@ -127,7 +128,7 @@ def three_errors(given: Given) -> Theorem:
     parts = inferred(le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features), *largest_error())
     divided = instance(_quotient(), {_SHARE: BLOCKS})
     bounds = [given.fact(EQ_25), given.fact(SHARP_35), divided, parts]
-    return shown(given, *bounds)
+    return shown(given, *bounds, inside(given, hyp.PROJECTED_DESCENT))
 
 
 _SHARE = Symbol("share of the features", real=True)
@@ -143,7 +144,7 @@ def _quotient() -> Theorem:
 @CONSTANTS.proved("gradient")
 def squares_of_blocks(given: Given) -> Theorem:
     """The sharpened (38), which holds in the whole feasible set."""
-    return shown(given, given.fact(SHARP_38, "bound"))
+    return shown(given, given.fact(SHARP_38, "bound"), inside(given, hyp.PROJECTED_DESCENT))
 
 
 _PAPERS = (*_RUN, hyp.STEP_SIZE, hyp.MANY_STEPS)

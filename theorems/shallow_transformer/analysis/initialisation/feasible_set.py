@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from sympy import Min, Rational, Symbol, log, sqrt
+from sympy import Min, Rational, log, sqrt
 
 from numeric.networks.transformer import Heads, project
 from symbolic.equality import equal
@@ -42,9 +42,9 @@ from theorems.shallow_transformer.premises.named import as_declared, in_networks
 from theorems.shallow_transformer.premises.networks import inferred, shown
 from theorems.shallow_transformer.premises.tokens import (
     largest,
+    near_the_start,
     stands_for,
     textbook_says,
-    what_is_assumed,
 )
 
 _NOTE = "proofs_notes/st_function_space.md#the-feasible-set"
@@ -236,6 +236,7 @@ NORM = claim(
     given={
         m: integers(2),
         **dict.fromkeys((of.U_max, U_length, d, of.delta_prime, of.rho_u, of.phi, of.Omega)),
+        of.farthest_out: None,
     },
     assuming=[NORM_EVENT, IN_FEASIBLE_SET],
 )
@@ -268,8 +269,6 @@ def triangle_inequality(given: Given) -> Theorem:
     start, here = Vector("U_0"), Vector("U")
     length = stands_for("length of U", eq(U_length, norm(here)))
     longest = largest("the largest length at the start", le(norm(start), of.U_max))
-    way = Symbol("way", nonnegative=True)
-    moved = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(here - start), way))
-    radius = stands_for("the radius of a block", eq(way, of.rho_u / sqrt(m)))
-    known = [length, longest, moved, radius, facts.triangle(start, here - start)]
+    moved = near_the_start(given, le(norm(here - start), of.rho_u / sqrt(m)))
+    known = [length, longest, moved, facts.triangle(start, here - start)]
     return shown(given, *known, half_the_width(), *_bound())

@@ -52,6 +52,7 @@ from theorems.shallow_transformer.premises.parabolas import (
 from theorems.shallow_transformer.premises.tokens import (
     called,
     inferred,
+    near_the_start,
     stands_for,
     textbook_says,
     what_is_assumed,
@@ -100,7 +101,7 @@ def _of_a_head(goal: Boolean, *known: Theorem) -> Theorem:
 
 def _ways(given: Given) -> Theorem:
     """√m|δU| ≤ ρ_u and √m‖δW‖ ≤ ρ_w."""
-    return what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(_u_way, of.rho_u), le(_w_way, of.rho_w))
+    return near_the_start(given, le(_u_way, of.rho_u), le(_w_way, of.rho_w))
 
 
 def _two_parts(given: Given) -> Theorem:

@@ -11,7 +11,7 @@ from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
 from theorems.shallow_transformer.analysis.linearisation.terms import REST, sum_of_heads, within
 from theorems.shallow_transformer.analysis.one_head.largest_hessian import LEMMA_2, SMOOTH
-from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, SMOOTH_INSIDE, UNIT_SIGNS
+from theorems.shallow_transformer.hypotheses import SMOOTH_INSIDE, UNIT_SIGNS
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import LIPSCHITZ, SMOOTHNESS, THETA_RADIUS, claim, m
 from theorems.shallow_transformer.letters.run import B_LIN
@@ -19,9 +19,9 @@ from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
     called,
     inferred,
+    near_the_start,
     stands_for,
     textbook_says,
-    what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.head_balls import Point
 
@@ -97,7 +97,7 @@ def _length_of_the_way(given: Given) -> Theorem:
     """|δθ| ≤ r/√m, as |δθ|² = |δU|² + ‖δW‖²."""
     ways = [Symbol(f"step of {name}", nonnegative=True) for name in "UW"]
     radii = zip(ways, (of.rho_u, of.rho_w), strict=True)
-    bounds = what_is_assumed(given, IN_FEASIBLE_SET, *(le(x, r / sqrt(m)) for x, r in radii))
+    bounds = near_the_start(given, *(le(x, r / sqrt(m)) for x, r in radii))
     square = stands_for("the step of both", eq(of.theta_step**2, ways[0] ** 2 + ways[1] ** 2))
     return within(
         le(of.theta_step, THETA_RADIUS / sqrt(m)), given, bounds, square, *called(THETA_RADIUS)

@@ -8,7 +8,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine import Given, both, eq, implies, le, rules
 from theorems.engine.rules import E, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import randoms
-from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, RANDOM_HEADS, UNIT_SIGNS
+from theorems.shallow_transformer.hypotheses import RANDOM_HEADS, UNIT_SIGNS
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import i, m
@@ -16,7 +16,12 @@ from theorems.shallow_transformer.letters.token import total
 from theorems.shallow_transformer.premises import networks as premises
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import family
-from theorems.shallow_transformer.premises.tokens import instance, stands_for, what_is_assumed
+from theorems.shallow_transformer.premises.tokens import (
+    instance,
+    near_the_start,
+    stands_for,
+    what_is_assumed,
+)
 
 #: Heads at the start, the step of their output weights, their values and derivatives.
 initial, shift, start, now, slope = (
@@ -79,7 +84,7 @@ def sum_of_terms(given: Given, most: Expr, bounds: Theorem, *sizes: Theorem) -> 
         "a term of Equation (19)", eq(terms(i), shift * values[1] + initial * remainder)
     )
     steps = [
-        what_is_assumed(given, IN_FEASIBLE_SET, le(Abs(shift), of.rho_c / sqrt(m))),
+        near_the_start(given, le(Abs(shift), of.rho_c / sqrt(m))),
         what_is_assumed(given, UNIT_SIGNS, eq(Abs(initial), 1)),
     ]
     all_ = (*values, *(one.statement.rhs for one in sizes))

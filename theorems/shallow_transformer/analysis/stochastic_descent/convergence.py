@@ -21,7 +21,11 @@ from theorems.shallow_transformer.analysis.descent.convergence import (
     least,
 )
 from theorems.shallow_transformer.analysis.descent.drift import SHARP_36
-from theorems.shallow_transformer.analysis.descent.least_and_average_loss import EQ_43, START
+from theorems.shallow_transformer.analysis.descent.least_and_average_loss import (
+    SANDWICH,
+    START,
+    loss_of_the_mean,
+)
 from theorems.shallow_transformer.analysis.descent.one_step import EQ_22
 from theorems.shallow_transformer.analysis.stochastic_descent.one_step import (
     CONSTANTS,
@@ -49,6 +53,7 @@ from theorems.shallow_transformer.letters.training import (
 from theorems.shallow_transformer.premises.descent import (
     DISTANCE_AT,
     LOSS_AT,
+    OF_THE_ITERATES,
     least_below_the_mean,
     telescoped,
 )
@@ -170,8 +175,8 @@ EQ_47 = claim(
     states=le(expected_average, 4 * expected_mean + 6 * B_LIN**2),
     given=letters(expected_average, expected_mean, B_LIN, under=_AVERAGED),
     assuming=_AVERAGED,
-    rests_on=[EQ_43],
-    discharging={hyp.PROJECTED_DESCENT: "(43) holds for any points of the feasible set"},
+    rests_on=[SANDWICH],
+    discharging=OF_THE_ITERATES,
     note=_NOTE,
 )
 
@@ -180,7 +185,8 @@ EQ_47 = claim(
 def mean_of_inequalities(given: Given) -> Theorem:
     """(43) holds for every sequence of indices; a mean of such bounds is the bound of means."""
     end, run = Random("L at the average"), Random("mean loss")
-    means = in_expectation(given, given.fact(EQ_43), {of.loss_average: end, of.loss_mean: run})
+    each = loss_of_the_mean(given, hyp.STOCHASTIC_DESCENT)
+    means = in_expectation(given, each, {of.loss_average: end, of.loss_mean: run})
     names = stands_for(
         "means over all sequences",
         eq(expected_average, mean_of(end)),

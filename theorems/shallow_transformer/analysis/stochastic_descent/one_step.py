@@ -10,7 +10,7 @@ from sympy import Abs, Symbol
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.descent.drift import EQ_36, EVERYWHERE, OF_THE_ITERATES
+from theorems.shallow_transformer.analysis.descent.drift import EQ_36, EVERYWHERE
 from theorems.shallow_transformer.analysis.descent.gradient_sizes import EQ_38
 from theorems.shallow_transformer.analysis.descent.one_step import EQ_22
 from theorems.shallow_transformer.analysis.stochastic_descent.sampled import TREES, IndexTree
@@ -18,7 +18,14 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, eta, j, n
 from theorems.shallow_transformer.letters.run import A_MAX, B_GRAD, ERROR, F_MAX, RESIDUAL
-from theorems.shallow_transformer.premises.descent import BEFORE, LOSS, TARGET, distances
+from theorems.shallow_transformer.premises.descent import (
+    BEFORE,
+    LOSS,
+    OF_THE_ITERATES,
+    TARGET,
+    distances,
+    inside,
+)
 from theorems.shallow_transformer.premises.networks import (
     added,
     between,
@@ -103,8 +110,9 @@ def square_of_one_gradient(given: Given) -> Theorem:
         le(Abs(its.target), of.label_sup),
         le(length, of.f_gradient),
     )
-    residual = between(given, le(Abs(its.output - its.target), RESIDUAL), envelopes, outputs)
-    gradient = between(given, le(length, A_MAX), envelopes, given.fact(EQ_38))
+    feasible, error = inside(given, hyp.STOCHASTIC_DESCENT), Abs(its.output - its.target)
+    residual = between(given, le(error, RESIDUAL), envelopes, outputs, feasible)
+    gradient = between(given, le(length, A_MAX), envelopes, given.fact(EQ_38), feasible)
     product = between(given, le(of.ell_gradient, 2 * RESIDUAL * A_MAX), parts, residual, gradient)
     return shown(given, product, *called(B_GRAD, F_MAX, A_MAX))
 
@@ -212,7 +220,8 @@ def _sizes_of_draws(given: Given) -> Theorem:
 @DRIFT.proved()
 def unbiased(given: Given) -> Theorem:
     """The mean of ∇ℓ_J is ∇L̂_n, so that (36) bounds the mean of the slopes."""
-    return shown(given, over_the_index(given), _sizes_of_draws(given), given.fact(EQ_36))
+    known = over_the_index(given), _sizes_of_draws(given), given.fact(EQ_36)
+    return shown(given, *known, inside(given, hyp.STOCHASTIC_DESCENT))
 
 
 @DRIFT.tested(over=TREES, cases=25)
