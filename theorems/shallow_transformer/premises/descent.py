@@ -1,6 +1,6 @@
 """Inferences that the proofs of Theorem 1 and of Proposition 1 share, for any number of samples."""
 
-from sympy import Abs, Expr, Max, Min, Sum, Symbol, sqrt
+from sympy import Abs, Expr, Max, Min, Range, Sum, Symbol, oo, sqrt
 
 from theorems.engine import Given, Hypothesis, eq, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
@@ -67,10 +67,13 @@ def distances(given: Given, step: Vector, after: Vector, V_next: Symbol) -> list
 #: Where a proof about a run uses what is said of the feasible set.
 OF_THE_ITERATES = {IN_FEASIBLE_SET: "steps are projected, as premises.descent shows"}
 
-#: A block of a head less its start, at each step and in the mean of all iterates; before the
-#: projection; and its radius in the feasible set.
+#: The blocks c, U, W of all heads, each less its start: at a step, before the projection of that
+#: step, in the mean of all iterates, and the radius of each in the feasible set.
+_BLOCK = Symbol("number of a block", integer=True, nonnegative=True)
 _MOVED, _AHEAD = vectors("way of a block"), vectors("way of a block before the projection")
-_MEAN_WAY, _RADIUS = Vector("mean way of a block"), Symbol("radius of a block", nonnegative=True)
+_MEAN_WAY = vectors("mean way of a block")(_BLOCK)
+_RADIUS = sizes("radius of a block")(_BLOCK)
+_OF_BLOCKS = {_BLOCK: Range(oo)}
 
 
 def inside(given: Given, run: Hypothesis) -> Theorem:
@@ -78,32 +81,32 @@ def inside(given: Given, run: Hypothesis) -> Theorem:
 
     The start is the centre, and each step ends with a projection onto a ball, which is convex.
     """
+    here, following = norm(_MOVED(_BLOCK, s)), norm(_MOVED(_BLOCK, s + 1))
     projected = what_is_assumed(
         given,
         run,
-        eq(norm(_MOVED(0)), 0),
-        eq(norm(_MOVED(s + 1)), Min(norm(_AHEAD(s)), _RADIUS)),
+        eq(norm(_MOVED(_BLOCK, 0)), 0),
+        eq(following, Min(norm(_AHEAD(_BLOCK, s)), _RADIUS)),
     )
-    start, over = instance(projected, {s: 0}), in_networks(_RADIUS)
-    near = le(norm(_MOVED(s)), _RADIUS)
-    each = rules.induction(near, s, 0, base=[start], step=[projected], over=over)
-    lengths = norm(_MOVED(s)), norm(_MEAN_WAY)
-    farthest = Max(*(sqrt(of.m) * (one - _RADIUS) for one in lengths))
+    start, near = instance(projected, {s: 0}), le(here, _RADIUS)
+    each = rules.induction(near, s, 0, base=[start], step=[projected], over=_OF_BLOCKS)
+    farthest = Max(*(sqrt(of.m) * (one - _RADIUS) for one in (here, norm(_MEAN_WAY))))
     outside = stands_for("how far outside the farthest block is", eq(of.farthest_out, farthest))
     return inferred(IN_FEASIBLE_SET.formula, each, _mean_is_near(each), outside)
 
 
 def _mean_is_near(each: Theorem) -> Theorem:
     """|b̄| ≤ r for a mean b̄: the mean of ⟨b_s, b̄⟩ ≤ r|b̄| is |b̄|² ≤ r|b̄|."""
-    product, over = inner(_MOVED(s), _MEAN_WAY), in_networks(tau, _RADIUS)
-    schwarz = facts.cauchy_schwarz(_MOVED(s), _MEAN_WAY, over=in_networks(s))
-    short = inferred(le(product, _RADIUS * norm(_MEAN_WAY)), each, schwarz)
-    steps = sums.summed(short, s, tau, over={**over, _MEAN_WAY: _MEAN_WAY.belongs_to})
-    apart = sums.linear(steps.statement.rhs, over=steps.over)
-    mean = eq(norm(_MEAN_WAY) ** 2, Sum(product, (s, 0, tau - 1)) / tau)
+    way, over = _MOVED(_BLOCK, s), {**in_networks(tau), **_OF_BLOCKS}
+    product, length = inner(way, _MEAN_WAY), norm(_MEAN_WAY)
+    schwarz = facts.cauchy_schwarz(way, _MEAN_WAY, over={**in_networks(s), **_OF_BLOCKS})
+    short = inferred(le(product, _RADIUS * length), each, schwarz)
+    steps = sums.summed(short, s, tau, over=over)
+    apart = sums.linear(steps.statement.rhs, over=over)
+    mean = eq(length**2, Sum(product, (s, 0, tau - 1)) / tau)
     linear = textbook_says("an inner product with a mean of vectors", mean)
-    square = le(norm(_MEAN_WAY) ** 2, _RADIUS * norm(_MEAN_WAY))
-    return inferred(le(norm(_MEAN_WAY), _RADIUS), inferred(square, steps, apart, linear))
+    square = inferred(le(length**2, _RADIUS * length), steps, apart, linear)
+    return inferred(le(length, _RADIUS), square)
 
 
 def nonexpansive() -> Theorem:
