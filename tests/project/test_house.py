@@ -1,8 +1,12 @@
 """Who may import whom: two roads to each number, an engine that knows no paper, papers apart."""
 
+import ast
+from pathlib import Path
+
 import pytest
 
 from theorems.engine.claims import papers
+from theorems.engine.rules.premises import LEAVES
 from theorems.engine.running.sources import Sources, files_now
 
 ROADS = ("symbolic", "numeric")
@@ -125,3 +129,49 @@ def test_whatever_is_against_the_order_is_found(house):
     for file, lines in AGAINST.items():
         for line in lines:
             assert len(house(file, line)) == 1, (file, line)
+
+
+HOMES = {"premises", "leaves", "meanings"}
+NO_LEAVES = {"decided", "defined", "derived", "enclosed"}
+
+
+def leaves_taken(text):
+    """Where a module takes a leaf from the rules, and not from what a proof is given."""
+    tree = ast.parse(text)
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom | ast.Import)]
+    for node in imports:
+        module = getattr(node, "module", None) or ""
+        names = {one.name.removeprefix("theorems.engine.rules.") for one in node.names}
+        if module.removeprefix("theorems.engine.rules.") in HOMES:
+            yield from sorted(names - NO_LEAVES)
+        elif module == "theorems.engine.rules" or isinstance(node, ast.Import):
+            yield from sorted(names & {*HOMES, *LEAVES})
+    for node in ast.walk(tree):
+        of_rules = isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "rules"
+        if of_rules and node.attr in {*HOMES, *LEAVES}:
+            yield node.attr
+
+
+def test_no_paper_imports_a_leaf_of_the_rules():
+    packages = papers.found_papers().packages.values()
+    files = [file for one in packages for file in Path(one.__path__[0]).rglob("*.py")]
+    taken = {str(file): list(leaves_taken(file.read_text())) for file in files}
+    assert len(taken) > 300
+    assert {file: found for file, found in taken.items() if found} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from theorems.engine.rules import textbook",
+        "from theorems.engine.rules.leaves import supposed as assumed",
+        "from theorems.engine.rules.meanings import largest",
+        "from theorems.engine.rules import leaves",
+        "import theorems.engine.rules.premises",
+        "from theorems.engine import rules\nrules.meaning",
+        "from theorems.engine import rules\nrules.leaves.bridge",
+    ],
+)
+def test_a_leaf_that_a_paper_imports_is_found(text):
+    assert len(list(leaves_taken(text))) == 1
+    assert list(leaves_taken("from theorems.engine.rules.leaves import decided")) == []

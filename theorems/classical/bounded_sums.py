@@ -1,12 +1,16 @@
 """Hoeffding's lemma and inequality."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import bdtrc
-from sympy import exp, log
+from sympy import Expr, exp, log
 
 from theorems.classical.hypotheses import BOUNDED_RANGE, INDEPENDENT_COPIES
 from theorems.classical.letters import (
@@ -28,13 +32,12 @@ from theorems.classical.means_of_copies import Copies
 from theorems.classical.steps import (
     at_least_zero,
     letters_of,
-    meaning,
     probability_of_scipy,
     same,
     surely,
     weakened,
 )
-from theorems.engine import Given, Provenance, both, ge, gt, half_line, interval, le, rules
+from theorems.engine import Given, Provenance, both, eq, ge, gt, half_line, interval, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 
 LEMMA = claim(
@@ -86,8 +89,36 @@ def _below_the_chord(rate: Any, over: Any) -> Theorem:
     return rules.follows(le(exp(rate * _y), 1 - _y + _y * exp(rate)), ends, over=letters)
 
 
-def bounded_moment(given: Given) -> Theorem:
+@dataclass(frozen=True)
+class Bounded:
+    """Copies of a variable in [α, α + L], by a leaf that says so."""
+
+    copies: Copies
+    inside: Theorem
+    lower: Expr
+    length: Expr
+
+    @classmethod
+    def assumed(cls, given: Given) -> Bounded:
+        """Those of Hoeffding's inequality."""
+        in_range = both(ge(W, lower_end), le(W, lower_end + length))
+        inside = given.supposed(BOUNDED_RANGE, eq(P(in_range), 1))
+        return cls(Copies.assumed(given), inside, lower_end, length)
+
+    @classmethod
+    def indicators(cls, given: Given) -> Bounded:
+        """Those of the trials of a binomial variable, which are 1 or 0."""
+        one, share = Random("I"), Random("Q")
+        said = partial(given.meaning, "the share of successes in independent trials")
+        over = {**letters_of(given, M), one: one.belongs_to, share: share.belongs_to}
+        inside = given.meaning("an indicator", eq(P(both(ge(one, 0), le(one, 1))), 1))
+        copies = Copies(said, share, one, M, over, rate=multiplier)
+        return cls(copies, inside, sp.S.Zero, sp.S.One)
+
+
+def bounded_moment(given: Given, terms: Bounded) -> Theorem:
     """E e^(λW) ≤ exp(λEW + λ²L²/8), λ ≥ 0, for W in [α, α + L]."""
+    W, lower_end, length = terms.copies.one, terms.lower, terms.length
     over = {**letters_of(given, W, lower_end, length), multiplier: half_line(0)}
     numbers = {y: range_ for y, range_ in over.items() if y != W}
     place, share = (W - lower_end) / length, (E(W) - lower_end) / length
@@ -97,13 +128,13 @@ def bounded_moment(given: Given) -> Theorem:
     averaged = [
         principles.expected(one, _y, place) for one in (_below_the_chord(rate, unit), *ends)
     ]
-    in_range = both(ge(W, lower_end), le(W, lower_end + length))
-    certain = surely(given, BOUNDED_RANGE, in_range, _event(averaged[0]), over)
-    inside = rules.follows(both(le(0, share), le(share, 1)), [*averaged[1:], certain], over=over)
+    in_range = terms.inside.statement.lhs.args[0]
+    certain = [terms.inside, surely(in_range, _event(averaged[0]), over)]
+    inside = rules.follows(both(le(0, share), le(share, 1)), [*averaged[1:], *certain], over=over)
     chord = 1 - share + share * exp(rate)
     below = rules.follows(
         le(E(exp(multiplier * W)), exp(multiplier * lower_end) * chord),
-        [averaged[0], certain],
+        [averaged[0], *certain],
         over=over,
     )
     lemma = rules.instance(
@@ -123,13 +154,14 @@ def _event(theorem: Theorem) -> Any:
     return certain.lhs.args[0]
 
 
-def means_of_bounded_variables(given: Given) -> Theorem:
+def means_of_bounded_variables(given: Given, terms: Bounded) -> Theorem:
     """Chernoff's bound at λ = 4t/L²."""
-    over = letters_of(given, M, W, mean, lower_end, length, excess)
+    W, length = terms.copies.one, terms.length
+    over = letters_of(given, M, W, terms.copies.mean, terms.lower, length, excess)
     rate = 4 * excess / length**2
-    moment = rules.instance(bounded_moment(given), {multiplier: rate}, over=over)
+    moment = rules.instance(bounded_moment(given, terms), {multiplier: rate}, over=over)
     tail = rules.instance(
-        Copies.assumed(given).exceed_by_bounded_moment(),
+        terms.copies.exceed_by_bounded_moment(),
         {multiplier: rate, x: E(W) + excess, cumulant: moment.statement.rhs.args[0]},
         over=over,
     )
@@ -140,19 +172,14 @@ def means_of_bounded_variables(given: Given) -> Theorem:
 @HOEFFDING.proved("bound")
 def replace_by_two_points(given: Given) -> Theorem:
     """A convex function lies below its chord, so the two ends of the range are the worst law."""
-    return means_of_bounded_variables(given)
+    return means_of_bounded_variables(given, Bounded.assumed(given))
 
 
 @HOEFFDING.proved("binomial")
 def indicators(given: Given) -> Theorem:
     """W is 1 or 0, so that α = 0 and L = 1."""
-    indicator, share = Random("I"), Random("Q")
-    bound = rules.instance(
-        means_of_bounded_variables(given),
-        {W: indicator, mean: share, lower_end: 0, length: 1},
-        over={x: x.belongs_to for x in (indicator, share)},
-    )
-    said = meaning(given, binomial_upper, bound.statement.lhs)
+    bound = means_of_bounded_variables(given, Bounded.indicators(given))
+    said = given.meaning("the upper tail", eq(binomial_upper, bound.statement.lhs))
     over = letters_of(given, binomial_upper, M, excess)
     return rules.follows(le(binomial_upper, bound.statement.rhs), [bound, said], over=over)
 

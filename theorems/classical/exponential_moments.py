@@ -35,10 +35,8 @@ from theorems.classical.letters import (
 )
 from theorems.classical.means_of_copies import RATE, Copies
 from theorems.classical.steps import (
-    assumed,
     letters_of,
     logarithm_of_root,
-    meaning,
     probability_of_scipy,
     weakened,
 )
@@ -80,12 +78,12 @@ def one_event_after_the_other(given: Given) -> Theorem:
     A, U = events("A"), events("U")
     over = {_n: sp.Range(sp.oo)}
     unions = [
-        rules.meaning("a union of no events", eq(P(U(0)), 0), over={}),
-        rules.meaning("a union of events", eq(P(U(_n + 1)), P(sp.Or(U(_n), A(_n + 1)))), over=over),
+        given.meaning("a union of no events", eq(P(U(0)), 0)),
+        given.meaning("a union of events", eq(P(U(_n + 1)), P(sp.Or(U(_n), A(_n + 1))))),
         facts.union_bound(U(_n), A(_n + 1), over=over),
     ]
     names = {chance_of_any(_n): P(U(_n)), chance(_n): P(A(_n))}
-    said = [rules.meaning("chances of events", eq(*pair), over=over) for pair in names.items()]
+    said = [given.meaning("chances of events", eq(*pair)) for pair in names.items()]
     said += [rules.instance(one, {_n: end}, over=over) for one in said for end in (0, _n + 1)]
     bound = le(chance_of_any(_n), Sum(chance(index), (index, 1, _n)))
     general = sums.by_recursion(bound, _n, premises=[*unions, *said])
@@ -130,26 +128,21 @@ def exponentials_increase(given: Given) -> Theorem:
 ELL = sp.Symbol("ell", real=True)
 
 
-def gaussian_square_of(variable: Any, over: Any) -> Theorem:
+def gaussian_square_of(given: Given, variable: Any) -> Theorem:
     """E e^(ℓg²) = (1 - 2ℓ)^(-1/2) for ℓ < 1/2, for a standard normal variable."""
-    return rules.textbook(
+    return given.textbook(
         "exponential moment of a Gaussian square",
         eq(E(exp(ELL * variable**2)), 1 / sqrt(1 - 2 * ELL)),
-        over={ELL: sp.Interval.open(-sp.oo, sp.Rational(1, 2)), **over},
+        over={ELL: sp.Interval.open(-sp.oo, sp.Rational(1, 2))},
     )
 
 
-def gaussian_square(rate: Any, over: Any) -> Theorem:
-    """The same at the given ℓ."""
-    moment = gaussian_square_of(normal, {normal: normal.belongs_to})
-    return rules.instance(moment, {ELL: rate}, over=over)
-
-
-def _logarithm(rate: Any, value: Any, over: Any) -> list[Theorem]:
+def _logarithm(given: Given, rate: Any, value: Any, over: Any) -> list[Theorem]:
     """log E e^(ℓg²) = ½ log(1/(1 - 2ℓ)), written with the value of 1/(1 - 2ℓ)."""
     letters = {**over, normal: normal.belongs_to}
     moment = E(exp(rate * normal**2))
-    known = rules.follows(eq(moment, sqrt(value)), [gaussian_square(rate, over)], over=letters)
+    square = rules.instance(gaussian_square_of(given, normal), {ELL: rate}, over=over)
+    known = rules.follows(eq(moment, sqrt(value)), [square], over=letters)
     positive = rules.follows(gt(moment, 0), [known], over=letters)
     root = logarithm_of_root(value, over)
     equal = rules.follows(eq(log(moment), log(value) / 2), [known, root], over=letters)
@@ -161,7 +154,12 @@ MEAN_SQUARE = Random("Q")
 
 
 def squares_exceed(
-    said: Callable[..., Theorem], number: Expr, over: Over, sign: int = 1, deviation: Expr = s
+    given: Given,
+    said: Callable[..., Theorem],
+    number: Expr,
+    over: Over,
+    sign: int = 1,
+    deviation: Expr = s,
 ) -> Theorem:
     """P(±Q ≥ ±(1 + e)) ≤ e^(-M(e - log(1 + e))/2), by W = ±g² at λ = ±e/(2(1 + e)).
 
@@ -173,7 +171,7 @@ def squares_exceed(
     letters = {**over, MEAN_SQUARE: MEAN_SQUARE.belongs_to, normal: normal.belongs_to}
     copies = Copies(said, sign * MEAN_SQUARE, sign * normal**2, number, letters)
     bound = rules.instance(copies.exceed(), {x: sign * value, RATE: sign * rate}, over=own)
-    equal, positive = _logarithm(rate, value, own)
+    equal, positive = _logarithm(given, rate, value, own)
     exponent = -number * (deviation - log(value)) / 2
     return weakened(bound, exponent, equal, positive, where=[positive.statement])
 
@@ -185,10 +183,10 @@ def _degrees(given: Given) -> Callable[..., Theorem]:
 @CHERNOFF.proved("squares above")
 def best_rate_above(given: Given) -> Theorem:
     """W = g² at λ = s/(2(1 + s)), where E e^(λW) = √(1 + s)."""
-    tail = squares_exceed(_degrees(given), M, letters_of(given, M))
+    tail = squares_exceed(given, _degrees(given), M, letters_of(given, M))
     return rules.follows(
         le(chi_upper, tail.statement.rhs),
-        [tail, meaning(given, chi_upper, tail.statement.lhs)],
+        [tail, given.meaning("the upper tail", eq(chi_upper, tail.statement.lhs))],
         over=letters_of(given, chi_upper, M, s),
     )
 
@@ -196,10 +194,10 @@ def best_rate_above(given: Given) -> Theorem:
 @CHERNOFF.proved("squares below")
 def best_rate_below(given: Given) -> Theorem:
     """W = -g² at λ = x/(2(1 - x)), where E e^(λW) = √(1 - x)."""
-    tail = squares_exceed(_degrees(given), M, letters_of(given, M), -1, -shortfall)
+    tail = squares_exceed(given, _degrees(given), M, letters_of(given, M), -1, -shortfall)
     return rules.follows(
         le(chi_lower, tail.statement.rhs),
-        [tail, meaning(given, chi_lower, tail.statement.lhs)],
+        [tail, given.meaning("the lower tail", eq(chi_lower, tail.statement.lhs))],
         over=letters_of(given, chi_lower, M, shortfall),
     )
 
@@ -254,8 +252,8 @@ def moment_from_series(
     over = {**numbers, W: W.belongs_to}
     moments = le(E(W**2), bound.subs(order, 0)), le(E(sp.Abs(W) ** (order + 2)), bound)
     ranges = {order: sp.Range(1, sp.oo)}
-    square = assumed(given, hypothesis, moments[0], over=over)
-    higher = assumed(given, hypothesis, moments[1], over={**over, **ranges})
+    square = given.supposed(hypothesis, moments[0], over=over)
+    higher = given.supposed(hypothesis, moments[1], over={**over, **ranges})
     letters = {**letters_of(given, *(value.free_symbols - {multiplier})), multiplier: half_line(0)}
     moment = exponential_series(square, higher, multiplier, value, over=letters)
     return rules.follows(moment.statement, [moment], over=dict(moment.over), under=[converges])

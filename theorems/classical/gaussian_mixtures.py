@@ -23,6 +23,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, P, Theorem, facts, principles
+from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.normal_variables import fourth_moment
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.engine.rules.vocabulary import normal as is_normal
@@ -83,7 +84,7 @@ def _gap(value: Expr, level: Expr, variance: Expr) -> Expr:
 
 def root_of_two_pi() -> Theorem:
     """√2√π is at least 5/2, and the parts of it are positive."""
-    archimedes = rules.textbook("Archimedes' bound of pi", gt(pi, Rational(223, 71)), over={})
+    archimedes = rules.decided(ge(pi, Rational(25, 8)), over={})
     product = sqrt(2) * sqrt(pi)
     return rules.follows(ge(product, Rational(5, 2)), [archimedes], over={})
 
@@ -104,7 +105,6 @@ def _sizes_of_slopes() -> Theorem:
 
 
 _rho = Symbol("rho", positive=True)
-_between = sp.Function("rho", positive=True)(_y, _w)
 
 
 def _bend(level: Expr, root: Expr) -> Expr:
@@ -125,33 +125,48 @@ def _small_bend() -> Theorem:
     return rules.follows(le(value, 1), [bounded, same, root_of_two_pi()], over=over, under=under)
 
 
+#: That Φ(-y) = 1 - Φ(y).
+EVEN = Fact("the normal density is even", eq(normal_cdf(-_any), 1 - normal_cdf(_any)), (_any,))
+_ON_THE_HALF_LINE = Fact(
+    "the normal distribution function on the half line",
+    both(le(_HALF, normal_cdf(_y)), le(normal_cdf(_y), 1)),
+    (_y,),
+    ((_y, _SIZES),),
+)
 _PLACE = {_y: _SIZES, _w: _POSITIVE}
 _POINT = {_y: _SIZES, _w: _SIZES}
 
 
-def _taylor() -> Theorem:
-    """The chance is its tangent at the variance 1 and a remainder, at a variance in between."""
-    change = _w - 1
-    remainder = _bend(_y, _between) * change**2 / 2
-    value = eq(_gap(normal_cdf(_y / sqrt(_w)), _y, _w), remainder)
-    between = both(le(sp.Min(1, _w), _between**2), le(_between**2, sp.Max(1, _w)))
-    detail = "of the chance as a function of the variance, with derivatives by SymPy"
-    name = "Taylor's theorem with Lagrange's remainder"
-    return rules.textbook(name, both(value, between), over=_PLACE, detail=detail)
+def root_between(order: int) -> Expr:
+    """The root of a variance between 1 and w, where the derivative of that order is taken."""
+    root: Expr = sp.Function(f"rho_{order}", positive=True)(_y, _w)
+    return root
+
+
+def taylor(order: int, gap: Expr, derivative: Expr) -> Theorem:
+    """The chance is Taylor's polynomial at the variance 1, and a remainder of that order.
+
+    The chance is a function of the variance, and its derivatives are SymPy's.
+    """
+    remainder = derivative * (_w - 1) ** order / sp.factorial(order)
+    square, name = root_between(order) ** 2, "Taylor's theorem with Lagrange's remainder"
+    says = both(eq(gap, remainder), le(sp.Min(1, _w), square), le(square, sp.Max(1, _w)))
+    return Fact(name, says, (_y, _w), tuple(_PLACE.items())).theorem
 
 
 def _of_large_variances() -> Theorem:
-    under = [ge(_w, _SMALL)]
-    bent = rules.instance(_small_bend(), {_rho: _between}, over=_PLACE)
-    goal = le(Abs(_gap(normal_cdf(_y / sqrt(_w)), _y, _w)), (_w - 1) ** 2 / 2)
-    return rules.follows(goal, [_taylor(), bent], over=_PLACE, under=under)
+    under, between = [ge(_w, _SMALL)], root_between(2)
+    bent = rules.instance(_small_bend(), {_rho: between}, over=_PLACE)
+    gap = _gap(normal_cdf(_y / sqrt(_w)), _y, _w)
+    known = [taylor(2, gap, _bend(_y, between)), bent]
+    return rules.follows(le(Abs(gap), (_w - 1) ** 2 / 2), known, over=_PLACE, under=under)
 
 
 def _of_small_variances() -> Theorem:
     """Below 0.38 concavity bounds the growth by (1 - √w)/2; the tangent has fallen to 1/4."""
     under, root = [lt(_w, _SMALL)], sqrt(_w)
     far = normal_cdf(_y / root)
-    shape = rules.textbook(
+    concave = Fact(
         "the normal distribution function increases to 1, and is concave, on the half line",
         both(
             le(_HALF, normal_cdf(_y)),
@@ -159,7 +174,8 @@ def _of_small_variances() -> Theorem:
             implies(le(_w, 1), le(normal_cdf(_y), far)),
             implies(le(_w, 1), ge(normal_cdf(_y), root * far + (1 - root) * _HALF)),
         ),
-        over=_PLACE,
+        (_y, _w),
+        tuple(_PLACE.items()),
     )
     sizes = rules.instance(_sizes_of_slopes(), {_r: _y / 4}, over={_y: _SIZES})
     slope = rules.follows(
@@ -169,7 +185,7 @@ def _of_small_variances() -> Theorem:
     )
     golden = rules.follows(le((1 - root) / 2, (_w - 1) ** 2 / 2), over=_PLACE, under=under)
     goal = le(Abs(_gap(far, _y, _w)), (_w - 1) ** 2 / 2)
-    return rules.follows(goal, [shape, slope, golden], over=_PLACE, under=under)
+    return rules.follows(goal, [concave.theorem, slope, golden], over=_PLACE, under=under)
 
 
 def _near_tangent(level: Expr, variance: Expr, mean: Expr) -> Any:
@@ -184,14 +200,9 @@ def _near_tangent(level: Expr, variance: Expr, mean: Expr) -> Any:
 def _on_the_half_line() -> Theorem:
     """Without variance the chance is 1, and Φ lies between 1/2 and 1."""
     positive = [_of_large_variances(), _of_small_variances()]
-    at_zero = rules.textbook(
-        "the normal distribution function on the half line",
-        both(le(_HALF, normal_cdf(_y)), le(normal_cdf(_y), 1)),
-        over={_y: _SIZES},
-    )
     sizes = rules.instance(_sizes_of_slopes(), {_r: _y / 4}, over={_y: _SIZES})
     goal = both(*_near_tangent(_y, _w, sp.S.One))
-    known = [*positive, at_zero, sizes, root_of_two_pi()]
+    known = [*positive, _ON_THE_HALF_LINE.theorem, sizes, root_of_two_pi()]
     return rules.follows(goal, known, over=_POINT)
 
 
@@ -201,17 +212,12 @@ def near_the_tangent() -> Theorem:
     right = _on_the_half_line()
     over = {_any: Reals, _w: _SIZES}
     goal = both(*_near_tangent(_any, _w, sp.S.One))
-    symmetry = rules.textbook(
-        "the normal density is even",
-        eq(normal_cdf(-_any), 1 - normal_cdf(_any)),
-        over={_any: Reals},
-    )
-    scaled = rules.instance(symmetry, {_any: _any / sqrt(_w)}, over={_any: Reals, _w: _POSITIVE})
+    scaled = EVEN(_any / sqrt(_w), over={_any: Reals, _w: _POSITIVE})
     above = rules.instance(right, {_y: _any}, over=over, under=[ge(_any, 0)])
     below = rules.instance(right, {_y: -_any}, over=over, under=[lt(_any, 0)])
     sides = [
         rules.follows(goal, [above], over=over, under=[ge(_any, 0)]),
-        rules.follows(goal, [below, symmetry, scaled], over=over, under=[lt(_any, 0)]),
+        rules.follows(goal, [below, EVEN.theorem, scaled], over=over, under=[lt(_any, 0)]),
     ]
     return rules.cases(sides, over=over)
 
@@ -383,9 +389,8 @@ def zero_or_one_value(given: Given) -> Theorem:
         eq(not_above, share + (1 - share) / 2),
         over=over,
     )
-    half = rules.textbook("the normal density is even", eq(normal_cdf(sp.S.Zero), _HALF), over={})
     goal = ge(factor, (1 - share) / 2)
-    each = rules.follows(goal, [bound, values, half], over=over)
+    each = rules.follows(goal, [bound, values, EVEN(0)], over=over)
     under = [lt(factor, _HALF)]
     here = rules.instance(
         each, {share: (1 - 2 * factor) / (2 - 2 * factor)}, over=given.domain, under=under

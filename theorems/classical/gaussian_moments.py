@@ -20,6 +20,7 @@ from theorems.classical.letters import (
 from theorems.classical.steps import same
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, integers, le, rules
 from theorems.engine.rules import E, Random, Theorem, probabilities, sums
+from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.vocabulary import normal as is_normal
 from theorems.engine.rules.vocabulary import randoms
 
@@ -36,6 +37,13 @@ MOMENTS = claim(
     provenance=Provenance.CLASSICAL,
 )
 _ORDERS = {q: integers(1)}
+#: (2q + 1)!! = (2q + 1)(2q - 1)!!.
+_DOUBLE_FACTORIAL = Fact(
+    "double factorial",
+    eq(odd_factorial(q + 1), (2 * q + 1) * odd_factorial(q)),
+    (q,),
+    tuple(_ORDERS.items()),
+)
 _n = Symbol("n", integer=True, nonnegative=True)
 _i = Symbol("i", integer=True, nonnegative=True)
 _WEIGHT = sp.Function("b", nonnegative=True)
@@ -51,21 +59,21 @@ def even_moment(variable: Expr = normal) -> Theorem:
 
     By parts with the density E g^(2q+2) = (2q + 1) E g^(2q).
     """
-    g, over = Random("standard normal g"), {**_ORDERS, **_values_of(Random("standard normal g"))}
+    g = Random("standard normal g")
     under = standard(g).args
-    parts = rules.textbook(
-        "integration by parts",
+    parts = Fact(
+        "integration by parts, of g^(2q + 1) times the derivative of the density exp(-g^2/2)",
         eq(E(g ** (2 * q + 2)), (2 * q + 1) * E(g ** (2 * q))),
-        over=over,
-        under=under,
-        detail="of g^(2q + 1) times the derivative of the density exp(-g^2/2)",
+        (g, q),
+        tuple(_ORDERS.items()),
+        under,
     )
     general = rules.induction(
         eq(E(g ** (2 * q)), odd_factorial(q)),
         q,
         1,
-        base=[rules.textbook("double factorial", eq(odd_factorial(1), 1), over={})],
-        step=[parts, _double_factorial()],
+        base=[Fact("double factorial", eq(odd_factorial(1), 1), ()).theorem],
+        step=[parts.theorem, _DOUBLE_FACTORIAL.theorem],
         over=_values_of(g),
         under=under,
     )
@@ -74,12 +82,6 @@ def even_moment(variable: Expr = normal) -> Theorem:
 
 def _values_of(variable: Expr) -> dict[Symbol, Any]:
     return {x: getattr(x, "belongs_to", sp.Range(sp.oo)) for x in variable.free_symbols}
-
-
-def _double_factorial() -> Theorem:
-    """(2q + 1)!! = (2q + 1)(2q - 1)!!."""
-    step = eq(odd_factorial(q + 1), (2 * q + 1) * odd_factorial(q))
-    return rules.textbook("double factorial", step, over=_ORDERS)
 
 
 @MOMENTS.proved("one square")
@@ -124,7 +126,7 @@ def _bound_of_sums(given: Given, S: Any, g: Any, law: Theorem) -> tuple[Theorem,
     numbers, K = {**_ORDERS, _n: sp.Range(sp.oo)}, _K(q)
     square, share = _WEIGHT(_n) * g(_n) ** 2, K * _WEIGHT(_n)
     partial = sp.Sum(_WEIGHT(_i), (_i, 0, _n - 1))
-    root = rules.textbook("roots exist", eq(K**q, odd_factorial(q)), over=_ORDERS)
+    root = given.textbook("roots exist", eq(K**q, odd_factorial(q)), over=_ORDERS)
     lengths = [law, even_moment(g(_n)), same(share**q, K**q * _WEIGHT(_n) ** q, numbers), root]
     known = [
         _one_term_more(S(_n), square, K * partial, share, numbers),

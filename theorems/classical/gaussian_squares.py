@@ -37,7 +37,7 @@ from theorems.classical.letters import (
     tau,
     weights,
 )
-from theorems.classical.steps import assumed, letters_of, weakened
+from theorems.classical.steps import letters_of, weakened
 from theorems.engine import Given, Provenance, eq, ge, half_line, le, lt, rules
 from theorems.engine.rules import E, P, Theorem, facts, principles, sums
 from theorems.engine.rules.vocabulary import independent, randoms
@@ -158,20 +158,16 @@ def moments_of_sums(given: Given) -> Theorem:
     terms = exp(_t * S(_n)), exp(_t * square)
     u = _t * _WEIGHT(_n)
     said = [
-        assumed(given, INDEPENDENT_NORMALS, independent(*terms), over=over),
+        given.supposed(INDEPENDENT_NORMALS, independent(*terms), over=over),
         given.meaning(
             "a sum with one term more",
             eq(E(exp(_t * S(_n + 1))), E(terms[0] * terms[1])),
             over=over,
         ),
-        rules.largest(
-            "the largest modulus of a weight",
-            le(sp.Abs(_WEIGHT(_n)), largest),
-            over={x: over[x] for x in (_n, largest)},
-        ),
+        given.largest("the largest modulus of a weight", le(sp.Abs(_WEIGHT(_n)), largest)),
     ]
     moment = rules.instance(
-        gaussian_square_of(g(_n), {_n: over[_n]}), {ELL: u}, over=over, under=[lt(2 * u, 1)]
+        gaussian_square_of(given, g(_n)), {ELL: u}, over=over, under=[lt(2 * u, 1)]
     )
     one = rules.follows(
         eq(E(terms[1]), exp(-u) / sqrt(1 - 2 * u)), [moment], over=over, under=[lt(2 * u, 1)]

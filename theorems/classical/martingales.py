@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from theorems.classical.hypotheses import STOPPED_SUPERMARTINGALE
 from theorems.classical.letters import claim, filtration, level, process, reached, start
-from theorems.classical.steps import assumed, letters_of
+from theorems.classical.steps import letters_of
 from theorems.engine import Given, Provenance, eq, ge, gt, implies, le, open_interval, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import randoms
@@ -62,11 +62,10 @@ def stop_at_the_level(given: Given) -> Theorem:
     bound = rules.follows(le(hit(_n), start / level), known, over={**natural, **letters})
     slacks = {slack: open_interval(0, sp.oo), reached: given.domain[reached]}
     there = sp.Contains(late(slack), sp.S.Naturals0, evaluate=False)
-    near = rules.textbook(
-        "continuity of measures",
+    near = given.textbook(
+        "continuity of measures: up to some time the level is reached with nearly all the chance",
         sp.And(there, ge(hit(late(slack)), reached - slack)),
         over=slacks,
-        detail="late(slack) is a time up to which the level is reached with nearly all the chance",
     )
     at_that_time = rules.instance(bound, {_n: late(slack)}, over=slacks, under=[there])
     over = {**letters, **slacks}
@@ -93,7 +92,7 @@ def _stopped_means_shrink(given: Given) -> Theorem:
             eq(E(goes_on * after), E(goes_on * conditional)),
             over=natural,
         ),
-        assumed(given, STOPPED_SUPERMARTINGALE, eq(P(gap >= 0), 1), over=natural),
+        given.supposed(STOPPED_SUPERMARTINGALE, eq(P(gap >= 0), 1), over=natural),
         rules.instance(principles.expected(positive, _x, _X), {_X: gap}, over=natural),
     ]
     return rules.follows(le(E(_STOPPED(_n + 1)), E(_STOPPED(_n))), known, over=natural)
@@ -107,7 +106,7 @@ def _markov(given: Given) -> list[Theorem]:
     larger = rules.follows(larger, over={_x: sp.Reals, **levels})
     stopped = _STOPPED(_n)
     return [
-        assumed(given, STOPPED_SUPERMARTINGALE, eq(P(stopped >= 0), 1), over=natural),
+        given.supposed(STOPPED_SUPERMARTINGALE, eq(P(stopped >= 0), 1), over=natural),
         rules.instance(principles.expected(size, _x, _X), {_X: stopped}, over=natural),
         rules.instance(
             principles.more_probable(larger, _x, _X), {_X: stopped}, over={**natural, **levels}

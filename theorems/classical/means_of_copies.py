@@ -11,7 +11,7 @@ from sympy import Expr, Symbol, exp, log
 
 from theorems.classical.hypotheses import INDEPENDENT_COPIES
 from theorems.classical.letters import M, W, cumulant, mean, multiplier, x
-from theorems.classical.steps import assumed, letters_of, positive_moment, same
+from theorems.classical.steps import letters_of, positive_moment, same
 from theorems.engine import Given, eq, ge, half_line, implies, le, rules
 from theorems.engine.rules import E, P, Theorem, facts, sums
 from theorems.engine.rules.ranges import Over
@@ -43,7 +43,7 @@ class Copies:
     @classmethod
     def assumed(cls, given: Given, sign: int = 1) -> Copies:
         """Those of the textbook fact, or their opposites, for claims that assume it."""
-        said = partial(assumed, given, INDEPENDENT_COPIES)
+        said = partial(given.supposed, INDEPENDENT_COPIES)
         over = letters_of(given, M, W, mean)
         return cls(said, sign * mean, sign * W, M, over, rate=multiplier)
 

@@ -7,10 +7,13 @@ import sympy as sp
 from sympy import Abs, Expr, Rational, Reals, Symbol, exp, pi, sqrt
 
 from theorems.classical.gaussian_mixtures import (
+    EVEN,
     GAUSSIAN_MIXTURE,
     chance_at,
     near_the_tangent,
+    root_between,
     root_of_two_pi,
+    taylor,
 )
 from theorems.classical.letters import V, claim, normal, normal_cdf, place
 from theorems.engine import (
@@ -36,8 +39,7 @@ _any = Symbol("z", real=True)
 _w, _v = Symbol("w", nonnegative=True), Symbol("v", nonnegative=True)
 _rho = Symbol("rho", positive=True)
 _POSITIVE, _SIZES = half_line(0, closed=False), half_line(0)
-_PLACE = {_y: _SIZES, _w: _POSITIVE}
-_between = sp.Function("rho", positive=True)(_y, _w)
+_PLACE, _BETWEEN = {_y: _SIZES, _w: _POSITIVE}, root_between(4)
 MEAN_ONE = Hypothesis("mean_one", "the mean of $V is one", formula=eq(E(V), 1))
 
 
@@ -128,9 +130,9 @@ def _remainder() -> Theorem:
         over={_y: _SIZES, _rho: _POSITIVE},
         under=[ge(_rho**2, _SMALL)],
     )
-    under = [ge(_between**2, _SMALL)]
-    bent = rules.instance(fourth, {_rho: _between}, over=_PLACE, under=under)
-    place_ = {value: _derivative(4, _y, _between), change: _w - 1}
+    under = [ge(_BETWEEN**2, _SMALL)]
+    bent = rules.instance(fourth, {_rho: _BETWEEN}, over=_PLACE, under=under)
+    place_ = {value: _derivative(4, _y, _BETWEEN), change: _w - 1}
     here = rules.instance(general, place_, over=_PLACE)
     return rules.follows(here.statement, [bent, here], over=_PLACE, under=under)
 
@@ -139,14 +141,10 @@ def _of_large_variances() -> Theorem:
     """The chance is Taylor's polynomial and a remainder, at a variance in between."""
     under, remainder = [ge(_w, _SMALL)], _remainder()
     gap = normal_cdf(_y / sqrt(_w)) - _polynomial(_y, _w)
-    value = eq(gap, _derivative(4, _y, _between) * (_w - 1) ** 4 / 24)
-    between = both(le(sp.Min(1, _w), _between**2), le(_between**2, sp.Max(1, _w)))
-    detail = "of the chance as a function of the variance, with derivatives by SymPy"
-    name = "Taylor's theorem with Lagrange's remainder"
-    taylor = rules.textbook(name, both(value, between), over=_PLACE, detail=detail)
-    inside = rules.follows(ge(_between**2, _SMALL), [taylor], over=_PLACE, under=under)
+    chance = taylor(4, gap, _derivative(4, _y, _BETWEEN))
+    inside = rules.follows(ge(_BETWEEN**2, _SMALL), [chance], over=_PLACE, under=under)
     goal = le(Abs(gap), _FOURTH * (_w - 1) ** 4)
-    return rules.follows(goal, [taylor, inside, remainder], over=_PLACE, under=under)
+    return rules.follows(goal, [chance, inside, remainder], over=_PLACE, under=under)
 
 
 _CUBIC = {_y: _SIZES, _w: _SIZES}
@@ -200,17 +198,12 @@ def _everywhere() -> Theorem:
     right = rules.follows(both(*_sides(chance_at(_y, _w), _y, _w)), parts, over=_CUBIC)
     over = {_any: Reals, _w: _SIZES}
     goal = both(*_sides(chance_at(_any, _w), _any, _w))
-    even = rules.textbook(
-        "the normal density is even",
-        eq(normal_cdf(-_any), 1 - normal_cdf(_any)),
-        over={_any: Reals},
-    )
-    scaled = rules.instance(even, {_any: _any / sqrt(_w)}, over={_any: Reals, _w: _POSITIVE})
+    scaled = EVEN(_any / sqrt(_w), over={_any: Reals, _w: _POSITIVE})
     above = rules.instance(right, {_y: _any}, over=over, under=[ge(_any, 0)])
     below = rules.instance(right, {_y: -_any}, over=over, under=[lt(_any, 0)])
     halves = [
         rules.follows(goal, [above], over=over, under=[ge(_any, 0)]),
-        rules.follows(goal, [below, even, scaled], over=over, under=[lt(_any, 0)]),
+        rules.follows(goal, [below, EVEN.theorem, scaled], over=over, under=[lt(_any, 0)]),
     ]
     return rules.cases(halves, over=over)
 

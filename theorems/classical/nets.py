@@ -16,7 +16,6 @@ from theorems.classical.letters import (
     net_size,
     operator_norm,
 )
-from theorems.classical.steps import assumed
 from theorems.engine import Given, Provenance, Rounded, both, eq, gt, half_line, implies, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
@@ -41,7 +40,7 @@ def _separated(given: Given, *relations: Any) -> Theorem:
     said = both(eq(_APART, sp.Rational(1, 4)), *relations)
     over = {**given.domain, **dict.fromkeys(said.free_symbols - set(given.domain), sp.Reals)}
     over[_APART] = half_line(0, closed=False)
-    return assumed(given, LARGEST_SEPARATED, said, over=over)
+    return given.supposed(LARGEST_SEPARATED, said, over=over)
 
 
 @NET.proved("points")
@@ -81,13 +80,13 @@ def two_steps(given: Given) -> Theorem:
     """⟨u, Av⟩ = ⟨y, Ay'⟩ + ⟨u - y, Av⟩ + ⟨y, A(v - y')⟩ ≤ max + (1/4 + 1/4)‖A‖."""
     u, v, y, z = (Vector(name) for name in ("u", "v", "y", "z"))
     A, quarter = Operator("A"), sp.Rational(1, 4)
-    size, largest = ({x: given.domain[x]} for x in (operator_norm, net_largest))
+    size = {operator_norm: given.domain[operator_norm]}
 
     def over(*vectors: Any, **_: Any) -> dict[Any, Any]:
         return {x: x.belongs_to for x in (*vectors, A)}
 
-    attained = rules.textbook(
-        "an operator norm is attained",
+    attained = given.textbook(
+        "an operator norm is attained by two unit vectors u and v",
         sp.And(
             eq(opnorm(A), operator_norm),
             eq(inner(u, act(A, v)), operator_norm),
@@ -95,21 +94,15 @@ def two_steps(given: Given) -> Theorem:
             eq(norm(v), 1),
             evaluate=False,
         ),
-        over={**over(u, v), **size},
-        detail="by two unit vectors u and v",
     )
-    close = assumed(
-        given,
+    close = given.supposed(
         QUARTER_NET,
         le(norm(u - y), quarter),
         le(norm(v - z), quarter),
         eq(norm(y), 1),
-        over={x: x.belongs_to for x in (u, v, y, z)},
     )
-    entry = rules.largest(
-        "the largest entry of the matrix in the net",
-        le(sp.Abs(inner(y, act(A, z))), net_largest),
-        over={**over(y, z), **largest},
+    entry = given.largest(
+        "the largest entry of the matrix in the net", le(sp.Abs(inner(y, act(A, z))), net_largest)
     )
     schwarz = [facts.cauchy_schwarz(u - y, act(A, v)), facts.cauchy_schwarz(y, act(A, v - z))]
     images = [facts.operator_norm(A, v), facts.operator_norm(A, v - z)]

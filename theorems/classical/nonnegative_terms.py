@@ -1,12 +1,16 @@
 """The lower tail of a mean of nonnegative terms, from their first two moments."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import bdtr
-from sympy import exp, log
+from sympy import Expr, exp, log
 
 from theorems.classical.hypotheses import INDEPENDENT_COPIES, NONNEGATIVE_TERMS
 from theorems.classical.letters import (
@@ -25,12 +29,11 @@ from theorems.classical.letters import (
 )
 from theorems.classical.means_of_copies import Copies
 from theorems.classical.steps import (
-    assumed,
+    Over,
     at_least_zero,
     event_within,
     in_the_limit,
     letters_of,
-    meaning,
     probability_of_scipy,
     surely,
     weakened,
@@ -93,25 +96,55 @@ def above_the_parabola() -> Theorem:
     return rules.follows(goal, [inside], over={**over, _r: _LINE})
 
 
-def falls_short(given: Given, level: Any) -> Theorem:
+@dataclass(frozen=True)
+class _Terms:
+    """Copies of -W, and a leaf that says that W is not negative, and what its moments are."""
+
+    opposites: Copies
+    known: Theorem
+    mu: Expr
+    nu: Expr
+    over: Over
+
+    @classmethod
+    def assumed(cls, given: Given) -> _Terms:
+        """Those that the claim assumes."""
+        over = letters_of(given, M, W, mean, mu, nu)
+        said = eq(P(ge(W, 0)), 1), eq(E(W), mu), le(E(W**2), nu)
+        known = given.supposed(NONNEGATIVE_TERMS, *said)
+        return cls(Copies.assumed(given, -1), known, mu, nu, over)
+
+    @classmethod
+    def indicators(cls, given: Given) -> _Terms:
+        """Those of the trials of a binomial variable, of which each may succeed: EW = EW² = p."""
+        one, share = Random("I"), Random("Q")
+        over = {one: one.belongs_to, share: share.belongs_to, **letters_of(given, M)}
+        said = partial(given.meaning, "the share of successes in independent trials")
+        moments = eq(P(ge(one, 0)), 1), eq(E(one), p), eq(E(one**2), p)
+        known = given.meaning("an indicator of the probability p", *moments)
+        copies = Copies(said, -share, -one, M, over, rate=multiplier)
+        return cls(copies, known, p, p, {**over, p: sp.Interval.Lopen(0, 1)})
+
+
+def falls_short(given: Given, terms: _Terms, level: Any) -> Theorem:
     """P(mean ≤ level) ≤ exp(-M((μ²/ν)(1 - e^(-y)) - level yμ/ν)) for y > 0.
 
     The variables -W_j are independent copies of -W.
     """
-    over = {**letters_of(given, M, W, mean, mu, nu, level), _y: _POSITIVE}
+    W, mean, mu, nu = -terms.opposites.one, -terms.opposites.mean, terms.mu, terms.nu
+    over = {**letters_of(given, level), **terms.over, _y: _POSITIVE}
     size = W * mu / nu
     each = above_the_parabola()
-    each = rules.follows(each.statement, [each], over={**each.over, mu: over[mu], nu: over[nu]})
+    numbers = {y: over[y] for y in (mu, nu)}
+    each = rules.follows(each.statement, [each], over={**each.over, **numbers})
     averaged = principles.expected(each, _r, size)
-    means = eq(E(W), mu), le(E(W**2), nu)
-    said = assumed(given, NONNEGATIVE_TERMS, *means)
-    sure = surely(given, NONNEGATIVE_TERMS, ge(W, 0), ge(size, 0), over)
+    sure = surely(ge(W, 0), ge(size, 0), over)
     tangent = facts.exponential_above_tangent(_y, over=over)
     rate, exponent = _y * mu / nu, -(mu**2) / nu * (1 - exp(-_y))
     moment = le(E(exp(-rate * W)), 1 + exponent)
-    bounded = rules.follows(moment, [averaged, said, sure, tangent], over=over)
+    bounded = rules.follows(moment, [averaged, terms.known, sure, tangent], over=over)
     chernoff = rules.instance(
-        Copies.assumed(given, -1).exceed_by_bounded_moment(),
+        terms.opposites.exceed_by_bounded_moment(),
         {x: -level, multiplier: rate, cumulant: exponent},
         over=over,
     )
@@ -122,9 +155,11 @@ def falls_short(given: Given, level: Any) -> Theorem:
     return rules.follows(goal, [chernoff, bounded, grows, same], over=over)
 
 
-def with_the_logarithm(given: Given) -> Theorem:
+def with_the_logarithm(given: Given, terms: _Terms) -> Theorem:
     """The bound at e^(-y) = 1 - x; at x = 0 it says that a probability is at most 1."""
-    bound, level = falls_short(given, (1 - shortfall) * mu), (1 - shortfall) * mu
+    mean, mu, nu = -terms.opposites.mean, terms.mu, terms.nu
+    level = (1 - shortfall) * mu
+    bound = falls_short(given, terms, level)
     over = {y: range_ for y, range_ in bound.over.items() if y != _y}
     exponent = -M * mu**2 / nu * _RATE
     best, inside = -log(1 - shortfall), [gt(shortfall, 0)]
@@ -142,7 +177,7 @@ def with_the_logarithm(given: Given) -> Theorem:
 @ONE_SIDED.proved("with the logarithm")
 def bias_by_size(given: Given) -> Theorem:
     """1 - e^(-λw) is above a parabola through 0 that touches it at w = ν/μ; take means."""
-    return with_the_logarithm(given)
+    return with_the_logarithm(given, _Terms.assumed(given))
 
 
 @ONE_SIDED.proved("quadratic")
@@ -153,14 +188,15 @@ def expand_the_logarithm(given: Given) -> Theorem:
     bend = sp.diff(sp.diff(gap, shortfall), shortfall)
     bent = rules.follows(bend >= 0, over=over)
     gain = at_least_zero(gap, shortfall, 0, bent)
-    return weakened(with_the_logarithm(given), -M * mu**2 * shortfall**2 / (2 * nu), gain)
+    sharp = with_the_logarithm(given, _Terms.assumed(given))
+    return weakened(sharp, -M * mu**2 * shortfall**2 / (2 * nu), gain)
 
 
 @ONE_SIDED.proved("at zero")
 def let_the_rate_grow(given: Given) -> Theorem:
     """At the level 0 the exponent -M(μ²/ν)(1 - e^(-y)) falls to -Mμ²/ν as y grows."""
     e = sp.Symbol("e", positive=True)
-    bound = falls_short(given, sp.S.Zero)
+    bound = falls_short(given, _Terms.assumed(given), sp.S.Zero)
     over = {y: range_ for y, range_ in bound.over.items() if y != _y} | {e: open_interval(0, 1)}
     tangent = facts.logarithm_below_tangent(e, over=over)
     here = rules.instance(bound, {_y: -log(e)}, over=over, under=[-log(e) > 0])
@@ -172,16 +208,9 @@ def let_the_rate_grow(given: Given) -> Theorem:
 @ONE_SIDED.proved("binomial")
 def indicators(given: Given) -> Theorem:
     """W is 1 with probability p, else 0: EW = EW² = p."""
-    indicator, share = Random("I"), Random("Q")
     over = letters_of(given, p, M, shortfall, binomial_lower)
-    objects = {indicator: indicator.belongs_to, share: share.belongs_to}
-    bound = rules.instance(
-        with_the_logarithm(given),
-        {W: indicator, mean: share, mu: p, nu: p},
-        over={**over, **objects},
-        under=[gt(p, 0)],
-    )
-    said = meaning(given, binomial_lower, P(le(share, (1 - shortfall) * p)))
+    bound = with_the_logarithm(given, _Terms.indicators(given))
+    said = given.meaning("the lower tail", eq(binomial_lower, bound.statement.lhs))
     goal = le(binomial_lower, exp(-M * p * _RATE))
     likely = rules.follows(goal, [bound, said], over=over, under=[gt(p, 0)])
     above = facts.exponential_above_tangent(goal.rhs.args[0], over=over)

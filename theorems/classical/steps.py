@@ -9,9 +9,7 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine import (
     Given,
-    Hypothesis,
     Rounded,
-    both,
     eq,
     ge,
     gt,
@@ -29,22 +27,6 @@ def letters_of(given: Given, *things: Any) -> dict[Symbol, Any]:
     """The letters that occur, each with its set: that of the claim, or its kind of object."""
     used: set[Symbol] = set().union(*(sympy.sympify(one).free_symbols for one in things))
     return {x: getattr(x, "belongs_to", None) or given.domain[x] for x in used}
-
-
-def assumed(
-    given: Given, hypothesis: Hypothesis, *relations: Boolean, over: Over | None = None
-) -> Theorem:
-    """A hypothesis in words, written in symbols; refused to claims that do not assume it."""
-    given.require(hypothesis)
-    statement = both(*relations)
-    return rules.supposed(hypothesis.name, statement, over=over or letters_of(given, statement))
-
-
-def meaning(given: Given, quantity: Symbol, says: Expr) -> Theorem:
-    """What a quantity of a claim stands for."""
-    statement = eq(quantity, says)
-    over = letters_of(given, statement)
-    return rules.meaning(str(quantity), statement, over=over)
 
 
 def weakened(
@@ -78,18 +60,12 @@ def event_within(first: Boolean, second: Boolean, over: Over) -> Theorem:
     return rules.follows(le(P(first), P(second)), [larger, sure], over=over)
 
 
-def surely(
-    given: Given, hypothesis: Hypothesis, event: Boolean, other: Boolean, over: Over
-) -> Theorem:
-    """An event is almost sure if one implies it that is almost sure by a hypothesis."""
+def surely(event: Boolean, other: Boolean, over: Over) -> Theorem:
+    """If an event is almost sure, so is one that it implies."""
     over = {x: over[x] for x in event.free_symbols | other.free_symbols}
     numbers = {x: range_ for x, range_ in over.items() if not hasattr(x, "belongs_to")}
-    known = [
-        assumed(given, hypothesis, eq(P(event), 1), over=over),
-        event_within(event, other, over),
-        facts.probability(other, over=numbers),
-    ]
-    return rules.follows(eq(P(other), 1), known, over=over)
+    known = [event_within(event, other, over), facts.probability(other, over=numbers)]
+    return rules.follows(implies(eq(P(event), 1), eq(P(other), 1)), known, over=over)
 
 
 def in_the_limit(bounds: Theorem, e: Symbol, scale: Expr) -> Theorem:

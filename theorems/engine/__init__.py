@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from theorems.engine.errors import ClaimError
     from theorems.engine.judging.answers import Discrepancy, Measured, Obligations, Outcome
     from theorems.engine.judging.given import Given
+    from theorems.engine.judging.lemma import Lemma
     from theorems.engine.statements.domain import (
         Domain,
         half_line,
@@ -58,6 +59,7 @@ _HOMES = {
     "errors": ("ClaimError",),
     "judging.answers": ("Discrepancy", "Measured", "Obligations", "Outcome"),
     "judging.given": ("Given",),
+    "judging.lemma": ("Lemma",),
     "statements.domain": (
         "Domain", "half_line", "integers", "interval", "open_interval", "reals",
     ),
@@ -82,6 +84,7 @@ __all__ = [
     "Grade",
     "Hypothesis",
     "Kind",
+    "Lemma",
     "Letters",
     "Measured",
     "Obligations",

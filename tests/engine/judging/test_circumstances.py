@@ -31,6 +31,7 @@ from theorems.engine import (
 from theorems.engine.judging.examine import called, ending, examine, examine_again
 from theorems.engine.judging.given import Given
 from theorems.engine.judging.limits import guarded
+from theorems.engine.rules import leaves
 from theorems.engine.statements.variants import with_changes
 
 QUARTER = sympy.Rational(1, 4)
@@ -132,7 +133,7 @@ class TestProofs:
 
     def test_a_false_statement_shown_in_words_is_still_rejected(self):
         one = stated(le(x, QUARTER))
-        one.proved()(named(lambda given: rules.bridge("so", le(x, QUARTER), over=given.domain)))
+        one.proved()(named(lambda given: leaves.bridge("so", le(x, QUARTER), over=given.domain)))
         assert answer(one).answer is not ACCEPTED
 
 

@@ -17,11 +17,10 @@ from theorems.engine import (
     le,
     lt,
     reals,
-    rules,
     sentence,
 )
 from theorems.engine.judging.given import Given, MissingError, ranges
-from theorems.engine.rules import NotProved
+from theorems.engine.rules import NotProved, leaves
 
 QUARTER = sympy.Rational(1, 4)
 FREE = sympy.Symbol("free", real=True)
@@ -250,7 +249,7 @@ class TestPremises:
 
     def test_a_theorem_at_other_terms(self):
         given = granted(stated())
-        squares = rules.textbook("squares", ge(FREE**2, 2 * FREE - 1), over={FREE: reals()})
+        squares = leaves.textbook("squares", ge(FREE**2, 2 * FREE - 1), over={FREE: reals()})
         theorem = given.substituted(squares, {FREE: x - y})
         assert theorem.statement == ge((x - y) ** 2, 2 * x - 2 * y - 1)
         assert dict(theorem.over) == {x: UNIT, y: UNIT}

@@ -7,6 +7,7 @@ from sympy import Interval, Rational, Symbol
 
 from theorems.engine import Hypothesis, ge, le, rules
 from theorems.engine.claims.kinds import Answer
+from theorems.engine.rules import leaves
 
 OTHER = Symbol("another letter", real=True)
 UNIT = Interval(0, 1)
@@ -47,7 +48,7 @@ def false_between_numbers(_given):
 
 
 def no_textbook_fact(_given):
-    rules.textbook("growth", le(OTHER, OTHER**2), over={OTHER: UNIT})
+    leaves.textbook("growth", le(OTHER, OTHER**2), over={OTHER: UNIT})
 
 
 STEPS = [

@@ -6,8 +6,9 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from trying import each
 
-from theorems.engine import Answer, Discrepancy, Measured, eq, interval, le, lt, rules, sentence
+from theorems.engine import Answer, Discrepancy, Measured, eq, interval, le, lt, sentence
 from theorems.engine.judging.near import Rerun, examine_near
+from theorems.engine.rules import leaves
 from theorems.engine.statements.statement import Formula
 from theorems.engine.statements.variants import near_variants, with_part
 
@@ -182,7 +183,7 @@ class TestArguments:
 
         @one.argued(bridge="The last step is in words.")
         def in_words():
-            yield rules.bridge("the last step", BOUND, over={x: interval(0, 1)})
+            yield leaves.bridge("the last step", BOUND, over={x: interval(0, 1)})
 
         for first in (None, answer(one)):
             found = dict(tried(one, first)["1/4"])
@@ -194,7 +195,7 @@ class TestArguments:
         @one.argued(bridge="The last step is in words.")
         def in_words():
             made.append(1)
-            return rules.bridge("the last step", BOUND, over={x: interval(0, 1)})
+            return leaves.bridge("the last step", BOUND, over={x: interval(0, 1)})
 
         found = dict(tried(one, every=True)["1/4"])
         assert found == {"1/4 -> 99/400": "rejected", "1/4 -> 101/400": "undecided"}

@@ -14,15 +14,14 @@ from theorems.engine.rules import (
     P,
     Random,
     Vector,
-    claimed,
     follows,
     inner,
     norm,
     probabilities,
-    textbook,
 )
 from theorems.engine.rules import facts as library
 from theorems.engine.rules.facts import Fact
+from theorems.engine.rules.leaves import claimed, textbook
 from theorems.engine.rules.principles import (
     expected,
     expected_jointly,

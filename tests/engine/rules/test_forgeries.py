@@ -25,9 +25,9 @@ from theorems.engine.rules import (
     genuine,
     induction,
     instance,
-    meaning,
 )
 from theorems.engine.rules import theorem as theorem_module
+from theorems.engine.rules.meanings import meaning
 from theorems.engine.rules.principles import expected, increasing, jensen
 from theorems.engine.rules.sums import summed, telescoped
 

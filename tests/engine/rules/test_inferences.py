@@ -11,19 +11,11 @@ from asking import refused
 from sympy import Eq, Function, Interval, Range, Reals, Sum, Symbol
 from trying import each
 
-from theorems.engine.rules import (
-    NotProved,
-    Random,
-    Vector,
-    cases,
-    claimed,
-    follows,
-    induction,
-    instance,
-    meaning,
-)
+from theorems.engine.rules import NotProved, Random, Vector, cases, follows, induction, instance
 from theorems.engine.rules.asking import EFFORT, limited
 from theorems.engine.rules.inferences import inserted
+from theorems.engine.rules.leaves import claimed
+from theorems.engine.rules.meanings import meaning
 from theorems.engine.rules.solver import Problem
 
 x, y, c = sp.symbols("x y c", real=True)

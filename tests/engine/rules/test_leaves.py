@@ -7,22 +7,9 @@ from sympy import Eq, Function, Ge, Gt, Interval, Le, Lt, Reals, Symbol
 from trying import each
 
 from symbolic.derivation import Derivation, Step
-from theorems.engine.rules import (
-    NotProved,
-    bridge,
-    claimed,
-    decided,
-    defined,
-    derived,
-    enclosed,
-    follows,
-    instance,
-    largest,
-    least,
-    meaning,
-    supposed,
-    textbook,
-)
+from theorems.engine.rules import NotProved, decided, defined, derived, enclosed, follows, instance
+from theorems.engine.rules.leaves import bridge, claimed, supposed, textbook
+from theorems.engine.rules.meanings import largest, least, meaning
 from theorems.engine.statements.letters import Letters
 
 x, y, top = sp.symbols("x y top", real=True)

@@ -5,17 +5,9 @@ import sympy as sp
 from sympy import Abs, Eq, Function, Interval, Range, Reals, Symbol, exp, oo
 from trying import each
 
-from theorems.engine.rules import (
-    RANDOM,
-    E,
-    Random,
-    follows,
-    induction,
-    instance,
-    meaning,
-    supposed,
-)
-from theorems.engine.rules.meanings import largest, least
+from theorems.engine.rules import RANDOM, E, Random, follows, induction, instance
+from theorems.engine.rules.leaves import supposed
+from theorems.engine.rules.meanings import largest, least, meaning
 from theorems.engine.rules.principles import (
     expected,
     increasing,

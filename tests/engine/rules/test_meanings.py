@@ -18,7 +18,8 @@ from sympy import (
 )
 from trying import each
 
-from theorems.engine.rules import RANDOM, E, Random, follows, instance, largest, least, meaning
+from theorems.engine.rules import RANDOM, E, Random, follows, instance
+from theorems.engine.rules.meanings import largest, least, meaning
 from theorems.engine.rules.theorem import NotProved, meanings_fit
 from theorems.engine.rules.vocabulary import independent
 

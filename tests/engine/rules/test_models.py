@@ -24,8 +24,8 @@ from theorems.engine.rules import (
     norm,
     normal_variables,
     probabilities,
-    textbook,
 )
+from theorems.engine.rules.leaves import textbook
 from theorems.engine.rules.models import Tried
 from theorems.engine.rules.vocabulary import independent, opnorm, vectors
 

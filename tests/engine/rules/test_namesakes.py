@@ -5,10 +5,11 @@ import sympy as sp
 from sympy import Eq, Function, Interval, Reals, Symbol
 from trying import each
 
-from theorems.engine.rules import NotProved, defined, follows, instance, meaning
+from theorems.engine.rules import NotProved, defined, follows, instance
 from theorems.engine.rules.certificates import ball_function, covered
 from theorems.engine.rules.evaluation import special_cases
 from theorems.engine.rules.leaves import claimed, supposed, textbook
+from theorems.engine.rules.meanings import meaning
 from theorems.engine.rules.names import name_of, with_bound_letters_renamed
 from theorems.engine.rules.principles import expected_jointly, jensen_for_sums
 from theorems.engine.rules.vocabulary import E, P, Random, Vector, events, randoms, vectors

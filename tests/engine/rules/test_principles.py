@@ -8,7 +8,8 @@ from asking import is_proved
 from sympy import Eq, Function, Interval, Reals, Sum, Symbol, exp
 from trying import each
 
-from theorems.engine.rules import E, NotProved, P, Random, claimed, follows, textbook
+from theorems.engine.rules import E, NotProved, P, Random, follows
+from theorems.engine.rules.leaves import claimed, textbook
 from theorems.engine.rules.principles import (
     expected,
     expected_jointly,

@@ -7,7 +7,8 @@ import sympy as sp
 from sympy import Abs, Interval, Reals, Symbol
 from trying import each
 
-from theorems.engine.rules import RANDOM, E, NotProved, P, Random, claimed, follows, textbook
+from theorems.engine.rules import RANDOM, E, NotProved, P, Random, follows
+from theorems.engine.rules.leaves import claimed, textbook
 from theorems.engine.rules.probabilities import (
     both_tails,
     complement,

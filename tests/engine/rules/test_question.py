@@ -13,9 +13,10 @@ from sympy import Interval, Reals, Symbol
 from trying import each
 
 from theorems.engine.errors import OutOfTimeError
-from theorems.engine.rules import NotProved, answers, asking, claimed, follows, induction
+from theorems.engine.rules import NotProved, answers, asking, follows, induction
 from theorems.engine.rules.answers import KeptAnswers, answers_file, questions_file
 from theorems.engine.rules.asking import ATTEMPTS, Answer, answer_to, ask, guarded, limited
+from theorems.engine.rules.leaves import claimed
 from theorems.engine.rules.question import Question, asked
 from theorems.engine.rules.solver import Problem, _renumbered
 from theorems.engine.rules.terms import above, add, below, call, equal, letter, multiply, number

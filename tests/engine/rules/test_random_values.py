@@ -5,18 +5,8 @@ import sympy as sp
 from sympy import Abs, Eq, Reals, Symbol, exp, log, sqrt
 from trying import each
 
-from theorems.engine.rules import (
-    EVENTS,
-    RANDOM,
-    E,
-    Event,
-    NotProved,
-    P,
-    Random,
-    claimed,
-    facts,
-    instance,
-)
+from theorems.engine.rules import EVENTS, RANDOM, E, Event, NotProved, P, Random, facts, instance
+from theorems.engine.rules.leaves import claimed
 from theorems.engine.rules.principles import expected, expected_jointly
 from theorems.engine.rules.probabilities import complement, surely
 from theorems.engine.rules.random_values import check_random

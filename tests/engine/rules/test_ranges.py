@@ -7,7 +7,8 @@ import sympy as sp
 from sympy import Abs, Function, Interval, Reals, Symbol
 from trying import each
 
-from theorems.engine.rules import OPERATORS, VECTORS, E, Random, Vector, claimed, follows
+from theorems.engine.rules import OPERATORS, VECTORS, E, Random, Vector, follows
+from theorems.engine.rules.leaves import claimed
 from theorems.engine.rules.principles import expected_jointly, jensen_for_sums
 from theorems.engine.rules.probabilities import exponential_series
 from theorems.engine.rules.ranges import assumed, checked, hull, is_integral, joined, within

@@ -13,13 +13,12 @@ from theorems.engine.rules import (
     NotProved,
     Random,
     cases,
-    claimed,
     decided,
     derived,
     follows,
     instance,
-    textbook,
 )
+from theorems.engine.rules.leaves import claimed, textbook
 from theorems.engine.rules.sums import by_recursion, last_term
 
 x, y = sp.symbols("x y", real=True)

@@ -6,7 +6,8 @@ from asking import is_proved, refused
 from sympy import Eq, Function, Ge, Gt, Interval, Le, Lt, Range, Reals, Sum, Symbol
 from trying import each
 
-from theorems.engine.rules import NotProved, claimed, follows, norm
+from theorems.engine.rules import NotProved, follows, norm
+from theorems.engine.rules.leaves import claimed
 from theorems.engine.rules.sums import (
     by_recursion,
     last_term,

@@ -5,19 +5,9 @@ import sympy as sp
 from sympy import Eq, Function, Interval, Reals
 from trying import each
 
-from theorems.engine.rules import (
-    NotProved,
-    Trust,
-    bridge,
-    claimed,
-    defined,
-    enclosed,
-    follows,
-    genuine,
-    meaning,
-    supposed,
-    textbook,
-)
+from theorems.engine.rules import NotProved, Trust, defined, enclosed, follows, genuine
+from theorems.engine.rules.leaves import bridge, claimed, supposed, textbook
+from theorems.engine.rules.meanings import meaning
 from theorems.engine.rules.theorem import definitions_fit, meanings_fit, meant
 
 x, y, z = sp.symbols("x y z", real=True)

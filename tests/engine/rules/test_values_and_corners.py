@@ -5,17 +5,10 @@ import sympy as sp
 from sympy import Derivative, Function, Integer, Integral, Interval, Reals, Sum, log, sign
 
 from symbolic.derivation import Derivation, Step
-from theorems.engine.rules import (
-    NotProved,
-    defined,
-    derived,
-    enclosed,
-    follows,
-    instance,
-    largest,
-    textbook,
-)
+from theorems.engine.rules import NotProved, defined, derived, enclosed, follows, instance
 from theorems.engine.rules.certificates import covered
+from theorems.engine.rules.leaves import textbook
+from theorems.engine.rules.meanings import largest
 from theorems.engine.rules.principles import jensen_for_sums, minkowski, supremum
 from theorems.engine.rules.sums import last_vector
 from theorems.engine.rules.vocabulary import vectors

@@ -6,7 +6,8 @@ from sympy import Abs, Function, Integer, Rational, Sum, Symbol
 from hostile import LETTERS, Mistakes
 from symbolic.derivation import Derivation, Step
 from theorems.engine import eq, ge, gt, implies, integers, interval, le, lt
-from theorems.engine.rules import cases, induction, instance, textbook
+from theorems.engine.rules import cases, induction, instance
+from theorems.engine.rules.leaves import textbook
 from theorems.engine.rules.sums import (
     by_recursion,
     last_term,

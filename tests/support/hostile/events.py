@@ -6,7 +6,7 @@ from sympy import Abs, Rational, Symbol, cos, exp, log, sqrt
 from hostile import LETTERS, Mistakes
 from hostile.expectations import X, Y
 from theorems.engine import Hypothesis, eq, ge, half_line, implies, integers, le, lt, reals, rules
-from theorems.engine.rules import E, Event, P, Random, facts, principles, probabilities
+from theorems.engine.rules import E, Event, P, Random, facts, leaves, principles, probabilities
 from theorems.engine.rules.gaussian_means import gaussian_mean
 from theorems.engine.rules.normal_variables import fourth_moment, normal_tail, tails_of_one_law
 from theorems.engine.rules.vocabulary import events, normal
@@ -106,7 +106,7 @@ def an_event_with_a_quotient(given):
 def what_holds_for_positive_numbers_only(given):
     """It is shown on the positive half line, and X need not lie there."""
     over = {_value: half_line(0)}
-    known = rules.textbook("logarithms", ge(log(Abs(_value) + 1), 0), over=over)
+    known = leaves.textbook("logarithms", ge(log(Abs(_value) + 1), 0), over=over)
     return given.follows(probabilities.surely(known, {_value: X}))
 
 
@@ -216,21 +216,21 @@ def tails_of_different_variances(given):
 @HERE.mistake("no bound is known for", le(E(exp(X)), 1), [X], assuming=[NORMAL])
 def the_mean_of_a_function_that_grows(given):
     """The mean is exp(1/2) if the variance is 1."""
-    law = rules.supposed("normal", normal(X), over={X: X.belongs_to})
+    law = leaves.supposed("normal", normal(X), over={X: X.belongs_to})
     return given.follows(gaussian_mean(law, exp(X), Rational(1)))
 
 
 @HERE.mistake("no bound is known for", le(E(cos(1 / X)), 1), [X], assuming=[NORMAL])
 def the_mean_of_a_function_with_a_pole(given):
     """There is no 1/X at 0."""
-    law = rules.supposed("normal", normal(X), over={X: X.belongs_to})
+    law = leaves.supposed("normal", normal(X), over={X: X.belongs_to})
     return given.follows(gaussian_mean(law, cos(1 / X), Rational(1)))
 
 
 @HERE.mistake("must say that a variable is normal", le(E(cos(X)), Rational(7, 10)), [X])
 def the_gaussian_mean_of_any_variable(given):
     """If X = 0, the mean is 1."""
-    law = rules.supposed("unit", eq(E(X**2), 1), over={X: X.belongs_to})
+    law = leaves.supposed("unit", eq(E(X**2), 1), over={X: X.belongs_to})
     return given.follows(gaussian_mean(law, cos(X), Rational(1)))
 
 
@@ -245,7 +245,7 @@ def the_gaussian_mean_of_another_variance(given):
 @HERE.mistake("must be a nonnegative rational", le(E(cos(X)), 1), [X], assuming=[NORMAL])
 def a_negative_variance(given):
     """No variance is negative."""
-    law = rules.supposed("normal", normal(X), over={X: X.belongs_to})
+    law = leaves.supposed("normal", normal(X), over={X: X.belongs_to})
     return given.follows(gaussian_mean(law, cos(X), Rational(-1)))
 
 
@@ -261,5 +261,5 @@ def the_moments_of_a_normal_variable_as_a_law(given):
     """There is a variable with these moments, and X may be 0."""
     g = Random("G")
     over = {g: g.belongs_to}
-    known = rules.textbook("moments", eq(E(g**2), 1), over=over)
+    known = leaves.textbook("moments", eq(E(g**2), 1), over=over)
     return given.follows(rules.instance(known, {g: X}, over={X: X.belongs_to}))

@@ -5,7 +5,7 @@ from sympy import Abs, Symbol, exp, log, sqrt
 
 from hostile import LETTERS, Mistakes
 from theorems.engine import Hypothesis, eq, ge, half_line, interval, le, lt, reals, rules
-from theorems.engine.rules import E, P, Random, facts, principles, probabilities
+from theorems.engine.rules import E, P, Random, facts, leaves, principles, probabilities
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.engine.statements.letters import Kind
 
@@ -226,8 +226,8 @@ def two_laws_of_one_variable(given):
 def a_family_of_numbers_that_is_called_like_one_of_variables(given):
     """A bound of numbers g(k) says nothing of the variables g(k)."""
     over = {_n: sympy.Range(sympy.oo), level: reals()}
-    numbers = rules.bridge("the numbers", le(_g(_n), level), over=over)
-    drawn = rules.bridge("the variables", eq(E(X), randoms("g")(1)), over={X: X.belongs_to})
+    numbers = leaves.bridge("the numbers", le(_g(_n), level), over=over)
+    drawn = leaves.bridge("the variables", eq(E(X), randoms("g")(1)), over={X: X.belongs_to})
     return given.follows(rules.instance(numbers, {_n: sympy.Integer(1)}), drawn)
 
 
@@ -309,7 +309,7 @@ def an_index_that_is_caught(given):
     """The index inside the sum is not the one outside."""
     total = sympy.Sum(_S(_i + _n), (_i, 0, 3))
     shown = rules.follows(eq(E(total) - E(total), 0), over={_n: sympy.Range(sympy.oo)})
-    plain = rules.textbook(
+    plain = leaves.textbook(
         "sums", eq(E(total), E(total) + _n - _n), over={_n: sympy.Range(sympy.oo)}
     )
     return given.follows(shown, rules.instance(plain, {_n: _i}, over={_i: sympy.Range(sympy.oo)}))

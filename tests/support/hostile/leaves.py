@@ -14,6 +14,7 @@ from theorems.engine import (
     le,
     lt,
 )
+from theorems.engine.rules import leaves
 
 HERE = Mistakes("leaves")
 s = LETTERS.number("leaf_s", "s", "a time", half_line(0))
@@ -48,9 +49,8 @@ def a_hypothesis_that_is_not_assumed(given):
 @HERE.mistake("uses the hypothesis LAW, which", le(size, 3), [size])
 def a_hypothesis_that_is_not_assumed_by_its_rule(given):
     """The claim holds for all laws."""
-    from theorems.engine import rules
 
-    return given.follows(rules.supposed("LAW", le(size, 1), over={size: half_line(0)}))
+    return given.follows(leaves.supposed("LAW", le(size, 1), over={size: half_line(0)}))
 
 
 @HERE.mistake("contradict each other", lt(s, 0), [s], assuming=[EARLY, LATE])

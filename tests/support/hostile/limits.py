@@ -18,7 +18,8 @@ from sympy import (
 from hostile import LETTERS, Mistakes
 from symbolic.derivation import Derivation, Step
 from theorems.engine import eq, ge, gt, implies, interval, le, lt
-from theorems.engine.rules import principles, textbook
+from theorems.engine.rules import principles
+from theorems.engine.rules.leaves import textbook
 from theorems.engine.rules.power_series import sum_of_series
 
 HERE = Mistakes("limits")

@@ -5,7 +5,7 @@ from sympy import Abs, Sum, Symbol
 
 from hostile import LETTERS, Mistakes
 from theorems.engine import Hypothesis, eq, ge, half_line, integers, le, lt, reals, rules
-from theorems.engine.rules import Operator, Vector, act, facts, inner, norm
+from theorems.engine.rules import Operator, Vector, act, facts, inner, leaves, norm
 from theorems.engine.rules.vocabulary import opnorm, vectors
 from theorems.engine.statements.letters import Kind
 
@@ -129,7 +129,7 @@ def a_unit_vector_that_exists_as_a_law(given):
 @HERE.mistake("t may not be u: there is a unit vector", eq(norm(u) ** 2, 1), [u])
 def a_unit_vector_by_the_rule_itself_as_a_law(given):
     """There is a unit vector, but u may be 0."""
-    one = rules.textbook("there is a unit vector", eq(norm(_t), 1), over={_t: _t.belongs_to})
+    one = leaves.textbook("there is a unit vector", eq(norm(_t), 1), over={_t: _t.belongs_to})
     return given.follows(rules.instance(one, {_t: u}, over={u: u.belongs_to}))
 
 

@@ -10,7 +10,7 @@ from theorems.attention_limit.main_theorem.kurtosis import KURTOSIS as EXCESS
 from theorems.classical.gaussian_mixtures import KURTOSIS, MIXTURE, NOT_ZERO
 from theorems.classical.letters import mixture, normal_cdf, place
 from theorems.classical.steps import letters_of, surely
-from theorems.engine import Given, Hypothesis, Provenance, both, le
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, le
 from theorems.engine.rules import E, P, Theorem, probabilities
 
 _AT = "Example 3.1; Remark 3.2"
@@ -80,7 +80,6 @@ def values_at_the_ends(given: Given) -> Theorem:
     ends = {x: over[x] for x in (least_q, most_q)}
     inside, line = both(le(least_q, q), le(q, most_q)), (least_q + most_q) * q - least_q * most_q
     means = [probabilities.larger_mean(*sides, over=ends) for sides in ((q**2, line), (least_q, q))]
-    sure = [
-        surely(given, BOUNDED, inside, event, over) for event in (le(q**2, line), le(least_q, q))
-    ]
+    sure = [surely(inside, event, over) for event in (le(q**2, line), le(least_q, q))]
+    sure.append(given.supposed(BOUNDED, eq(P(inside), 1)))
     return given.follows(given.fact(INFINITE_HEADS, "variance"), *means, *sure)

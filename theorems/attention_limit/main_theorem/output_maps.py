@@ -17,6 +17,7 @@ from theorems.attention_limit.letters.output_maps import (
 )
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.main_theorem.softmax import AT, LIPSCHITZ
+from theorems.classical import functions
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, le, rules
 from theorems.engine.rules import Random, Theorem, principles, sums
 
@@ -58,14 +59,14 @@ def _of_one_head(given: Given) -> Theorem:
         {softmax_change: moved, score_distance: _SCORES(_k)},
         over={**_COUNTED, moved: over[moved]},
     )
-    triangle = rules.textbook(
+    triangle = given.textbook(
         "triangle inequality, from weights 1/s at equal scores",
         le(_WEIGHTS(_k), _AT_ORIGIN + moved),
         over=over,
     )
     spectral = given.fact(_SPECTRAL, "upper")
     (norm,) = (one for one in spectral.over if one.name == "J_spectral")
-    jacobian = rules.textbook(
+    jacobian = given.textbook(
         "norm of an operator",
         le(_MOVED(_k), norm * _VALUES(_k)),
         over={**_COUNTED, norm: spectral.over[norm]},
@@ -139,10 +140,10 @@ def _increment(given: Given) -> Theorem:
     there = rules.instance(
         given.fact(SLOPE), {output_slope: slope(t), norm_z: length(t)}, over=segment
     )
-    convex = rules.textbook(
+    convex = given.textbook(
         "triangle inequality on a segment",
         le(length(t), (1 - t) * norm_z + t * norm_z_other),
-        over={**segment, **{x: sizes[x] for x in (norm_z, norm_z_other)}},
+        over=segment,
     )
     line = _AT_ORIGIN + _PER_NORM * ((1 - t) * norm_z + t * norm_z_other)
     each = rules.follows(le(slope(t), line), [there, convex], over={**segment, **sizes})
@@ -227,11 +228,7 @@ def _two_scores_exchanged(given: Given) -> Theorem:
     supposed = given.supposed(
         PSEUDO_LIPSCHITZ_OUTPUT, le(moved, bound), over=sizes, under=[ge(s_tokens, 2)]
     )
-    below = rules.textbook(
-        "the hyperbolic sine lies above the identity",
-        both(le(2 * log(_w), _w - 1 / _w), gt(log(_w), 0)),
-        over={_w: sizes[_w]},
-    )
+    below = functions.logarithm_below_hyperbolic_sine(_w, over=sizes)
     over = {**given.domain, **sizes}
     cancelled = C_output * sqrt(2) * exponentials * (1 + 2 * sqrt(squares))
     positive = rules.follows(gt(exponentials, 0), over=over, under=[ge(s_tokens, 2)])

@@ -16,6 +16,7 @@ from theorems.attention_limit.letters.output_maps import (
     weight_slope,
 )
 from theorems.attention_limit.letters.table import claim
+from theorems.classical import functions
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, integers, le, rules
 from theorems.engine.rules import Theorem, sums
 
@@ -179,10 +180,7 @@ def _two_scores_exchanged(given: Given, hypothesis: Hypothesis, length: Any, lea
         hypothesis, le(length * _GAP, C_softmax * sqrt(8) * log(_w)), over=_FAMILY
     )
     over = {**given.domain, **_FAMILY}
-    below = rules.textbook(
-        "the hyperbolic sine lies above the identity", le(2 * log(_w), _w - 1 / _w), over=_FAMILY
-    )
-    known = [supposed, below]
+    known = [supposed, functions.logarithm_below_hyperbolic_sine(_w, over=_FAMILY)]
     return rules.follows(ge(C_softmax * _EXPONENTIALS, 2 * least), known, over=over)
 
 

@@ -36,8 +36,9 @@ from theorems.attention_limit.letters.sketch import (
 )
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tools import C_any, growth
-from theorems.attention_limit.proofs.sections import SUMMANDS, power_of_sum, powers_of
+from theorems.attention_limit.proofs.sections import SUMMANDS, power_of_sum
 from theorems.attention_limit.tools.pseudo_lipschitz import PSEUDO_LIPSCHITZ
+from theorems.classical import powers
 from theorems.engine import (
     Choice,
     Given,
@@ -167,24 +168,25 @@ _SLOPE = 1 + 2**growth * (radius**growth + _norm(_i) ** growth)
 def _one_coordinate(given: Given) -> Theorem:
     """The norms of both pairs are at most that of g plus the radius; Lemma C.1 splits powers."""
     pairs, g, over = (_pair_a(_i), _pair_b(_i)), _norm(_i), {**given.domain, **_INDICES}
-    change, powers = Abs(_at_a(_i) - _at_b(_i)), [one**growth for one in pairs]
+    change, powered = Abs(_at_a(_i) - _at_b(_i)), [one**growth for one in pairs]
     definition = given.supposed(
-        PSEUDO_LIPSCHITZ, le(change, C_any * distance_ab * (1 + sum(powers))), over=_INDICES
+        PSEUDO_LIPSCHITZ, le(change, C_any * distance_ab * (1 + sum(powered))), over=_INDICES
     )
     norms = [both(le(0, one), le(one, g + radius)) for one in pairs]
     sizes = given.supposed(AVERAGES, le(0, g), *norms, over=_INDICES)
-    positive = given.textbook("laws of exponents", eq(2**growth, 2 * 2 ** (growth - 1)))
     used = {x: over[x] for x in (_i, growth, radius)}
     b, c = SUMMANDS
     sides = [le(0, g), *norms]
     split = rules.instance(
         power_of_sum(given.domain[growth]), {b: g, c: radius}, over=used, under=sides
     )
-    larger = [powers_of(growth, one, g + radius, used, sides) for one in pairs]
-    bounds = [le(one, 2 ** (growth - 1) * (g**growth + radius**growth)) for one in powers]
+    larger = [powers.increase(one, g + radius, growth, over=used, under=sides) for one in pairs]
+    bounds = [le(one, 2 ** (growth - 1) * (g**growth + radius**growth)) for one in powered]
     known = rules.follows(both(*bounds), [sizes, split, *larger], over=used)
     return rules.follows(
-        le(change, C_any * distance_ab * _SLOPE), [definition, known, positive], over=over
+        le(change, C_any * distance_ab * _SLOPE),
+        [definition, known, powers.one_more(2, growth - 1, over=over)],
+        over=over,
     )
 
 

@@ -1,6 +1,5 @@
 """Lemma D.10: a pseudo-Lipschitz function at fixed dot products is pseudo-Lipschitz."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import sympy as sp
@@ -16,7 +15,8 @@ from theorems.attention_limit.letters.averages import (
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tools import C_any, growth
 from theorems.attention_limit.tools.pseudo_lipschitz import PSEUDO_LIPSCHITZ
-from theorems.engine import Given, Provenance, both, eq, ge, gt, half_line, implies, le, rules
+from theorems.classical import powers
+from theorems.engine import Given, Provenance, eq, ge, gt, half_line, implies, le, rules
 from theorems.engine.rules import Theorem
 
 _NOTE = "proofs_notes/attn_proofs.md#sections-of-a-function"
@@ -52,58 +52,20 @@ def _of_pairs(given: Given) -> Theorem:
     return given.supposed(PSEUDO_LIPSCHITZ, bound, over=_JOINT)
 
 
-def powers_of(
-    exponent: Expr, small: Expr, large: Expr, over: Any, under: Iterable[Any] = ()
-) -> Theorem:
-    """Powers of two numbers are not negative, and increase; the exponent is positive."""
-    power = Symbol("r", positive=True)
-    fact = rules.textbook(
-        "powers increase",
-        both(
-            le(0, _b**power),
-            le(0, _c**power),
-            implies(le(_b, _c), le(_b**power, _c**power)),
-        ),
-        over={_b: _SIZE, _c: _SIZE, power: sp.Interval.open(0, sp.oo)},
-    )
-    return rules.instance(fact, {_b: small, _c: large, power: exponent}, over=over, under=under)
-
-
 def power_of_sum(growths: Any, exponent: Symbol = growth) -> Theorem:
     """(b + c)^γ ≤ 2^(γ - 1)(b^γ + c^γ): both powers lie above the tangent at (b + c)/2 = q."""
-    q = Symbol("q", positive=True)
     over = {_b: _SIZE, _c: _SIZE, exponent: growths}
-    tangent = rules.textbook(
-        "a power lies above its tangents",
-        ge(_b**exponent * q, q**exponent * (q + exponent * (_b - q))),
-        over={_b: _SIZE, q: sp.Interval.open(0, sp.oo), exponent: growths},
-    )
-    scaled = rules.textbook(
-        "powers of products",
-        eq((2 * q) ** exponent, 2 ** (exponent - 1) * 2 * q**exponent),
-        over={q: sp.Interval.open(0, sp.oo), exponent: growths},
-    )
     middle, positive = (_b + _c) / 2, [gt(_b + _c, 0)]
     above = [
-        rules.instance(tangent, {_b: one, q: middle}, over=over, under=positive) for one in (_b, _c)
+        powers.above_tangent(one, middle, exponent, over=over, under=positive) for one in (_b, _c)
     ]
-    whole = rules.instance(scaled, {q: middle}, over=over, under=positive)
+    whole = [
+        powers.of_product(2, middle, exponent, over=over),
+        powers.one_more(2, exponent - 1, over=over),
+    ]
+    zeros = [powers.of_zero(one, exponent, over=over) for one in (_b, _c, _b + _c)]
     bound = le((_b + _c) ** exponent, 2 ** (exponent - 1) * (_b**exponent + _c**exponent))
-    return rules.follows(bound, [*above, whole, _of_zero(growths, exponent)], over=over)
-
-
-def _of_zero(growths: Any, exponent: Symbol) -> Theorem:
-    return rules.textbook(
-        "powers of zero",
-        both(
-            implies(eq(_b, 0), eq(_b**exponent, 0)),
-            implies(eq(_b + _c, 0), eq((_b + _c) ** exponent, 0)),
-            ge(_b**exponent, 0),
-            ge(_c**exponent, 0),
-            gt(2 ** (exponent - 1), 0),
-        ),
-        over={_b: _SIZE, _c: _SIZE, exponent: growths},
-    )
+    return rules.follows(bound, [*above, *whole, *zeros], over=over)
 
 
 _FACTOR = Max(2 ** (growth - 1), 1 + 2**growth * norm_a**growth)
@@ -123,23 +85,22 @@ def _by_the_triangle_inequality(given: Given) -> list[Theorem]:
         two = given.substituted(split, {_b: norm, _c: norm_a})
         bound = le(joint**growth, 2 ** (growth - 1) * (norm**growth + norm_a**growth))
         used = {x: over[x] for x in (joint, norm, norm_a, growth)}
-        powers = powers_of(growth, joint, norm + norm_a, used)
-        known.append(rules.follows(bound, [pair, powers, two], over=used))
-    doubled = given.textbook("laws of exponents", eq(2**growth, 2 * 2 ** (growth - 1)))
-    return [*known, doubled, _positive(given)]
+        grown = powers.increase(joint, norm + norm_a, growth, over=used)
+        known.append(rules.follows(bound, [pair, grown, two], over=used))
+    return [*known, powers.one_more(2, growth - 1, over=over), _positive(given)]
 
 
 def _positive(given: Given) -> Theorem:
-    powers = [ge(one**growth, 0) for one in (norm_u, norm_u_other, norm_a)]
-    return given.textbook("powers are not negative", *powers, gt(2 ** (growth - 1), 0))
+    signs = [ge(one**growth, 0) for one in (norm_u, norm_u_other, norm_a)]
+    return given.textbook("powers are not negative", *signs, gt(2 ** (growth - 1), 0))
 
 
-def _with_factor(given: Given, factor: Expr, powers: list[Theorem], *cases: Any) -> Theorem:
+def _with_factor(given: Given, factor: Expr, known: list[Theorem], *cases: Any) -> Theorem:
     """1 + v^γ + w^γ is at most the factor times 1 + |u|^γ + |u'|^γ; then the rest is multiplied."""
     over = {**given.domain, **_JOINT}
     goal = le(1 + _joint**growth + _joint_other**growth, factor * _GROWTH)
     used = {x: over[x] for x in (_joint, _joint_other, norm_u, norm_u_other, norm_a, growth)}
-    inside = rules.follows(goal, powers, over=used, under=cases)
+    inside = rules.follows(goal, known, over=used, under=cases)
     return given.follows(_of_pairs(given), inside)
 
 
@@ -195,14 +156,14 @@ def _squares(given: Given, case: Any, split: Theorem, factor: Expr) -> list[Theo
 def small_powers_are_subadditive(given: Given) -> Theorem:
     """(x + y)^(γ/2) ≤ x^(γ/2) + y^(γ/2) for γ ≤ 2."""
     case = le(growth, 2)
-    split = rules.textbook(
+    split = given.textbook(
         "powers up to one are subadditive",
         le((_b + _c) ** (growth / 2), _b ** (growth / 2) + _c ** (growth / 2)),
-        over={_b: _SIZE, _c: _SIZE, growth: given.domain[growth]},
+        over={_b: _SIZE, _c: _SIZE},
         under=[case],
     )
-    powers = [*_squares(given, case, split, sp.Integer(1)), _positive(given)]
-    return _with_factor(given, 1 + 2 * norm_a**growth, powers, case)
+    known = [*_squares(given, case, split, sp.Integer(1)), _positive(given)]
+    return _with_factor(given, 1 + 2 * norm_a**growth, known, case)
 
 
 @SMALL_ORDERS.proved("orders from three on")
@@ -212,11 +173,7 @@ def squares_of_norms(given: Given) -> Theorem:
     half = rules.instance(
         power_of_sum(sp.Interval(1, sp.oo), g), {g: growth / 2}, over=given.domain, under=[case]
     )
-    laws = given.textbook(
-        "laws of exponents",
-        eq(2 ** (growth / 2), 2 * 2 ** (growth / 2 - 1)),
-        gt(2 ** (growth / 2 - 1), 0),
-    )
+    laws = powers.one_more(2, growth / 2 - 1, over=given.domain)
     factor = Max(2 ** (growth / 2 - 1), 1 + 2 ** (growth / 2) * norm_a**growth)
     split = _squares(given, case, half, 2 ** (growth / 2 - 1))
     return _with_factor(given, factor, [*split, laws, _positive(given)], case)

@@ -57,13 +57,13 @@ def far_out(given: Given) -> Theorem:
     positive = given.supposed(NEAR_VERTICES, implies(lt(v, Sigma_top), gt(inside, 0)), over=places)
     standard = [normal(N), eq(E(N**2), 1)]
     far = sp.Function("far", nonnegative=True)(c_rate * v, K_prefactor / chance)
-    textbook = rules.textbook(
+    textbook = given.textbook(
         "a normal tail is at some place above any multiple of a smaller Gaussian",
         implies(
             gt(c_rate * v, sp.Rational(1, 2)),
             gt(chance * P(ge(Abs(N), far)), K_prefactor * exp(-c_rate * v * far**2)),
         ),
-        over={**given.domain, v: above, chance: above, N: N.belongs_to},
+        over={v: above, chance: above},
         under=standard,
     )
     over = {**given.domain, v: above}

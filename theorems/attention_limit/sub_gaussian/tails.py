@@ -92,10 +92,7 @@ def twice_the_tail(given: Given) -> Theorem:
     """The factor two is not needed."""
     below = below_gaussian(given, Z_output, MIXTURE, given.fact(FORM, "variance"), Sigma_norm)
     tail = exponential_tail(given, MIXTURE, below, Sigma_norm)
-    positive = rules.textbook(
-        "the exponential is positive", ge(tail.statement.rhs, 0), over=dict(tail.over)
-    )
-    return given.follows(tail, positive)
+    return given.follows(tail)
 
 
 SHARP = TAIL.sharpened(

@@ -71,7 +71,7 @@ def _meaning(given: Given) -> Theorem:
 def _weights(given: Given) -> Theorem:
     """a_j² is at most a_j, as no weight is above their sum, which is one."""
     over = {_s: sp.Range(1, sp.oo)}
-    range_ = rules.textbook(
+    range_ = given.textbook(
         "softmax weights lie between 0 and 1", both(ge(_a(_k), 0), le(_a(_k), 1)), over=_COUNTED
     )
     each = rules.follows(le(_a(_k) ** 2, _a(_k)), [range_], over=_COUNTED)
@@ -135,8 +135,8 @@ def triangle_inequality(given: Given) -> Theorem:
     top = given.largest(
         "the largest variance of a value", le(_variance(_k), Sigma_top), over=_COUNTED
     )
-    nonnegative = rules.textbook("softmax weights are positive", ge(_a(_k), 0), over=_COUNTED)
-    weighted = rules.meaning(
+    nonnegative = given.textbook("softmax weights are positive", ge(_a(_k), 0), over=_COUNTED)
+    weighted = given.meaning(
         "values times their weights",
         eq(inner(_g(_k), _g(_k)), _a(_k) ** 2 * _variance(_k)),
         over=_COUNTED,

@@ -3,7 +3,7 @@
 from typing import Any
 
 import sympy as sp
-from sympy import Expr, Symbol
+from sympy import Symbol
 
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tools import (
@@ -19,6 +19,7 @@ from theorems.attention_limit.letters.tools import (
     norm_x_other,
     outer_growth,
 )
+from theorems.classical import powers
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -75,27 +76,16 @@ COMPOSITION = claim(
 )
 
 _SIZE, _ABOVE_ZERO = sp.Interval(0, sp.oo), sp.Interval.open(0, sp.oo)
-_base, _other = sp.symbols("b c", nonnegative=True)
 _power, _second = sp.symbols("p r", positive=True)
-_BASES = {_base: _SIZE, _other: _SIZE}
-INCREASE = rules.textbook(
-    "powers increase",
-    implies(le(_base, _other), le(_base**_power, _other**_power)),
-    over={**_BASES, _power: _ABOVE_ZERO},
-)
 #: The largest of 1 and the two norms.
 _top = Symbol("rho", positive=True)
 _FROM_ONE = sp.Interval(1, sp.oo)
 
 
-def _below(small: Expr, large: Expr, power: Expr, over: Any) -> Theorem:
-    return rules.instance(INCREASE, {_base: small, _other: large, _power: power}, over=over)
-
-
-def _laws(over: Any) -> Theorem:
+def _laws(given: Given) -> Theorem:
     """The laws of exponents at ρ."""
     d, d0, m = inner_growth, outer_growth, _SCALE
-    return rules.textbook(
+    return given.textbook(
         "laws of exponents",
         both(
             eq((m * _top ** (d + 1)) ** d0, m**d0 * _top ** (d0 * (d + 1))),
@@ -104,7 +94,7 @@ def _laws(over: Any) -> Theorem:
             ge(_top**d, 1),
             ge(_top ** (d0 * (d + 1)), 1),
         ),
-        over=over,
+        over={_top: _FROM_ONE},
     )
 
 
@@ -125,16 +115,16 @@ def powers_of_the_largest_norm(given: Given) -> Theorem:
         over=numbers,
     )
     largest = [le(norm_x, _top), le(norm_x_other, _top)]
-    powers = [_below(one, _top, d, over) for one in (norm_x, norm_x_other)]
-    laws = _laws({x: over[x] for x in (_top, d, d0, at_zero, C_inner)})
+    increased = [powers.increase(one, _top, d, over=over) for one in (norm_x, norm_x_other)]
+    laws = _laws(given)
     size = _SCALE * _top ** (d + 1)
     sizes = [
-        rules.follows(le(one, size), [inner, laws, *powers], over=over, under=largest)
+        rules.follows(le(one, size), [inner, laws, *increased], over=over, under=largest)
         for one in (u, v)
     ]
-    grown = [_below(one, size, d0, over) for one in (u, v)]
+    grown = [powers.increase(one, size, d0, over=over) for one in (u, v)]
     moved = rules.follows(
-        le(step, 3 * C_inner * D * _top**d), [inner, laws, *powers], over=over, under=largest
+        le(step, 3 * C_inner * D * _top**d), [inner, laws, *increased], over=over, under=largest
     )
     slopes = rules.follows(
         le(1 + u**d0 + v**d0, (1 + 2 * _SCALE**d0) * _top ** (d0 * (d + 1))),
@@ -150,10 +140,8 @@ def powers_of_the_largest_norm(given: Given) -> Theorem:
     )
     top = sp.Max(1, norm_x, norm_x_other)
     here = rules.instance(whole, {_top: top}, over=given.domain)
-    one = rules.textbook(
-        "powers of one",
-        implies(eq(_top, 1), eq(_top**_EXPONENT, 1)),
-        over={x: over[x] for x in (_top, d, d0)},
+    one = given.textbook(
+        "powers of one", implies(eq(_top, 1), eq(_top**_EXPONENT, 1)), over={_top: _FROM_ONE}
     )
     sizes_over = {x: given.domain[x] for x in (d, d0, norm_x, norm_x_other)}
     bound = rules.follows(
@@ -194,7 +182,7 @@ def compared_with_zero(given: Given) -> Theorem:
         POWERS, le(x**n, C_any * x * (1 + x**growth_any)), over={x: _ABOVE_ZERO}
     )
     low, high = _power, _second
-    laws = rules.textbook(
+    laws = given.textbook(
         "laws of exponents",
         implies(
             eq(x, ratio ** (1 / (high - 1 - low))),

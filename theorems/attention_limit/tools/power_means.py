@@ -16,18 +16,8 @@ from theorems.attention_limit.letters.tools import (
     term,
     term_i,
 )
-from theorems.engine import (
-    Choice,
-    Given,
-    Obligations,
-    Severity,
-    eq,
-    ge,
-    implies,
-    le,
-    rules,
-    sentence,
-)
+from theorems.classical import powers
+from theorems.engine import Choice, Given, Obligations, Severity, eq, le, rules, sentence
 from theorems.engine.rules import Theorem, sums
 
 _NOTE = "proofs_notes/attn_tools.md#powers-of-sums"
@@ -55,12 +45,8 @@ POWER_MEAN = claim(
     note=_NOTE,
 )
 
-_base, _place = sp.symbols("b q", nonnegative=True)
-_SIZE, _ABOVE_ZERO, _FROM_ONE = (
-    sp.Interval(0, sp.oo),
-    sp.Interval.open(0, sp.oo),
-    sp.Interval(1, sp.oo),
-)
+_place = Symbol("q", nonnegative=True)
+_ABOVE_ZERO = sp.Interval.open(0, sp.oo)
 
 
 @POWER_MEAN.proved("triangle inequality")
@@ -72,22 +58,14 @@ def triangle_inequality(given: Given) -> Theorem:
     sizes = sums.by_recursion(le(Abs(one), other), n)
     over = {k_terms: given.domain[k_terms]}
     here = rules.instance(sizes, {n: k_terms}, over=over)
-    powers = rules.textbook(
-        "powers increase",
-        implies(le(_base, _place), le(_base**m_power, _place**m_power)),
-        over={_base: _SIZE, _place: _SIZE, m_power: _FROM_ONE},
-    )
-    values = {_base: Abs(_sum(term(index))), _place: _SIZES}
-    return given.follows(here, rules.instance(powers, values, over=over))
+    grown = powers.increase(Abs(_sum(term(index))), _SIZES, m_power, over=given.domain)
+    return given.follows(here, grown)
 
 
-def _products_of_powers(given: Given) -> Theorem:
-    """(k q)^m = k^(m - 1) k q^m."""
-    return rules.textbook(
-        "powers of products",
-        eq((k_terms * _place) ** m_power, k_terms ** (m_power - 1) * k_terms * _place**m_power),
-        over={_place: _SIZE, k_terms: given.domain[k_terms], m_power: _FROM_ONE},
-    )
+def _products(factor: Symbol, over: Any) -> list[Theorem]:
+    """(k q)^m = k^m q^m, and k^m = k^(m - 1) k."""
+    product = powers.of_product(k_terms, factor, m_power, over=over)
+    return [product, powers.one_more(k_terms, m_power - 1, over=over)]
 
 
 @POWER_MEAN.proved("power mean")
@@ -95,12 +73,9 @@ def tangent_at_the_mean(given: Given) -> Theorem:
     """Each |a_i|^m lies above the tangent at the mean q, and these add up to k q^m."""
     over = {x: given.domain[x] for x in (k_terms, m_power)}
     places = {**over, _place: _ABOVE_ZERO}
-    tangent = rules.textbook(
-        "a power lies above its tangents",
-        ge(_base**m_power * _place, _place**m_power * (_place + m_power * (_base - _place))),
-        over={_base: _SIZE, _place: _ABOVE_ZERO, m_power: _FROM_ONE},
+    each = powers.above_tangent(
+        Abs(term(index)), _place, m_power, over={**places, index: sp.Range(sp.oo)}
     )
-    each = rules.instance(tangent, {_base: Abs(term(index))}, over={index: sp.Range(sp.oo)})
     added = sums.summed(each, index, k_terms, over=places)
     parts = [sums.linear(one, over=places) for one in added.statement.args]
     at_mean = eq(k_terms * _place, _SIZES)
@@ -109,25 +84,18 @@ def tangent_at_the_mean(given: Given) -> Theorem:
     )
     product = rules.follows(
         le((k_terms * _place) ** m_power, k_terms ** (m_power - 1) * _POWERS),
-        [positive, _products_of_powers(given)],
+        [positive, *_products(_place, places)],
         over=places,
         under=[at_mean],
     )
     there = rules.instance(product, {_place: _SIZES / k_terms}, over=over, under=[sp.Gt(_SIZES, 0)])
-    zero = rules.textbook(
-        "powers of zero",
-        implies(eq(_base, 0), eq(_base**m_power, 0)),
-        over={_base: _SIZE, m_power: _FROM_ONE},
-    )
-    return given.follows(there, rules.instance(zero, {_base: _SIZES}, over=over))
+    return given.follows(there, powers.of_zero(_SIZES, m_power, over=over))
 
 
 @POWER_MEAN.proved("attained")
 def equal_terms(given: Given) -> Theorem:
     """k equal terms."""
-    return given.follows(
-        rules.instance(_products_of_powers(given), {_place: common}, over=given.domain)
-    )
+    return given.follows(*_products(common, given.domain))
 
 
 RANGE = claim(

@@ -19,6 +19,7 @@ from theorems.attention_limit.letters.tools import (
     y,
     y_other,
 )
+from theorems.classical import powers
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -174,20 +175,12 @@ PRODUCT = claim(
     note=_NOTE,
 )
 
-_power = sp.Symbol("p", positive=True)
-_base, _place = sp.symbols("b q", nonnegative=True)
 _SIZE, _ABOVE_ZERO = sp.Interval(0, sp.oo), sp.Interval.open(0, sp.oo)
-#: A power with an exponent of at least 1 is convex.
-TANGENT = rules.textbook(
-    "a power lies above its tangents",
-    ge(_base**_power * _place, _place**_power * (_place + _power * (_base - _place))),
-    over={_base: _SIZE, _place: _ABOVE_ZERO, _power: sp.Interval(1, sp.oo)},
-)
 
 
-def _tangents(given: Given, place: Any) -> list[Theorem]:
+def _tangents(place: Any, over: Any) -> list[Theorem]:
     """The powers of the two norms lie above their tangents at this place."""
-    return [given.instance(TANGENT, {_base: r, _power: growth, _place: place}) for r in _SIZES[1:]]
+    return [powers.above_tangent(r, place, growth, over=over) for r in _SIZES[1:]]
 
 
 @PRODUCT.proved()
@@ -195,7 +188,7 @@ def norms_below_powers(given: Given) -> Theorem:
     """|z| is at most 1 + |z|^γ, by the tangent at 1."""
     small = [
         given.follows(one, goal=le(r, 1 + r**growth))
-        for one, r in zip(_tangents(given, sp.S.One), _SIZES[1:], strict=True)
+        for one, r in zip(_tangents(1, given.domain), _SIZES[1:], strict=True)
     ]
     return given.follows(given.fact(HALF_SUM), *small)
 
@@ -219,17 +212,9 @@ SHARP = PRODUCT.sharpened(
 
 def _best_place(exponent: Symbol = growth) -> Theorem:
     """The place q of the best tangent, q^γ = 1/(2(γ - 1))."""
-    root, inverse = sp.symbols("root inverse", positive=True)
-    over = {root: _ABOVE_ZERO, inverse: _ABOVE_ZERO, growth: _ABOVE_ZERO}
-    power = rules.textbook(
-        "powers of roots",
-        implies(eq(root, inverse ** (-1 / growth)), eq(root**growth * inverse, 1)),
-        over=over,
-    )
     above = {exponent: sp.Interval.open(1, sp.oo)}
-    values = {root: _BEST_PLACE.xreplace({growth: exponent}), inverse: 2 * (exponent - 1)}
-    values |= {growth: exponent}
-    return rules.instance(power, values, over=above)
+    place = _BEST_PLACE.xreplace({growth: exponent})
+    return powers.of_inverse_root(place, 2 * (exponent - 1), exponent, over=above)
 
 
 @SHARP.proved("order two")
@@ -244,15 +229,14 @@ def tangent_at_the_best_place(given: Given) -> Theorem:
     place = sp.Symbol("q", positive=True)
     above = sp.Interval.open(1, sp.oo)
     over = {place: _ABOVE_ZERO, growth: above, **dict.fromkeys(_SIZES, _SIZE)}
-    tangents = [
-        rules.instance(TANGENT, {_base: r, _power: growth, _place: place}, over=over)
-        for r in _SIZES[1:]
-    ]
     sizes = 1 + norm_xy**growth + norm_xy_other**growth
     mean = (norm_xy + norm_xy_other) / 2
     at_best = eq(2 * (growth - 1) * place**growth, 1)
     lines = rules.follows(
-        le(growth * mean, (growth - 1) * place * sizes), tangents, over=over, under=[at_best]
+        le(growth * mean, (growth - 1) * place * sizes),
+        _tangents(place, over),
+        over=over,
+        under=[at_best],
     )
     here = rules.instance(lines, {place: _BEST_PLACE}, over={growth: above})
     return given.follows(given.fact(HALF_SUM), here, _best_place())
@@ -311,7 +295,7 @@ def far_from_the_origin(given: Given) -> Theorem:
     """If γ < 1, then u^γ (4C + 1) = u for u = (4C + 1)^(1/(1 - γ)), and 2C(1 + u^γ) < u."""
     root, ratio = sp.Symbol("root", nonnegative=True), sp.Symbol("ratio", positive=True)
     exponent = sp.Symbol("exponent", positive=True)
-    powers = rules.textbook(
+    laws = given.textbook(
         "laws of exponents",
         implies(
             eq(root, ratio ** (1 / (1 - exponent))),
@@ -322,7 +306,7 @@ def far_from_the_origin(given: Given) -> Theorem:
     below = {C_any: _SIZE, growth_any: sp.Interval.open(0, 1)}
     place = (4 * C_any + 1) ** (1 / (1 - growth_any))
     there = {root: place, ratio: 4 * C_any + 1, exponent: growth_any}
-    known = rules.instance(powers, there, over=below)
+    known = rules.instance(laws, there, over=below)
     bound = rules.instance(_on_the_diagonal(given), {_far: place, _near: 0}, over=below)
     return given.follows(known, bound)
 
@@ -335,10 +319,10 @@ def compared_with_zero(given: Given) -> Theorem:
     bound = rules.instance(
         _on_the_diagonal(given), {_far: place, _near: 0}, over=given.domain, under=below
     )
-    first = rules.textbook(
+    first = given.textbook(
         "first powers",
         implies(eq(growth_any, 1), eq(_far**growth_any, _far)),
-        over={growth_any: _ABOVE_ZERO, _far: _SIZE},
+        over={_far: _SIZE},
     )
     power = rules.instance(first, {_far: place}, over=given.domain, under=below)
     return given.follows(bound, power)
@@ -350,9 +334,5 @@ def near_the_best_place(given: Given) -> Theorem:
     above = {C_any: _SIZE, growth_any: sp.Interval.open(1, sp.oo)}
     at = {_far: _ANY_PLACE, _near: C_any * growth_any / (growth_any - 1)}
     bound = rules.instance(_on_the_diagonal(given), at, over=above)
-    powers = rules.textbook(
-        "powers increase",
-        implies(le(_near, _far), le(_near**growth_any, _far**growth_any)),
-        over={_far: _SIZE, _near: _SIZE, growth_any: _ABOVE_ZERO},
-    )
-    return given.follows(bound, rules.instance(powers, at, over=above), _best_place(growth_any))
+    grown = powers.increase(at[_near], at[_far], growth_any, over=above)
+    return given.follows(bound, grown, _best_place(growth_any))

@@ -99,7 +99,7 @@ class Given:
         hypothesis in words speaks keeps its value, unless the hypothesis is discharged: with the
         sentence that says why it is met, what follows is argued.
         """
-        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+        from theorems.engine.rules.premises import LEAVES  # noqa: PLC0415 - only proofs need it
 
         other = claim if isinstance(claim, Claim) else self.find(claim)
         if other.id not in self.claim.rests_on:
@@ -113,7 +113,8 @@ class Given:
         used = one.relation.free_symbols.union(*(h.free_symbols for h in under))
         over = {symbol: range_ for symbol, range_ in ranges(other).items() if symbol in used}
         about, met = self._kept(other), self._met_in_words(other)
-        theorem = rules.claimed(name, one.relation, over=over, under=under, about=about, met=met)
+        leaf = LEAVES["claimed"]
+        theorem = leaf(name, one.relation, over=over, under=under, about=about, met=met)
         return theorem if at is None else self.instance(theorem, at)
 
     def _met_in_words(self, other: Claim) -> dict[str, str]:
@@ -225,17 +226,16 @@ class Given:
         over: Mapping[Symbol, Any] | None = None,
         under: Iterable[Boolean] = (),
     ) -> Theorem:
-        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+        from theorems.engine.rules.premises import LEAVES  # noqa: PLC0415 - only proofs need it
 
         statement, conditions = both(*relations), tuple(under)
         letters = {**self._wide(statement, *conditions), **(over or {})}
-        leaf: Callable[..., Theorem] = getattr(rules, rule)
         about: dict[str, Any] = {"about": self.claim.given}
         if rule == "textbook":
             about = {"about": self._fixed(statement), "universal": self.claim.given}
         elif rule == "bridge":
             about = {}
-        return leaf(name, statement, over=letters, under=conditions, **about)
+        return LEAVES[rule](name, statement, over=letters, under=conditions, **about)
 
     def _fixed(self, statement: Boolean) -> list[Symbol]:
         """Letters whose values are not chosen: quantities, and random variables of a proof."""

@@ -2,21 +2,12 @@
 
 A theorem says what holds, for which values of its letters, under which hypotheses, and what the
 proof finally trusts. Inferences are made by knuckledragger's kernel on Z3; derivations, decisions,
-certificates, textbook facts and claims enter as named premises.
+certificates, textbook facts and claims enter as named premises. Meanings, hypotheses, textbook
+facts and claims are not here: a proof has them from what it is given.
 """
 
 from theorems.engine.rules.inferences import cases, follows, induction, instance
-from theorems.engine.rules.leaves import (
-    bridge,
-    claimed,
-    decided,
-    defined,
-    derived,
-    enclosed,
-    supposed,
-    textbook,
-)
-from theorems.engine.rules.meanings import largest, least, meaning
+from theorems.engine.rules.leaves import decided, defined, derived, enclosed
 from theorems.engine.rules.ranges import Objects
 from theorems.engine.rules.theorem import ForgedError, NotProved, Theorem, Trust, genuine
 from theorems.engine.rules.vocabulary import (
@@ -52,9 +43,7 @@ __all__ = [
     "Trust",
     "Vector",
     "act",
-    "bridge",
     "cases",
-    "claimed",
     "decided",
     "defined",
     "derived",
@@ -64,10 +53,5 @@ __all__ = [
     "induction",
     "inner",
     "instance",
-    "largest",
-    "least",
-    "meaning",
     "norm",
-    "supposed",
-    "textbook",
 ]

@@ -63,11 +63,14 @@ class Fact:
         self, *terms: Any, over: Over | None = None, under: Iterable[Boolean] = ()
     ) -> Theorem:
         """The fact at these terms."""
-        values = dict(zip(self.letters, map(sympy.sympify, terms), strict=True))
-        used = set().union(*(value.free_symbols for value in values.values()))
+        values, conditions = (
+            dict(zip(self.letters, map(sympy.sympify, terms), strict=True)),
+            [*under],
+        )
+        used = set().union(*(one.free_symbols for one in (*values.values(), *conditions)))
         objects = {x: x.belongs_to for x in used if hasattr(x, "belongs_to")}
         numbers = {x: range_ for x, range_ in (over or {}).items() if x in used}
-        return instance(self.theorem, values, over={**objects, **numbers}, under=under)
+        return instance(self.theorem, values, over={**objects, **numbers}, under=conditions)
 
 
 _x, _y, _z, _t = sympy.symbols("x y z t", real=True)

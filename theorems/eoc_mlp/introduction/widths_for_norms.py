@@ -90,14 +90,11 @@ def _of_all_layers(given: Given, bound: Any, known: list[Theorem]) -> Theorem:
         given.supposed(LINEAR_WIDTHS, eq(width, (_n + 1) * m)),
     ]
     step = rules.follows(gains, known_of_layer, over=here)
-    first = rules.meaning("an empty product and sum", start, over={})
+    first = given.meaning("an empty product and sum", start)
     every = rules.induction(bound, _n, 0, base=[first], step=[step, *known], over=over)
-    letters = {x: given.domain[x] for x in (norm_variance, k)}
     meant = both(eq(norm_variance, _product(k - 1) - 1), eq(H(k - 1), _sum(k - 1)))
-    named = rules.meaning(
-        "the mean of a square less that of the mean, by eoc.fourth_moment", meant, over=letters
-    )
-    last = rules.instance(every, {_n: k - 1}, over={k: letters[k]})
+    named = given.meaning("the mean of a square less that of the mean, by eoc.fourth_moment", meant)
+    last = rules.instance(every, {_n: k - 1}, over={k: given.domain[k]})
     return given.follows(last, named, goal=as_it_stands(NORMS, given.part))
 
 

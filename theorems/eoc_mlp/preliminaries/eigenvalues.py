@@ -18,7 +18,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     Severity,
-    both,
     eq,
     ge,
     half_line,
@@ -216,10 +215,10 @@ def _circle(given: Given, eigenvalue: Any) -> Theorem:
         "the largest entry of an eigenvector", le(Abs(vector(_i)), largest), under=[_i < _number]
     )
     there = Symbol("entry", real=True)
-    scaled = rules.meaning(
+    scaled = given.meaning(
         "an eigenvector, in the place of its largest entry",
-        both(eq(eigenvalue * there, image), eq(Abs(there), largest)),
-        over={**over, there: Reals, eigenvalue: Reals},
+        eq(eigenvalue * there, image),
+        eq(Abs(there), largest),
     )
     sums_of_rows = given.largest(
         "the largest absolute row sum", le(_over_row(Abs(entry(_i))), row_sum)

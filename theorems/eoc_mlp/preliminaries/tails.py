@@ -162,25 +162,25 @@ GAUSSIAN = claim(
 def exponential_moment(given: Given) -> Theorem:
     """The mean of exp(ς²u²/K²) is (1 - 2ς²/K²)^(-1/2) for K > √2 ς, and 2 at K = √(8/3) ς."""
     over = {normal: RANDOM, varsigma: given.domain[varsigma]}
-    bounds = _bounds_of_the_norm({**over, _K: Interval.open(0, sp.oo)})
+    bounds = _bounds_of_the_norm(given, {**over, _K: Interval.open(0, sp.oo)})
     # Were the norm smaller than claimed, the bound in the middle would contradict the bounds.
     middle = (Max(psi_norm(varsigma * normal, 2), sqrt(2) * varsigma) + _NORM) / 2
     instances = [rules.instance(bounds, {_K: bound}, over=over) for bound in (_NORM, middle)]
     return given.follows(*instances, goal=as_it_stands(GAUSSIAN, given.part))
 
 
-def _bounds_of_the_norm(over: Any) -> Theorem:
+def _bounds_of_the_norm(given: Given, over: Any) -> Theorem:
     """For K > √2 ς: the norm is at most K exactly if K is at least √(8/3) ς."""
     finite = [sqrt(2) * varsigma < _K]
     width, moment = 1 - 2 * varsigma**2 / _K**2, E(exp((varsigma * normal / _K) ** 2))
     density = eq(moment, _integral(width))
-    law = rules.textbook("density of a standard normal variable", density, over=over, under=finite)
+    law = given.textbook("density of a standard normal variable", density, over=over, under=finite)
     value = rules.instance(rules.derived(_INTEGRATED), {_c: width}, over=over, under=finite)
     mean = rules.follows(eq(moment, 1 / sqrt(width)), [law, value], over=over, under=finite)
     numbers = {one: over[one] for one in (varsigma, _K)}
     at_most_two = iff(le(1 / sqrt(width), 2), ge(_K, _NORM))
     solved = rules.follows(at_most_two, over=numbers, under=finite)
-    attained = rules.textbook(
+    attained = given.textbook(
         "Orlicz norm", iff(le(psi_norm(varsigma * normal, 2), _K), le(moment, 2)), over=over
     )
     claimed = iff(le(psi_norm(varsigma * normal, 2), _K), ge(_K, _NORM))

@@ -17,8 +17,8 @@ from theorems.eoc_mlp.letters.table import LETTERS, POSITIVE
 
 def meaning(given: Given, name: str, *relations: Boolean) -> Theorem:
     """A premise: what letters stand for."""
-    relation = both(*relations)
-    return rules.meaning(name, relation, over=_ranges(given, relation.free_symbols))
+    letters = both(*relations).free_symbols
+    return given.meaning(name, *relations, over=_ranges(given, letters))
 
 
 def substituted(given: Given, theorem: Theorem, values: Mapping[Symbol, Any]) -> Theorem:

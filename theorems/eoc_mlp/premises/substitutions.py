@@ -8,10 +8,11 @@ every cosine ρ, every squared distance z and every inverse distance w.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sympy import Expr, Interval, Set, Symbol, acos, asin, cos, pi, sin, sqrt
+from sympy import Expr, Set, Symbol, acos, asin, cos, pi, sin, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Claim, both, eq, implies, le, lt, rules
+from theorems.classical.functions import arcsine
+from theorems.engine import Claim, eq, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
 from theorems.engine.statements.statement import STATEMENT, Formula
@@ -22,14 +23,6 @@ Over = Mapping[Symbol, Set]
 
 #: s = sin(t/2), the inverse of the inverse distance.
 half_sine = Symbol("s", positive=True)
-_y = Symbol("y", real=True)
-_ARCSINE = both(
-    le(-pi / 2, asin(_y)),
-    le(asin(_y), pi / 2),
-    implies(lt(_y, 1), lt(asin(_y), pi / 2)),
-    implies(le(_y, sqrt(2) / 2), le(asin(_y), pi / 4)),
-    le(_y**2, _y * asin(_y)),
-)
 
 
 def in_angle(relation: Boolean, orders: tuple[int, int], over: Over) -> Theorem:
@@ -61,24 +54,18 @@ def as_stated(
     return unfold(as_it_stands(claim, part))
 
 
-def arcsine_range(x: Expr, over: Over) -> Theorem:
-    """The arcsine of a number in [-1, 1]: from -π/2 to π/2, of its sign, and at least its size."""
-    fact = rules.textbook("range of the arcsine", _ARCSINE, over={_y: Interval(-1, 1)})
-    return rules.instance(fact, {_y: x}, over={x: over[x] for x in x.free_symbols})
-
-
 def of_cosine(theorem: Theorem, over: Over) -> list[Theorem]:
     """A theorem about angles, at t = arccos ρ, and what turns it into closed forms in ρ."""
     cosines = {rho: over[rho]}
     complement = rules.decided(eq(asin(rho), pi / 2 - acos(rho)), over=cosines)
-    known = [complement, arcsine_range(rho, over)]
+    known = [complement, arcsine(rho, over=over)]
     return [_at(acos(rho), theorem, known, over), *known]
 
 
 def of_distance(theorem: Theorem, over: Over) -> list[Theorem]:
     """A theorem about angles, at t = 2 arcsin √z, and what turns it into closed forms in z."""
     angle, distances = 2 * asin(sqrt(z)), {z: over[z]}
-    known = [arcsine_range(sqrt(z), over)]
+    known = [arcsine(sqrt(z), over=over)]
     sine = rules.decided(eq(sin(angle), 2 * sqrt(z * (1 - z))), over=distances)
     cosine = rules.decided(eq(cos(angle), 1 - 2 * z), over=distances)
     return [_at(angle, theorem, known, over), *known, sine, cosine]
@@ -87,7 +74,7 @@ def of_distance(theorem: Theorem, over: Over) -> list[Theorem]:
 def of_half_sine(theorem: Theorem, over: Over) -> list[Theorem]:
     """A theorem about angles, at t = 2 arcsin s, and what turns it into closed forms in s = 1/w."""
     angle, sines = 2 * asin(half_sine), {half_sine: over[half_sine]}
-    known = [arcsine_range(half_sine, over)]
+    known = [arcsine(half_sine, over=over)]
     sine = rules.decided(eq(sin(angle), 2 * half_sine * sqrt(1 - half_sine**2)), over=sines)
     cosine = rules.decided(eq(cos(angle), 1 - 2 * half_sine**2), over=sines)
     return [_at(angle, theorem, known, over), *known, sine, cosine]

@@ -7,12 +7,12 @@ from typing import Any
 
 from sympy import Expr, Or, Reals, Symbol
 
-from theorems.engine import both, eq, ge, implies, le, rules
+from theorems.engine import Given, both, eq, ge, implies, le, rules
 from theorems.engine.rules import Event, P, Theorem, facts, principles
 
 
 def of_either_tail(
-    whole: Symbol, first: Expr, second: Expr, *, over: Mapping[Symbol, Any]
+    given: Given, whole: Symbol, first: Expr, second: Expr, *, over: Mapping[Symbol, Any]
 ) -> Theorem:
     """The probability of one event or another is at most the sum of both, by the union bound.
 
@@ -23,7 +23,7 @@ def of_either_tail(
     named = [eq(one, P(event)) for one, event in zip(tails, events, strict=True) if one.is_Symbol]
     meant = both(eq(whole, P(Or(*events))), *named)
     letters = {x: getattr(x, "belongs_to", None) or over[x] for x in meant.free_symbols}
-    known = rules.meaning(f"what {whole} stands for, of two events", meant, over=letters)
+    known = given.meaning(f"what {whole} stands for, of two events", meant, over=letters)
     union = facts.union_bound(*events, over=letters)
     return rules.follows(le(whole, first + second), [known, union], over=letters)
 

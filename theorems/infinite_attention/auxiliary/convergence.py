@@ -71,15 +71,13 @@ def _tail_below_the_power(given: Given) -> Theorem:
     x = Symbol("x", real=True)
     a, b = sp.symbols("a b", nonnegative=True)
     numbers = {one: given.domain[one] for one in (level, more)}
-    sizes = {a: sp.Interval(0, sp.oo), b: sp.Interval(0, sp.oo), more: given.domain[more]}
-    powers = rules.textbook(
+    powers = given.textbook(
         "powers increase, and exponents add up",
         sp.And(
             implies(le(a, b), le(a**more, b**more)),
             eq(b ** (1 + more), b * b**more),
             ge(b**more, 0),
         ),
-        over=sizes,
     )
     over = {x: sp.Reals, **numbers}
     each = rules.follows(
@@ -97,8 +95,7 @@ def larger_powers(given: Given) -> Theorem:
 
 
 def _positive(given: Given) -> Theorem:
-    over = {one: given.domain[one] for one in (level, more)}
-    return rules.textbook("powers are positive", sp.Gt(level**more, 0), over=over)
+    return given.textbook("powers are positive", sp.Gt(level**more, 0))
 
 
 MEANS = claim(

@@ -6,6 +6,7 @@ from typing import Any
 import sympy as sp
 from sympy import Abs, Expr, Symbol
 
+from theorems.classical import powers
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, half_line, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import independent, randoms
@@ -51,24 +52,11 @@ _X = randoms("X")
 means = randoms("M")
 place = Symbol("n", integer=True, nonnegative=True)
 _x, _y = sp.symbols("x y", real=True)
-_share = Symbol("share", nonnegative=True)
 _power = Symbol("power", positive=True)
 
 
-def _convex(power: Symbol) -> Theorem:
-    """A power of a mean of two numbers is at most the mean of their powers."""
-    return rules.textbook(
-        "powers of order one and more are convex",
-        le(
-            Abs(_share * _x + (1 - _share) * _y) ** power,
-            _share * Abs(_x) ** power + (1 - _share) * Abs(_y) ** power,
-        ),
-        over={_x: sp.Reals, _y: sp.Reals, _share: sp.Interval(0, 1), power: half_line(1)},
-    )
-
-
 def moment_of_means(
-    moments: Theorem, term: Expr, means: Any = means, power: Symbol = order
+    given: Given, moments: Theorem, term: Expr, means: Any = means, power: Symbol = order
 ) -> Theorem:
     """A moment of each mean M(n) of terms is at most a bound of the moments of all terms.
 
@@ -78,13 +66,14 @@ def moment_of_means(
     others = {x: range_ for x, range_ in moments.over.items() if x != place}
     over, counted = {power: others[power]}, {place: sp.Range(1, sp.oo)}
     share = place / (place + 1)
-    each = rules.instance(_convex(power), {_share: share}, over={**over, **counted})
+    numbers = {_x: sp.Reals, _y: sp.Reals, **over, **counted}
+    each = powers.convex(_x, _y, share, power, over=numbers)
     longer = principles.expected_jointly(each, {_x: means(place), _y: term}, over=counted)
     start = rules.instance(moments, {place: sp.Integer(0)})
-    first = rules.meaning(
+    first = given.meaning(
         "the mean of one variable", eq(E(Abs(means(1)) ** power), start.statement.lhs), over=over
     )
-    following = rules.meaning(
+    following = given.meaning(
         "the mean of one variable more",
         eq(
             E(Abs(means(place + 1)) ** power),
@@ -105,16 +94,8 @@ def moment_of_means(
 @LARGEST.proved()
 def one_variable_more(given: Given) -> Theorem:
     """By induction on the number of variables."""
-    given.require(MEAN)
-    moments = rules.supposed(
-        MEAN.name,
-        le(E(Abs(_X(place)) ** order), largest_moment),
-        over={
-            place: sp.Range(sp.oo),
-            **{x: given.domain[x] for x in (order, largest_moment)},
-        },
-    )
-    there = moment_of_means(moments, _X(place))
+    moments = given.supposed(MEAN, le(E(Abs(_X(place)) ** order), largest_moment))
+    there = moment_of_means(given, moments, _X(place))
     here = rules.instance(there, {place: terms}, over=given.domain)
     mean = given.meaning("the mean", eq(E(Abs(X_mean) ** order), E(Abs(means(terms)) ** order)))
     return given.follows(here, mean)
@@ -128,7 +109,7 @@ def moment_of_a_mean(
     over = {place: sp.Range(sp.oo), _power: half_line(1)}
     laws = given.supposed(alike, eq(E(Abs(term) ** _power), E(Abs(one) ** _power)), over=over)
     moments = rules.follows(le(*laws.statement.args), [laws], over=laws.over)
-    every = moment_of_means(moments, term, partial, _power)
+    every = moment_of_means(given, moments, term, partial, _power)
     here = given.substituted(every, {place: count, _power: exponent})
     moment, of_all = (E(Abs(x) ** exponent) for x in (mean, partial(count)))
     known = given.meaning("the mean", eq(moment, of_all))

@@ -67,7 +67,7 @@ def mean_of_the_terms(given: Given) -> Theorem:
     moments = given.supposed(
         POLYNOMIAL, le(E(Abs(term) ** order), term_moment), over={place: sp.Range(sp.oo)}
     )
-    every = given.substituted(moment_of_means(moments, term), {place: degree + 1})
+    every = given.substituted(moment_of_means(given, moments, term), {place: degree + 1})
     return given.follows(below, larger, every)
 
 
@@ -115,10 +115,8 @@ def _products(given: Given) -> Theorem:
     places = {x: over[x] for x in (place, order)}
     G, g = _G(place), _g(place)
     sizes = Abs(G) ** order, Abs(g) ** order
-    powers = rules.textbook(
-        "powers of products",
-        eq(Abs(_x * _y) ** order, Abs(_x) ** order * Abs(_y) ** order),
-        over={_x: sp.Reals, _y: sp.Reals, order: over[order]},
+    powers = given.textbook(
+        "powers of products", eq(Abs(_x * _y) ** order, Abs(_x) ** order * Abs(_y) ** order)
     )
     known = [
         principles.expected_jointly(powers, {_x: G, _y: g}, over={place: over[place]}),
@@ -139,7 +137,7 @@ def _products(given: Given) -> Theorem:
 def _sum_over_tokens(given: Given) -> Theorem:
     """The sum is the number of tokens times a mean of products."""
     over = {x: given.domain[x] for x in (order, weight_moment, input_moment, sequence)}
-    every = moment_of_means(_products(given), _G(place) * _g(place))
+    every = moment_of_means(given, _products(given), _G(place) * _g(place))
     mean = rules.instance(every, {place: sequence}, over={sequence: over[sequence]})
     total = given.supposed(
         HEADS, eq(E(Abs(attended) ** order), sequence**order * E(Abs(means(sequence)) ** order))

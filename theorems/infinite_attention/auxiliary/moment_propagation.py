@@ -3,7 +3,8 @@
 import sympy as sp
 from sympy import Abs, Symbol, sqrt
 
-from theorems.engine import Given, both, eq, half_line, integers, le, rules, sentence
+from theorems.classical import powers
+from theorems.engine import Given, eq, half_line, integers, le, rules, sentence
 from theorems.engine.rules import E, Random, Theorem, facts, principles
 from theorems.infinite_attention.auxiliary.head_moments import (
     HEAD,
@@ -85,13 +86,12 @@ def _signs(given: Given) -> Theorem:
     )
 
 
-def _trapezoid() -> Theorem:
+def _trapezoid(given: Given) -> Theorem:
     """The mean of an even power over an interval is at most that at its ends."""
     chord = (2 * _j + 1) * ((_y + 1) ** (2 * _j) + (_y - 1) ** (2 * _j))
-    area = rules.textbook(
+    area = given.textbook(
         "Hermite-Hadamard inequality for even powers",
         le((_y + 1) ** (2 * _j + 1) - (_y - 1) ** (2 * _j + 1), chord),
-        over={_y: sp.Reals, _j: sp.Range(sp.oo)},
     )
     return principles.expected(area, _y, _others)
 
@@ -104,19 +104,17 @@ def one_sign_apart(given: Given) -> Theorem:
     signs = _signs(given)
     two = rules.instance(signs, {_j: sp.Integer(0)})
     step = rules.instance(signs, {_j: k}, over={k: over[k]})
-    area = rules.instance(_trapezoid(), {_j: k}, over={k: over[k]})
+    area = rules.instance(_trapezoid(given), {_j: k}, over={k: over[k]})
     pairs = rules.follows(
         le(even_tuples(k + 1, d), (2 * k + 1) * d * even_tuples(k, d)), [step, area], over=over
     )
-    power = rules.textbook(
-        "powers gain a factor", both(eq(d ** (k + 1), d * d**k), sp.Gt(d**k, 0)), over=over
-    )
+    power = powers.one_more(d, k, over=over)
     bound = rules.induction(
         le(even_tuples(k, d), odd_product(k) * d**k),
         k,
         1,
-        base=[two, first_products()],
-        step=[pairs, power, longer_products(), odd_is_positive()],
+        base=[two, first_products(given)],
+        step=[pairs, power, longer_products(given), odd_is_positive(given)],
         over={d: over[d]},
     )
     return given.follows(bound, two)

@@ -3,6 +3,7 @@
 import sympy as sp
 from sympy import Abs, Expr, Max
 
+from theorems.classical import powers
 from theorems.engine import Given, Hypothesis, both, eq, half_line, implies, le, rules
 from theorems.engine.rules import E, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import independent
@@ -84,9 +85,7 @@ def _product_of_means(given: Given) -> Theorem:
         facts.expectation_of_independent(size, chi_square**k * _SQUARES, over=over),
         facts.expectation_of_independent(chi_square**k, _SQUARES, over=over),
     ]
-    power = rules.textbook(
-        "powers are positive", sp.Gt(d**k, 0), over={x: given.domain[x] for x in (k, d)}
-    )
+    power = powers.one_more(d, k, over=given.domain)
     goal = eq(_MOMENT, _SCALES * _ODD * rising_product(k, d) * E(_SQUARES))
     premises = [
         known,
@@ -115,12 +114,12 @@ def chi_square_and_power_means(given: Given) -> Theorem:
     ]
     product = rising_product(k, score_width)
     share = le(product * E(_SQUARES), _ODD * _larger(4 * k))
-    between = product_between_one_and_odd()
+    between = product_between_one_and_odd(given)
     known = [mixed, *means, *positive, between]
     bound = rules.follows(
         share, known, over={**mixed.over, **positive[0].over, **positive[1].over, **between.over}
     )
-    return given.follows(_product_of_means(given), bound, between, odd_is_positive())
+    return given.follows(_product_of_means(given), bound, between, odd_is_positive(given))
 
 
 SHARED_WEIGHTS = Hypothesis(
@@ -160,13 +159,12 @@ def products_of_two_dense_layers(given: Given) -> Theorem:
     sizes = rules.instance(
         mean_of_squares, {a: Abs(_x) ** order, b: Abs(_y) ** order}, over=numbers
     )
-    powers = rules.textbook(
+    apart = given.textbook(
         "powers of products",
         eq(Abs(scale * _x * _y) ** order, scale**order * (Abs(_x) ** order * Abs(_y) ** order)),
-        over=numbers,
     )
     squares = scale**order * (Abs(_x) ** (2 * order) + Abs(_y) ** (2 * order)) / 2
-    each = rules.follows(le(Abs(scale * _x * _y) ** order, squares), [powers, sizes], over=numbers)
+    each = rules.follows(le(Abs(scale * _x * _y) ** order, squares), [apart, sizes], over=numbers)
     mixed = principles.expected_jointly(each, {_x: plain_a, _y: plain_i})
     product = scale * plain_a * plain_i
     mean = moment_of_a_mean(given, SHARED_WEIGHTS, score_entry, product, score_width)

@@ -2,6 +2,7 @@
 
 import sympy as sp
 
+from theorems.classical import powers
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -64,10 +65,10 @@ SCORES = claim(
 _SIZES = {half_order: integers(1), score_width: integers(1)}
 
 
-def longer_products() -> Theorem:
+def longer_products(given: Given) -> Theorem:
     """The products of odd numbers, and of 1 + 2j/d, from k to k + 1."""
     k, d = half_order, score_width
-    return rules.textbook(
+    return given.textbook(
         "products gain a factor",
         both(
             eq(odd_product(k + 1), (2 * k + 1) * odd_product(k)),
@@ -77,47 +78,42 @@ def longer_products() -> Theorem:
     )
 
 
-def first_products() -> Theorem:
+def first_products(given: Given) -> Theorem:
     """Both products are one at k = 1."""
-    return rules.textbook(
+    return given.textbook(
         "products of one factor",
         both(eq(odd_product(1), 1), eq(rising_product(1, score_width), 1)),
         over={score_width: _SIZES[score_width]},
     )
 
 
-def product_between_one_and_odd() -> Theorem:
+def product_between_one_and_odd(given: Given) -> Theorem:
     """1 ≤ Π(1 + 2j/d) ≤ (2k - 1)!!, with equality on the right at d = 1."""
     k, d = half_order, score_width
     product = rising_product(k, d)
     goal = both(
         ge(product, 1), le(product, odd_product(k)), implies(eq(d, 1), eq(product, odd_product(k)))
     )
-    return rules.induction(
-        goal, k, 1, base=[first_products()], step=[longer_products()], over={d: _SIZES[d]}
-    )
+    known = {"base": [first_products(given)], "step": [longer_products(given)]}
+    return rules.induction(goal, k, 1, **known, over={d: _SIZES[d]})
 
 
 def moment_of_chi_square(given: Given) -> Theorem:
     """E (χ²)^k = d^k Π(1 + 2j/d), by parts with the density."""
     k, d = half_order, score_width
     objects = {chi_square: chi_square.belongs_to}
-    parts = rules.textbook(
-        "integration by parts",
+    parts = given.textbook(
+        "integration by parts: the divergence of |z|^(2k) z in d dimensions is (d + 2k)|z|^(2k)",
         eq(E(chi_square ** (k + 1)), (d + 2 * k) * E(chi_square**k)),
-        over={**_SIZES, **objects},
-        detail="the divergence of |z|^(2k) z in d dimensions is (d + 2k)|z|^(2k)",
+        over=_SIZES,
     )
     mean = given.meaning("a sum of d squares", eq(E(chi_square), d), over=objects)
-    power = rules.textbook(
-        "powers gain a factor", both(eq(d ** (k + 1), d * d**k), sp.Gt(d**k, 0)), over=_SIZES
-    )
     return rules.induction(
         eq(E(chi_square**k), d**k * rising_product(k, d)),
         k,
         1,
-        base=[mean, first_products()],
-        step=[parts, power, longer_products()],
+        base=[mean, first_products(given)],
+        step=[parts, powers.one_more(d, k, over=_SIZES), longer_products(given)],
         over={d: _SIZES[d], **objects},
     )
 
@@ -133,7 +129,7 @@ def normal_given_the_keys(given: Given) -> Theorem:
         INDEPENDENT_SCORES,
         eq(d**k * E(key_square**k), (sigma_k**2 * S_ii) ** k * E(chi_square**k)),
     )
-    power = rules.textbook("powers are positive", sp.Gt(d**k, 0), over=_SIZES)
+    power = powers.one_more(d, k, over=_SIZES)
     scales = given.decided(
         eq((sp.sqrt(S_aa) * sigma_q) ** (2 * k) * (sigma_k**2 * S_ii) ** k, _SCALE)
     )
@@ -145,16 +141,16 @@ def normal_given_the_keys(given: Given) -> Theorem:
         ],
         over={**given_keys.over, **keys.over, **_SIZES},
     )
-    return given.follows(moments, product_between_one_and_odd(), odd_is_positive())
+    return given.follows(moments, product_between_one_and_odd(given), odd_is_positive(given))
 
 
-def odd_is_positive() -> Theorem:
+def odd_is_positive(given: Given) -> Theorem:
     """(2k - 1)!! > 0."""
     k = half_order
     return rules.induction(
         sp.Gt(odd_product(k), 0, evaluate=False),
         k,
         1,
-        base=[rules.instance(first_products(), {score_width: sp.Integer(1)})],
-        step=[rules.instance(longer_products(), {score_width: sp.Integer(1)})],
+        base=[rules.instance(first_products(given), {score_width: sp.Integer(1)})],
+        step=[rules.instance(longer_products(given), {score_width: sp.Integer(1)})],
     )

@@ -51,33 +51,21 @@ _n, _m = (Symbol(name, integer=True, nonnegative=True) for name in "nm")
 _first, _square, _product = sp.symbols("first square product", real=True)
 
 
-def _sums(exchangeable: Hypothesis) -> Theorem:
+def _sums(given: Given, exchangeable: Hypothesis) -> Theorem:
     """E S_n and E S_n² for sums of n exchangeable variables, by induction on n."""
-    natural, naturals = {_n: sp.Range(sp.oo)}, {_n: sp.Range(sp.oo), _m: sp.Range(sp.oo)}
+    natural = {_n: sp.Range(sp.oo)}
     numbers = dict.fromkeys((_first, _square, _product), sp.Reals)
-    alike = rules.supposed(
-        exchangeable.name,
-        both(eq(E(_X(_m)), _first), eq(E(_X(_m) ** 2), _square)),
-        over={_m: sp.Range(sp.oo), **numbers},
-    )
-    pairs = rules.supposed(
-        exchangeable.name,
-        implies(sp.Lt(_n, _m), eq(E(_X(_n) * _X(_m)), _product)),
-        over={**naturals, **numbers},
-    )
-    none = rules.meaning(
+    alike = given.supposed(exchangeable, eq(E(_X(_m)), _first), eq(E(_X(_m) ** 2), _square))
+    pairs = given.supposed(exchangeable, implies(sp.Lt(_n, _m), eq(E(_X(_n) * _X(_m)), _product)))
+    none = given.meaning(
         "a sum of no terms",
-        both(eq(E(_S(0)), 0), eq(E(_S(0) ** 2), 0), eq(E(_S(0) * _X(_m)), 0)),
-        over={_m: sp.Range(sp.oo)},
+        *(eq(E(_S(0)), 0), eq(E(_S(0) ** 2), 0), eq(E(_S(0) * _X(_m)), 0)),
     )
-    longer = rules.meaning(
+    longer = given.meaning(
         "a sum of one term more",
-        both(
-            eq(E(_S(_n + 1)), E(_S(_n) + _X(_n))),
-            eq(E(_S(_n + 1) ** 2), E((_S(_n) + _X(_n)) ** 2)),
-            eq(E(_S(_n + 1) * _X(_m)), E((_S(_n) + _X(_n)) * _X(_m))),
-        ),
-        over=naturals,
+        eq(E(_S(_n + 1)), E(_S(_n) + _X(_n))),
+        eq(E(_S(_n + 1) ** 2), E((_S(_n) + _X(_n)) ** 2)),
+        eq(E(_S(_n + 1) * _X(_m)), E((_S(_n) + _X(_n)) * _X(_m))),
     )
     beside = rules.induction(
         implies(le(_n, _m), eq(E(_S(_n) * _X(_m)), _n * _product)),
@@ -111,10 +99,9 @@ def moments_of_a_mean(
     The hypothesis says that the mean is that of the first ``count`` of exchangeable variables.  The
     square of a sum of n terms has n squares and n(n - 1) products, by induction on n.
     """
-    given.require(exchangeable)
     first, second = variables
     values = {_first: E(first), _square: E(first**2), _product: E(first * second)}
-    sums = given.substituted(_sums(exchangeable), {_n: count, **values})
+    sums = given.substituted(_sums(given, exchangeable), {_n: count, **values})
     means = given.meaning(
         "the mean",
         eq(E(mean), E(_S(count)) / count),

@@ -159,18 +159,15 @@ def convexity_of_powers(given: Given) -> Theorem:
     """The sum is its factors' sum times a mean of both, whose power is at most the mean's."""
     x, y = sp.symbols("x y", real=True)
     share = sqrt(alpha) / _WEIGHT
-    over = {x: sp.Reals, y: sp.Reals, **{one: given.domain[one] for one in (alpha, order)}}
-    convex = rules.textbook(
+    convex = given.textbook(
         "powers of order one and more are convex and increase",
         le(
             Abs(sqrt(alpha) * x + sqrt(1 - alpha) * y) ** order,
             _WEIGHT**order * (share * Abs(x) ** order + (1 - share) * Abs(y) ** order),
         ),
-        over=over,
     )
-    means = principles.expected_jointly(
-        convex, {x: g_input, y: encoding}, over={one: over[one] for one in (alpha, order)}
-    )
+    over = {one: given.domain[one] for one in (alpha, order)}
+    means = principles.expected_jointly(convex, {x: g_input, y: encoding}, over=over)
     same = given.supposed(ADDED, eq(E(Abs(encoded) ** order), E(Abs(_SUM) ** order)))
     return given.follows(means, same)
 

@@ -27,7 +27,7 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem, principles
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.envelopes.steps import mean_value, slope_between
+from theorems.shallow_transformer.envelopes.steps import STEP, mean_value, slope_between
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     c_shift,
@@ -184,9 +184,9 @@ def _sum_of_shares(given: Given, step: Any, of_one: Theorem) -> Theorem:
     return principles.supremum(each, of.f_sup, over=in_networks(of.f_sup))
 
 
-def _of_a_head(given: Given, one: Theorem) -> Theorem:
+def _of_a_head(given: Given, step: Symbol, one: Theorem) -> Theorem:
     """What is said of the step of a head, for the head i."""
-    return instance(one, {of.h_step: Abs(head_now(i) - head_start(i))}, under=given.conditions)
+    return instance(one, {step: Abs(head_now(i) - head_start(i))}, under=given.conditions)
 
 
 @MODEL.proved()
@@ -200,7 +200,7 @@ def sum_over_the_heads(given: Given) -> Theorem:
     )
     signs = inferred(ge(of.LIPSCHITZ, 0), *called(of.LIPSCHITZ))
     one = between(given, le(sqrt(m) * of.h_step, step), inside, lipschitz, signs)
-    bound = _sum_of_shares(given, step, _of_a_head(given, one))
+    bound = _sum_of_shares(given, step, _of_a_head(given, of.h_step, one))
     named = stated(MODEL).args[1]
     function = next(one for one in (named.lhs, named.rhs) if one.func == of.output_bound)
     closed = given.follows(
@@ -246,8 +246,8 @@ def blocks_of_the_gradient(given: Given) -> Theorem:
     product = inferred(le(trace * (of.B * of.rho_w), (1 - x**2) * (of.B * of.rho_w)), covariance)
     sloped = between(given, below, way, product, largest, inferred(le(x, 1), covariance))
     step = of.sigma_1 * of.DISPLACEMENT
-    one = between(given, le(sqrt(m) * of.h_step, step), *mean_value(given, slope), sloped)
-    each = _of_a_head(given, one)
+    one = between(given, le(sqrt(m) * STEP, step), *mean_value(given, slope), sloped)
+    each = _of_a_head(given, STEP, one)
     return shown(given, _sum_of_shares(given, step, each))
 
 

@@ -25,6 +25,9 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
+#: The difference of the outputs of any head.
+STEP = Symbol("step of a head", nonnegative=True)
+
 
 def _place_between(given: Given, here: Vector, step: Vector) -> Theorem:
     """|U| ≤ B between both ends, as |U − U₀| ≤ ρ_u/√m and |U₀| is at most the largest."""
@@ -87,12 +90,11 @@ def slope_between(given: Given, slope: Symbol) -> Theorem:
 def mean_value(given: Given, slope: Symbol) -> list[Theorem]:
     """√m|h(θ) − h(θ₀)| = |σ′(z)| times the slope of z, at a place between both ends."""
     given.require(hyp.TWICE_DIFFERENTIABLE)
-    rate, first = (Symbol(f"derivative of {name}", real=True) for name in ("h", "sigma"))
+    first = Symbol("derivative of sigma", real=True)
     return [
-        textbook_says(
-            "mean value theorem, along the segment, and the chain rule",
-            eq(of.h_step, Abs(rate)),
-            eq(sqrt(m) * Abs(rate), Abs(first) * slope),
+        stands_for(
+            "the step of a head, by the mean value theorem along the segment and the chain rule",
+            eq(sqrt(m) * STEP, Abs(first) * slope),
         ),
         what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(first), of.sigma_1)),
     ]

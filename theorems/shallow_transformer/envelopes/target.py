@@ -19,7 +19,6 @@ from theorems.shallow_transformer.letters.feature import (
     moved_mean,
     normal_variable,
     random_family,
-    target_value,
 )
 from theorems.shallow_transformer.letters.paper import claim, i
 from theorems.shallow_transformer.premises.means import (
@@ -65,6 +64,9 @@ TARGET = claim(
 )
 
 
+_U_PART = Symbol("U-part of g", nonnegative=True)
+#: The target at any input.
+_VALUE = Symbol("value of the target", real=True)
 _G = [Random(f"{name}-part of g") for name in "cuw"]
 
 
@@ -77,9 +79,9 @@ def _mean_of_a_part(known: Theorem, size: Symbol, part: Any) -> Theorem:
 
 def _supremum(given: Given, bound: Expr, *known: Theorem) -> Theorem:
     """f̃ = Eg is at most the mean of the sizes of the parts of g, at each input."""
-    value = stands_for("the function of a map, the mean of g", eq(target_value, E(sum(_G))))
+    value = stands_for("the function of a map, the mean of g", eq(_VALUE, E(sum(_G))))
     sizes_of = [facts.expectation_of_size(one) for one in _G]
-    each = between(given, le(Abs(target_value), bound), value, *sizes_of, *known)
+    each = between(given, le(Abs(_VALUE), bound), value, *sizes_of, *known)
     return principles.supremum(each, of.target_sup, over=in_networks(of.target_sup))
 
 
@@ -177,10 +179,10 @@ def ends_of_the_parabola(given: Given) -> Theorem:
 
 def _mean_given_attention(given: Given, mean: Symbol) -> list[Theorem]:
     """Given W the mean of |g| is at most σ₀ν̄_c + σ₁(|a|ν̄_u + E|MU| ν̄_w)."""
-    parts = [given.fact(BOUNDED, "c"), u_part(given), given.fact(BOUNDED, "w")]
+    parts = [given.fact(BOUNDED, "c"), u_part(given, _U_PART), given.fact(BOUNDED, "w")]
     means = [
         _mean_of_a_part(known, size, part)
-        for known, size, part in zip(parts, (g_c, g_u, g_w), _G, strict=True)
+        for known, size, part in zip(parts, (g_c, _U_PART, g_w), _G, strict=True)
     ]
     values = [Symbol(f"value of {one}", real=True) for one in _G]
     triangle = inferred(le(Abs(sum(values)), sum(map(Abs, values))))
@@ -212,8 +214,8 @@ def given_the_attention(given: Given) -> Theorem:
     drawn, whole = Random("mean of |g| given W"), Random("g")
     outer = in_the_mean(pointwise, {mean: drawn})
     tower = textbook_says("tower rule of conditional means", eq(E(Abs(whole)), E(drawn)))
-    output = stands_for("the function of a map, the mean of g", eq(target_value, E(whole)))
-    goal = le(Abs(target_value), top)
+    output = stands_for("the function of a map, the mean of g", eq(_VALUE, E(whole)))
+    goal = le(Abs(_VALUE), top)
     known = [outer, tower, output, facts.expectation_of_size(whole)]
     each = inferred(goal, *known, under=where)
     small = principles.supremum(each, of.target_sup, over=in_networks(of.target_sup))

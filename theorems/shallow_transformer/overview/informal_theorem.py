@@ -13,7 +13,6 @@ from theorems.engine import (
     Given,
     Obligations,
     both,
-    eq,
     ge,
     half_line,
     integers,
@@ -25,7 +24,10 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem, facts
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.initialisation.event import EVENT_RADIUS
-from theorems.shallow_transformer.analysis.initialisation.feasible_set import half_the_width
+from theorems.shallow_transformer.analysis.initialisation.feasible_set import (
+    bound_9,
+    half_the_width,
+)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, d, m
 from theorems.shallow_transformer.premises.named import as_declared
@@ -53,8 +55,7 @@ def three_squares(given: Given) -> Theorem:
     """(x + y + z)² ≤ 3(x² + y² + z²); log(m/(2δ')) = log(m/δ') − log 2, and D ≥ 1, m ≥ 2."""
     over = {**as_declared(_RADIUS), **EVEN}
     half, defined = log(m / (2 * of.delta_prime)), [ge(log(m / (2 * of.delta_prime)), 0)]
-    meaning = eq(_RADIUS, _RADIUS.unfolded())
-    definition = rules.meaning("the bound (9)", meaning, over=over, under=defined)
+    definition = bound_9()
     x, y, z = sp.symbols("x y z", real=True)
     reals = dict.fromkeys((x, y, z), sp.S.Reals)
     squares = rules.follows(le((x + y + z) ** 2, 3 * (x**2 + y**2 + z**2)), over=reals)

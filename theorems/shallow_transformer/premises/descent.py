@@ -149,10 +149,13 @@ def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) ->
         values = {letter: value for letter, value in where.items() if letter in one.over}
         ranges = in_networks(s, *given.conditions)
         known.append(rules.instance(one, values, over=ranges, under=given.conditions))
-    known += [
-        what_is_assumed(given, BOUNDED_GRADIENT, le(where[of.f_gradient], of.A)),
-        what_is_assumed(given, BOUNDED_ERRORS, le(where[of.eps_sum], of.E)),
-    ]
+    given.require(BOUNDED_GRADIENT, BOUNDED_ERRORS)
+    known.append(
+        largest(
+            "the largest gradient and the largest error in the feasible set",
+            *(le(where[one], one) for one in (of.f_gradient, of.eps_sum)),
+        )
+    )
     ranges = in_networks(goal, *given.conditions)
     return rules.follows(goal, known, over=ranges, under=given.conditions)
 

@@ -17,7 +17,7 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.head import drawn, drawn_slope, sigma_first
 from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t
-from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.named import LEMMA, as_declared
 from theorems.shallow_transformer.premises.tokens import (
     inferred,
     instance,
@@ -46,12 +46,12 @@ def bounded_form(left: Any, operator: Any, right: Any) -> Theorem:
     return instance(_any_form(), {Vector("u"): left, Operator("M"): operator, Vector("v"): right})
 
 
-def lengths_in_the_feasible_set(given: Given) -> Theorem:
+def lengths_in_the_feasible_set(given: Given, longest: Symbol = of.U_max) -> Theorem:
     """|U_i| is at most its length at the start and ρ_u/√m."""
-    here, start, far = Vector("U"), Vector("U_0"), of.U_max + of.rho_u / sqrt(of.m)
+    here, start, far = Vector("U"), Vector("U_0"), longest + of.rho_u / sqrt(of.m)
     known = [
         stands_for("the length of U", eq(of.u, norm(here))),
-        largest("the largest length at the start", le(norm(start), of.U_max)),
+        largest("the largest length at the start", le(norm(start), longest)),
         near_the_start(given, le(norm(here - start), of.rho_u / sqrt(of.m))),
         facts.triangle(start, here - start),
     ]
@@ -85,9 +85,7 @@ def of_a_drawn_token(each: Theorem, values: Mapping[Expr, Expr]) -> Theorem:
     """
     surely = Eq(P(each.statement.xreplace(dict(values))), 1, evaluate=False)
     ranges = as_declared(surely)
-    detail = f"{each.statement} for every token"
-    name = "a drawn token is one of the tokens"
-    fact = rules.textbook(name, surely, over=ranges, detail=detail)
+    fact = LEMMA.textbook("a drawn token is one of the tokens", surely, over=ranges)
     return rules.follows(surely, [fact, rules.instance(each, {t: 1})], over=ranges)
 
 

@@ -6,13 +6,12 @@ head these sets are as declared; for a network, with its feasible set, some of t
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, TypeAlias
 
 from sympy import Expr, Set, Symbol, sqrt, sympify
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Hypothesis, both, eq, integers, le, rules
+from theorems.engine import Given, Hypothesis, Lemma, both, eq, integers, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.ranges import assumed
 from theorems.engine.statements.domain import Domain
@@ -71,6 +70,10 @@ def _gap(length: Expr, radius: Expr) -> Expr:
 Ranges: TypeAlias = Callable[..., dict[Symbol, Set]]
 
 
+#: What a lemma without a claim may say of the letters of the paper.
+LEMMA = Lemma(LETTERS)
+
+
 @dataclass(frozen=True)
 class Premises:
     """The kinds of premises, for letters in these ranges: ``as_declared`` or ``in_networks``.
@@ -100,40 +103,46 @@ class Premises:
 
     def stands_for(self, what: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
         """What letters of a claim or of a proof stand for: equations that define them."""
-        return self._premise(rules.meaning, what, relations, under)
+        return self._premise(LEMMA.meaning, what, relations, under)
 
     def called(self, *functions: NamedFunction, under: Sequence[Boolean] = ()) -> list[Theorem]:
         """The closed forms of functions of the paper, where they are defined."""
-        forms = [(type(one).__name__, eq(one, one.unfolded())) for one in functions]
-        return [self.stands_for(name, form, under=under) for name, form in forms]
+        return [self.form(one, one.unfolded(), under=under) for one in functions]
+
+    def form(
+        self, function: NamedFunction, form: Expr, *, under: Sequence[Boolean] = ()
+    ) -> Theorem:
+        """A form of a function, said of all values and taken at the letters of the paper."""
+        letters = quantities(function.free_symbols, LETTERS)
+        any_ = {x: Symbol(f"any {x.name}", **x.assumptions0) for x in letters}
+        over = {any_.get(x, x): range_ for x, range_ in self.ranges(function, *under).items()}
+        where = [one.xreplace(any_) for one in under]
+        says = eq(function, form).xreplace(any_)
+        known = LEMMA.meaning(type(function).__name__, says, over=over, under=where)
+        return self.instance(known, {x: old for old, x in any_.items()}, under=under)
 
     def largest(self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
         """Values are at most the quantity that is their supremum."""
-        return self._premise(rules.largest, name, relations, under)
+        return self._premise(LEMMA.largest, name, relations, under)
 
     def least(self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
         """Values are at least the quantity that is their infimum."""
-        return self._premise(rules.least, name, relations, under)
+        return self._premise(LEMMA.least, name, relations, under)
 
     def textbook_says(
         self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()
     ) -> Theorem:
-        """A fact of the textbooks by its name, for letters of a proof.
-
-        It is tried at simple points unless it is about quantities such as norms.
-        """
-        tried = not quantities(both(*relations).free_symbols, LETTERS)
-        return self._premise(partial(rules.textbook, tried=tried), name, relations, under)
+        """A fact of the textbooks by its name, for letters of a proof."""
+        return self._premise(LEMMA.textbook, name, relations, under)
 
     def bridge(self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
         """A step in words; what rests on it is argued, not proved."""
-        return self._premise(rules.bridge, name, relations, under)
+        return self._premise(LEMMA.bridge, name, relations, under)
 
     def what_is_assumed(self, given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
         """A hypothesis in words, written in symbols; refused to claims that do not assume it."""
-        given.require(hypothesis)
-        rule = partial(rules.supposed, about=given.claim.given)
-        return self._premise(rule, hypothesis.name, relations, ())
+        over = self.ranges(both(*relations))
+        return given.supposed(hypothesis, *relations, over=over)
 
     def near_the_start(self, given: Given, *blocks: Boolean) -> Theorem:
         """In the feasible set blocks of parameters are no farther from their start than radii.
@@ -148,10 +157,10 @@ class Premises:
 
     def _premise(
         self,
-        rule: Callable[..., Theorem],
+        leaf: Callable[..., Theorem],
         name: str,
         relations: Sequence[Boolean],
         under: Sequence[Boolean],
     ) -> Theorem:
-        statement = both(*relations)
-        return rule(name, statement, over=self.ranges(statement, *under), under=under)
+        over = self.ranges(both(*relations), *under)
+        return leaf(name, *relations, over=over, under=under)

@@ -30,7 +30,7 @@ stands_for, textbook_says = _PREMISES.stands_for, _PREMISES.textbook_says
 largest, least = _PREMISES.largest, _PREMISES.least
 what_is_assumed, bridge = _PREMISES.what_is_assumed, _PREMISES.bridge
 near_the_start = _PREMISES.near_the_start
-called = _PREMISES.called
+called, form = _PREMISES.called, _PREMISES.form
 inferred, instance = _PREMISES.inferred, _PREMISES.instance
 total = any_length.total
 
@@ -102,7 +102,7 @@ def bounded_sum(theorem: Theorem, index: Symbol, last: Expr) -> Theorem:
     """
     term, constant = theorem.statement.args
     bound = Symbol(f"bound of {term}, {constant}", real=True)
-    known = rules.meaning("abbreviation", eq(bound, constant), over=in_networks(bound, constant))
+    known = stands_for("abbreviation", eq(bound, constant))
     ranges = {**theorem.over, bound: sympy.Reals}
     short = rules.follows(le(term, bound), [theorem, known], over=ranges, under=theorem.under)
     sums = added(short, index, last)

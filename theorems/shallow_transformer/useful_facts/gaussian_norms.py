@@ -8,7 +8,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import gammainc, gammaincc
-from sympy import Rational, exp, log, pi, sqrt
+from sympy import Rational, Symbol, exp, log, pi, sqrt
 
 from numeric.gaussian_norms import chi_tail, mean_norm
 from symbolic.derivation import Derivation, Step
@@ -264,7 +264,7 @@ def chernoff_for_squares(given: Given) -> Theorem:
     """‖G‖ ≥ √d + t is χ² ≥ d(1 + s)², s = t/√d; log(1 + s)² = 2 log(1 + s)."""
     s = excess / sqrt(d)
     over = as_declared(d, excess)
-    tail = squares_exceed(partial(given.supposed, NORMAL_VECTOR), d, as_declared(d))
+    tail = squares_exceed(given, partial(given.supposed, NORMAL_VECTOR), d, as_declared(d))
     there = instance(tail, {deviation_of_value: 2 * s + s**2})
     square = facts.logarithm_of_product(1 + s, 1 + s, over=over)
     bound = weakened(there, stated(TAIL_SHARP).rhs.args[0], square)
@@ -310,12 +310,12 @@ MAXIMUM = claim(
 )
 
 
-def _some_length_is_larger(given: Given, one: sp.Expr) -> Theorem:
+def _some_length_is_larger(given: Given, one: sp.Expr, none: Symbol) -> Theorem:
     """Some of m equally distributed lengths is larger with at most m times the chance of one."""
     union = instance(given.fact("classical.union"), {count: m})
     each = stands_for("the chance of one length", eq(chance(index), one))
-    whole = stands_for("the chance of any length", eq(1 - largest_chance, chance_of_any(m)))
-    return inferred(le(1 - largest_chance, m * one), union, whole, added(each, index, m))
+    whole = stands_for("the chance of any length", eq(1 - none, chance_of_any(m)))
+    return inferred(le(1 - none, m * one), union, whole, added(each, index, m))
 
 
 @MAXIMUM.proved("any deviation", "radius")
@@ -330,20 +330,21 @@ def one_sided_union(given: Given) -> Theorem:
     return given.follows(at, larger, goal=stated(MAXIMUM, "radius"))
 
 
-def largest_length(given: Given, normal: Hypothesis) -> Theorem:
+def largest_length(given: Given, normal: Hypothesis, none: Symbol = largest_chance) -> Theorem:
     """m vectors that a hypothesis has for standard normal are at most √d + t long, t² ≥ 2 log(m/δ).
 
-    P(|G| ≥ √d + t) ≤ P(|G| ≥ E|G| + t) ≤ e^(-t²/2), and m e^(-t²/2) ≤ δ.
+    P(|G| ≥ √d + t) ≤ P(|G| ≥ E|G| + t) ≤ e^(-t²/2), and m e^(-t²/2) ≤ δ; the chance that ``none``
+    is longer is named.
     """
-    over = as_declared(G_length, r, m, delta, excess, largest_chance)
+    over = as_declared(G_length, r, m, delta, excess, none)
     one, quotient = _one_side(given, normal, 1), m / delta
     exceed = sp.StrictGreaterThan(G_length, r, evaluate=False)
-    union = _some_length_is_larger(given, P(exceed))
+    union = _some_length_is_larger(given, P(exceed), none)
     farther = implies(ge(r, E(G_length) + excess), le(P(exceed), one.statement.lhs))
     monotone = textbook_says("probabilities are monotone", farther)
     mean = stands_for("mean length", eq(_MEAN, E(G_length)))
     smaller = facts.exponential_increases(-log(quotient), -(excess**2) / 2, over=over)
-    goal = stated(MAXIMUM, "any deviation")
+    goal = stated(MAXIMUM, "any deviation").xreplace({largest_chance: none})
     far, long = goal.args[0].args if goal.args[0].args[0].has(r) else goal.args[0].args[::-1]
     known = [one, monotone, mean, mean_length(given, normal)]
     shift = inferred(le(P(exceed), exp(-(excess**2) / 2)), *known, under=[far])

@@ -154,7 +154,7 @@ def every_term_is_centred(given: Given) -> Theorem:
     """The two factors of each term come from different matrices, which are independent."""
     weight, mean = (Function(name, real=True) for name in ("t", "m"))
     first, second, indices = randoms("g"), randoms("h"), {_i: Range(oo)}
-    named = rules.meaning(
+    named = given.meaning(
         "the mean of a term", eq(mean(_i), E(first(_i) * second(_i))), over=indices
     )
     apart = given.supposed(CENTRED_TERMS, eq(E(first(_i) * second(_i)), 0), over=indices)

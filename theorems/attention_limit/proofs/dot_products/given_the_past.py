@@ -50,6 +50,7 @@ from theorems.attention_limit.main_theorem.limit_law import (
     LIMITS_OF_SCORES,
     SAME_MATRIX,
 )
+from theorems.classical import functions
 from theorems.engine import (
     Choice,
     Given,
@@ -195,32 +196,16 @@ def _of_products() -> Theorem:
 
 def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:
     """Cosines have slopes of size at most 1, and so has x to exp(-x) on the half-line."""
-    a, b = sp.symbols("a b", real=True)
-    x, y = sp.symbols("x y", nonnegative=True)
     s, m, limit = sp.symbols("s m m'", real=True)
     v, w, t = Symbol("v", real=True), past_variance_limit, coefficient
     over = {x: given.domain[x] for x in (t, w)} | dict.fromkeys((s, m, limit, v), sp.Reals)
-    slopes = rules.textbook(
-        "the cosine has slopes of size at most one",
-        both(le(Abs(cos(a) - cos(b)), Abs(a - b)), le(Abs(cos(a)), 1), le(Abs(cos(b)), 1)),
-        over={a: sp.Reals, b: sp.Reals},
-    )
-    decay = rules.textbook(
-        "the exponential has slopes of size at most one below zero",
-        both(le(Abs(exp(-x) - exp(-y)), Abs(x - y)), *(ge(exp(-one), 0) for one in (x, y))),
-        over={x: sp.Interval(0, sp.oo), y: sp.Interval(0, sp.oo)},
-    )
-    small = rules.textbook(
-        "the exponential is at most one below zero",
-        both(le(exp(-x), 1), le(exp(-y), 1)),
-        over={x: sp.Interval(0, sp.oo), y: sp.Interval(0, sp.oo)},
-    )
     positive = [ge(v, 0)]
-    here = {a: s + t * m, b: s + t * limit}
-    there = {x: t**2 * v / 2, y: t**2 * w / 2}
+    angles, exponents = (s + t * m, s + t * limit), (t**2 * v / 2, t**2 * w / 2)
     known = [
-        rules.instance(slopes, here, over=over),
-        *(rules.instance(one, there, over=over, under=positive) for one in (decay, small)),
+        functions.slope_of_cosine(*angles, over=over),
+        *(functions.cosine(one, over=over) for one in angles),
+        functions.slope_of_exponential_below_zero(*exponents, over=over, under=positive),
+        *(functions.exponential_below_zero(one, over=over, under=positive) for one in exponents),
     ]
     gap = Abs(t) * Abs(m - limit) + t**2 * Abs(v - w) / 2
     difference = exp(-(t**2) * v / 2) * cos(s + t * m) - exp(-(t**2) * w / 2) * cos(s + t * limit)
@@ -232,8 +217,8 @@ def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:
         over=over,
     )
     goal = le(Abs(difference), Min(2, gap))
-    waves, factors = (cos(here[a]), cos(here[b])), (exp(-there[x]), exp(-there[y]))
-    values = dict(zip(_PRODUCTS, (*factors, *waves), strict=True))
+    factors = (*(exp(-one) for one in exponents), *map(cos, angles))
+    values = dict(zip(_PRODUCTS, factors, strict=True))
     split = rules.instance(_of_products(), values, over=over, under=positive)
     bound = rules.follows(goal, [split, *known, sizes], over=over, under=positive)
     numbers = {s: earlier, m: past_mean, limit: limit_mean, v: past_variance}
@@ -380,7 +365,7 @@ ALL_STEPS = claim(
 def one_step_after_the_other(given: Given) -> Theorem:
     """By induction: a factor e^(-V/2) is at most one, and exponentials of sums are products."""
     n, i = Symbol("n", integer=True, nonnegative=True), Symbol("i", integer=True)
-    over, x = {n: sp.Range(sp.oo)}, Symbol("x", nonnegative=True)
+    over = {n: sp.Range(sp.oo)}
     factor = exp(-noise(n) / 2)
     step = given.supposed(
         ONE_BY_ONE,
@@ -388,10 +373,7 @@ def one_step_after_the_other(given: Given) -> Theorem:
         ge(noise(n), 0),
         over=over,
     )
-    small = rules.textbook(
-        "the exponential below zero", both(ge(exp(-x), 0), le(exp(-x), 1)), over={x: _SIZES}
-    )
-    least = rules.instance(small, {x: noise(n) / 2}, over=over, under=[ge(noise(n), 0)])
+    least = functions.exponential_below_zero(noise(n) / 2, over=over, under=[ge(noise(n), 0)])
     shorter, longer = (sp.Sum(noise(i), (i, 0, m - 1)) for m in (n, n + 1))
     split = facts.exponential_of_sum(-longer / 2, -shorter / 2, -noise(n) / 2, over=over)
     errors = sp.Sum(step_error(i), (i, 0, n - 1))

@@ -138,7 +138,7 @@ def mean_of_a_bell(given: Given) -> Theorem:
             "mean over a normal variable, given an independent one",
             eq(E(at_key), E(1 / sqrt(1 + _chi / m))),
         ),
-        gaussian_square_of(_g, {_g: _g.belongs_to}),
+        gaussian_square_of(given, _g),
         given.textbook(
             "means of a function of total variation two are within twice the largest distance",
             le(Abs(E(bell) - E(limit)), 2 * largest_distance),

@@ -8,6 +8,7 @@ from theorems.attention_limit.letters.mixtures import combination_variance, dot_
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.proofs.dot_products.fourth_moments import GAUSSIAN_FORM, THIRD
 from theorems.attention_limit.proofs.dot_products.limit_law import exponentials_are_near
+from theorems.classical import functions
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -66,14 +67,12 @@ _S, _X = randoms("S"), randoms("X")
 _SIZES = half_line(0)
 
 
-def _taylor() -> tuple[Theorem, Theorem]:
+def _taylor(given: Given) -> tuple[Theorem, Theorem]:
     """cos(a + b) differs from cos a - b sin a - b²cos(a)/2 by at most |b|³/6, with b = ux."""
     b, size = u * _x, Abs(u) ** 3 * Abs(_x) ** 3 / 6
     gap = cos(_a + b) - cos(_a) + b * sin(_a) + b**2 * cos(_a) / 2
-    over, name = {_a: Reals, _x: Reals, u: Reals}, "Taylor's theorem for the cosine"
-    above = rules.textbook(name, le(gap, size), over=over)
-    below = rules.textbook(name, ge(gap, -size), over=over)
-    return above, below
+    name = "Taylor's theorem for the cosine"
+    return given.textbook(name, le(gap, size)), given.textbook(name, ge(gap, -size))
 
 
 def _exponential_near_line() -> Theorem:
@@ -102,15 +101,10 @@ _EACH = _THIRD_ORDER + _w**2 / 2
 
 def _bounded() -> Theorem:
     """A mean of cosines is between -1 and 1."""
-    sides = (le(cos(_a), 1), ge(cos(_a), -1))
-    means = [
-        principles.expected_jointly(
-            rules.textbook("values of the cosine", side, over={_a: Reals}),
-            {_a: _angle},
-            over={x: one for x, one in _PLACES.items() if x != width},
-        )
-        for side in sides
-    ]
+    angle, places = {_a: Reals}, {x: one for x, one in _PLACES.items() if x != width}
+    known = functions.cosine(_a, over=angle)
+    sides = [rules.follows(one, [known], over=angle) for one in (le(cos(_a), 1), ge(cos(_a), -1))]
+    means = [principles.expected_jointly(one, {_a: _angle}, over=places) for one in sides]
     return rules.follows(le(Abs(_cosine), 1), means, over=_PLACES)
 
 
@@ -135,7 +129,8 @@ def _one_summand_more(given: Given) -> Theorem:
         ),
     ]
     expanded = [
-        principles.expected_jointly(one, {_a: _angle, _x: _step}, over=_PLACES) for one in _taylor()
+        principles.expected_jointly(one, {_a: _angle, _x: _step}, over=_PLACES)
+        for one in _taylor(given)
     ]
     line = le(Abs(_longer - (1 - _w) * _cosine), _THIRD_ORDER)
     near_line = rules.follows(line, [*known, *expanded], over=_LETTERS, under=[_IS_IT])
@@ -209,10 +204,9 @@ def variance_of_the_limit(given: Given) -> Theorem:
     grows = facts.exponential_increases(own, other, over=over)
     bound = le(Abs(exp(own) - exp(other)), u**2 * Abs(E(X**2) - combination_variance) / 2)
     apart = rules.follows(bound, [*near, grows, _second_moment()], over=over)
-    wave = rules.textbook("values of the cosine", le(Abs(cos(phase)), 1), over={phase: Reals})
     turned = rules.follows(
         le(Abs(cos(phase) * exp(own) - cos(phase) * exp(other)), bound.rhs),
-        [wave, apart],
+        [functions.cosine(phase, over={phase: Reals}), apart],
         over={**over, phase: Reals},
     )
     return given.follows(_finite_width(given), turned)

@@ -13,6 +13,7 @@ from sympy import Abs, Expr, Interval, Rational, Reals, Symbol, cos, diff, exp, 
 from theorems.attention_limit.letters.dot_products import g_11, g_12, p, tau, u, width
 from theorems.attention_limit.letters.mixtures import C_near
 from theorems.attention_limit.letters.table import claim
+from theorems.classical import powers
 from theorems.classical.exponential_moments import ELL, gaussian_square_of
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, implies, integers, le, rules
 from theorems.engine.rules import E, Theorem, facts, principles
@@ -71,18 +72,14 @@ def _cosine_of_a_sum(given: Given, law: Hypothesis, row: Expr, over: Over) -> Th
         over={**_PLACES, **over},
     )
     products = [facts.expectation_of_independent(*one, over=_PLACES) for one in (cosines, sines)]
-    r = Symbol("r", real=True)
-    power = rules.textbook(
-        "laws of exponents", eq(r ** (_k + 1), r * r**_k), over={r: Reals, _k: integers(0)}
-    )
-    powers = rules.instance(power, {r: row}, over={**_PLACES, **over})
+    one_more = powers.integral_one_more(row, _k, over={**_PLACES, **over})
     none = given.meaning("a sum of no rows", eq(E(cos(u * _S(0))), 1), over={u: Reals})
     return rules.induction(
         eq(E(cos(u * _S(_k))), row**_k),
         _k,
         0,
         base=[none],
-        step=[said, addition, rows, *products, powers],
+        step=[said, addition, rows, *products, one_more],
         over={u: Reals, **over},
     )
 
@@ -97,7 +94,7 @@ def law_of_a_sum(given: Given, law: Hypothesis, total: Any, rows: Any, share: Ex
     letters = {**over, g_11: g_11.belongs_to}
     sums = _cosine_of_a_sum(given, law, one, {**letters})
     of_all = rules.instance(sums, {_k: rows}, over=letters)
-    square = given.instance(gaussian_square_of(g_11, {g_11: g_11.belongs_to}), {ELL: -share / 2})
+    square = given.instance(gaussian_square_of(given, g_11), {ELL: -share / 2})
     whole = given.meaning(
         "the sum of all rows", eq(E(cos(u * total)), E(cos(u * _S(rows)))), over=letters
     )

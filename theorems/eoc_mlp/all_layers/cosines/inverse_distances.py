@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from sympy import Abs, Derivative, Interval, Rational, Reals, Symbol, cos, pi, sin, sqrt, symbols
 
 from symbolic.cosine_maps import derive_omega_prime
+from theorems.classical.functions import arcsine
 from theorems.engine import (
     Given,
     Provenance,
@@ -57,7 +58,6 @@ from theorems.eoc_mlp.premises.sines import (
     y,
 )
 from theorems.eoc_mlp.premises.substitutions import (
-    arcsine_range,
     as_stated,
     half_sine,
     of_half_sine,
@@ -287,7 +287,7 @@ def slope_is_nonnegative(given: Given) -> Theorem:
     sines = Interval.Lopen(0, 1 / sqrt(2))
     over = in_sines(given, sines)
     slope = ge(p, 0)
-    known = [arcsine_range(half_sine, over)]
+    known = [arcsine(half_sine, over=over)]
     known = [positive_zeta(over), rules.follows(slope.xreplace(INSERTED), known, over=over)]
     positive = of_numbers(implies(both(ALIVE, slope), ge(QUOTIENT, 0)), over)
     lower = concluded([positive, *known], ge(QUOTIENT, 0), given, sines)

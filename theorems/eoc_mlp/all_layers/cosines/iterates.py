@@ -44,18 +44,16 @@ _NOTE = "proofs_notes/eoc_limits.md#iterates-of-omega"
 _ACUTE = half_line(sqrt(2))
 
 
-def iterated(times: Expr, start: Expr, over: dict[Symbol, Any]) -> Theorem:
+def iterated(given: Given, times: Expr, start: Expr) -> Theorem:
     """An iterate of ω is where it begins, or ω of the iterate before."""
     here, after = (omega_iterate(one, start, DELTA) for one in (times, times + 1))
     says = [eq(omega_iterate(0, start, DELTA), start), eq(after, omega(here, DELTA))]
-    return rules.meaning("iterates of a function", sp.And(*says, evaluate=False), over=over)
+    return given.meaning("iterates of a function", sp.And(*says, evaluate=False))
 
 
 def limit_of_layer(given: Given) -> Theorem:
     """What w̃_k stands for: the iterate of ω that belongs to the layer."""
-    says = eq(w_tilde, omega_iterate(k - 1, w_1_input, DELTA))
-    letters = (k, w_1_input, w_tilde, DELTA)
-    return rules.meaning("a letter", says, over={x: given.domain[x] for x in letters})
+    return given.meaning("a letter", eq(w_tilde, omega_iterate(k - 1, w_1_input, DELTA)))
 
 
 _TOTAL = GAIN * (k - 1)
@@ -145,7 +143,7 @@ def _from_layer_to_layer(given: Given, last: Symbol) -> tuple[dict[Symbol, Any],
     facts = [_potential_grows(given, one) for one in ("at least", "at most")]
     facts.append(given.fact(INCREMENT))
     moved = [rules.instance(one, {w: here}, over=over, under=[gt(here, 1)]) for one in facts]
-    return over, [iterated(last, w_1_input, over), *moved]
+    return over, [iterated(given, last, w_1_input), *moved]
 
 
 def _potential_grows(given: Given, part: str) -> Theorem:
@@ -270,7 +268,7 @@ def solve_for_the_excess(given: Given) -> Theorem:
     bound = le(excess, Rational(12, 5) / w_1_input)
     multiplied = rules.follows(numbers.statement.args[1], [numbers, *met], over=later)
     from_two = rules.follows(bound, [multiplied], over=later)
-    start = iterated(S.Zero, w_1_input, {x: over[x] for x in (w_1_input, DELTA)})
+    start = iterated(given, S.Zero, w_1_input)
     at_one = rules.follows(bound, [start], over=over, under=[eq(k, 1)])
     everywhere = rules.cases([at_one, from_two], over=over)
     stated = as_it_stands(GROWTH, "upper bound")

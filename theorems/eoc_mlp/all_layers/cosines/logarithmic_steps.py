@@ -2,6 +2,7 @@
 
 from sympy import Interval, Rational, asin, cos, exp, pi, sin, sqrt
 
+from theorems.classical.functions import arcsine
 from theorems.engine import Given, Provenance, both, eq, ge, gt, implies, interval, le, lt, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
@@ -14,7 +15,7 @@ from theorems.eoc_mlp.one_layer.distances.distance_map import PRIME as DISTANCE_
 from theorems.eoc_mlp.one_layer.distances.distance_map import RANGE as DISTANCE_RANGE
 from theorems.eoc_mlp.premises.angles import between_ends, segment, segment_is_nonnegative
 from theorems.eoc_mlp.premises.sines import through_zeta
-from theorems.eoc_mlp.premises.substitutions import arcsine_range, as_stated, of_cosine
+from theorems.eoc_mlp.premises.substitutions import as_stated, of_cosine
 
 _NOTE = "proofs_notes/eoc_limits.md#cosines"
 _SLOPE = w * omega_prime(w, DELTA) / omega(w, DELTA)
@@ -47,7 +48,7 @@ def _in_angle(given: Given, *known: Theorem) -> list[Theorem]:
     ]
     half = rules.decided(eq(cos(angle), 1 - 2 / w**2), over={w: over[w]})
     positive = given.fact(DISTANCE_RANGE, "positive", {z: w**-2})
-    return [*moved, half, positive, arcsine_range(1 / w, {w: over[w]})]
+    return [*moved, half, positive, arcsine(1 / w, over={w: over[w]})]
 
 
 def _of_both_maps(given: Given, bound: Theorem) -> Theorem:

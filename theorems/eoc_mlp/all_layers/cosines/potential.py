@@ -5,6 +5,7 @@ With c = 4Δ/(3π) and a = 2Δ/π, the function w - a log w grows by c + O(Δ/w�
 
 from sympy import Expr, Interval, Rational, S, asin, diff, log, oo, pi, sin, sqrt, symbols
 
+from theorems.classical.functions import arcsine
 from theorems.engine import Given, Provenance, both, eq, ge, gt, half_line, implies, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
@@ -16,7 +17,7 @@ from theorems.eoc_mlp.one_layer.distances.distance_map import RANGE as DISTANCE_
 from theorems.eoc_mlp.one_layer.distances.distance_map import SANDWICH
 from theorems.eoc_mlp.premises.angles import segment
 from theorems.eoc_mlp.premises.sines import through_zeta
-from theorems.eoc_mlp.premises.substitutions import arcsine_range, as_stated
+from theorems.eoc_mlp.premises.substitutions import as_stated
 
 #: By how much a layer increases w at least, and the coefficient of the logarithm.
 GAIN, LOG = 4 * DELTA / (3 * pi), 2 * DELTA / pi
@@ -109,8 +110,8 @@ def _at_acute_angles(given: Given) -> Theorem:
     map_there = given.fact(DISTANCE_CLOSED_FORM, "in the angle")
     known.append(rules.instance(map_there, {t: angle}, over=over, under=inside))
     least = w**-2 * (1 - DELTA * _shrinkage(1 / w, S.One))
-    arcsine = arcsine_range(1 / w, {w: _ACUTE})
-    return rules.follows(ge(zeta(w**-2, DELTA), least), [*known, arcsine], over=over)
+    known.append(arcsine(1 / w, over={w: _ACUTE}))
+    return rules.follows(ge(zeta(w**-2, DELTA), least), known, over=over)
 
 
 def _in_place() -> Theorem:

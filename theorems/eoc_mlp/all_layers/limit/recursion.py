@@ -63,31 +63,30 @@ RECURSION = claim(
 )
 
 
-def _definition(depth: Any, given: Given) -> Theorem:
+def _definition(given: Given, depth: Any) -> Theorem:
     """Definition 22, for two unit vectors and one output."""
     says = eq(ntk_profile(depth, rho, DELTA), _sum(depth))
-    over = {x: given.domain[x] for x in says.free_symbols}
-    return rules.meaning("Definition 22, for two unit vectors", says, over=over)
+    return given.meaning("Definition 22, for two unit vectors", says)
 
 
-def _product(first: Any, last: Any, over: Any) -> Theorem:
+def _product(given: Given, first: Any, last: Any) -> Theorem:
     """A product of slopes that is not empty is one factor more than a shorter product."""
     shorter = slopes_between(first, last - 1, rho, DELTA)
     longer = eq(slopes_between(first, last, rho, DELTA), shorter * _slope(last - 1))
-    return rules.meaning("products of slopes", longer, over=over, under=[Ge(last, first)])
+    return given.meaning("products of slopes", longer, under=[Ge(last, first)])
 
 
-def _empty_product(first: Any, over: Any) -> Theorem:
+def _empty_product(given: Given, first: Any) -> Theorem:
     says = eq(slopes_between(first, first - 1, rho, DELTA), 1)
-    return rules.meaning("empty products of slopes", says, over=over)
+    return given.meaning("empty products of slopes", says)
 
 
-def iterates(times: Any, start: Any, over: Any) -> Theorem:
+def iterates(given: Given, times: Any, start: Any) -> Theorem:
     """An iterate of the cosine map: the start itself, or the map of the iterate before."""
     whole, before = _cosine(times, start), _cosine(times - 1, start)
     first = Implies(eq(times, 0), eq(whole, start), evaluate=False)
     later = Implies(Ge(times, 1), eq(whole, varrho(before, DELTA)), evaluate=False)
-    return rules.meaning("iterates", And(first, later, evaluate=False), over=over)
+    return given.meaning("iterates", And(first, later, evaluate=False))
 
 
 @RECURSION.proved("first layer")
@@ -95,10 +94,10 @@ def one_term(given: Given) -> Theorem:
     """The sum has one term, the cosine itself, and its product of slopes is empty."""
     over = {rho: given.domain[rho], DELTA: given.domain[DELTA]}
     return given.follows(
-        _definition(Integer(1), given),
+        _definition(given, Integer(1)),
         spelled_out(_sum(Integer(1)), over=over),
-        _empty_product(Integer(1), over),
-        iterates(Integer(0), rho, over),
+        _empty_product(given, Integer(1)),
+        iterates(given, Integer(0), rho),
     )
 
 
@@ -107,7 +106,7 @@ def split_off_the_last_term(given: Given) -> Theorem:
     """All terms of the sum for k + 1 but the last have the factor ϱ'(ϱ^{∘(k-1)}); that has none."""
     over = dict(given.domain)
     indexed = {**over, _s: integers(0)}
-    grown = _product(_s + 1, k, indexed)
+    grown = _product(given, _s + 1, k)
     longer = rules.follows(
         eq(_term(_s, k + 1), _slope(k - 1) * _term(_s, k)),
         [grown],
@@ -116,12 +115,12 @@ def split_off_the_last_term(given: Given) -> Theorem:
     )
     factored = Sum(_slope(k - 1) * _term(_s, k), (_s, 0, k - 1))
     known = [
-        _definition(k + 1, given),
-        _definition(k, given),
+        _definition(given, k + 1),
+        _definition(given, k),
         last_term(_sum(k + 1), over=over),
         summed(longer, _s, k, over=over),
         linear(factored, over=over),
-        _empty_product(k + 1, over),
+        _empty_product(given, k + 1),
     ]
     return given.follows(*known, goal=as_it_stands(RECURSION, "step"))
 
@@ -147,8 +146,8 @@ def fixed_point(given: Given) -> Theorem:
         eq(_cosine(_s, 1), 1),
         _s,
         0,
-        base=[iterates(Integer(0), Integer(1), share)],
-        step=[iterates(_s + 1, Integer(1), {**share, _s: integers(0)}), one],
+        base=[iterates(given, Integer(0), Integer(1))],
+        step=[iterates(given, _s + 1, Integer(1)), one],
         over=share,
     )
     layers = {**share, k: integers(1)}
@@ -201,6 +200,5 @@ def insert_closed_forms(given: Given) -> Theorem:
 @LOW_DEPTHS.proved("depth 3")
 def one_more_step(given: Given) -> Theorem:
     """The second step of the recursion."""
-    over = dict(given.domain)
-    layers = [iterates(Integer(times), rho, over) for times in range(3)]
+    layers = [iterates(given, Integer(times), rho) for times in range(3)]
     return given.follows(given.fact(RECURSION, "step", {k: Integer(2)}), *layers)

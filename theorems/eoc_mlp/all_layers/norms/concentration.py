@@ -56,6 +56,7 @@ from theorems.eoc_mlp.letters import (
     p,
     s,
 )
+from theorems.eoc_mlp.premises.harmonic import harmonic_numbers
 from theorems.eoc_mlp.premises.logarithms import successor
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
@@ -80,30 +81,25 @@ HARMONIC = claim(
 _n = Symbol("n", integer=True, nonnegative=True)
 
 
-def harmonic_numbers(last: Expr, over: dict[Symbol, Any]) -> Theorem:
-    """H_0 = 0, and each harmonic number is one term more than the one before."""
-    says = both(eq(H(0), 0), eq(H(last + 1), H(last) + 1 / (last + 1)))
-    return rules.meaning("the harmonic number", says, over=over)
-
-
 @HARMONIC.proved("bound", "attained")
 def chord_of_the_logarithm(given: Given) -> Theorem:
     """log(1 + x) is concave, so it lies above its chord x log 2 on [0, 1]; put x = 1/j and add."""
     first = {k1: integers(1)}
     over = {**first, _n: integers(0)}
     bound = le((H(_n) - H(k1 - 1)) * log(2), log(_n + 1) - log(k1))
-    known = [harmonic_numbers(_n, over), *successor(_n + 1, over), _one_apart(k1, _n + 1, over)]
-    start = [harmonic_numbers(Integer(0), {})]
+    start, longer = harmonic_numbers(given, _n)
+    known = [longer, *successor(_n + 1, over), _one_apart(given, k1, _n + 1)]
     claimed = implies(ge(_n, k1 - 1), bound)
-    summed = rules.induction(claimed, _n, 0, base=start, step=known, over=first)
+    summed = rules.induction(claimed, _n, 0, base=[start], step=known, over=first)
     summed = rules.instance(summed, {_n: k2}, over=given.domain)
     apart = facts.logarithm_of_product(k1, (k2 + 1) / k1, over=given.domain)
-    return given.follows(summed, apart, *start, goal=as_it_stands(HARMONIC, given.part))
+    begun = [start, rules.instance(longer, {_n: 0})]
+    return given.follows(summed, apart, *begun, goal=as_it_stands(HARMONIC, given.part))
 
 
-def _one_apart(number: Expr, other: Expr, over: dict[Symbol, Any]) -> Theorem:
+def _one_apart(given: Given, number: Expr, other: Expr) -> Theorem:
     says = sp.Or(le(number, other), ge(number, other + 1), evaluate=False)
-    return rules.textbook("integers are at least one apart, or equal", says, over=over)
+    return given.textbook("integers are at least one apart, or equal", says)
 
 
 INDUCTION = claim(
@@ -164,7 +160,7 @@ def from_layer_to_layer(given: Given) -> Theorem:
     known = [
         given.supposed(EVENT_8, le(sp.Abs(after - here), step * here)),
         given.meaning("a length over that of the input", eq(_LENGTH(0), 1)),
-        harmonic_numbers(_n, over),
+        *harmonic_numbers(given, _n),
         facts.exponential_above_tangent(step, over=over),
         facts.exponential_of_sum(epsilon * H(_n + 1), epsilon * H(_n), step, over=over),
     ]
@@ -172,8 +168,8 @@ def from_layer_to_layer(given: Given) -> Theorem:
         "below": both(ge(H(_n), 0), ge(here, 1 - epsilon * H(_n))),
         "above": le(here, exp(epsilon * H(_n))),
     }
-    base, numbers = [known[1], given.substituted(known[2], {_n: 0})], {epsilon: over[epsilon]}
-    grown = rules.induction(bounds[given.part], _n, 0, base=base, step=known, over=numbers)
+    numbers = {epsilon: over[epsilon]}
+    grown = rules.induction(bounds[given.part], _n, 0, base=known[1:3], step=known, over=numbers)
     layer = given.meaning("the ratio of lengths", eq(norm_ratio, _LENGTH(k - 1)))
     stated = as_it_stands(PRODUCT, given.part)
     return given.follows(given.substituted(grown, {_n: k - 1}), layer, goal=stated)
@@ -184,7 +180,7 @@ def by_the_harmonic_sum(given: Given) -> Theorem:
     """The sum from 1 to k - 1; for k = 1 both sides are 0."""
     later = {k: integers(2)}
     summed = rules.instance(given.fact(HARMONIC, "bound"), {k1: 1, k2: k - 1}, over=later)
-    return given.follows(summed, harmonic_numbers(Integer(0), {}))
+    return given.follows(summed, harmonic_numbers(given, _n)[0])
 
 
 _WITHIN = (

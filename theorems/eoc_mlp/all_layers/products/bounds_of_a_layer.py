@@ -61,7 +61,7 @@ def _slopes_of_a_layer(given: Given) -> tuple[Theorem, Theorem]:
 def slopes_differ(given: Given) -> Theorem:
     """|r - q| ≤ D, where D is the bound of the claim on nearby slopes."""
     bound, near = _slopes_of_a_layer(given)
-    meant = rules.meaning(
+    meant = given.meaning(
         "the slopes of a layer, and the error of the one",
         both(
             eq(slope(layers), varrho_prime(cosine_at(_w(layers)), DELTA)),
@@ -81,7 +81,7 @@ def limits_are_bounded(given: Given) -> Theorem:
     at, over = {rho: cosine_at(_limit(layers))}, _domains(DELTA)
     range_ = rules.instance(given.fact("eoc.varrho.prime.range"), at, over=over, under=above)
     value = eq(slope_of_limit(layers), varrho_prime(at[rho], DELTA))
-    meant = rules.meaning("the slope at the limit", value, over=over, under=above)
+    meant = given.meaning("the slope at the limit", value, over=over, under=above)
     return rules.follows(le(Abs(slope_of_limit(layers)), 1), [range_, near, meant], over=_LAYERS)
 
 
@@ -112,17 +112,17 @@ def _dependence_of_a_layer(given: Given) -> Theorem:
     return rules.follows(implies(near, bound), [sharp, *parts], over=over, under=sharp.under)
 
 
-def products_of_norms() -> Theorem:
+def products_of_norms(given: Given) -> Theorem:
     """|X| ≤ ‖B₁‖_F‖B₂‖_F ≤ ‖B‖_F² and ‖B₁B₂*‖ ≤ ‖B‖², where B is the larger in either norm."""
     first, second = (one(layers) for one in _norms)
     small, other = (one(layers) for one in _sizes)
     known = [
-        rules.textbook("norm of a product", le(_gram(layers), first * second), over=_LAYERS),
-        rules.textbook("Cauchy-Schwarz", le(Abs(product(layers)), small * other), over=_LAYERS),
+        given.textbook("norm of a product", le(_gram(layers), first * second)),
+        given.textbook("Cauchy-Schwarz", le(Abs(product(layers)), small * other)),
     ]
     for values, quantity in (((first, second), operator), ((small, other), frobenius)):
         most = both(*(le(one, quantity(layers)) for one in values))
-        known.append(rules.largest("the larger norm of two inputs", most, over=_LAYERS))
+        known.append(given.largest("the larger norm of two inputs", most))
     goal = (
         le(_gram(layers), operator(layers) ** 2),
         le(Abs(product(layers)), frobenius(layers) ** 2),

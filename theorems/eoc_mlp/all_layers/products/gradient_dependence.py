@@ -177,10 +177,9 @@ def limits_grow(given: Given) -> Theorem:
     premises = [
         rules.enclosed(gt(pi, 3)),
         given.meaning("w_1_input", eq(iterate(0), w_1_input)),
-        rules.meaning(
+        given.meaning(
             "the limits are iterates of ω",
             eq(iterate(n_ + 1), omega(iterate(n_), DELTA)),
-            over=steps,
         ),
         grown,
     ]
@@ -234,7 +233,7 @@ def insert_the_norms(given: Given) -> Theorem:
     inverse = {x: given.domain[x] for x in (w_below, w_tilde_below)}
     pair = {x: given.domain[x] for x in (X_mean, X_prime_below, rho_before, DELTA)}
     error = X_mean - varrho_prime(rho_before, DELTA) * X_prime_below
-    meant = rules.meaning(
+    meant = given.meaning(
         "the error of Proposition 17, of layer k_2 - 1",
         both(eq(epsilon_gradient, error), eq(rho, rho_before), eq(rho_before, cosine_at(w_below))),
         over={

@@ -103,7 +103,7 @@ def _first_product(given: Given, numbers: Any) -> Theorem:
     fluctuation, radius = product(0) - slope(0), 2 * half / (k1 - 1)
     known = [
         given.supposed(EVENTS_24_TO_27, le(Abs(fluctuation), radius)),
-        rules.meaning("a product of one slope", eq(limit(0), slope_of_limit(0)), over={}),
+        given.meaning("a product of one slope", eq(limit(0), slope_of_limit(0))),
         rules.instance(slopes_differ(given), {layers: 0}),
         sum_of_bounds(fluctuation, slope(0) - slope_of_limit(0), radius, slope_bound(0), over=over),
     ]
@@ -140,9 +140,9 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     grows = eq(limit(after), slope_of_limit(after) * limit(layers))
     happen = [
         given.supposed(EVENTS_24_TO_27, fluctuates),
-        rules.meaning("a product gains a slope", grows, over={layers: over[layers]}),
+        given.meaning("a product gains a slope", grows),
         gradient_dependence(given),
-        products_of_norms(),
+        products_of_norms(given),
         differ,
         bounded,
     ]

@@ -71,12 +71,12 @@ def slopes_are_angles(given: Given) -> Theorem:
     unit = {one: Interval(0, 1) for one in (_s, _t)}
     below = {_top: Interval.Ropen(0, 1)}
     steep = le(Abs(asin(_s) - asin(_t)), Abs(_s - _t) / sqrt(1 - _top**2))
-    mean_value = rules.textbook(
+    mean_value = given.textbook(
         "mean value theorem for the arcsine",
         implies(both(le(_s, _top), le(_t, _top)), steep),
         over={**unit, **below},
     )
-    half_angle = rules.textbook(
+    half_angle = given.textbook(
         "cosine of the double angle", eq(asin(1 - 2 * _s**2), pi / 2 - 2 * asin(_s)), over=unit
     )
     numbers = {x: given.domain[x] for x in (w_k, w_tilde, v_least)}

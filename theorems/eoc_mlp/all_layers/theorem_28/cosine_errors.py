@@ -6,7 +6,6 @@ of (W H_k + Δk)/(w₁ + ck)³, where H_k is the harmonic number.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from theorems.engine import Given, Measured, Provenance, eq, ge, le, rules, sent
 from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.hypotheses import SMALL_NU
 from theorems.eoc_mlp.letters import DELTA, H, W_start, claim, k, l, nu, w_1_input
+from theorems.eoc_mlp.premises.harmonic import harmonic_is_positive, harmonic_numbers
 from theorems.eoc_mlp.premises.logarithms import quotient, successor
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
@@ -57,25 +57,16 @@ _COUNTED = {_N: Range(oo)}
 _HERE = _w + _c * _N
 
 
-@cache
-def harmonic_numbers() -> tuple[Theorem, ...]:
-    """H(N + 1) = H(N) + 1/(N + 1), H(0) = 0, and none is negative."""
-    step = eq(H(_N + 1), H(_N) + 1 / (_N + 1))
-    first = rules.textbook("harmonic number of 0", eq(H(0), 0), over={})
-    known = [rules.textbook("harmonic numbers", step, over=_COUNTED), first]
-    return *known, rules.induction(ge(H(_N), 0), _N, 0, base=known, step=known)
-
-
-def harmonic_below_logarithm() -> Theorem:
+def harmonic_below_logarithm(given: Given) -> Theorem:
     """H(N + 1) ≤ 1 + log(N + 1)."""
-    step, *others = harmonic_numbers()
+    first, step = harmonic_numbers(given, _N)
     begun = rules.instance(step, {_N: 0})
     after = rules.instance(step, {_N: _N + 1}, over=_COUNTED)
-    known = [begun, after, *others, *successor(_N + 1, _COUNTED)]
+    known = [begun, after, first, *successor(_N + 1, _COUNTED)]
     return rules.induction(le(H(_N + 1), 1 + log(_N + 1)), _N, 0, base=known, step=known)
 
 
-def weighted_by_harmonic_numbers() -> Theorem:
+def weighted_by_harmonic_numbers(given: Given) -> Theorem:
     """Σ H_k/(w + ck)³ + H_N/(2c(w + cN)²) ≤ (H_N - log(1 + cN/w))/(2cw(w - c)).
 
     By parts: the tail of 1/(w + ck)³ is at most 1/(2c(w + cN)²), and H grows by 1/(N + 1).
@@ -95,22 +86,23 @@ def weighted_by_harmonic_numbers() -> Theorem:
     )
     paid = le(gain / (2 * _c * _HERE**2), factor * (gain - _c / _HERE))
     premises = [
-        *harmonic_numbers(),
-        _falling_tail(over),
+        *harmonic_numbers(given, _N),
+        harmonic_is_positive(given, _N),
+        _falling_tail(given, over),
         rules.follows(paid, over=over, under=[_c < _w]),
         slower,
     ]
     return sums.by_recursion(claimed, _N, premises=premises, over=_NUMBERS, under=[_c < _w])
 
 
-def _falling_tail(over: Any) -> Theorem:
+def _falling_tail(given: Given, over: Any) -> Theorem:
     """H(N + 1) times 1/(w + c(N + 1))³ and the tail from there is at most H(N + 1) times the tail.
 
     The tail from x on is 1/(2cx²).
     """
     height, there = H(_N + 1), _HERE + _c
     less = height * (1 / there**3 + 1 / (2 * _c * there**2))
-    positive = rules.instance(harmonic_numbers()[2], {_N: _N + 1}, over=_COUNTED)
+    positive = rules.instance(harmonic_is_positive(given, _N), {_N: _N + 1}, over=_COUNTED)
     return rules.follows(le(less, height / (2 * _c * _HERE**2)), [positive], over=over)
 
 
@@ -145,14 +137,15 @@ def _both_terms(given: Given) -> Theorem:
     """The sum is at most (W/(2cw(w - c)))(H_N - log(1 + cN/w)) + Δ/(c²w), N = l - 1."""
     over = {**_NUMBERS, **{x: given.domain[x] for x in (W_start, DELTA)}}
     counted = {**over, **_COUNTED}
-    weighted, plain = weighted_by_harmonic_numbers(), weighted_by_the_layer()
+    weighted, plain = weighted_by_harmonic_numbers(given), weighted_by_the_layer()
     (first,), (second,) = (one.statement.atoms(Sum) for one in (weighted, plain))
     mixed = (W_start * H(k) + DELTA * k) / (_w + _c * k) ** 3
     apart = eq(Sum(mixed, (k, 1, _N)), W_start * first + DELTA * second)
     gained = H(_N) - log(_HERE) + log(_w)
     claimed = W_start * gained / (2 * _c * _w * (_w - _c)) + DELTA / (_c**2 * _w)
+    positive = harmonic_is_positive(given, _N)
     smaller = [
-        rules.follows(one, [known, harmonic_numbers()[2]], over=counted, under=[_c < _w])
+        rules.follows(one, [known, positive], over=counted, under=[_c < _w])
         for one, known in (
             (le(first, gained / (2 * _c * _w * (_w - _c))), weighted),
             (le(second, 1 / (_c**2 * _w)), plain),
@@ -166,11 +159,11 @@ def _both_terms(given: Given) -> Theorem:
     )
 
 
-def _gained(over: Any) -> Theorem:
+def _gained(given: Given, over: Any) -> Theorem:
     """H_N - log(1 + cN/w) ≤ 1 + log(w/c), as H_N ≤ 1 + log N and N/(w + cN) ≤ 1/c."""
     last, reach = l - 1, _w + _c * (l - 1)
     known = [
-        rules.instance(harmonic_below_logarithm(), {_N: l - 2}, over={l: over[l]}),
+        rules.instance(harmonic_below_logarithm(given), {_N: l - 2}, over={l: over[l]}),
         quotient(_w, _c, _NUMBERS),
         facts.logarithm_of_product(_c, last, over=over),
         facts.logarithm_increases(_c * last, reach, over=over),
@@ -183,7 +176,7 @@ def sum_by_parts(given: Given) -> Theorem:
     """Both sums at c = 4Δ/(3π), which is less than w₁, and the logarithms of what is left."""
     over = {**_NUMBERS, **{x: given.domain[x] for x in (W_start, DELTA, l)}}
     total = rules.instance(_both_terms(given), {_N: l - 1}, over=over)
-    gained = _gained({**_NUMBERS, l: over[l]})
+    gained = _gained(given, {**_NUMBERS, l: over[l]})
     front, rest = W_start / (2 * _c * _w * (_w - _c)), DELTA / (_c**2 * _w)
     claimed = le(total.statement.lhs, front * (1 + log(_w / _c)) + rest)
     letters = rules.follows(claimed, [total, gained], over=over, under=[_c < _w])
@@ -223,15 +216,13 @@ def term_by_term(given: Given) -> Theorem:
         "cosines": le((A + B) / y**3, A / _W**3 + share / _W**2),
         "slopes": le(B * (A + B) / y**2, share * A / _W + share**2),
     }[given.part]
-    step, *others = harmonic_numbers()
-    positive = rules.instance(others[1], {_N: last}, over=_COUNTED)
+    first, step = harmonic_numbers(given, _N)
+    positive = rules.instance(harmonic_is_positive(given, _N), {_N: last}, over=_COUNTED)
     term = rules.follows(single, [positive], over=counted)
     total = Sum(goal.lhs.args[0], (k, 1, _N))
     before, after = ((goal.rhs / (l - 1)).xreplace({H(l - 1): H(one)}) for one in (_N, last))
     larger = rules.follows(le(_N * before, _N * after), [step], over=counted)
-    known = sums.by_recursion(
-        le(total, _N * before), _N, premises=[term, larger, others[0]], over=over
-    )
+    known = sums.by_recursion(le(total, _N * before), _N, premises=[term, larger, first], over=over)
     return given.follows(rules.instance(known, {_N: l - 1}, over={l: given.domain[l]}), goal=goal)
 
 

@@ -8,7 +8,7 @@ from sympy import Abs, Function, Range, Rational, Sum, Symbol, exp, log, sqrt
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import last_layer_form
-from theorems.engine import Given, Obligations, Severity, both, eq, ge, le, rules, sentence
+from theorems.engine import Given, Obligations, Severity, both, eq, le, rules, sentence
 from theorems.engine.rules import Theorem, facts, norm, sums
 from theorems.engine.rules.vocabulary import vectors
 from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import FROBENIUS_CORRECTED
@@ -40,6 +40,7 @@ from theorems.eoc_mlp.letters import (
     operator_norm,
     squared_frobenius,
 )
+from theorems.eoc_mlp.premises.harmonic import harmonic_is_positive, harmonic_numbers
 from theorems.eoc_mlp.premises.recursions import half
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
@@ -100,7 +101,7 @@ JACOBIAN_CORRECTED = JACOBIAN.corrected(
 def sums_are_smaller(given: Given) -> Theorem:
     """The sharper bounds have no factor 1/log 2 ≥ 1, and a harmonic number less."""
     positive = rules.instance(
-        _harmonic_numbers_are_positive(), {_N: l - 1}, over={l: given.domain[l]}
+        harmonic_is_positive(given, _N), {_N: l - 1}, over={l: given.domain[l]}
     )
     sharp = given.fact("eoc.thm28.jacobian.sharp", given.part)
     goal = as_it_stands(JACOBIAN_CORRECTED, given.part)
@@ -144,7 +145,9 @@ def insert_the_norms(given: Given) -> Theorem:
     added = [sums.summed(one, _i, l - 1, over=numbers) for one in (first, second)]
     quantities = {x: given.domain[x] for x in (frob_j, norm_j, N_bound)}
     apart = [sums.linear(one.statement.rhs, over=numbers) for one in added]
-    harmonic = [rules.instance(one, {_N: l - 1}, over={l: numbers[l]}) for one in harmonic_sums()]
+    harmonic = [
+        rules.instance(one, {_N: l - 1}, over={l: numbers[l]}) for one in harmonic_sums(given)
+    ]
     bounds = norms_of_the_sum(given)
     goal = as_it_stands(JACOBIAN_SHARP, given.part)
     shown = rules.follows(
@@ -194,32 +197,18 @@ def _of_both(name: str) -> tuple[Any, Any]:
     return one(_i), other(_i)
 
 
-def harmonic_sums() -> list[Theorem]:
+def harmonic_sums(given: Given) -> list[Theorem]:
     """The sums of H_i and of its square for i < N."""
-    known = _harmonic_numbers()
+    known = harmonic_numbers(given, _N)
     total, squares = (Sum(H(_i) ** power, (_i, 0, _N - 1)) for power in (1, 2))
     first = sums.by_recursion(eq(total, _N * H(_N) - _N), _N, premises=known)
     value = 2 * _N - H(_N) + _N * H(_N) ** 2 - 2 * _N * H(_N)
     return [first, sums.by_recursion(eq(squares, value), _N, premises=known)]
 
 
-def _harmonic_numbers() -> list[Theorem]:
-    step = eq(H(_N + 1), H(_N) + 1 / (_N + 1))
-    return [
-        rules.meaning("a harmonic number", step, over={_N: Range(sp.oo)}),
-        rules.meaning("the harmonic number of 0", eq(H(0), 0), over={}),
-    ]
-
-
-def _harmonic_numbers_are_positive() -> Theorem:
-    step, start = _harmonic_numbers()
-    return rules.induction(ge(H(_N), 0), _N, 0, base=[start], step=[step])
-
-
 def norms_of_layers(given: Given, over: Any) -> list[Theorem]:
     """Both norms of B_{i+2,l} by S = H_{l-1} - H_i."""
     here = eq(_layers(_i), H(l - 1) - H(_i))
-    places = {x: over[x] for x in (l, _i)}
     shared = {S: _layers(_i), epsilon: 2 * half, k1: l, k2: l}  # the bounds know S alone
     values = {**shared, operator_norm: _norm(_i)}
     norms = rules.instance(given.fact(OPERATOR, "bound"), values, over=over)
@@ -229,6 +218,6 @@ def norms_of_layers(given: Given, over: Any) -> list[Theorem]:
         facts.exponential_increases(rate * H(l - 1), rate * _layers(_i), over=over)
         for rate in (half, beta_radius)
     ]
-    meant = rules.meaning("sums of the layers", here, over=places, under=[_i < l - 1])
-    positive = rules.instance(_harmonic_numbers_are_positive(), {_N: _i}, over={_i: over[_i]})
+    meant = given.meaning("sums of the layers", here, under=[_i < l - 1])
+    positive = rules.instance(harmonic_is_positive(given, _N), {_N: _i}, over={_i: over[_i]})
     return [meant, positive, norms, sizes, *grows]

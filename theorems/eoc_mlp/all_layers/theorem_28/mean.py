@@ -140,10 +140,9 @@ def compare_with_the_integral_of_squares(given: Given) -> Theorem:
 def basel_sum(given: Given) -> Theorem:
     """The terms are those of Σ 1/k², of which all together make π²/6."""
     series = _below(k**-2, _N)
-    known = rules.textbook(
+    known = given.textbook(
         "partial sums of the inverse squares, whose series is π²/6",
         le(series, pi**2 / 6),
-        over=_COUNTED,
     )
     shifted = _by_layers(eq(Sum((k - 1) ** -2, (k, 2, _N + 1)), series), given)
     return _as_stated(given, _to_last(shifted, given), _to_last(known, given))
@@ -253,7 +252,6 @@ def add_the_layers(given: Given) -> Theorem:
 
 def terms_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
     """The lengths and the Frobenius norms of a layer, and what their product is at most."""
-    places = {x: over[x] for x in (l, _i)}
     meant = both(eq(_below_sum(_i), H(_i)), eq(_layers(_i), H(l - 1) - H(_i)))
     at = {norm_ratio: _length(_i), k: _i + 1, epsilon: epsilon_1}
     lengths = [
@@ -267,7 +265,7 @@ def terms_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
     product = rules.instance(given.fact(DIAGONAL_CORRECTED), component_at, over=over)
     reached = 2 * exponents[log_norm] + exponents[log_product]
     return [
-        rules.meaning("harmonic sums", meant, over=places, under=[_i < l - 1]),
+        given.meaning("harmonic sums", meant, under=[_i < l - 1]),
         *lengths,
         sizes,
         product,
@@ -285,9 +283,7 @@ def last_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
     values = {norm_k: _length(last), X_prime_next: 1, log_norm: epsilon_1 * number, log_product: 0}
     numbers = {**over, number: Interval(0, oo)}
     product = rules.instance(given.fact(DIAGONAL_CORRECTED), values, over=numbers)
-    meant = rules.meaning(
-        "a harmonic sum", eq(number, H(last)), over={x: numbers[x] for x in (number, l)}
-    )
+    meant = given.meaning("a harmonic sum", eq(number, H(last)))
     grows = facts.exponential_increases(most, 2 * epsilon_1 * number, over=numbers)
     return [*lengths, product, meant, grows]
 

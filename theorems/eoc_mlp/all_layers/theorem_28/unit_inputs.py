@@ -245,10 +245,9 @@ def _row(given: Given, eigenvalue: Any) -> Theorem:
     image = vectors(f"image_{eigenvalue}")
     whole = Sum(image(_i), (_i, 0, _number - 1))
     images = [
-        rules.meaning(
+        given.meaning(
             "an eigenvector, in the place of its largest block",
             eq(Abs(eigenvalue) * largest, norm(whole)),
-            over={**size, **places, eigenvalue: sp.Reals},
         ),
         sums.norm_of_sum(whole, over=places),
         sums.summed(

@@ -170,7 +170,7 @@ def hoeffding_for_both_tails(given: Given) -> Theorem:
     sides = [one.statement.lhs for one in tails]
     return given.follows(
         *tails,
-        of_either_tail(tail_slopes, *sides, over={tail_slopes: interval(0, 1), **numbers}),
+        of_either_tail(given, tail_slopes, *sides, over={tail_slopes: interval(0, 1), **numbers}),
         exponential_increases(weak, strong, over=numbers),
         goal=unfolded(given.goal),
     )

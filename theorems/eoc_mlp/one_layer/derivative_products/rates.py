@@ -77,11 +77,9 @@ SHARP_18 = claim(
 )
 
 
-def _positive_cosh() -> Theorem:
+def _positive_cosh(given: Given) -> Theorem:
     """cosh λ is the mean of e^λ and e^(-λ), so positive."""
-    mean = rules.textbook(
-        "hyperbolic cosine", eq(cosh(lam), (exp(lam) + exp(-lam)) / 2), over={lam: reals()}
-    )
+    mean = given.textbook("hyperbolic cosine", eq(cosh(lam), (exp(lam) + exp(-lam)) / 2))
     return rules.follows(both(mean.statement, gt(cosh(lam), 0)), [mean], over={lam: reals()})
 
 
@@ -89,7 +87,7 @@ def _positive_cosh() -> Theorem:
 def below_the_rate(given: Given) -> Theorem:
     """log x ≤ x - 1 at x = e^(±λ)/((1 ± t)cosh λ), averaged with the weights (1 ± t)/2."""
     letters, positive = given.domain, [gt(cosh(lam), 0)]
-    known = [_positive_cosh()]
+    known = [_positive_cosh(given)]
     for sign in (1, -1):
         weight = 1 + sign * threshold
         x = exp(sign * lam) / (weight * cosh(lam))
@@ -106,7 +104,7 @@ def at_the_best_multiplier(given: Given) -> Theorem:
     ratios = {sign: exp(sign * lam) / cosh(lam) for sign in (1, -1)}
     tangent = both(*(eq(1 + sign * tanh(lam), ratio) for sign, ratio in ratios.items()))
     return given.follows(
-        rules.textbook("hyperbolic tangent", tangent, over=reals_, under=positive),
+        given.textbook("hyperbolic tangent", tangent, under=positive),
         *(
             logarithm_of_product(ratio, cosh(lam), over=reals_, under=positive)
             for ratio in ratios.values()

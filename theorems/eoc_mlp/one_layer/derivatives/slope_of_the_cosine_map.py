@@ -4,6 +4,7 @@ from sympy import Derivative
 
 from symbolic.cosine_maps import derive_end_value, derive_varrho_prime
 from symbolic.cosine_maps.closed_forms import cosine_slope
+from theorems.classical.functions import arcsine
 from theorems.engine import Given, Provenance, defining, eq, le, open_interval
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
@@ -12,7 +13,6 @@ from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi_prime
 from theorems.eoc_mlp.letters.cosines import rho, varrho, varrho_prime
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import CLOSED_FORM, OPEN, dual
-from theorems.eoc_mlp.premises.substitutions import arcsine_range
 
 _NOTE = "proofs_notes/eoc_mlp.md#cosine-map"
 
@@ -54,7 +54,7 @@ SLOPES = claim(
 @SLOPES.proved()
 def arcsine_runs_through_half_a_turn(given: Given) -> Theorem:
     """-π/2 ≤ arcsin ρ ≤ π/2."""
-    return given.follows(arcsine_range(rho, given.domain), goal=unfolded(given.goal))
+    return given.follows(arcsine(rho, over=given.domain), goal=unfolded(given.goal))
 
 
 EDGE_DERIVATIVE = claim(

@@ -111,7 +111,7 @@ def moments_of_a_smaller_variable(given: Given) -> Theorem:
     numbers = {y: sp.Reals, x: sp.Reals, **letters}
     scale = sp.Symbol("scale", nonnegative=True)
     powers = implies(le(y**2, scale * x**2), le(y ** (2 * order), scale**order * x ** (2 * order)))
-    increase = rules.textbook("powers increase", powers, over={**numbers, scale: half_line(0)})
+    increase = given.textbook("powers increase", powers)
     there = rules.instance(increase, {scale: SIZE}, over=numbers)
     raised = rules.follows(implies(SMALLER, there.statement.args[1]), [there], over=numbers)
     known = certain(given, raised), moment
@@ -222,7 +222,9 @@ def as_a_dominated_square(given: Given) -> Theorem:
         le(P(ge(squared_proxy, high)), exp(goal)),
         [
             tail,
-            rules.textbook("the larger of two events", implies(le(low, high), larger), over=every),
+            given.textbook(
+                "the larger of two events", implies(le(low, high), larger), over=numbers
+            ),
             rules.instance(
                 given.fact("classical.dominated_squares.rate", "in tau"), {tau: share}, over=numbers
             ),

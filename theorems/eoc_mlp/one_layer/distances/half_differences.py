@@ -247,7 +247,7 @@ def norm_of_a_gaussian(given: Given) -> Theorem:
     bound = rules.follows(
         implies(event, le(_NORM, sqrt(Rational(8, 3)) * varsigma)),
         [
-            rules.textbook("the Orlicz norm is monotone", monotone, over=over),
+            given.textbook("the Orlicz norm is monotone", monotone, over=over),
             given.fact("eoc.sec2.psi.gaussian"),
         ],
         over=over,

@@ -307,5 +307,5 @@ SHARP = EXPLICIT.sharpened(
 def both_tails(given: Given) -> Theorem:
     """Add the bounds of both tails, by the union bound."""
     tails = {one: sp.Interval(0, 1) for one in (upper_tail, lower_tail, tail_distance)}
-    union = of_either_tail(tail_distance, upper_tail, lower_tail, over=tails)
+    union = of_either_tail(given, tail_distance, upper_tail, lower_tail, over=tails)
     return given.follows(union, given.fact(EXPLICIT, "upper tail"), given.fact(LOWER))

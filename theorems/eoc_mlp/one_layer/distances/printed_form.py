@@ -114,6 +114,6 @@ def compare_exponents(given: Given) -> Theorem:
         goal = le(tail, exp(-_PRINTED))
         parts.append(rules.follows(goal, [there, order, grows], over=whole, under=under))
     both_tails = {**tails, tail_distance_scaled: domain[tail_distance_scaled]}
-    union = of_either_tail(tail_distance_scaled, *tails, over=both_tails)
+    union = of_either_tail(given, tail_distance_scaled, *tails, over=both_tails)
     goal = as_it_stands(PROP_12)
     return given.follows(union, *parts, goal=goal)

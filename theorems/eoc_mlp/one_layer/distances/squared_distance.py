@@ -151,7 +151,7 @@ def below_and_above_one(given: Given) -> Theorem:
     order = rules.instance(rules.follows(plain, over=numbers), {size: SIZE}, over=over)
     grows = facts.exponential_increases(weak, bernstein, over=over)
     letters = {**over, tail_squared: given.domain[tail_squared]}
-    union = of_either_tail(tail_squared, *parts, over=letters)
+    union = of_either_tail(given, tail_squared, *parts, over=letters)
     return given.follows(union, *tails, order, grows, goal=as_it_stands(TWO_REGIMES))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sympy import Expr, Matrix, acos, pi
 
 from symbolic.notation import u1, u2
-from theorems.engine import Given, both, eq, gt, lt, rules
+from theorems.engine import Given, eq, gt, lt, rules
 from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.letters.activation import SIGMA
@@ -81,7 +81,7 @@ def at_every_cosine(given: Given, theorem: Theorem) -> list[Theorem]:
     inside = (gt(acos(rho), 0), lt(acos(rho), pi))
     cosines = {rho: given.domain[rho]}
     moved = rules.instance(theorem, {t: acos(rho)}, over=cosines, under=inside)
-    return [moved, rules.textbook("range of the arccosine", both(*inside), over=cosines)]
+    return [moved, given.textbook("range of the arccosine", *inside)]
 
 
 def forms_of_product(given: Given) -> Theorem:

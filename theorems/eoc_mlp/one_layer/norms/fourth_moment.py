@@ -81,9 +81,7 @@ def mean_of_copies(given: Given) -> Theorem:
     scale = 1 / (a**2 + b**2)
     squares = {p: GaussianMean(relu(u) ** p, u) for p in (2, 4)}
     powers = both(eq(E(W), scale * squares[2]), eq(E(W**2), scale**2 * squares[4]))
-    unit = rules.meaning(
-        "W is the square of σφ(u), u standard normal", powers, over={**over, W: RANDOM}, under=alive
-    )
+    unit = given.meaning("W is the square of σφ(u), u standard normal", powers, under=alive)
     average = Random("average")
     copies = [
         given.textbook(

@@ -37,8 +37,8 @@ def sums_of_squares(given: Given) -> Theorem:
         eq(_sv(_n + 1), _sv(_n) + _THERE**2 * _share(_n)),
         eq(_terms(_n + 1), _terms(_n) + (_n + 1) ** 2 * _share(_n)),
     )
-    says = rules.meaning("sums gain a term in every layer", gains, over=_LAYERS)
-    none = rules.meaning("empty sums", both(eq(_sv(0), 0), eq(_terms(0), 0)), over={})
+    says = given.meaning("sums gain a term in every layer", gains)
+    none = given.meaning("empty sums", eq(_sv(0), 0), eq(_terms(0), 0))
     between = both(le(INCREMENT * (_n + 1), _THERE), le(_THERE, (1 + w_1_input) * (_n + 1)))
     known = rules.follows(between, [*place, rules.enclosed(gt(pi, 3))], over=over)
     under = [le(_p * _m, _q), le(_q, _r * _m), ge(_p, 0), ge(_m, 0), ge(_x, 0)]
@@ -63,8 +63,8 @@ def sums_of_squares(given: Given) -> Theorem:
         over=start,
     )
     letters = {x: given.domain.get(x, LETTERS[x].domain) for x in (sum_v, S_k, k)}
-    meant = both(eq(sum_v, _sv(k - 1)), eq(k**2 * S_k, _terms(k - 1)))
-    named = rules.meaning("sums over the layers below k", meant, over=letters)
+    meant = eq(sum_v, _sv(k - 1)), eq(k**2 * S_k, _terms(k - 1))
+    named = given.meaning("sums over the layers below k", *meant)
     here = rules.instance(every, {_n: k - 1}, over={k: letters[k], **start})
     wanted = both(
         le(INCREMENT**2 * k**2 * S_k, sum_v), le(sum_v, (1 + w_1_input) ** 2 * k**2 * S_k)

@@ -62,7 +62,7 @@ def _logarithms(given: Given) -> Theorem:
         eq(_log(n + 1), _log(n) - score_width * log(1 + step) / 2),
         over=counted,
     )
-    parabola = rules.textbook(
+    parabola = given.textbook(
         "logarithm and its Taylor polynomials",
         both(ge(log(1 + _x), _x - _x**2 / 2), le(log(1 + _x), _x), ge(log(1 + _x), 0)),
         over={_x: Interval(0, oo)},

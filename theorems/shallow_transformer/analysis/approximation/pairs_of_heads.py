@@ -74,13 +74,13 @@ def product_of_bounds(given: Given) -> Theorem:
     return shown(given, *known)
 
 
-def u_part(given: Given) -> Theorem:
-    """|σ′⟨a, v_u⟩| ≤ σ₁|a||v_u|."""
+def u_part(given: Given, size: Symbol = g_u) -> Theorem:
+    """|σ′⟨a, v_u⟩| ≤ σ₁|a||v_u|, for the size of the U-part of g."""
     a, v, x = Vector("a"), Vector("v_u"), of.a_size
-    part = stands_for("the U-part", eq(x, norm(a)), eq(g_u, Abs(_SLOPE) * Abs(inner(a, v))))
+    part = stands_for("the U-part", eq(x, norm(a)), eq(size, Abs(_SLOPE) * Abs(inner(a, v))))
     bounded = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), of.nu_u))
     inside = inferred(le(Abs(inner(a, v)), x * of.nu_u), part, bounded, facts.cauchy_schwarz(a, v))
-    return inferred(le(g_u, of.sigma_1 * (x * of.nu_u)), part, inside, _bounded_slope(given))
+    return inferred(le(size, of.sigma_1 * (x * of.nu_u)), part, inside, _bounded_slope(given))
 
 
 @BOUNDED.proved("u")

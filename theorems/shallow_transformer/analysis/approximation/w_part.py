@@ -13,8 +13,10 @@ from symbolic.equality import equal
 from symbolic.nonnegative import nonnegative
 from theorems.classical.gaussian_moments import even_moment, standard, weighted_squares
 from theorems.classical.letters import q
+from theorems.classical.steps import positive_moment
 from theorems.engine import Given, Obligations, Rounded, eq, gt, implies, le, rules
 from theorems.engine.rules import E, Random, Theorem, facts, principles
+from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.vocabulary import independent
 from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.values import unfolded
@@ -167,6 +169,14 @@ SYMMETRISED = claim(
 )
 
 
+_first, _second, _rate = Random("X"), Random("Y"), Symbol("t", real=True)
+_EXPONENTIALS = Fact(
+    "functions of independent variables are independent",
+    implies(independent(_first, _second), independent(exp(_rate * _first), exp(-_rate * _second))),
+    (_first, _second, _rate),
+)
+
+
 def centred_by_a_copy() -> Theorem:
     """E e^(-λY') ≥ e^(-λEY') by Jensen, and independent factors have the product of means."""
     x, y = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
@@ -179,12 +189,9 @@ def centred_by_a_copy() -> Theorem:
     merged = exp(_LAMBDA * (x - y)), sp.Mul(exp(_LAMBDA * x), exp(-_LAMBDA * y), evaluate=False)
     factors = inferred(eq(*merged), split)
     whole = in_the_mean(factors, {x: Y_R, y: Y_copy})
-    functions = textbook_says(
-        "functions of independent variables are independent",
-        implies(independent(Y_R, Y_copy), independent(first, second)),
-    )
+    functions = _EXPONENTIALS(Y_R, Y_copy, _LAMBDA, over=in_networks(_LAMBDA))
     copies = stands_for("an independent copy of Y", eq(E(Y_copy), E(Y_R)), independent(Y_R, Y_copy))
-    positive = textbook_says("exponentials are positive", gt(E(first), 0))
+    positive = positive_moment(_LAMBDA * Y_R, in_networks(_LAMBDA))
     goal = stated(SYMMETRISED, "symmetrised")
     return inferred(goal, jensen, product, whole, functions, copies, positive)
 

@@ -23,6 +23,7 @@ from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
     called,
+    form,
     inferred,
     instance,
     largest,
@@ -307,7 +308,7 @@ def hidden_constant_of_the_features(given: Given) -> Theorem:
     conditions = [gt(one.statement.lhs, 0) for one in signs]
     general = instance(_features(), values, under=conditions)
     bound = le(B_COF, general.statement.rhs)
-    definition = stands_for("the bound (35)", eq(B_COF, HEAD * width))
+    definition = form(B_COF, HEAD * width)
     met = inferred(general.statement, general, product, *signs)
     whole = inferred(bound, met, definition)
     return shown(given, _at_9(whole), *names())

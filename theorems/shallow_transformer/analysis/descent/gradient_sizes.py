@@ -63,10 +63,14 @@ def _weights_and_values(given: Given) -> list[Theorem]:
     ]
 
 
-def _both_blocks() -> Theorem:
+#: The length of the gradient with respect to any head.
+_GRADIENT = Symbol("gradient of a head", nonnegative=True)
+
+
+def _both_blocks(gradient: Symbol) -> Theorem:
     """The gradient by c is h/√m, that by θ is c∇h/√m."""
     square = its.h_now**2 + (its.c_start + its.c_move) ** 2 * of.h_gradient**2
-    return stands_for("the gradient of c h/sqrt(m)", eq(m * of.head_gradient**2, square))
+    return stands_for("the gradient of c h/sqrt(m)", eq(m * gradient**2, square))
 
 
 @EQ_37.proved()
@@ -83,7 +87,7 @@ def _pair() -> Theorem:
     """√m|∇_{φ_i} f| is at most the sum of the sizes of both blocks."""
     c = Abs(its.c_start + its.c_move)
     bound = le(sqrt(m) * of.head_gradient, Abs(its.h_now) + c * of.h_gradient)
-    return inferred(bound, _both_blocks())
+    return inferred(bound, _both_blocks(of.head_gradient))
 
 
 @EQ_37.tested(over=RUNS, cases=30)
@@ -107,7 +111,7 @@ EQ_38 = claim(
 def _squares_of_heads(given: Given, each: Theorem, bound: Expr) -> list[Theorem]:
     """Squares of m heads, of at most bound²/m each, add up to at most bound²."""
     size = sizes("size of a head's gradient")
-    head = instance(each, {of.head_gradient: size(i)})
+    head = instance(each, {x: size(i) for x in (of.head_gradient, _GRADIENT) if x in each.over})
     each = between(given, le(m * size(i) ** 2, bound**2), head, positive(of.LIPSCHITZ))
     whole = stands_for("the sum over heads", eq(of.f_gradient**2, total(size(i) ** 2, i, m)))
     sums = bounded_sum(each, i, m)
@@ -175,7 +179,7 @@ def squares_of_both_blocks(given: Given) -> Theorem:
     """Σ_i (h_i² + c_i²|∇h_i|²)/m, with |c_i| ≤ 1 + ρ_c/√m and |∇h_i| ≤ σ_1 max(1, B)."""
     slope, lengths = slope_behind_the_activation(given), lengths_in_the_feasible_set(given)
     steep = given.fact("st.eq17.sharp", "bound")
-    head = le(m * of.head_gradient**2, SQUARES**2)
+    head = le(m * _GRADIENT**2, SQUARES**2)
     value, sign, move = _weights_and_values(given)
     most, c = of.sigma_1 * Max(1, of.B), its.c_start + its.c_move
     along = between(given, le(of.h_gradient, most), slope, lengths, steep)
@@ -189,7 +193,7 @@ def squares_of_both_blocks(given: Given) -> Theorem:
             dict(zip(_NUMBERS, (c, of.h_gradient, _LARGEST_C, most), strict=True)),
         ),
     ]
-    each = between(given, head, _both_blocks(), *squares)
+    each = between(given, head, _both_blocks(_GRADIENT), *squares)
     return given.follows(*_squares_of_heads(given, each, SQUARES))
 
 

@@ -210,8 +210,11 @@ def insert_the_sandwich(given: Given) -> Theorem:
     return shown(given, loss_of_the_mean(given, hyp.PROJECTED_DESCENT))
 
 
-def loss_of_the_mean(given: Given, run: Hypothesis) -> Theorem:
+def loss_of_the_mean(
+    given: Given, run: Hypothesis, end: Symbol = of.loss_average, mean: Symbol = of.loss_mean
+) -> Theorem:
     """2(2 mean + 2B²) + 2B²; the loss of the linear model is convex."""
+    whole = stands_for("the mean loss", eq(mean, Sum(LOSS_AT(s), (s, 0, tau - 1)) / tau))
     sandwich = given.fact(SANDWICH)
     known = between(given, sandwich.statement, sandwich, inside(given, run))
     values = {of.loss: LOSS_AT(s), of.loss_lin: LINEAR_AT(s)}
@@ -219,9 +222,10 @@ def loss_of_the_mean(given: Given, run: Hypothesis) -> Theorem:
     step = between(given, le(LINEAR_AT(s), 2 * LOSS_AT(s) + 2 * B_LIN**2), each)
     steps = sums.summed(step, s, tau, over=in_networks(tau))
     apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
-    ends = {of.loss: of.loss_average, of.loss_lin: its.lin_average}
+    ends = {of.loss: end, of.loss_lin: its.lin_average}
     last = instance(known, ends, under=given.conditions)
-    return between(given, stated(EQ_43), last, *jensen(), steps, apart, WHOLE)
+    goal = stated(EQ_43).xreplace({of.loss_average: end, of.loss_mean: mean})
+    return between(given, goal, last, *jensen(), steps, apart, whole)
 
 
 @EQ_43.tested(over=RUNS, cases=30)

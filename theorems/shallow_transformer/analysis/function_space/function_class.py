@@ -227,11 +227,11 @@ def only_the_projection_matters(given: Given) -> Theorem:
 
 
 @cache
-def _shortest() -> Theorem:
-    """|v|² = |Pv|² + |v - Pv|², for every map with the same function."""
+def _shortest(size: Symbol) -> Theorem:
+    """|v|² = |Pv|² + |v - Pv|², for every map with the same function, of this norm."""
     known = [
-        least("the least norm of a map for the function, as Pv is", le(of.F_norm, norm(LEAST))),
-        stands_for("the shortest map for the function", eq(of.F_norm, norm(other_map))),
+        least("the least norm of a map for the function, as Pv is", le(size, norm(LEAST))),
+        stands_for("the shortest map for the function", eq(size, norm(other_map))),
         textbook_says(
             "vectors with equal inner products with a set have equal projections to its span",
             eq(norm(act(Proj, other_map)), norm(LEAST)),
@@ -242,7 +242,7 @@ def _shortest() -> Theorem:
     for u in (map_v, other_map):
         known.append(facts.positive_definite(u - act(Proj, u)))
         known.append(facts.positive_definite(act(Proj, u)))
-    return inferred(stated(QUOTIENT, "least norm"), *known)
+    return inferred(stated(QUOTIENT, "least norm").xreplace({of.F_norm: size}), *known)
 
 
 def least_norm(v: Any, size: Symbol, square_integrable: Theorem) -> Theorem:
@@ -252,7 +252,7 @@ def least_norm(v: Any, size: Symbol, square_integrable: Theorem) -> Theorem:
     """
     if square_integrable.statement.lhs != inner(v, v):
         raise ValueError(f"the square of {v} must be bounded, not {square_integrable.statement}")
-    norms = instance(_shortest(), {map_v: v, of.F_norm: size})
+    norms = instance(_shortest(size), {map_v: v})
     return inferred(norms.statement, norms, square_integrable)
 
 

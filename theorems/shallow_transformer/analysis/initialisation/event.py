@@ -34,7 +34,7 @@ from theorems.engine.rules import Theorem, facts
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS, RANDOM_HEADS
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, d, m
-from theorems.shallow_transformer.letters.start import chi_within, largest_chance, start_chance
+from theorems.shallow_transformer.letters.start import chi_within, start_chance
 from theorems.shallow_transformer.premises.named import as_declared, in_networks
 from theorems.shallow_transformer.premises.networks import (
     inferred,
@@ -78,9 +78,9 @@ def half_of_the_norms(given: Given) -> Theorem:
     given.require(PAIRED_HEADS)
     width = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * half))
     quotient, least = m / (2 * of.delta_prime), ge(log(m / (2 * of.delta_prime)), 0)
-    at = {m: half, of.delta: of.delta_prime, largest_chance: start_chance}
+    at = {m: half, of.delta: of.delta_prime}
     at[of.excess] = sqrt(2 * log(quotient))
-    of_pairs = instance(largest_length(given, RANDOM_HEADS), at, under=[least])
+    of_pairs = instance(largest_length(given, RANDOM_HEADS, start_chance), at, under=[least])
     same = inferred(eq(half / of.delta_prime, quotient), width)
     larger = facts.logarithm_increases(quotient, 1, over=in_networks(quotient))
     logs = inferred(eq(log(half / of.delta_prime), log(quotient)), same)

@@ -38,7 +38,7 @@ from theorems.shallow_transformer.letters.feasible import (
     share,
 )
 from theorems.shallow_transformer.letters.paper import claim, d, m
-from theorems.shallow_transformer.premises.named import as_declared, in_networks
+from theorems.shallow_transformer.premises.named import LEMMA, as_declared, in_networks
 from theorems.shallow_transformer.premises.networks import inferred, shown
 from theorems.shallow_transformer.premises.tokens import (
     largest,
@@ -253,14 +253,15 @@ def half_the_width() -> Theorem:
 @NORM.proved("all heads")
 def on_the_event(given: Given) -> Theorem:
     """The event bounds the norms at the start."""
-    return shown(given, half_the_width(), *_bound())
+    return shown(given, half_the_width(), bound_9())
 
 
-def _bound() -> list[Theorem]:
+def bound_9() -> Theorem:
+    """The bound (9), where the logarithm in it is not negative."""
     over = {**as_declared(_RADIUS), m: integers(2)}
     defined = [ge(log(m / (2 * of.delta_prime)), 0)]
-    meaning = eq(_RADIUS, _RADIUS.unfolded())
-    return [rules.meaning("the bound (9)", meaning, over=over, under=defined)]
+    form = eq(_RADIUS, _RADIUS.unfolded())
+    return LEMMA.meaning("the bound (9)", form, over=over, under=defined)
 
 
 @NORM.proved("head")
@@ -271,4 +272,4 @@ def triangle_inequality(given: Given) -> Theorem:
     longest = largest("the largest length at the start", le(norm(start), of.U_max))
     moved = near_the_start(given, le(norm(here - start), of.rho_u / sqrt(m)))
     known = [length, longest, moved, facts.triangle(start, here - start)]
-    return shown(given, *known, half_the_width(), *_bound())
+    return shown(given, *known, half_the_width(), bound_9())

@@ -86,6 +86,9 @@ BLOCKWISE = HALVED.sharpened(
     },
     note=_NOTE,
 )
+#: What bounds the length of the read-out vector of the head at the start.
+_START_LENGTH = Symbol("longest start", nonnegative=True)
+_LENGTHS = le(_START_LENGTH + of.rho_u / sqrt(m), of.B)
 #: |Dz| along √m times the way of a head, at a place between both ends; the lengths of that way.
 _slope, _u_way, _w_way = (
     Symbol(name, nonnegative=True) for name in ("slope", "length of delta", "length of Delta")
@@ -94,7 +97,7 @@ _slope, _u_way, _w_way = (
 
 def _of_a_head(goal: Boolean, *known: Theorem) -> Theorem:
     """A relation about any head, with a bound B of its read-out vector in the feasible set."""
-    bounded = hyp.BOUNDED_HEADS.formula
+    bounded = _LENGTHS
     over = {**as_declared(goal, bounded), of.rho_u: of.POSITIVE, of.rho_w: of.POSITIVE, m: WIDTHS}
     return rules.follows(goal, known, over=over, under=[bounded])
 
@@ -135,7 +138,7 @@ def _slopes(given: Given) -> Theorem:
     length = of.a_size
     largest = largest_displacement(of.rho_u, of.B * of.rho_w, length)
     parts = _two_parts(given)
-    far = lengths_in_the_feasible_set(given)
+    far = lengths_in_the_feasible_set(given, _START_LENGTH)
     spread = _of_a_head(
         le(of.M_norm * of.u * of.rho_w, (1 - length**2) * of.B * of.rho_w),
         short_pooled_token(given),
@@ -154,7 +157,7 @@ def _bends(given: Given) -> Theorem:
     mixed = le(_u_way * _w_way * one.Y_spread, of.rho_u * of.rho_w * one.Y_spread)
     alone = le(of.u * _w_way**2 * one.Y_square, of.u * of.rho_w**2 * one.Y_square)
     parts = [_of_a_head(goal, ways) for goal in (mixed, alone)]
-    far = lengths_in_the_feasible_set(given)
+    far = lengths_in_the_feasible_set(given, _START_LENGTH)
     longer = _of_a_head(
         le(of.u * of.rho_w**2 * one.Y_square, of.B * of.rho_w**2 * one.Y_square), far
     )
@@ -165,7 +168,10 @@ def _bends(given: Given) -> Theorem:
 @BLOCKWISE.proved("bound")
 def along_the_way(given: Given) -> Theorem:
     """|h − h₀| ≤ σ_1ℓ/√m, and Taylor's remainder is at most half of (σ_2ℓ² + σ_1K)/m."""
-    change, rest = _first_order(given), _second_order(given)
+    change, rest = (
+        rules.instance(one, {_START_LENGTH: of.U_max}, over=as_declared(of.U_max))
+        for one in (_first_order(given), _second_order(given))
+    )
     return shown(given, *heads.sum_of_heads(given, change, rest))
 
 
@@ -174,10 +180,11 @@ def _first_order(given: Given) -> Theorem:
     given.require(hyp.TWICE_DIFFERENTIABLE)
     slope = Symbol("slope of the activation", real=True)
     along = Symbol("slope at that place", nonnegative=True)
-    value = textbook_says("mean value theorem", eq(sqrt(m) * of.h_step, Abs(slope) * along))
+    step = eq(sqrt(m) * heads.STEP, Abs(slope) * along)
+    value = stands_for("the step of a head, by the mean value theorem", step)
     first = what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(slope), of.sigma_1))
     slopes = rules.instance(_slopes(given), {_slope: along}, over=as_declared(along))
-    return _of_a_head(le(sqrt(m) * of.h_step, of.sigma_1 * of.DISPLACEMENT), value, first, slopes)
+    return _of_a_head(le(sqrt(m) * heads.STEP, of.sigma_1 * of.DISPLACEMENT), value, first, slopes)
 
 
 def _second_order(given: Given) -> Theorem:
@@ -304,11 +311,11 @@ def each_head_has_its_own_radius(given: Given) -> Theorem:
     length, constant = sizes("length at the start"), family("constant")
     first, second = (family(f"bound of the {name}")(i) for name in ("step", "rest"))
     radius = length(i) + of.rho_u / sqrt(m)
-    own, over = {of.U_max: length(i), of.B: radius}, {**_over(), **as_declared(i), m: WIDTHS}
+    own, over = {_START_LENGTH: length(i), of.B: radius}, {**_over(), **as_declared(i), m: WIDTHS}
     change, rest = (
         rules.instance(theorem, {**own, letter: Abs(value)}, over=over)
         for theorem, letter, value in (
-            (_first_order(given), of.h_step, heads.now - heads.start),
+            (_first_order(given), heads.STEP, heads.now - heads.start),
             (_second_order(given), heads.REST, heads.remainder),
         )
     )
@@ -341,7 +348,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
     weights = {STEP: 2 * of.rho_u * of.rho_w, SPREAD: B * of.rho_w**2}
     lines = zip(below_a_line(), (steps, weights, steps), strict=True)
     known = [rules.instance(fact, at, over=over) for fact, at in lines]
-    meaning = rules.meaning(
+    meaning = given.meaning(
         "the constant of a head",
         eq(
             constant(y),

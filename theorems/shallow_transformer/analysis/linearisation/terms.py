@@ -30,6 +30,8 @@ initial, shift, start, now, slope = (
 remainder = now - start - slope
 #: |h − h₀ − ⟨∇h₀, δθ⟩| in a head.
 REST = Symbol("remainder", nonnegative=True)
+#: The difference of the outputs of any head.
+STEP = Symbol("step of a head", nonnegative=True)
 
 
 def within(goal: Boolean, given: Given, *known: Theorem) -> Theorem:
@@ -118,7 +120,7 @@ def sum_of_heads(given: Given, step: Theorem, rest: Theorem) -> list[Theorem]:
     bounds = stands_for("bounds", eq(first, step.statement.rhs), eq(second, rest.statement.rhs))
     both_ = stands_for("the sum of both", eq(most, of.rho_c * first + second))
     there = [
-        instance(step, {of.h_step: Abs(now - start)}),
+        instance(step, {x: Abs(now - start) for x in (of.h_step, STEP) if x in step.over}),
         instance(rest, {REST: Abs(remainder)}),
     ]
     sizes_ = [

@@ -44,7 +44,7 @@ from theorems.shallow_transformer.letters.head import (
     square,
 )
 from theorems.shallow_transformer.letters.paper import claim
-from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.named import LEMMA, as_declared
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.tokens import stands_for
 
@@ -97,7 +97,7 @@ _OVER = {_y: _SIGNED, **as_declared(centre, square)}
 def _on_average(*relations: Boolean) -> list[Theorem]:
     """Relations between numbers in [-1, 1], proved and averaged over Y."""
     there, near = ge(_s**2, square), le(_s**2, square)
-    indicator = rules.meaning(
+    indicator = LEMMA.meaning(
         "indicator of the event S^2 >= V",
         both(implies(there, Eq(_in, 1)), implies(lt(_s**2, square), Eq(_in, 0))),
         over=_OVER,
@@ -113,14 +113,13 @@ def _on_average(*relations: Boolean) -> list[Theorem]:
 def _meaning() -> Theorem:
     """The four numbers."""
     there = _far(drawn)
-    statement = both(
+    return stands_for(
+        "what the four numbers stand for",
         eq(centre, E(drawn)),
         eq(share, E(there)),
         eq(inside, E(there) - centre * E(drawn * there)),
         eq(outside, E(Abs(_S) * (1 - there))),
     )
-    name = "what the four numbers stand for"
-    return rules.meaning(name, statement, over=as_declared(statement))
 
 
 @cache

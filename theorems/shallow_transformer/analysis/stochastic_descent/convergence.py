@@ -8,7 +8,7 @@ from functools import cache
 
 from sympy import Sum, Symbol, sqrt
 
-from theorems.engine import Given, eq, le, rules
+from theorems.engine import Given, eq, le
 from theorems.engine.rules import Random, Theorem
 from theorems.engine.rules.vocabulary import E as mean_of  # noqa: N811 - E is an error here
 from theorems.engine.rules.vocabulary import randoms
@@ -59,7 +59,7 @@ from theorems.shallow_transformer.premises.descent import (
 )
 from theorems.shallow_transformer.premises.independent_means import in_expectation
 from theorems.shallow_transformer.premises.means import in_the_mean
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import LEMMA
 from theorems.shallow_transformer.premises.networks import (
     between,
     inferred,
@@ -145,8 +145,7 @@ EQ_46 = claim(
 def _least_below_the_mean() -> Theorem:
     """The least loss is at most the loss at each step, whatever is drawn, and so in the mean."""
     lowest, now = (Symbol(f"value of {name}", nonnegative=True) for name in ("the least", "L"))
-    value = le(lowest, now)
-    each = rules.least("the least loss of the run", value, over=in_networks(value))
+    each = LEMMA.least("the least loss of the run", le(lowest, now))
     drawn = Random("least of L")
     means = in_the_mean(each, {lowest: drawn, now: _LOSS_NOW})
     name = stands_for("the mean of the least loss", eq(expected_least, mean_of(drawn)))
@@ -185,8 +184,9 @@ EQ_47 = claim(
 def mean_of_inequalities(given: Given) -> Theorem:
     """(43) holds for every sequence of indices; a mean of such bounds is the bound of means."""
     end, run = Random("L at the average"), Random("mean loss")
-    each = loss_of_the_mean(given, hyp.STOCHASTIC_DESCENT)
-    means = in_expectation(given, each, {of.loss_average: end, of.loss_mean: run})
+    numbers = [Symbol(f"value of {one.name}", nonnegative=True) for one in (end, run)]
+    each = loss_of_the_mean(given, hyp.STOCHASTIC_DESCENT, *numbers)
+    means = in_expectation(given, each, dict(zip(numbers, (end, run), strict=True)))
     names = stands_for(
         "means over all sequences",
         eq(expected_average, mean_of(end)),

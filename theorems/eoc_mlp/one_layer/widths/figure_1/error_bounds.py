@@ -107,17 +107,10 @@ def _recursions(given: Given) -> list[Theorem]:
         eq(_sb(_n + 1), _sb(_n) + _THERE * _share(_n)),
         eq(_sc(_n + 1), _sc(_n) + _V(_n) * _HERE**-3),
     ]
-    over = {w_1_input: given.domain[w_1_input]}
+    says = "recursions of eoc.fig1.law and sums, layer by layer"
     return [
-        rules.meaning(
-            "start of the recursions and sums", both(eq(_w(0), w_1_input), *start), over=over
-        ),
-        rules.meaning(
-            "recursions of eoc.fig1.law and sums, layer by layer",
-            both(*steps),
-            over=_LAYERS,
-            under=[_ACUTE_HERE],
-        ),
+        given.meaning("start of the recursions and sums", eq(_w(0), w_1_input), *start),
+        given.meaning(says, *steps, under=[_ACUTE_HERE]),
     ]
 
 
@@ -154,11 +147,8 @@ def one_step_after_the_other(given: Given) -> Theorem:
 def _concluded(given: Given, every: Theorem, names: Any, goal: Any) -> Theorem:
     """The bound at n = k - 1, where the letters stand for the values of the layer."""
     at = k - 1
-    letters = {x: given.domain[x] for x in (*names, k)}
-    meant = rules.meaning(
-        "values in the layer k",
-        both(*(eq(letter, value(at)) for letter, value in names.items())),
-        over=letters,
+    meant = given.meaning(
+        "values in the layer k", *(eq(letter, value(at)) for letter, value in names.items())
     )
     here = rules.instance(every, {_n: at}, over={k: given.domain[k]})
     return given.follows(here, meant, goal=goal)
@@ -167,11 +157,9 @@ def _concluded(given: Given, every: Theorem, names: Any, goal: Any) -> Theorem:
 def _of_one_layer(given: Given) -> list[Theorem]:
     """0 ≤ ω' ≤ 1, 1/3 < R < 1 and 9/10 < B < 11/10 in all layers."""
     square = zeta(_HERE**-2, 1) ** 2
-    quotients = both(
-        eq(_R * square, scaled_noise(_HERE, 1)), eq(_B * square, scaled_bias(_HERE, 1))
-    )
+    quotients = eq(_R * square, scaled_noise(_HERE, 1)), eq(_B * square, scaled_bias(_HERE, 1))
     says = "R and B: their numerators over the square of ζ"
-    scaled = rules.meaning(says, quotients, over=_LAYERS, under=[_ACUTE_HERE])
+    scaled = given.meaning(says, *quotients, under=[_ACUTE_HERE])
     *known, acute, each = _limits(given)
     over = {**_LAYERS, w_1_input: given.domain[w_1_input]}
     found = []
@@ -192,11 +180,11 @@ def _deep(given: Given, known: list[Theorem]) -> Theorem:
     square = eq(zeta(root**2, 1), closed)
     small = rules.follows(
         lt(zeta(root**2, 1), _DEEP**-2),
-        [rules.meaning("ζ", square, over=roots), covered(lt(closed, _DEEP**-2), over=roots)],
+        [given.meaning("ζ", square, over=roots), covered(lt(closed, _DEEP**-2), over=roots)],
         over=roots,
     )
     there = rules.instance(small, {root: 1 / w}, over=acute)
-    inverse = rules.meaning("ω = ζ^(-1/2)", eq(omega(w, 1) ** 2 * zeta(w**-2, 1), 1), over=acute)
+    inverse = given.meaning("ω = ζ^(-1/2)", eq(omega(w, 1) ** 2 * zeta(w**-2, 1), 1), over=acute)
     above = rules.instance(given.fact("eoc.omega", "values"), {DELTA: 1}, over=acute)
     beyond = rules.follows(ge(omega(w, 1), _DEEP), [there, inverse, above], over=acute)
     over = {**_LAYERS, w_1_input: given.domain[w_1_input]}

@@ -10,7 +10,7 @@ import sympy as sp
 from sympy import Expr, Interval, Rational, Symbol, asin, collect, expand, pi, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Provenance, both, eq, ge, gt, half_line, le, lt, rules
+from theorems.engine import Given, Provenance, eq, ge, gt, half_line, le, lt, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
 from theorems.engine.statements.values import unfolded
@@ -134,10 +134,10 @@ def telescoping(given: Given) -> Theorem:
     below = rules.induction(
         deep[0], _K, 0, base=[_at(orbit, 0)], step=[orbit, grows], over=given.domain
     )
-    product = rules.meaning(
+    product = given.meaning(
         "a product gains a factor",
-        both(eq(_SLOPES(0), 1), eq(_SLOPES(_K + 1), _SLOPES(_K) * omega_prime(here, 1))),
-        over=layers,
+        eq(_SLOPES(0), 1),
+        eq(_SLOPES(_K + 1), _SLOPES(_K) * omega_prime(here, 1)),
     )
     layer = rules.instance(given.fact(LAYER_SLOPE), {w: here}, over=layers, under=deep)
     bound = ge(_SLOPES(_K), (1 - 1 / w) / (1 - 1 / here))
@@ -150,11 +150,7 @@ def telescoping(given: Given) -> Theorem:
         over=given.domain,
     )
     last = Symbol("last", integer=True, nonnegative=True)
-    named = rules.meaning(
-        "product of the slopes",
-        eq(slope_product, _SLOPES(last)),
-        over={slope_product: given.domain[slope_product], last: sp.Range(sp.oo)},
-    )
+    named = given.meaning("product of the slopes", eq(slope_product, _SLOPES(last)))
     return given.follows(named, _at(every, last), _at(below, last))
 
 
