@@ -193,10 +193,11 @@ class TestRules:
             granted(stated()).covered(lt(x * (1 - x), QUARTER + QUARTER / 10**6), max_boxes=3)
 
 
+WITHIN = QUARTER / (1 + FREE**2)
 PREMISES = {
-    "meaning": ("what it stands for", eq(x, FREE)),
-    "largest": ("it", le(FREE, x)),
-    "least": ("it", le(x, FREE)),
+    "meaning": ("what it stands for", eq(x, WITHIN)),
+    "largest": ("it", le(WITHIN, x)),
+    "least": ("it", le(x, WITHIN)),
     "bridge": ("it", le(x, FREE)),
     "textbook": ("it", le(x, 1 + FREE**2)),
 }

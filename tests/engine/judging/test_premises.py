@@ -7,7 +7,7 @@ from trying import each
 from symbolic.derivation import Derivation, Step
 from theorems.engine import Answer, Hypothesis, eq, ge, le
 from theorems.engine.judging.trust import Leaf
-from theorems.engine.statements.domain import half_line
+from theorems.engine.statements.domain import half_line, interval
 
 SMALL = Hypothesis("small", "the number $area$ is small")
 _Z = sympy.Symbol("z", real=True)
@@ -30,7 +30,7 @@ def with_check(check, letter=area, **record):
 
 def test_what_a_letter_stands_for_is_a_leaf_of_its_own_kind():
     def short(given):
-        square = given.meaning("z", eq(area, 1 - _Z**2))
+        square = given.meaning("z", eq(area, 1 - _Z**2), over={_Z: interval(-1, 1)})
         return given.follows(square)
 
     outcome = with_check(short)
@@ -40,7 +40,7 @@ def test_what_a_letter_stands_for_is_a_leaf_of_its_own_kind():
 
 def test_a_number_that_is_quantified_over_stands_for_itself():
     def short(given):
-        return given.follows(given.meaning("z", eq(far, 1 - _Z**2)))
+        return given.follows(given.meaning("z", eq(far, 1 - _Z**2), over={_Z: interval(-1, 1)}))
 
     outcome = with_check(short, far)
     assert outcome.answer is Answer.REJECTED
@@ -123,8 +123,9 @@ class TestExtremes:
 
     def test_a_quantity_is_at_most_the_values_of_which_it_is_the_least(self):
         def short(given):
-            value = given.meaning("z", eq(_Z, 1))
-            return given.follows(value, given.least("least value", le(area, _Z)))
+            over = {_Z: half_line(0)}
+            value = given.meaning("z", eq(_Z, 1), over=over)
+            return given.follows(value, given.least("least value", le(area, _Z), over=over))
 
         assert with_check(short).answer is Answer.ACCEPTED
 

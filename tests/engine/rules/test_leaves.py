@@ -176,7 +176,7 @@ class TestNamed:
         assert leaf.says == found.statement == Eq(f(x), y)
         assert found.under == {x > 0}
         with pytest.raises(NotProved):
-            rule("name", Eq(1 / x, y), over=BOTH)
+            rule("name", Eq(f(1 / x), y), over=BOTH)
 
     def test_details_are_told(self):
         for rule in (textbook, claimed):
@@ -202,8 +202,10 @@ class TestMeanings:
     def test_equations_alone_or_together_or_under_conditions(self):
         one, other = Eq(y, f(x)), Eq(a, f(y))
         over = {x: Reals, y: Reals, a: Reals}
-        for fine in (one, one & other, one | other, sp.Implies(x > 0, one)):
+        for fine in (one, one & other, Eq(y, 0) | Eq(y, 1), sp.Implies(x > 0, one)):
             assert meaning("m", fine, over=over)
+        with pytest.raises(TypeError, match="values of one name"):
+            meaning("m", one | other, over=over)
         unequal = y < f(x)
         implied = sp.Implies(x > 0, unequal)
         for wrong in (unequal, one & unequal, one | unequal, implied, sp.Ne(y, f(x))):

@@ -103,12 +103,13 @@ class TestInstances:
             least("the least square", x**2 >= S, over=over, about=[*about, x]),
         ):
             assert instance(known, {x: 1}).statement.lhs == 1
-            if about:
-                with pytest.raises(NotProved, match="S may not be 5"):
-                    instance(known, {S: 5})
-            else:
-                moved = instance(known, {S: 5})
-                assert leaf(moved, "meaning") == {str(known.statement.subs(S, 5))}
+            with pytest.raises(NotProved, match="S may not be 5"):
+                instance(known, {S: 5})
+            if not about:
+                moved = instance(known, {S: z}, over={z: Reals})
+                assert leaf(moved, "meaning") == {str(known.statement.subs(S, z))}
+                with pytest.raises(NotProved, match="B ranges over"):
+                    instance(known, {S: B}, over={B: Interval(0, oo)})
 
     def test_two_values_do_not_meet(self):
         moved = ({n: value, S: z} for value in (1, 2))

@@ -130,7 +130,7 @@ def a_quotient_that_is_defined(given):
     return given.follows(given.meaning("the rest", eq(w, sympy.log(1 - q))))
 
 
-@HERE.mistake("contradict each other", lt(q, 0), [q])
+@HERE.mistake("may lie outside of its range", lt(q, 0), [q])
 def a_number_outside_its_range(given):
     """q = -1 though a ratio is not negative."""
     return given.follows(given.meaning("a ratio", eq(q, -1)))

@@ -55,7 +55,7 @@ def squares_of_the_other_weights(given: Given) -> Theorem:
     derivatives = given.meaning(
         "derivatives a_j(1 - a_j) and -a_j a_k of a softmax weight, and weights that add up to one",
         eq(weight_slope**2, one_weight**2 * ((1 - one_weight) ** 2 + squares)),
-        eq(one_weight + total, 1),
+        eq(one_weight, 1 - total),
         over=_COUNTED,
     )
     bound = sqrt(2) * one_weight * (1 - one_weight)

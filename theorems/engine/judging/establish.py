@@ -21,6 +21,8 @@ from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.kinds import Answer
 from theorems.engine.judging.answers import Outcome
 from theorems.engine.judging.given import Given
+from theorems.engine.judging.misplaced import misplaced
+from theorems.engine.judging.unsaid import unsaid
 from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.letters import Kind, NamedFunction
 from theorems.engine.statements.statement import written
@@ -116,6 +118,7 @@ def established(theorem: Theorem, given: Given) -> Outcome:
     rules.genuine(theorem)
     goal, domain = given.goal, given.domain
     why = undeclared_premise(theorem, given.claim) or _begged(theorem, goal)
+    why = why or unsaid(theorem, given.claim) or misplaced(theorem, given)
     why = why or _shortfall(theorem, goal, domain, given.conditions)
     trusts = sorted({(one.kind, one.name, _detail(one, given)) for one in theorem.trusts})
     numbers = {"trusts": trusts, "grade": theorem.grade, "inferences": inferences([theorem])}

@@ -235,6 +235,8 @@ class Given:
             about = {"about": self._fixed(statement), "universal": self.claim.given}
         elif rule == "bridge":
             about = {}
+        elif rule == "meaning":
+            about |= {"known": self.conditions}
         return LEAVES[rule](name, statement, over=letters, under=conditions, **about)
 
     def _fixed(self, statement: Boolean) -> list[Symbol]:

@@ -13,10 +13,18 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine.rules.asking import solver_library
 from theorems.engine.rules.letters_of_leaves import check_unmentioned, leaves_at_values
 from theorems.engine.rules.random_values import check_random
-from theorems.engine.rules.ranges import Objects, Over, checked, hull, is_integral, keeping
+from theorems.engine.rules.ranges import (
+    Objects,
+    Over,
+    checked,
+    hull,
+    is_integral,
+    is_whole,
+    keeping,
+)
 from theorems.engine.rules.solver import Problem, from_kernel, kernel
 from theorems.engine.rules.terms import plainly_true
-from theorems.engine.rules.theorem import NotProved, Theorem, Trust, genuine, make
+from theorems.engine.rules.theorem import NotProved, Theorem, Trust, genuine, make, ranges_fit
 from theorems.engine.rules.translation import Translation
 from theorems.engine.rules.vocabulary import EVENTS, RANDOM, E, P, belongs, is_random
 
@@ -45,8 +53,9 @@ def follows(
     """
     genuine(*premises)
     letters, given = checked(over), tuple(under)
-    asked = Problem(letters, given, premises).prove(goal)
-    return make(goal, letters, given, _leaves(premises) | {asked})
+    problem, leaves = Problem(letters, given, premises), _leaves(premises)
+    ranges_fit(leaves, problem.translation.over)
+    return make(goal, letters, given, leaves | {problem.prove(goal)})
 
 
 def instance(
@@ -163,21 +172,12 @@ def _in_their_sets(
         range_ = theorem.over[letter]
         if isinstance(value, Symbol) and letters.get(value) == range_:
             continue
-        wanted = hull(range_) if is_integral(range_) and _whole(value, letters) else range_
+        wanted = hull(range_) if is_integral(range_) and is_whole(value, letters) else range_
         if not plainly_true(Translation(letters).member(value, wanted)):
             problem = Problem(letters, given, ())
             inside = sympy.Contains(value, range_, evaluate=False)
             asked.add(problem.prove(inside, problem.translation.member(value, wanted)))
     return asked
-
-
-def _whole(value: Any, letters: Over) -> bool:
-    """Whether a value is an integer as its letters are: sums and products of integers are.
-
-    Z3 is asked for bounds alone then, as it does not see this of real numbers.
-    """
-    integers = {x: sympy.Dummy(integer=True) for x, set_ in letters.items() if is_integral(set_)}
-    return sympy.sympify(value).xreplace(integers).is_integer is True
 
 
 def inserted(statement: Any, values: Mapping[Symbol, Any]) -> Any:

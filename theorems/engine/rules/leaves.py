@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any, cast
 
 import sympy
-from sympy import Eq, Expr, Function, Ge, Interval, Le, MatrixBase, Symbol
+from sympy import Eq, Expr, Function, Ge, Interval, Le, MatrixBase, Set, Symbol
 from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean
 
@@ -229,15 +229,16 @@ def named(
     about: Iterable[Symbol] = (),
     extremes: frozenset[Expr] = frozenset(),
     beside: Iterable[Trust] = (),
+    shown: frozenset[tuple[Expr, Set]] = frozenset(),
 ) -> Theorem:
     """A leaf: a statement that is taken over by name, defined for all values of its letters.
 
-    Other leaves may stand ``beside`` it.
+    Of names it is ``shown`` in which ranges they lie; other leaves may stand ``beside`` it.
     """
     letters, given = checked(over), tuple(under)
     asked = check_defined([statement], letters, given)
     fixed = frozenset(about) & set(letters)
-    trust = Trust(kind, name, detail or str(statement), statement, fixed, extremes)
+    trust = Trust(kind, name, detail or str(statement), statement, fixed, extremes, shown)
     return make(statement, letters, given, {trust, *beside} | asked)
 
 
@@ -372,14 +373,8 @@ def _defined(relation: Boolean, translation: Translation) -> Term:
 
 
 _TOTAL = (
-    sympy.Symbol,
-    sympy.Rational,
-    sympy.core.numbers.NumberSymbol,
-    sympy.Add,
-    sympy.Mul,
-    sympy.Abs,
-    sympy.Max,
-    sympy.Min,
+    *(sympy.Symbol, sympy.Rational, sympy.core.numbers.NumberSymbol),
+    *(sympy.Add, sympy.Mul, sympy.Abs, sympy.Max, sympy.Min),
 )
 
 

@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 import sympy
-from sympy import Symbol
+from sympy import Expr, Set, Symbol
 from sympy.core.function import Application, AppliedUndef
 from sympy.logic.boolalg import Boolean
 
+from theorems.engine.rules.ranges import assumed
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust, meant
 
 __all__ = ["check_unmentioned", "leaves_at_values"]
@@ -71,16 +72,26 @@ def _said_of(
         why = f"{min(heads, key=str)} may be no other function: {trust.name} is about it"
         raise NotProved("undecided", why)
     values = dict(new) if spoken else {}
+    shown = frozenset(_shown(x, range_, values) for x, range_ in trust.shown)
     extremes = frozenset(one.xreplace(values) for one in trust.extremes)
     if trust.says is None:
-        return replace(trust, detail=f"it is {', '.join(map(str, extremes))}", extremes=extremes)
+        detail = f"it is {', '.join(map(str, extremes))}"
+        return replace(trust, detail=detail, extremes=extremes, shown=shown)
     says = sympy.sympify(trust.says).xreplace(values)
     for function, other in heads.items():
         says = says.replace(function, other)
         extremes = frozenset(one.replace(function, other) for one in extremes)
     if says == False:  # noqa: E712 - SymPy's truth
         raise NotProved("undecided", f"{trust.name} would be false")
-    return replace(trust, says=says, detail=str(says), extremes=extremes)
+    return replace(trust, says=says, detail=str(says), extremes=extremes, shown=shown)
+
+
+def _shown(name: Expr, range_: Set, values: Mapping[Symbol, Any]) -> tuple[Expr, Set]:
+    """What a name is called now, where its value is known to lie; NotProved if it may not be."""
+    other = values.get(name, name)
+    if not isinstance(other, Symbol) and not range_.is_subset(assumed(other)):
+        raise NotProved("undecided", f"{name} may not be {other}: it is known to lie in {range_}")
+    return other, range_
 
 
 def _follows(meaning: Boolean, new: set[Symbol]) -> bool:

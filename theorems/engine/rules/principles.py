@@ -9,6 +9,7 @@ from sympy import Abs, Eq, Expr, Interval, Reals, Symbol
 from sympy.core.function import UndefinedFunction
 
 from theorems.engine.rules.analytic import check_analytic
+from theorems.engine.rules.definitions import outside
 from theorems.engine.rules.inferences import inserted
 from theorems.engine.rules.leaves import check_defined, textbook
 from theorems.engine.rules.letters_of_leaves import check_unmentioned
@@ -81,7 +82,7 @@ def supremum(each: Theorem, top: Symbol, *, over: Over, what: str = "") -> Theor
     ``each`` says value <= bound; ``top`` is the supremum of these values over whatever the value
     depends on, as a meaning that is listed, in the words ``what`` if that is said of it elsewhere.
     Raises TypeError for another statement, ValueError if the bound or a hypothesis is about what
-    the value depends on.
+    the value depends on, or values lie outside of the range of ``top``.
 
     >>> x, top = sympy.symbols("x top", real=True)
     >>> each = textbook("squares", x**2 <= 1, over={x: Interval(-1, 1)})
@@ -98,12 +99,17 @@ def supremum(each: Theorem, top: Symbol, *, over: Over, what: str = "") -> Theor
     own = set().union(*(trust.about for trust in each.trusts))
     if own & value.free_symbols:  # what it stands for at each place is another matter
         raise NotProved("undecided", f"{value} may not vary: a leaf is about its value")
+    range_ = dict(over)[top]
+    if why := outside(value, range_, each.over, each.under):
+        raise ValueError(why)
     statement = sympy.Le(top, bound, evaluate=False)
     places = ", ".join(f"{x} in {one}" for x, one in each.over.items() if x in value.free_symbols)
     name = what or f"the supremum of {value}{' for ' if places else ''}{places}"
-    leaf = Trust("meaning", name, f"it is {top}", extremes=frozenset({top}))
+    leaf = Trust(
+        "meaning", name, f"it is {top}", extremes=frozenset({top}), shown=frozenset({(top, range_)})
+    )
     fact = Trust("textbook", "a supremum is the least upper bound", str(statement))
-    letters = {x: one for x, one in each.over.items() if x in kept} | {top: dict(over)[top]}
+    letters = {x: one for x, one in each.over.items() if x in kept} | {top: range_}
     return make(statement, letters, each.under, [*each.trusts, leaf, fact])
 
 

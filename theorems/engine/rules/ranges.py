@@ -114,6 +114,19 @@ def is_integral(range_: Set) -> bool:
     return isinstance(range_, Range) or range_ in (S.Integers, S.Naturals, S.Naturals0)
 
 
+def is_whole(value: Any, letters: Over) -> bool:
+    """Whether a value is an integer as its letters are: sums and products of integers are.
+
+    Z3 is asked for bounds alone then, as it does not see this of real numbers.
+
+    >>> x, k = Symbol("x"), Symbol("k")
+    >>> is_whole(2 * k + 1, {k: S.Naturals}), is_whole(x * k, {k: S.Naturals, x: S.Reals})
+    (True, False)
+    """
+    integers = {x: sympy.Dummy(integer=True) for x, set_ in letters.items() if is_integral(set_)}
+    return sympy.sympify(value).xreplace(integers).is_integer is True
+
+
 @cache
 def ends_of(range_: Set) -> tuple[tuple[Expr, bool, bool], ...]:
     """The finite ends of a set, each with whether it is the lower one and belongs to the set.

@@ -9,8 +9,9 @@ theorems.engine.rules.theorem.ForgedError: a theorem is made by the rules, never
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import InitVar, dataclass, field
+from itertools import product
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 from weakref import WeakKeyDictionary
@@ -21,7 +22,8 @@ from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.names import in_order
-from theorems.engine.rules.ranges import Over, checked
+from theorems.engine.rules.names_explained import circle, explained_twice, explanations
+from theorems.engine.rules.ranges import Objects, Over, checked
 
 Kind: TypeAlias = Literal[
     "definition",
@@ -67,9 +69,10 @@ class Trust:
 
     A meaning and a hypothesis are ``about`` certain letters of a claim, for which nothing else may
     be put in; other letters are those of a lemma, and what it ``says`` is said of what replaces
-    them. A meaning may be that of ``extremes``, each the largest or the least of something. An
-    inference names the ``question`` to the solver by its key, and the one whether its ``premises``
-    contradict each other, if it has any.
+    them. A meaning may be that of ``extremes``, each the largest or the least of something; and it
+    is ``shown`` of the letters that it explains in which ranges they lie. An inference names the
+    ``question`` to the solver by its key, and the one whether its ``premises`` contradict each
+    other, if it has any.
     """
 
     kind: Kind
@@ -78,6 +81,7 @@ class Trust:
     says: Boolean | None = field(default=None, repr=False)
     about: frozenset[Symbol] = field(default=frozenset(), repr=False)
     extremes: frozenset[sympy.Expr] = field(default=frozenset(), repr=False)
+    shown: frozenset[tuple[sympy.Expr, Set]] = field(default=frozenset(), repr=False)
     question: str = field(default="", repr=False)
     premises: str = field(default="", repr=False)
 
@@ -145,6 +149,7 @@ def make(
     leaves = frozenset(trusts)
     definitions_fit(leaves)
     meanings_fit(leaves)
+    ranges_fit(leaves, letters)
     made = Theorem(statement, MappingProxyType(letters), given, leaves, _SEAL)
     _MADE[made] = _fields(made)
     return made
@@ -195,41 +200,54 @@ def definitions_fit(trusts: Iterable[Trust]) -> None:
 
 
 def meanings_fit(trusts: Iterable[Trust]) -> None:
-    """Check that what a letter, or an expression, stands for is said in one way.
+    """Check that what a letter, or an expression, stands for is said in one way, in no circle.
 
     Also in other words: 2q = 2 and q/2 = 1, g(j) = 1 and g(k) = 2, the largest of this and the
     largest of that. Raises NotProved: two meanings may contradict each other. That both are right
     is for a proof to show, from one of them.
     """
-    said: dict[object, object] = {}
-    leaves = list(trusts)
-    for one in (equation for trust in leaves for equation in meant(trust)):
-        name, meaning = _explained(one)
-        if said.setdefault(name, meaning) != meaning:
-            raise NotProved("undecided", f"{one.lhs} stands for two things")
-    largest: dict[object, str] = {}
-    for quantity, name in ((one, trust.name) for trust in leaves for one in trust.extremes):
-        if largest.setdefault(quantity, name) != name:
-            raise NotProved("undecided", f"{quantity} is two extremes, one of them {name}")
+    leaves = [one for one in trusts if one.kind == "meaning"]
+    said, again = explanations(leaves)
+    if again or (again := explained_twice(said)):
+        raise NotProved("undecided", f"{again} stands for two things")
+    if around := circle(said):
+        raise NotProved("undecided", f"{', '.join(around)} are explained by each other")
+    extremes: dict[object, tuple[str, bool]] = {}
+    for one, quantity in ((leaf, quantity) for leaf in leaves for quantity in leaf.extremes):
+        what = one.name, _is_largest(one, quantity)
+        if extremes.setdefault(quantity, what) != what:
+            raise NotProved("undecided", f"{quantity} is two extremes, one of them {one.name}")
+        places = {x for _, value, _ in said.get(quantity, ()) for x in _attained(one, value)}
+        if quantity in said and not places - set(said) - one.about:
+            raise NotProved("undecided", f"{quantity} is {one.name}, and stands for something")
 
 
-def _explained(equation: sympy.Eq) -> tuple[sympy.Expr, object]:
-    """The name on the left of a meaning and what is said of it, whatever the factor and index.
+def _is_largest(trust: Trust, quantity: sympy.Expr) -> bool:
+    relations = sympy.And.make_args(trust.says) if trust.says is not None else ()
+    return not any(one.lts == quantity for one in relations)
 
-    >>> q, k = sympy.symbols("q k")
-    >>> g = sympy.Function("g")
-    >>> _explained(sympy.Eq(2 * q, 2)), _explained(sympy.Eq(g(k), k**2))
-    ((q, (1, 1)), (g(place 0), (1, place 0**2)))
+
+def _attained(trust: Trust, value: sympy.Expr) -> Iterator[sympy.Expr]:
+    """The letters of a value that is one of those an extreme bounds, at another place."""
+    relations = sympy.And.make_args(trust.says) if trust.says is not None else ()
+    for side in (side for one in relations for side in one.args if side not in trust.extremes):
+        for x, y in product(value.free_symbols, side.free_symbols):
+            if side.xreplace({y: x}) == value:
+                yield x
+
+
+def ranges_fit(trusts: Iterable[Trust], letters: Over) -> None:
+    """Check that no name has a smaller range than that in which its values are known to lie.
+
+    Raises NotProved: z = x - 1 for all z and x says x >= 1 where z is not negative.
     """
-    left, right = equation.args
-    times, left = left.as_coeff_Mul() if isinstance(left, sympy.Mul) else (sympy.S.One, left)
-    left, power = left.args if isinstance(left, sympy.Pow) else (left, sympy.S.One)
-    meaning = right if times == 1 else right / times
-    letters = left.args if isinstance(left, AppliedUndef) else ()
-    if letters and all(x.is_Symbol for x in letters) and len(set(letters)) == len(letters):
-        places = {x: Symbol(f"place {number}") for number, x in enumerate(letters)}
-        left, meaning = left.func(*places.values()), meaning.xreplace(places)
-    return left, (power, meaning)
+    for trust in trusts:
+        for name, range_ in trust.shown:
+            here = letters.get(name, range_) if isinstance(name, Symbol) else range_
+            random = isinstance(here, Objects)  # a letter that a rule made random
+            if not random and here != range_ and not range_.is_subset(here):
+                why = f"{name} ranges over {here}, but {trust.name} is known to lie in {range_}"
+                raise NotProved("undecided", why)
 
 
 def meant(trust: Trust) -> tuple[sympy.Eq, ...]:

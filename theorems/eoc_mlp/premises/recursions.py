@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Expr, Function, Range, Rational, Sum, Symbol, exp, log, sqrt
+from sympy import Abs, Expr, Function, Range, Rational, Sum, Symbol, exp, log, oo, sqrt
 
 from theorems.engine import Given, Hypothesis, Obligations, eq, ge, le, rules
 from theorems.engine.rules import Theorem, facts, sums
@@ -100,9 +100,9 @@ def squared_frobenius_norms(
     return sums.by_recursion(claimed, layers, premises=premises, over=radii)
 
 
-def of_layers(given: Given, quantity: Symbol, meaning: Any) -> Theorem:
-    """What a quantity of the layers k₁ to k₂ = k₁ + n stands for."""
-    return given.meaning(str(quantity), eq(quantity, meaning))
+def of_layers(given: Given, quantity: Symbol, meaning: Any, least: int = 0) -> Theorem:
+    """What a quantity of the layers k₁ to k₂ = k₁ + n stands for, for n of at ``least`` this."""
+    return given.meaning(str(quantity), eq(quantity, meaning), over={layers: Range(least, oo)})
 
 
 def operator_norms(given: Given, one_layer: Theorem) -> Theorem:

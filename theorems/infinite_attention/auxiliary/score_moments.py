@@ -107,7 +107,7 @@ def moment_of_chi_square(given: Given) -> Theorem:
         eq(E(chi_square ** (k + 1)), (d + 2 * k) * E(chi_square**k)),
         over=_SIZES,
     )
-    mean = given.meaning("a sum of d squares", eq(E(chi_square), d), over=objects)
+    mean = given.textbook("the mean of a sum of d squares", eq(E(chi_square), d), over=objects)
     return rules.induction(
         eq(E(chi_square**k), d**k * rising_product(k, d)),
         k,

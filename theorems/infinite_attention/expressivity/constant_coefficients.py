@@ -11,6 +11,7 @@ from theorems.engine import (
     eq,
     ge,
     gt,
+    half_line,
     implies,
     integers,
     le,
@@ -111,9 +112,9 @@ def both_below_the_trace(given: Given) -> Theorem:
     """Both kernels are at least 0 and at most the trace under the filter over its size."""
     share, ratio = sp.symbols("share ratio", nonnegative=True)
     unit = sp.Interval(0, 1)
-    scaled = Symbol("d_f times the error", real=True)
+    scaled = Symbol("d_f times the error", nonnegative=True)
     each = rules.follows(le(Abs(ratio * share - share), 1), over={share: unit, ratio: unit})
-    top = principles.supremum(each, scaled, over={scaled: sp.Reals})
+    top = principles.supremum(each, scaled, over={scaled: half_line(0)})
     error = given.meaning("the error", eq(uniform_error, scaled / d_f))
     return given.follows(
         error, rules.instance(top, {scaled: d_f * uniform_error}, over=given.domain)

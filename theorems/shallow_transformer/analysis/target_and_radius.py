@@ -91,9 +91,11 @@ CORRECTED = MISFIT.corrected(
 
 def _other_labels() -> list[Theorem]:
     """The error at the sample where it is largest, by the function of the map."""
-    names = ("f_lin at phi~", "function of the map", "target")
-    model, function, target = (Symbol(name, real=True) for name in names)
-    label = stands_for("the largest error, at some sample", eq(of.eps_label, Abs(model - target)))
+    names = ("f_lin at phi~", "function of the map", "target", "error of approximation")
+    model, function, target, error = (Symbol(name, real=True) for name in names)
+    label = stands_for(
+        "the largest error, at some sample", eq(Abs(error), of.eps_label), eq(model, target + error)
+    )
     tops = largest(
         "the largest distances of f_lin and of the target from the function of the map",
         le(Abs(model - function), of.eps_app),

@@ -277,7 +277,7 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
         "a power",
         eq(_POWER(0), 1),
         eq(_POWER(s + 1), _SHRINK**2 * _POWER(s)),
-        eq(_SHRINK ** (2 * s), _POWER(s)),
+        eq(_POWER(s), _SHRINK ** (2 * s)),
     )
     start = stands_for("the loss at the start", eq(_LIMIT(0), label_square))
     later = stands_for("the loss of kernel descent", eq(limit_loss, _LIMIT(s)))

@@ -106,7 +106,9 @@ def half_of_the_spread(entry: Any, size: Any, none: Theorem) -> Theorem:
     E_ = Vector("E")
     low, high = symbols("least_form largest_form", real=True)
     f, first, second = (inner(_SQUARES(k), E_) for k in (t, s, r))
-    extremes = stands_for("extremes, those of two tokens", eq(high, first), eq(low, second))
+    extremes = stands_for(
+        "forms of two tokens, those with the extremes", eq(first, high), eq(second, low)
+    )
     between = [least("the least form", le(low, f)), largest("the largest form", le(f, high))]
     middle, half = (high + low) / 2, (high - low) / 2
     sizes = stands_for("the size of a change", eq(size(t), Abs(entry(t))))

@@ -19,6 +19,7 @@ from theorems.engine import (
     both,
     eq,
     ge,
+    gt,
     half_line,
     integers,
     le,
@@ -177,7 +178,8 @@ def zero_preactivations(given: Given) -> Theorem:
         eq(derivative(_n + 1), state(_n) + w * derivative(_n)),
         eq(power(0), 1),
         eq(power(_n + 1), w * power(_n)),
-        eq(w**_n, power(_n)),
+        eq(power(_n), w**_n),
+        under=[gt(w, 1)],
     )
     ranges, one = {w: half_line(1, closed=False)}, tanh(1)
     grown = eq((1 + w) * derivative(_n + 1), power(_n))

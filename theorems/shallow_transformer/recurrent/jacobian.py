@@ -204,7 +204,7 @@ def _powers() -> Theorem:
         "a power",
         eq(POWER(0), 1),
         eq(POWER(_n + 1), RATIO * POWER(_n)),
-        eq(RATIO**_n, POWER(_n)),
+        eq(POWER(_n), RATIO**_n),
     )
 
 

@@ -314,7 +314,7 @@ def _some_length_is_larger(given: Given, one: sp.Expr, none: Symbol) -> Theorem:
     """Some of m equally distributed lengths is larger with at most m times the chance of one."""
     union = instance(given.fact("classical.union"), {count: m})
     each = stands_for("the chance of one length", eq(chance(index), one))
-    whole = stands_for("the chance of any length", eq(1 - none, chance_of_any(m)))
+    whole = stands_for("the chance of any length", eq(none, 1 - chance_of_any(m)))
     return inferred(le(1 - none, m * one), union, whole, added(each, index, m))
 
 

@@ -325,7 +325,7 @@ def _distance_of_extremes(e: Any, low: Any, high: Any) -> Theorem:
     apart = tokens(s) - tokens(r)
     extremes = stands_for(
         "extremes, which are those of two tokens, for e of length 1",
-        both(eq(high, inner(tokens(s), e)), eq(low, inner(tokens(r), e)), eq(norm(e), 1)),
+        both(eq(inner(tokens(s), e), high), eq(inner(tokens(r), e), low), eq(norm(e), 1)),
     )
     widest = largest("the diameter of the tokens", le(norm(apart), of.diameter))
     schwarz = facts.cauchy_schwarz(apart, e, over=as_declared(s, r))

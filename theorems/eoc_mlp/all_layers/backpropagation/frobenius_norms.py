@@ -10,7 +10,17 @@ from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP, Parameters
 from symbolic.equality import equal
-from theorems.engine import Given, Obligations, Rounded, Severity, eq, integers, le, sentence
+from theorems.engine import (
+    Given,
+    Obligations,
+    Rounded,
+    Severity,
+    eq,
+    half_line,
+    integers,
+    le,
+    sentence,
+)
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.hypotheses import EVENT_11_12, NOT_ABOVE, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import (
@@ -104,8 +114,8 @@ DIAGONAL = claim(
         eq(SIGMA * lipschitz / sqrt((k - 1) ** 2 * m), kappa / ((k - 1) * sqrt(m))),
     ],
     given={
-        **{norm_kk: None, SIGMA: None, lipschitz: None, kappa: None, m: None},
-        k: integers(2),
+        **{norm_kk: None, SIGMA: None, kappa: None, m: None},
+        **{lipschitz: half_line(0, closed=False), k: integers(2)},
     },
     assuming=[SQUARE_WIDTHS],
     rests_on=["eoc.def2"],
@@ -122,7 +132,7 @@ def diagonal_matrix(given: Given) -> Theorem:
     return given.follows(
         given.textbook("the norm of a diagonal matrix is the modulus of an entry", entry),
         given.largest("the Lipschitz norm, the largest modulus of a slope", bounded),
-        given.meaning("kappa", eq(kappa, SIGMA * lipschitz)),
+        given.meaning("kappa", eq(SIGMA, kappa / lipschitz)),
     )
 
 

@@ -229,13 +229,10 @@ def _ratios_within(given: Given) -> list[Theorem]:
     """The law of cosines, y, and (8) for both inputs in layer k."""
     ratios = {ratio_1: _POSITIVE, ratio_2: _POSITIVE}
     event = [le(Abs(one - 1), _STEP) for one in ratios]
-    return [
-        given.fact(COSINE, "short"),
-        given.supposed(EVENT_8, *event, over=ratios),
-        given.meaning(
-            "the difference", eq(y_difference, Abs(ratio_1 - ratio_2) / (2 * D)), over=ratios
-        ),
-    ]
+    law, apart = given.fact(COSINE, "short"), Abs(ratio_1 - ratio_2) / (2 * D)
+    # By the law of cosines y is at most 1, as z_k is not negative.
+    y = given.meaning("the difference", eq(y_difference, apart), over=ratios, under=[law.statement])
+    return [law, given.supposed(EVENT_8, *event, over=ratios), y]
 
 
 @CORRECTED.proved("without the root, if")
@@ -286,9 +283,9 @@ def take_the_norms_out(given: Given) -> Theorem:
 def _root_below(given: Given, law: Theorem, event: Theorem, difference: Theorem) -> list[Theorem]:
     """D√(1 - y²)/(1 + ε') ≤ √z_k, as D²(1 - y²) f₁f₂ ≤ D²(1 - y²)(1 + ε')²."""
     over = {**dict.fromkeys((ratio_1, ratio_2, D), _POSITIVE)}
-    over |= {x: given.domain[x] for x in (y_difference, k, epsilon)}
+    over |= {x: given.domain[x] for x in (y_difference, z_k, k, epsilon)}
     distance, reach = D**2 - (ratio_1 - ratio_2) ** 2 / 4, 1 + _STEP
-    square = rules.follows(eq(distance, (_ROOT * D) ** 2), [difference], over=over)
+    square = rules.follows(eq(distance, (_ROOT * D) ** 2), [difference, law], over=over)
     product = rules.follows(le(_PRODUCT, reach**2), [event], over=over)
     numbers = dict(zip(_NUMBERS, (z_k, _ROOT * D, reach, distance, _PRODUCT), strict=True))
     root = given.substituted(_root_of_the_quotient(), numbers)

@@ -210,7 +210,8 @@ INDEPENDENCE_CORRECTED = INDEPENDENCE.corrected(
     },
     given={
         **dict.fromkeys((X_mean, X_prime_below, rho_before, DELTA)),
-        **dict.fromkeys((kappa, epsilon, beta_radius, S_below, m, w_below, w_tilde_below)),
+        **dict.fromkeys((kappa, epsilon, beta_radius, S_below, m, w_tilde_below)),
+        w_below: half_line(1, closed=False),
         k1: integers(2),
         k2: integers(3),
     },

@@ -67,11 +67,11 @@ def _cubic(given: Given, quantity: Any, shift: int) -> Theorem:
     known = _logarithms(shift)
     (total,) = known.statement.atoms(Sum)
     domain = {x: given.domain[x] for x in (k1, k2)}
-    over, cube = {**domain, layers: Range(oo)}, 3 * known.statement.rhs
+    over, cube = {**domain, layers: Range(1, oo)}, 3 * known.statement.rhs
     smaller = rules.follows(
         le(cube.base, _LOG),
         [
-            of_layers(given, k2, k1 + layers),
+            of_layers(given, k2, k1 + layers, 1),
             quotient(k2, k1 - 1, domain),
             facts.logarithm_increases(k2 - 1, k2, over=domain),
         ],
@@ -80,7 +80,7 @@ def _cubic(given: Given, quantity: Any, shift: int) -> Theorem:
     numbers = {_rate: known.statement.lhs / total, _total: total, _q: cube.base, _p: _LOG}
     there = rules.instance(_larger_cube(), numbers, over=over)
     bound = rules.follows(there.statement, [there, smaller, known], over=over)
-    return given.follows(bound, of_layers(given, quantity, total))
+    return given.follows(bound, of_layers(given, quantity, total, 1))
 
 
 _rate, _total = Symbol("rate", positive=True), Symbol("total", real=True)

@@ -1,6 +1,6 @@
 """Moments of a summand of the inner product of two backpropagation matrices, by those of forms."""
 
-from sympy import Abs, Reals, Symbol, sqrt, symbols
+from sympy import Abs, Interval, Reals, Symbol, sqrt, symbols
 
 from theorems.engine import Given, eq, half_line, implies, le, rules
 from theorems.engine.rules import RANDOM, P, Random, Theorem, inner, probabilities
@@ -11,6 +11,7 @@ from theorems.eoc_mlp.letters.tails import order
 _KAPPA = kappa_phi(DELTA) ** 2
 _w = Symbol("w", real=True)
 _f1, _f2 = symbols("f1 f2", nonnegative=True)
+_PART = Symbol("part", nonnegative=True)  # of |a| in |a| + |b|
 
 
 def _summand_by_forms(given: Given) -> Theorem:
@@ -22,7 +23,9 @@ def _summand_by_forms(given: Given) -> Theorem:
         eq(_w, SIGMA**2 * size),
         eq(_f1, inner(back_1, back_1)),
         eq(_f2, inner(back_2, back_2)),
-        eq(_KAPPA, SIGMA**2 * (Abs(a) + Abs(b)) ** 2),
+        eq(Abs(a), _PART * kappa_phi(DELTA) / SIGMA),
+        eq(Abs(b), (1 - _PART) * kappa_phi(DELTA) / SIGMA),
+        over={_PART: Interval(0, 1)},
     )
     values = {_w: Reals, _f1: half_line(0), _f2: half_line(0), DELTA: given.domain[DELTA]}
     plain = le(Abs(_w), _KAPPA * sqrt(_f1) * sqrt(_f2))

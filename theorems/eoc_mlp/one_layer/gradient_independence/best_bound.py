@@ -259,7 +259,8 @@ def even_and_odd_parts(given: Given) -> Theorem:
         given.textbook("an odd function of a symmetric vector", eq(E(sign_of_u * product), 0)),
         meaning(given, "mean of the product of rows, over sigma^2", eq(E(product), X_prime_below)),
     ]
-    scale = meaning(given, "scale", eq(SIGMA**2 * (a**2 + b**2), 1), eq(DELTA, SIGMA**2 * b**2))
+    parts = (eq(a**2, (1 - DELTA) / SIGMA**2), eq(b**2, DELTA / SIGMA**2))
+    scale = meaning(given, "slopes, by their scale", *parts)
     letters = {a: Reals, b: Reals, SIGMA: POSITIVE, DELTA: given.domain[DELTA]}
     even = rules.follows(eq(SIGMA**2 * a**2, 1 - DELTA), [scale], over=letters)
     ends = [

@@ -94,8 +94,8 @@ SIGMA_INVERSE = claim(
 
 
 @SIGMA_INVERSE.proved()
-def product_with_the_inverse(given: Given) -> Theorem:
-    """The product with Σ_u is the identity."""
+def by_cofactors(given: Given) -> Theorem:
+    """The cofactors of Σ_u over its determinant."""
     return given.follows(inverse_covariance(given))
 
 

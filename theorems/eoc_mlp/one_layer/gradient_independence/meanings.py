@@ -45,11 +45,12 @@ def adjoint(given: Given, M: Operator, M_star: Operator, u: Expr, v: Expr) -> Th
 
 
 def inverse_covariance(given: Given) -> Theorem:
-    """Σ_u Σ_u^{-1} = I, where the entries of Σ_u are σ²τ_iτ_j, times ρ off the diagonal, by (5)."""
-    covariance = Matrix([[tau1**2, tau1 * tau2 * rho], [tau1 * tau2 * rho, tau2**2]])
-    inverse = Matrix([[precision_11, precision_12], [precision_12, precision_22]])
-    product = SIGMA**2 * covariance * inverse
-    relations = [eq(product[i, j], int(i == j)) for i in range(2) for j in range(2)]
+    """Σ_u^{-1} by cofactors; the entries of Σ_u are σ²τ_iτ_j, times ρ off the diagonal, by (5)."""
+    off = tau1 * tau2 * rho
+    covariance = SIGMA**2 * Matrix([[tau1**2, off], [off, tau2**2]])
+    inverse = covariance.adjugate() / covariance.det()
+    places = {precision_11: (0, 0), precision_12: (0, 1), precision_22: (1, 1)}
+    relations = [eq(entry, inverse[place]) for entry, place in places.items()]
     return meaning(given, "inverse of the covariance (5)", *relations)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from sympy import Abs, Integer, Interval, Max, Or, Range, Reals, Sum, Symbol, exp, log, oo, sqrt
+from sympy import Abs, Integer, Max, Or, Range, Reals, Sum, Symbol, exp, log, oo, sqrt
 
 from numeric.arguments import Floats
 from numeric.networks.backpropagation import backpropagation_matrix
@@ -102,8 +102,8 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
             event_within(both(norm_is_large, bounded), ge(largest, reached), {**numbers, **random}),
             sure,
             probabilities.sure_event(norm_is_large, bounded, over=numbers),
-            given.meaning(
-                "norms and moduli, which are not negative,", *(eq(P(X >= 0), 1) for X in random)
+            given.textbook(
+                "norms and moduli are not negative", *(eq(P(X >= 0), 1) for X in random)
             ),
             *_union_of_all_pairs(given, place, pairs, reached, numbers),
             *_number_of_pairs(given, pairs),
@@ -160,8 +160,8 @@ def _larger_of_two() -> Theorem:
 
 def _number_of_pairs(given: Given, pairs: Symbol) -> list[Theorem]:
     """Pairs of points of a net, which has at most 9^m of them."""
-    points = Symbol("points", nonnegative=True)
-    over = {points: Interval(0, oo), m_l: given.domain[m_l]}
+    points = Symbol("points", integer=True, positive=True)
+    over = {points: Range(1, oo), m_l: given.domain[m_l]}
     return [
         rules.instance(given.fact(NET, "points"), {dimension: m_l, net_size: points}, over=over),
         given.meaning(

@@ -62,6 +62,9 @@ _PROOF = "Proposition 10, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
 LAYERS = {k1: integers(2), k2: integers(3)}
 
+UNIT_VECTOR = Hypothesis("unit_vector", "$y_any is a unit vector", formula=eq(norm(y_any), 1))
+UNIT_DIRECTION = Hypothesis("unit_direction", "$xhat has length 1", formula=eq(norm(xhat), 1))
+
 _ALONG = inner(xhat, y_any)
 _SQUARE = SIGMA**2 * (
     GaussianMean((phi_prime(u, a, b) * u) ** 2, u) * _ALONG**2
@@ -74,7 +77,7 @@ ISOTROPIC = claim(
     title="The rows are isotropic: their second moment along any vector is its squared length",
     states=[eq(E(row_form**2), _SQUARE), eq(_SQUARE, inner(y_any, y_any))],
     given=[row_form, y_any, xhat, a, b, SIGMA],
-    assuming=[ALIVE, SCALE],
+    assuming=[ALIVE, SCALE, UNIT_DIRECTION],
     rests_on=["eoc.prop16.moments"],
 )
 
@@ -90,7 +93,6 @@ def along_and_across(given: Given) -> Theorem:
     given.require(ALIVE)
     return given.follows(
         given.meaning("the form, of a row with parts along and across the direction,", parts),
-        given.meaning("xhat", eq(inner(xhat, xhat), 1)),
         given.textbook("parts along and across are independent", independent(slope**2 * g, rest)),
         given.textbook("parts along and across are independent", independent(slope**2, rest**2)),
         facts.expectation_of_independent(slope**2 * g, rest, over=given.domain),
@@ -110,7 +112,6 @@ def along_and_across(given: Given) -> Theorem:
     )
 
 
-UNIT_VECTOR = Hypothesis("unit_vector", "$y_any is a unit vector", formula=eq(norm(y_any), 1))
 _PSI = sqrt(Rational(8, 3)) * kappa_of(a, b)
 
 ROWS = claim(

@@ -89,12 +89,11 @@ def _value(given: Given) -> Theorem:
     summed = given.meaning(
         "the square of the sum of (32), over pairs of d^G columns",
         eq(E(mean_cross**2), (score_width * E(column**2) + other) / (width**3 * score_width)),
-        eq(key_b**2, key_b),
-        eq(query_of_b**2, query_of_b),
     )
+    indicators = [given.follows(goal=eq(one**2, one)) for one in (key_b, query_of_b)]
     none = given.supposed(GAUSSIAN_COLUMN, eq(_TWO_COLUMNS, 0))
     products = [facts.expectation_of_independent(*pair) for pair in pairs]
-    return given.follows(known, summed, none, *products, goal=_SECOND)
+    return given.follows(known, summed, none, *products, *indicators, goal=_SECOND)
 
 
 @SECOND.proved("value")
@@ -108,8 +107,8 @@ def two_inputs_along_one_direction(given: Given) -> Theorem:
     """Twice a product is at most the squares, which are at most those of the inputs' lengths."""
     lengths = given.meaning(
         "mean squares",
-        eq(inner(input_b, input_b), width * S_bb),
-        eq(inner(input_e, input_e), width * S_ee),
+        eq(S_bb, inner(input_b, input_b) / width),
+        eq(S_ee, inner(input_e, input_e) / width),
     )
     return given.follows(
         _value(given),

@@ -7,6 +7,7 @@ import sympy as sp
 from sympy import Abs, Expr, Rational, Symbol, exp, log, sqrt
 
 from symbolic.equality import equal
+from theorems.classical.steps import positive_moment
 from theorems.engine import Given, Hypothesis, Obligations, Provenance, eq, ge, gt, le, lt, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.shallow_transformer import hypotheses as hyp
@@ -105,11 +106,13 @@ def hoelder_with_best_proxies(given: Given) -> Theorem:
     given.require(*RANDOM)
     size = Symbol("s_w", positive=True)
     moment = stated(SYMMETRISED, "bound").lhs
-    logs = stands_for("the log-moment", eq(exp(log_moment), moment))
+    over = in_networks(moment, size, log_moment)
+    logs = stands_for("the log-moment", eq(log_moment, log(moment)), under=[gt(moment, 0)])
     top = of.multiplier**2 * size**2 / 2
     scaled = instance(given.fact(BEST, "bound"), {of.scale: size / sqrt(of.K)})
-    grows = facts.exponential_increases(top, log_moment, over=in_networks(top, log_moment))
-    w_part = inferred(le(moment, exp(top)), scaled, logs, grows)
+    grows = facts.logarithm_increases(exp(top), moment, over=over, under=[gt(moment, 0)])
+    positive_ = positive_moment(of.multiplier * Y_R, over)
+    w_part = inferred(le(moment, exp(top)), scaled, logs, grows, positive_)
     parts, root = (
         [Symbol(f"s_{name}", positive=True) for name in "cuw"],
         Symbol("root of K*", positive=True),
@@ -313,7 +316,7 @@ def _moment_of_the_whole(given: Given) -> Theorem:
     drawn = Random("mean given W")
     outer = in_the_mean(pointwise, {mean: drawn})
     tower = textbook_says("tower rule of conditional means", eq(E(whole), E(drawn)))
-    centred = instance(centred_by_cosh(), {Y_R: g_bar})
+    centred = instance(centred_by_cosh(stands_for), {Y_R: g_bar})
     goal = le(E(_CENTRED), exp(2 * of.multiplier**2 * _TOP**2))
     return inferred(goal, centred, tower, outer, under=where)
 

@@ -1,6 +1,6 @@
 """Lemma 5, proof (Appendix A.6): moments and exponential moments of the w-part."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -177,8 +177,11 @@ _EXPONENTIALS = Fact(
 )
 
 
-def centred_by_a_copy() -> Theorem:
-    """E e^(-λY') ≥ e^(-λEY') by Jensen, and independent factors have the product of means."""
+def centred_by_a_copy(says: Callable[..., Theorem] = textbook_says) -> Theorem:
+    """E e^(-λY') ≥ e^(-λEY') by Jensen, and independent factors have the product of means.
+
+    What is said of the copy is a fact about the claim's own variable, or else a meaning.
+    """
     x, y = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
     convex = rules.follows(sp.true, over={y: sp.Reals, **in_networks(_LAMBDA)})
     jensen = principles.jensen(convex, exp(-_LAMBDA * y), y, Y_copy)
@@ -190,7 +193,7 @@ def centred_by_a_copy() -> Theorem:
     factors = inferred(eq(*merged), split)
     whole = in_the_mean(factors, {x: Y_R, y: Y_copy})
     functions = _EXPONENTIALS(Y_R, Y_copy, _LAMBDA, over=in_networks(_LAMBDA))
-    copies = stands_for("an independent copy of Y", eq(E(Y_copy), E(Y_R)), independent(Y_R, Y_copy))
+    copies = says("a copy of Y, independent of it", eq(E(Y_copy), E(Y_R)), independent(Y_R, Y_copy))
     positive = positive_moment(_LAMBDA * Y_R, in_networks(_LAMBDA))
     goal = stated(SYMMETRISED, "symmetrised")
     return inferred(goal, jensen, product, whole, functions, copies, positive)
@@ -285,7 +288,7 @@ def _dominated_mean(dominated: Theorem, small: Theorem, rate: Any) -> Theorem:
     return inferred(goal, means, moment, under=where)
 
 
-def centred_by_cosh() -> Theorem:
+def centred_by_cosh(says: Callable[..., Theorem] = textbook_says) -> Theorem:
     """E e^(λ(Y - EY)) ≤ E cosh(2λY): e^(λ(Y - Y')) ≤ (e^(2λY) + e^(-2λY'))/2 for a copy Y'."""
     y, other = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
     ranges = in_networks(y, other, _LAMBDA)
@@ -296,11 +299,9 @@ def centred_by_cosh() -> Theorem:
     split = facts.exponential_of_sum(gap, _LAMBDA * y, -_LAMBDA * other, over=ranges)
     pointwise = inferred(le(exp(gap), below.statement.rhs), below, split)
     means = in_the_mean(pointwise, {y: Y_R, other: Y_copy})
-    copies = stands_for(
-        "a copy of Y", eq(E(exp(-2 * _LAMBDA * Y_copy)), E(exp(-2 * _LAMBDA * Y_R)))
-    )
+    copies = says("a copy of Y", eq(E(exp(-2 * _LAMBDA * Y_copy)), E(exp(-2 * _LAMBDA * Y_R))))
     goal = le(E(_CENTRED), E(cosh_of(2 * _LAMBDA, Y_R)))
-    return inferred(goal, centred_by_a_copy(), means, copies)
+    return inferred(goal, centred_by_a_copy(says), means, copies)
 
 
 def centred_moment(dominated: Theorem, small: Theorem) -> Theorem:

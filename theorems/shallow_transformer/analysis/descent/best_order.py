@@ -130,7 +130,7 @@ def _powers() -> Theorem:
         "a power",
         eq(_POWER(0), 1),
         eq(_POWER(s + 1), _SHRINK * _POWER(s)),
-        eq(_SHRINK ** (2 * s), _POWER(s) ** 2),
+        eq(_POWER(s) ** 2, _SHRINK ** (2 * s)),
     )
 
 

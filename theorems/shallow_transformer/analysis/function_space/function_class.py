@@ -13,7 +13,7 @@ from sympy import Abs, Symbol
 
 from symbolic.equality import equal
 from theorems.engine import Given, Obligations, Provenance, Severity, eq, implies, le, sentence
-from theorems.engine.rules import Theorem, act, facts, inner, norm
+from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.kernel.decomposition import ONE_HEAD
 from theorems.shallow_transformer.letters import paper as of
@@ -217,7 +217,8 @@ def projected(*vectors: Any) -> list[Theorem]:
 
 def in_the_span(phi: Any, *vectors: Any) -> list[Theorem]:
     """P leaves a feature as it is."""
-    return [stands_for("P", eq(inner(act(Proj, phi), u), inner(phi, u))) for u in vectors]
+    what = "a vector of the span is its own projection"
+    return [textbook_says(what, eq(inner(act(Proj, phi), u), inner(phi, u))) for u in vectors]
 
 
 @QUOTIENT.proved("same function")
@@ -229,17 +230,18 @@ def only_the_projection_matters(given: Given) -> Theorem:
 @cache
 def _shortest(size: Symbol) -> Theorem:
     """|v|² = |Pv|² + |v - Pv|², for every map with the same function, of this norm."""
+    shortest = Vector("the shortest map")
     known = [
         least("the least norm of a map for the function, as Pv is", le(size, norm(LEAST))),
-        stands_for("the shortest map for the function", eq(size, norm(other_map))),
+        stands_for("the shortest map for the function", eq(norm(shortest), size)),
         textbook_says(
             "vectors with equal inner products with a set have equal projections to its span",
-            eq(norm(act(Proj, other_map)), norm(LEAST)),
+            eq(norm(act(Proj, shortest)), norm(LEAST)),
         ),
         *projected(map_v),
-        *projected(other_map),
+        *projected(shortest),
     ]
-    for u in (map_v, other_map):
+    for u in (map_v, shortest):
         known.append(facts.positive_definite(u - act(Proj, u)))
         known.append(facts.positive_definite(act(Proj, u)))
     return inferred(stated(QUOTIENT, "least norm").xreplace({of.F_norm: size}), *known)

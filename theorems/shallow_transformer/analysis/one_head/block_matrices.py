@@ -41,7 +41,7 @@ def _form() -> Theorem:
         eq(its.coupling, opnorm(B)),
         eq(its.corner, opnorm(C)),
         *(eq(length, norm(one)) for length, one in zip(_LENGTHS, (x, y), strict=True)),
-        _UNIT,
+        eq(norm(x) ** 2 + norm(y) ** 2, 1),
     )
     goal = both(_UNIT, le(its.whole_norm, _LARGEST_FORM))
     return inferred(goal, meaning, bounded_form(y, B, x), bounded_form(y, C, y))

@@ -7,7 +7,7 @@ others C₀ and g; H = hhᵀ for h = e − g.
 from functools import cache
 from typing import Any
 
-from sympy import Abs, Eq, Expr, Interval, Rational, Reals, sqrt, symbols
+from sympy import Abs, Expr, Interval, Rational, Reals, sqrt, symbols
 
 from theorems.engine import Given, both, eq, ge, gt, implies, le, lt, rules
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm, principles
@@ -31,23 +31,29 @@ _squares = symbols("m_1 m_0", real=True)
 _UNIT = Interval(0, 1)
 
 
-def _on_average(relation: Any, *known: Theorem, **values: Any) -> Theorem:
+def _on_average(relation: Any, *known: Theorem) -> Theorem:
     """A relation between values, in the mean."""
-    each = rules.follows(relation, known, over={**as_declared(relation), **values})
+    letters = set(relation.free_symbols).union(*(one.over for one in known))
+    each = rules.follows(relation, known, over=as_declared(*letters))
     drawn = {_v: SQUARE, _x: _above, _y: _length}
-    here = {one: X for one, X in drawn.items() if one in relation.free_symbols}
+    here = {one: X for one, X in drawn.items() if one in each.over}
     return principles.expected_jointly(each, here)
+
+
+@cache
+def _event() -> Theorem:
+    """The indicator of the event that Q is at least its mean."""
+    return stands_for(
+        "the indicator of the event that Q is at least its mean",
+        implies(ge(_v, MIDDLE), eq(_x, 1)),
+        implies(lt(_v, MIDDLE), eq(_x, 0)),
+    )
 
 
 @cache
 def _size() -> Theorem:
     """E|Q − EQ| = 2p(1 − p)⟨N, C₁ − C₀ + (1 − 2p)H⟩."""
-    event = stands_for(
-        "the indicator of the event that Q is at least its mean",
-        implies(ge(_v, MIDDLE), eq(_x, 1)),
-        implies(lt(_v, MIDDLE), eq(_x, 0)),
-    )
-    signs = _on_average(eq(Abs(_v - MIDDLE), (2 * _x - 1) * (_v - MIDDLE)), event)
+    signs = _on_average(eq(Abs(_v - MIDDLE), (2 * _x - 1) * (_v - MIDDLE)), _event())
     means = stands_for("means", eq(MIDDLE, E(SQUARE)), eq(_p, E(_above)))
     moments = stands_for(
         "second moments about a of the tokens above and below, by their covariances and means",
@@ -70,12 +76,12 @@ def _lengths(given: Given) -> Theorem:
     positive = facts.positive_definite(tokens(t), over=as_declared(t))
     each = rules.follows(inside, [ball, positive], over=as_declared(inside))
     surely = of_a_drawn_token(each, {square: _length})
-    indicator = stands_for("an indicator", Eq(_x**2, _x))
-    bounds = [_on_average(one, indicator) for one in (le(0, _x), le(_x, 1))]
+    bounds = [_on_average(one, _event()) for one in (le(0, _x), le(_x, 1))]
+    letters = {_x: Reals, _v: Reals, MIDDLE: Reals, _y: _UNIT}
     short = [
         principles.expected_jointly(
-            rules.follows(one, [indicator], over={_x: Reals, _y: _UNIT}),
-            {_x: _above, _y: _length},
+            rules.follows(one, [_event()], over=letters),
+            {_x: _above, _v: SQUARE, _y: _length},
         )
         for one in (le(_x * _y, _x), le((1 - _x) * _y, 1 - _x))
     ]

@@ -84,13 +84,18 @@ def bounds_at_the_root(given: Given) -> Theorem:
     return shown(given, *_at_one_mean(given))
 
 
+#: The mean size, and how large its two parts are together.
+_SUMS = [stated(FOUR_NUMBERS, "mean size"), le(inside + outside, 1)]
+
+
 def _at_one_mean(given: Given) -> list[Theorem]:
     """Both means at x = √(1 − a), for p < 1 and for p = 1."""
     given.require(BOUNDED_VARIABLE)
     three = [given.fact(FOUR_NUMBERS, name) for name in ("sum", "second", "third")]
     twice = given.fact(FOUR_NUMBERS, "square")
     at = instance(given.fact(POLYNOMIAL), {centre: Abs(centre)})
-    meaning = stands_for("x", eq(root**2, 1 - inside - outside))
+    small = le(inside + outside, 1)
+    meaning = stands_for("x", eq(root**2, 1 - inside - outside), under=[small])
     some = {drawn: rules.RANDOM, **as_declared(centre, square, inside, outside), share: BELOW_ONE}
 
     def known(goal: Boolean, *premises: Theorem) -> Theorem:
@@ -98,14 +103,16 @@ def _at_one_mean(given: Given) -> list[Theorem]:
         return rules.follows(goal, premises, over=over, under=BOUNDED)
 
     phi = known(at.statement, at, *three)
-    product = known(le(at.statement.lhs, root * (1 - root**2)), phi, meaning)
+    product = known(le(at.statement.lhs, root * (1 - root**2)), phi, meaning, *three)
     bound = le(SQUARE, 2 * root * (1 - root**2))
     uncertain = known(bound, product, twice)
-    ranges = {**some, share: Interval(0, 1), **as_declared(root)}
+    unit = Interval(0, 1)
+    ranges = {**some, share: unit, **as_declared(root)}
     under = [*BOUNDED, eq(share, 1)]
     certain = rules.follows(bound, [_vanishing()], over=ranges, under=under)
     either = rules.cases([uncertain, certain], over=ranges, under=BOUNDED)
-    sizes = rules.follows(le(SIZE, 1 - root**2), [*of_sizes(), meaning], over=ranges, under=BOUNDED)
+    means = [rules.follows(one, of_sizes(unit), over=ranges, under=BOUNDED) for one in _SUMS]
+    sizes = rules.follows(le(SIZE, 1 - root**2), [*means, meaning], over=ranges, under=BOUNDED)
     return [either, sizes, stands_for("the means", eq(Y_spread, SIZE), eq(Y_square, SQUARE))]
 
 
@@ -114,7 +121,7 @@ def _vanishing() -> Theorem:
     """Where p = 1, E|S² − V| = 0."""
     over = {drawn: rules.RANDOM, **as_declared(centre, square, inside, outside, share)}
     under = [*BOUNDED, eq(share, 1)]
-    return rules.follows(le(SQUARE, 0), of_squares(), over=over, under=under)
+    return rules.follows(le(SQUARE, 0), of_squares(Interval(0, 1)), over=over, under=under)
 
 
 @DEVIATIONS.proved("bound")

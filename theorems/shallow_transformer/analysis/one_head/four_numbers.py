@@ -110,16 +110,17 @@ def _on_average(*relations: Boolean) -> list[Theorem]:
 
 
 @cache
-def _meaning() -> Theorem:
-    """The four numbers."""
+def _meaning(shares: Interval) -> Theorem:
+    """The four numbers, of events of these probabilities."""
     there = _far(drawn)
-    return stands_for(
-        "what the four numbers stand for",
+    says = both(
         eq(centre, E(drawn)),
         eq(share, E(there)),
         eq(inside, E(there) - centre * E(drawn * there)),
         eq(outside, E(Abs(_S) * (1 - there))),
     )
+    over = {**as_declared(says), share: shares}
+    return LEMMA.meaning("what the four numbers stand for", says, over=over)
 
 
 @cache
@@ -128,11 +129,11 @@ def _variance() -> Theorem:
 
 
 @cache
-def of_sizes() -> list[Theorem]:
+def of_sizes(shares: Interval = BELOW_ONE) -> list[Theorem]:
     """|y − μ| ≤ 1 − μy on [−1, 1], on the event and off it."""
     bound = 1 - centre * _y
     return [
-        _meaning(),
+        _meaning(shares),
         *_on_average(
             le(Abs(_s) * _in, bound * _in),
             le(Abs(_s) * _out, bound * _out),
@@ -147,11 +148,11 @@ def of_sizes() -> list[Theorem]:
 
 
 @cache
-def of_squares() -> list[Theorem]:
+def of_squares(shares: Interval = BELOW_ONE) -> list[Theorem]:
     """E|S² − V| = 2E[S² − V; event]; S² ≤ 1 − 2μY + μ² there, and Cauchy-Schwarz elsewhere."""
     off = 1 - _far(drawn)
     return [
-        _meaning(),
+        _meaning(shares),
         _variance(),
         *_on_average(
             eq(Abs(_s**2 - square), (2 * _in - 1) * (_s**2 - square)),

@@ -10,7 +10,7 @@ from sympy import Abs, Interval, Rational, Reals, Symbol, oo, sqrt, tanh
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, ge, half_line, implies, le, rules
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Theorem, Vector, norm
 from theorems.shallow_transformer.analysis.one_head.block_matrices import MATRIX, MATRIX_SHARP
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
@@ -115,11 +115,14 @@ def _at_a_mean(given: Given) -> Theorem:
 
     It holds as S and S² − V have mean 0, and |X| ≤ 1.
     """
-    size, turn = (Symbol(f"size of {one}", nonnegative=True) for one in ("delta", "Delta"))
+    names = ("delta", "Delta")
+    size, turn = (Symbol(f"size of {one}", nonnegative=True) for one in names)
+    short, long = map(Vector, names)
     direction = stands_for(
         "the norm, at a direction of length 1 where the form is largest",
         eq(of.z_hessian, Abs(its.z_second)),
-        eq(size**2 + turn**2, 1),
+        *(eq(size, norm(short)), eq(turn, norm(long))),
+        eq(norm(short) ** 2 + norm(long) ** 2, 1),
     )
     bent = along_a_direction(given, size, turn)
     whole, form = 1 - its.root**2, 2 * size * turn + 2 * of.u * its.root * turn**2

@@ -72,9 +72,8 @@ def odds_of_a_subset(given: Given) -> Theorem:
     growing = stands_for(
         "indicator of the tokens that gain weight",
         both(
-            sp.Or(sp.Eq(chi, 0), sp.Eq(chi, 1)),
             sp.Implies(q > WEIGHT, sp.Eq(chi, 1)),
-            sp.Implies(q < WEIGHT, sp.Eq(chi, 0)),
+            sp.Implies(q <= WEIGHT, sp.Eq(chi, 0)),
         ),
     )
     step = largest(

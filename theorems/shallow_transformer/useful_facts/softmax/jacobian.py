@@ -7,12 +7,12 @@ their number. With ū the mean of u, (Ju)_t = p_t(u_t − ū).
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Derivative, exp
+from sympy import Abs, Derivative, Function, Max, Min, exp
 
 from symbolic.softmax_jacobian import softmax_jacobian
 from theorems.engine import Given, Obligations, Provenance, eq, iff, integers, le, sentence
 from theorems.engine.rules import Theorem, instance
-from theorems.shallow_transformer.letters.paper import J, J_norm, T, claim, u_sup
+from theorems.shallow_transformer.letters.paper import J, J_norm, T, claim
 from theorems.shallow_transformer.letters.token import (
     logit_i,
     logit_j,
@@ -35,7 +35,7 @@ from theorems.shallow_transformer.premises.token_sums import (
     positive,
     taken_apart,
 )
-from theorems.shallow_transformer.premises.tokens import inferred, largest, stands_for
+from theorems.shallow_transformer.premises.tokens import inferred, stands_for
 
 NOTE = "proofs_notes/st_softmax.md#norms-of-the-jacobian"
 
@@ -73,12 +73,15 @@ def rows_add_up_to_zero(given: Given) -> Theorem:
 U_MEAN, JU = mean(u_entry(s), s), weight(t, T) * (u_entry(t) - mean(u_entry(s), s))
 
 
+#: Numbers, each of which is moved to the nearest one in [-1, 1].
+_ANYWHERE = Function("anywhere", real=True)
+
+
 def at_the_largest() -> list[Theorem]:
     """Some u in the cube has |Ju|_1 = the norm; its mean is in [-1, 1]."""
-    size = stands_for("the norm, which some u attains", eq(J_norm, total(Abs(JU))))
-    cube = stands_for("the largest entry of that u", eq(u_sup, 1))
-    top = largest("the largest entry of that u", le(Abs(u_entry(t)), u_sup))
-    entries = inferred(le(Abs(u_entry(t)), 1), cube, top)
+    size = stands_for("the norm, which some u attains", eq(total(Abs(JU)), J_norm))
+    cube = stands_for("a point of the cube", eq(u_entry(t), Max(-1, Min(1, _ANYWHERE(t)))))
+    entries = inferred(le(Abs(u_entry(t)), 1), cube)
     each, share = [entries, positive()], weight(t, T) * u_entry(t)
     low = added(inferred(le(-weight(t, T), share), *each))
     high = added(inferred(le(share, weight(t, T)), *each))

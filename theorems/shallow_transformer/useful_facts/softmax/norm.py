@@ -109,7 +109,6 @@ def _norm_is_at_most() -> list[Theorem]:
     indicator = stands_for(
         "indicator of the tokens above the mean",
         both(
-            _is_indicator(above),
             implies(gt(u_entry(t), U_MEAN), eq(above(t), 1)),
             implies(le(u_entry(t), U_MEAN), eq(above(t), 0)),
         ),

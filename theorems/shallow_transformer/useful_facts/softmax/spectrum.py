@@ -67,7 +67,6 @@ from theorems.shallow_transformer.premises.token_sums import (
 )
 from theorems.shallow_transformer.premises.tokens import inferred, largest, stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, KERNEL
-from theorems.shallow_transformer.useful_facts.softmax.norm import AFTER
 
 _NOTE = "proofs_notes/st_softmax.md#spectrum-of-the-jacobian"
 _HALF = Rational(1, 2)
@@ -214,6 +213,7 @@ SPECTRAL = claim(
     rests_on=[KERNEL],
     **_RECORD,
 )
+_PLACE = sp.Symbol("place", integer=True, positive=True)
 _LARGEST_SPREAD = eq(p_spread, weight(token, T) * (1 - weight(token, T)))
 
 
@@ -233,7 +233,7 @@ def _form_of_the_jacobian(form: Expr, square: Expr) -> Theorem:
 def quadratic_form_at_one_token(given: Given) -> Theorem:
     """u = e_t − 1/T has uᵀJu = p_t(1 − p_t) and |u|² = 1 − 1/T."""
     one = stands_for(
-        "largest p(1 - p), that of some token", both(_LARGEST_SPREAD, eq(T, token + AFTER))
+        "largest p(1 - p), that of some token", both(_LARGEST_SPREAD, eq(token, sp.Min(T, _PLACE)))
     )
     only = stands_for("indicator of that token", eq(unit(t) ** 2, unit(t)))
     counted = both(eq(total(unit(t)), 1), eq(mean(unit(t)), weight(token, T)))

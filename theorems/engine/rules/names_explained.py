@@ -1,0 +1,131 @@
+"""Meanings that meet in a proof: each name is explained once, in no circle, and keeps its range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import sympy
+from sympy import Expr, Symbol, Tuple, preorder_traversal
+from sympy.core.function import AppliedUndef
+from sympy.logic.boolalg import And, Boolean, Implies, Or
+
+if TYPE_CHECKING:
+    from theorems.engine.rules.theorem import Trust
+
+#: A left side, what it is said to be, and under which conditions.
+Said: TypeAlias = tuple[Expr, Expr, frozenset[Boolean]]
+
+
+def _told(statement: Any, given: frozenset[Boolean] = frozenset()) -> Iterator[tuple[Expr, Said]]:
+    """What a meaning says of names; where it leaves a choice, all values are one thing."""
+    for one in And.make_args(statement):
+        if isinstance(one, Implies):
+            yield from _told(one.args[1], given | set(And.make_args(one.args[0])))
+        elif isinstance(one, sympy.Eq):
+            name, left, value = explained(one)
+            yield name, (left, value, given)
+        elif isinstance(one, Or):
+            left, values = one.args[0].lhs, Tuple(*(part.rhs for part in one.args))
+            yield _base(left), (left, values, given)
+
+
+def explanations(trusts: Iterable[Trust]) -> tuple[dict[Expr, list[Said]], str]:
+    """What is said of each name, and when; and an expression of which nothing is left to explain.
+
+    A product explains a factor that nothing else explains, and a sum of numbers of objects one of
+    these.
+    """
+    said: dict[Expr, list[Said]] = {}
+    waiting = []
+    for name, what in (told for trust in trusts for told in _told(trust.says)):
+        if isinstance(name, sympy.Mul | sympy.Add):
+            waiting.append((name, what))
+        else:
+            said.setdefault(name, []).append(what)
+    taken: dict[Expr, Expr] = {}
+    for whole, what in sorted(waiting, key=lambda told: str((told[0], *told[1][:2]))):
+        free = [taken[whole]] if whole in taken else [x for x in _parts(whole) if x not in said]
+        if not free:
+            return said, str(whole)
+        taken[whole] = free[0]
+        said.setdefault(free[0], []).append(what)
+    return said, ""
+
+
+def explained_twice(said: Mapping[Expr, Sequence[Said]]) -> str:
+    """A name of which different things are said that may hold together, if there is one."""
+    for name, values in said.items():
+        for (*one, when), (*other, then) in combinations(values, 2):
+            if one != other and not exclusive(when, then):
+                return str(name)
+    return ""
+
+
+def _parts(term: Expr) -> list[Expr]:
+    """What a product or a sum may explain: its letters, values of functions, means and norms."""
+    parts = [one for node in sympy.Add.make_args(term) for one in sympy.Mul.make_args(node)]
+    names = [_base(one) for one in parts if not one.is_number]
+    return sorted(set(names), key=str)
+
+
+def _base(term: Expr) -> Expr:
+    """A name without its power, and without the bars of its size."""
+    if isinstance(term, sympy.Abs):
+        return term.args[0]
+    return term.base if isinstance(term, sympy.Pow) else term
+
+
+def explained(equation: sympy.Eq) -> tuple[Expr, Expr, Expr]:
+    """The name on the left of a meaning, the left, and what is said of it, whatever the index.
+
+    >>> q, k = sympy.symbols("q k")
+    >>> g = sympy.Function("g")
+    >>> explained(sympy.Eq(2 * q**2, 2)), explained(sympy.Eq(g(k), k**2))
+    ((q, q**2, 1), (g(place 0), g(place 0), place 0**2))
+    """
+    left, right = equation.args
+    times, left = left.as_coeff_Mul() if isinstance(left, sympy.Mul) else (sympy.S.One, left)
+    value = right if times == 1 else right / times
+    name = _base(left)
+    letters = name.args if isinstance(name, AppliedUndef) else ()
+    if letters and all(x.is_Symbol for x in letters) and len(set(letters)) == len(letters):
+        places = {x: Symbol(f"place {number}") for number, x in enumerate(letters)}
+        return tuple(one.xreplace(places) for one in (name, left, value))
+    return name, left, value
+
+
+def exclusive(first: frozenset[Boolean], second: frozenset[Boolean]) -> bool:
+    """Whether two conditions are not met together, as far as that is plain.
+
+    >>> x = Symbol("x", real=True)
+    >>> exclusive(frozenset([sympy.Eq(x, 1)]), frozenset([x < 1]))
+    True
+    """
+    together = [*first, *second]
+    values = {
+        one.lhs: one.rhs for one in together if isinstance(one, sympy.Eq) and one.lhs.is_Symbol
+    }
+    return bool(sympy.And(*together, *(one.xreplace(values) for one in together)) == sympy.false)
+
+
+def circle(said: Mapping[Expr, Sequence[Said]]) -> list[str]:
+    """Names that are explained by each other.
+
+    A function may be explained by its own values elsewhere, as a recursion is; and those of a paper
+    have closed forms.
+    """
+    own = {name: values for name, values in said.items() if not hasattr(name, "is_named")}
+    uses: dict[object, set[object]] = {_head(name): set() for name in own}
+    for name, values in own.items():
+        inside = (node for *sides, _ in values for node in preorder_traversal(Tuple(*sides)))
+        uses[_head(name)] |= set(map(_head, inside)) & set(uses) - {_head(name)}
+    while settled := {one for one, used in uses.items() if not used & set(uses)}:
+        uses = {one: used for one, used in uses.items() if one not in settled}
+    return sorted(map(str, uses))
+
+
+def _head(term: sympy.Basic) -> object:
+    """What is explained at all places at once: a function, or else the term."""
+    return term.func if isinstance(term, AppliedUndef) else term
