@@ -89,12 +89,9 @@ def slope_between(given: Given, slope: Symbol) -> Theorem:
 
 def mean_value(given: Given, slope: Symbol) -> list[Theorem]:
     """√m|h(θ) − h(θ₀)| = |σ′(z)| times the slope of z, at a place between both ends."""
-    given.require(hyp.TWICE_DIFFERENTIABLE)
     first = Symbol("derivative of sigma", real=True)
+    step = eq(STEP, Abs(first) * slope / sqrt(m))  # the mean value theorem along the segment
     return [
-        stands_for(
-            "the step of a head, by the mean value theorem along the segment and the chain rule",
-            eq(sqrt(m) * STEP, Abs(first) * slope),
-        ),
+        what_is_assumed(given, hyp.TWICE_DIFFERENTIABLE, step),
         what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(first), of.sigma_1)),
     ]

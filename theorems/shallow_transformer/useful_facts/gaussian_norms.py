@@ -310,12 +310,12 @@ MAXIMUM = claim(
 )
 
 
-def _some_length_is_larger(given: Given, one: sp.Expr, none: Symbol) -> Theorem:
-    """Some of m equally distributed lengths is larger with at most m times the chance of one."""
-    union = instance(given.fact("classical.union"), {count: m})
+def _some_length_is_larger(given: Given, one: sp.Expr, none: Symbol, many: Symbol) -> Theorem:
+    """Some of many lengths of one law is larger with at most so many times the chance of one."""
+    union = instance(given.fact("classical.union"), {count: many})
     each = stands_for("the chance of one length", eq(chance(index), one))
-    whole = stands_for("the chance of any length", eq(none, 1 - chance_of_any(m)))
-    return inferred(le(1 - none, m * one), union, whole, added(each, index, m))
+    whole = stands_for("the chance of any length", eq(none, 1 - chance_of_any(many)))
+    return inferred(le(1 - none, many * one), union, whole, added(each, index, many))
 
 
 @MAXIMUM.proved("any deviation", "radius")
@@ -330,24 +330,31 @@ def one_sided_union(given: Given) -> Theorem:
     return given.follows(at, larger, goal=stated(MAXIMUM, "radius"))
 
 
-def largest_length(given: Given, normal: Hypothesis, none: Symbol = largest_chance) -> Theorem:
+def largest_length(
+    given: Given,
+    normal: Hypothesis,
+    none: Symbol = largest_chance,
+    many: Symbol = m,
+    failure: Symbol = delta,
+) -> Theorem:
     """m vectors that a hypothesis has for standard normal are at most √d + t long, t² ≥ 2 log(m/δ).
 
-    P(|G| ≥ √d + t) ≤ P(|G| ≥ E|G| + t) ≤ e^(-t²/2), and m e^(-t²/2) ≤ δ; the chance that ``none``
-    is longer is named.
+    P(|G| ≥ √d + t) ≤ P(|G| ≥ E|G| + t) ≤ e^(-t²/2), and m e^(-t²/2) ≤ δ.  The chance that ``none``
+    is longer, the number m of ``many`` vectors and δ, that of ``failure``, are named.
     """
-    over = as_declared(G_length, r, m, delta, excess, none)
-    one, quotient = _one_side(given, normal, 1), m / delta
+    over = as_declared(G_length, r, many, failure, excess, none)
+    one, quotient = _one_side(given, normal, 1), many / failure
     exceed = sp.StrictGreaterThan(G_length, r, evaluate=False)
-    union = _some_length_is_larger(given, P(exceed), none)
+    union = _some_length_is_larger(given, P(exceed), none, many)
     farther = implies(ge(r, E(G_length) + excess), le(P(exceed), one.statement.lhs))
     monotone = textbook_says("probabilities are monotone", farther)
     mean = stands_for("mean length", eq(_MEAN, E(G_length)))
     smaller = facts.exponential_increases(-log(quotient), -(excess**2) / 2, over=over)
-    goal = stated(MAXIMUM, "any deviation").xreplace({largest_chance: none})
+    goal = stated(MAXIMUM, "any deviation")
+    goal = goal.xreplace({largest_chance: none, m: many, delta: failure})
     far, long = goal.args[0].args if goal.args[0].args[0].has(r) else goal.args[0].args[::-1]
     known = [one, monotone, mean, mean_length(given, normal)]
     shift = inferred(le(P(exceed), exp(-(excess**2) / 2)), *known, under=[far])
-    small = inferred(le(exp(-(excess**2) / 2), delta / m), smaller, under=[long])
-    each = inferred(le(m * P(exceed), delta), shift, small, under=[far, long])
+    small = inferred(le(exp(-(excess**2) / 2), failure / many), smaller, under=[long])
+    each = inferred(le(many * P(exceed), failure), shift, small, under=[far, long])
     return inferred(goal, union, each)

@@ -17,7 +17,7 @@ from theorems.shallow_transformer.analysis.descent.one_step import (
     EQ_22,
     EQ_24,
     EQ_26,
-    linearised,
+    INSIDE,
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
@@ -67,7 +67,7 @@ EQ_36 = claim(
     states=le(of.loss_slope, -2 * of.loss + 2 * RESIDUAL * ERROR),
     given=letters(of.loss_slope, of.loss, *_CONSTANTS, under=[*EVERYWHERE, hyp.IN_FEASIBLE_SET]),
     assuming=[*EVERYWHERE, hyp.IN_FEASIBLE_SET],
-    rests_on=["st.lem3", "st.eq35", "st.eq36.sharp", EQ_26, "st.lem6.f", "st.lem6.y"],
+    rests_on=[INSIDE, "st.eq35", "st.eq36.sharp", EQ_26, "st.lem6.f", "st.lem6.y"],
     discharging=OF_THE_LABELS,
     note=f"{_NOTE}#the-drift",
 )
@@ -91,7 +91,7 @@ def outputs_and_labels(given: Given) -> Theorem:
 @EQ_36.proved()
 def insert_the_bounds(given: Given) -> Theorem:
     """√L ≤ f^max + y^max, and the three errors are at most their bounds."""
-    bounds = [*linearised(given), given.fact("st.eq35"), *largest_error()]
+    bounds = [given.fact(INSIDE), given.fact("st.eq35"), *largest_error()]
     errors = between(given, le(of.eps_sum, ERROR), *bounds)
     return shown(given, given.fact("st.eq36.sharp", "bound"), errors, outputs_and_labels(given))
 

@@ -9,7 +9,7 @@ from functools import cache
 from sympy import Abs, Derivative, Expr, Function, Symbol
 
 from symbolic.derivation import Derivation, Step
-from theorems.engine import Given, eq, le, rules
+from theorems.engine import Given, Provenance, eq, le, rules
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
@@ -175,6 +175,27 @@ def decomposition_along_runs(run: Descent) -> Point:
 
 _HEADS = (*hyp.SMOOTH_HEADS, hyp.UNIT_SIGNS)
 
+INSIDE = claim(
+    "st.eq25.inside",
+    at="Theorem 1, proof; Equation (25)",
+    title="The error of linearisation at parameters in the feasible set",
+    states=le(of.eps_step, its.B_LIN),
+    given=letters(of.eps_step, its.B_LIN, under=[*_HEADS, hyp.IN_FEASIBLE_SET]),
+    assuming=[*_HEADS, hyp.IN_FEASIBLE_SET],
+    rests_on=["st.lem3"],
+    provenance=Provenance.DERIVED,
+)
+
+
+@INSIDE.proved()
+def largest_in_the_feasible_set(given: Given) -> Theorem:
+    """Lemma 3 bounds f − f_lin on Ω_ρ."""
+    gap = Abs(its.output - Symbol("f_lin at the iterate", real=True))
+    step = stands_for("the error at an iterate, at some sample", eq(of.eps_step, gap))
+    worst = largest("the largest error in the feasible set", le(gap, of.eps_lin))
+    return shown(given, given.fact("st.lem3"), step, worst)
+
+
 EQ_25 = claim(
     "st.eq25",
     at="Theorem 1, proof; Equation (25)",
@@ -182,23 +203,15 @@ EQ_25 = claim(
     states=le(of.eps_step, its.B_LIN),
     given=letters(of.eps_step, its.B_LIN, under=[*_HEADS, hyp.PROJECTED_DESCENT]),
     assuming=[*_HEADS, hyp.PROJECTED_DESCENT],
-    rests_on=["st.lem3"],
+    rests_on=INSIDE,
     discharging=OF_THE_ITERATES,
 )
 
 
 @EQ_25.proved()
 def within_the_feasible_set(given: Given) -> Theorem:
-    """Lemma 3 bounds f − f_lin on Ω_ρ, where the start lies and into which steps are projected."""
-    return shown(given, *linearised(given), inside(given, hyp.PROJECTED_DESCENT))
-
-
-def linearised(given: Given) -> list[Theorem]:
-    """The error of linearisation is at most its bound, at parameters in the feasible set."""
-    gap = Abs(its.output - Symbol("f_lin at the iterate", real=True))
-    step = stands_for("the error at an iterate, at some sample", eq(of.eps_step, gap))
-    worst = largest("the largest error in the feasible set", le(gap, of.eps_lin))
-    return [given.fact("st.lem3"), step, worst]
+    """The start lies in Ω_ρ, and steps are projected into it."""
+    return shown(given, given.fact(INSIDE), inside(given, hyp.PROJECTED_DESCENT))
 
 
 @EQ_25.tested(over=RUNS, cases=30)

@@ -78,9 +78,8 @@ def half_of_the_norms(given: Given) -> Theorem:
     given.require(PAIRED_HEADS)
     width = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * half))
     quotient, least = m / (2 * of.delta_prime), ge(log(m / (2 * of.delta_prime)), 0)
-    at = {m: half, of.delta: of.delta_prime}
-    at[of.excess] = sqrt(2 * log(quotient))
-    of_pairs = instance(largest_length(given, RANDOM_HEADS, start_chance), at, under=[least])
+    whole = largest_length(given, RANDOM_HEADS, start_chance, half, of.delta_prime)
+    of_pairs = instance(whole, {of.excess: sqrt(2 * log(quotient))}, under=[least])
     same = inferred(eq(half / of.delta_prime, quotient), width)
     larger = facts.logarithm_increases(quotient, 1, over=in_networks(quotient))
     logs = inferred(eq(log(half / of.delta_prime), log(quotient)), same)
