@@ -37,6 +37,7 @@ from theorems.engine import (
 from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.judge import loose, ties
 from theorems.engine.judging.trust import Leaf, counts
+from theorems.engine.rules import leaves
 
 ACCEPTED, REJECTED, UNDECIDED = Answer.ACCEPTED, Answer.REJECTED, Answer.UNDECIDED
 
@@ -267,7 +268,7 @@ class TestLeavesThatAreNotGranted:
 
         def by_a_name():
             """From a premise that is stronger."""
-            premise = getattr(rules, kind)("t.other", le(x, 1), over=over)
+            premise = getattr(leaves, kind)("t.other", le(x, 1), over=over)
             return rules.follows(le(x, 2), [premise], over=over)
 
         (one.proved() if how == "proved" else one.argued(bridge="By a name."))(by_a_name)

@@ -9,6 +9,7 @@ memory, on the order of sets, or on what was asked before.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -42,8 +43,17 @@ class Question:
     @property
     def explained(self) -> str:
         """The text, and below it, as comments, what its letters stood for where it was asked."""
-        said = (f"; {short} is {' '.join(name.split())}" for short, name in self.names.items())
+        said = (f"; {short} is {_plain(name)}" for short, name in self.names.items())
         return "\n".join([self.text, *said])
+
+
+def _plain(name: str) -> str:
+    """A name without what is assumed of the letters in it, on one line.
+
+    >>> _plain("E(Random('X', real))")
+    'E(X)'
+    """
+    return " ".join(re.sub(r"\w+\((['\"])(.*?)\1[^()]*\)", r"\2", name).split())
 
 
 def asked(assertions: Iterable[Term]) -> Question:

@@ -90,7 +90,7 @@ RELIANCE = claim(
     at="Appendix C.1",
     title="Theorem 3 relies on convergence in law, independent columns and bounded moments only",
     states=sentence(
-        r"(g_{n,i})_i \rightsquigarrow (g_i)_i \text{ independent},\ \sup_{n,i}"
+        r"(g_{n,i})_i \xrightarrow{d} (g_i)_i \text{ independent},\ \sup_{n,i}"
         r" \mathbb{E}|g_{n,i}|^t < \infty \ \Rightarrow\ d_n^{-$one} \textstyle\sum_{i \le d_n}"
         r" \mathbb{E} g_{n,i}^{$square} \to $factor\, \mathbb{E} g_i^{$square_too}",
         one=1,

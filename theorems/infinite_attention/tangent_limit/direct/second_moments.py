@@ -50,10 +50,10 @@ _SCALES = "proofs_notes/inf_tangents.md#derivatives-by-queries-and-keys"
 
 SUFFICIENT = claim(
     "inf.lem21.sufficient",
-    at="Lemma 21, proof; Lemma 22, proof",
+    at="Equation (23); Lemma 22, proof",
     title="The second moment alone makes a mean and its convergence in probability sure",
     states=sentence(
-        r"I_n \rightsquigarrow I,\ \mathbb{E} \bar S_n = \mathbb{E} I_n,\ \mathbb{E}"
+        r"I_n \xrightarrow{d} I,\ \mathbb{E} \bar S_n = \mathbb{E} I_n,\ \mathbb{E}"
         r" \bar S_n^{$square} \to (\mathbb{E} I)^{$power} \ \Rightarrow\ \mathbb{E} \bar S_n"
         r" \to $sign \mathbb{E} I",
         square=2,

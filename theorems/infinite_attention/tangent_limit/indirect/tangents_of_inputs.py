@@ -196,7 +196,7 @@ _FINITE = (width**2 + 7 * width + 4) / width**2
 
 BEHIND = claim(
     "inf.lem22.rectified",
-    at="Lemma 22",
+    at="Appendix B.2.2; Lemma 22",
     title="Behind positive parts the part of Lemma 22 has its limit as mean, up to order 1/d",
     states={
         "inputs": eq(E(tangent_mean * input_square**2), _LIMIT * _FINITE),
