@@ -103,8 +103,12 @@ def _at_one_mean(given: Given) -> list[Theorem]:
         return rules.follows(goal, premises, over=over, under=BOUNDED)
 
     phi = known(at.statement, at, *three)
-    product = known(le(at.statement.lhs, root * (1 - root**2)), phi, meaning, *three)
-    bound = le(SQUARE, 2 * root * (1 - root**2))
+    rest, top = 1 - inside - outside, root * (1 - root**2)
+    squared = known(eq(root**2, rest), meaning, known(small, *three))
+    named = known(eq(sqrt(rest), root), squared)
+    same = known(eq(sqrt(rest) * (inside + outside), top), squared, named)
+    product = known(le(at.statement.lhs, top), phi, same)
+    bound = le(SQUARE, 2 * top)
     uncertain = known(bound, product, twice)
     unit = Interval(0, 1)
     ranges = {**some, share: unit, **as_declared(root)}
