@@ -12,11 +12,13 @@ from symbolic.equality import equal
 from theorems.engine import Choice, Given, Obligations, integers, le, sentence
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.hypotheses import (
+    ALIVE,
     ALL_ALIVE,
     BELOW,
     BOTH_ALIVE,
     EQUAL_SCALINGS,
     MATRICES_NONZERO,
+    NONZERO_DISTANCE,
     SQUARE_WIDTHS,
     ZERO_IS_ORTHOGONAL,
 )
@@ -39,6 +41,7 @@ from theorems.eoc_mlp.letters import (
     s,
     varrho_prime,
 )
+from theorems.eoc_mlp.one_layer.last_layer.concentration import NET_CONSTANT
 from theorems.eoc_mlp.premises.recursions import decided, radius_of_products
 
 _EVERY_LAYER = (SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE)
@@ -72,12 +75,17 @@ EQ_13 = claim(
     given={**dict.fromkeys((l, m, s, L, kappa, epsilon)), **_PAIRS},
     assuming=_EVERY_LAYER,
     discharging={
+        ALIVE: "no activation vanishes",
         BOTH_ALIVE: "no activation vanishes",
+        NONZERO_DISTANCE: "on the event w_k is finite in each layer, and it is so in the first one",
         ZERO_IS_ORTHOGONAL: "no activation vanishes",
         BELOW: "(14) is about k_1 < k_2",
         MATRICES_NONZERO: "where a matrix vanishes the next one does, and (14) says nothing",
     },
-    rests_on=["eoc.prop18.explicit", "eoc.prop19.explicit", "eoc.prop26.eq10", "classical.union"],
+    rests_on=[
+        *("eoc.prop12.explicit", "eoc.prop14.explicit", "eoc.prop18.explicit"),
+        *("eoc.prop19.explicit", "eoc.prop26.eq10", "classical.union"),
+    ],
     note="proofs_notes/eoc_limits.md#backpropagation-products",
     excused={
         f"radius: {_RADIUS} -> {Rational(101, 100) * _RADIUS}": "true as well: a larger radius",
@@ -133,7 +141,8 @@ COUNT = claim(
         kernel=16,
     ),
     given=[m, p],
-    rests_on=["classical.union"],
+    rests_on=["eoc.prop9.union", "classical.union"],
+    discharging={NET_CONSTANT: "it is the constant with which Proposition 9 counts"},
     note="proofs_notes/eoc_limits.md#backpropagation-products",
 )
 
