@@ -162,10 +162,6 @@ def test_the_net_in_seconds_ends_the_process(monkeypatch):
 class TestKept:
     YES, NO = Confirmation("unsat", (12,), 30, 1), Confirmation("unknown", (50, 60), why="lost")
 
-    @pytest.fixture(autouse=True)
-    def _folder(self, tmp_path, monkeypatch):
-        monkeypatch.setenv("THEOREMS_ANSWERS", str(tmp_path))
-
     def keep(self, **answers):
         for key, one in answers.items():
             confirmations_file().append(confirmation_label(key), one.as_json())

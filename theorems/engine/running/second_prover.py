@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any, Literal, cast
 
 from theorems.engine.errors import OUT_OF_TIME
-from theorems.engine.running.store import Label, Store, answers_folder
+from theorems.engine.running.store import Label, Store, state_folder
 
 __all__ = ["ATTEMPTS", "Attempt", "Confirmation", "ask", "confirmation_label", "confirmations_file"]
 __all__ += ["kept_confirmations", "known_answers", "prover", "stop"]
@@ -93,7 +93,7 @@ def prover() -> str:
 
 def confirmations_file() -> Store:
     """Where the answers of the second prover are kept."""
-    return Store(answers_folder() / "confirmations.jsonl")
+    return Store(state_folder() / "confirmations.jsonl")
 
 
 def confirmation_label(key: str) -> Label:
