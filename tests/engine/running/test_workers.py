@@ -1,10 +1,12 @@
 """Processes that work for a command end with it, however it ends."""
 
+import errno
 import gc
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from concurrent.futures import BrokenExecutor
@@ -156,6 +158,15 @@ class TestWork:
                 if isinstance(thread, process_executor._ExecutorManagerThread):
                     thread.join(PATIENCE)
         assert not heard
+
+    def test_a_note_that_a_worker_writes_while_it_is_ended_is_no_fault(self, monkeypatch, tmp_path):
+        def not_empty(path, **_):
+            raise OSError(errno.ENOTEMPTY, "Directory not empty", path)
+
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        monkeypatch.setattr(os, "rmdir", not_empty)
+        assert list(in_workers(2, time.sleep, [(0.01,)] * 4)) == [None] * 4
+        assert list(tmp_path.iterdir()), "the folder was where it was looked for"
 
     def test_the_signal_means_what_it_meant_before(self):
         before = signal.getsignal(signal.SIGTERM)

@@ -51,7 +51,7 @@ def in_workers(
         yield from (call(*one) for one in arguments)
         return
     here, count = os.getpid(), min(jobs, len(arguments))
-    with tempfile.TemporaryDirectory(prefix="theorems-") as notes, _workers(count) as workers:
+    with _folder_of_notes() as notes, _workers(count) as workers:
         left = enumerate(arguments)
 
         def begun(most: int) -> set[Any]:
@@ -68,6 +68,11 @@ def in_workers(
                     yield task.result()
         except BrokenExecutor:
             raise WorkerDiedError(_begun(Path(notes))) from None
+
+
+def _folder_of_notes() -> tempfile.TemporaryDirectory[str]:
+    """A folder that goes when it is left; a worker that is being ended may still write to it."""
+    return tempfile.TemporaryDirectory(prefix="theorems-", ignore_cleanup_errors=True)
 
 
 def one_by_one(call: Callable[..., T], arguments: Sequence[tuple[Any, ...]]) -> Iterator[T | None]:
