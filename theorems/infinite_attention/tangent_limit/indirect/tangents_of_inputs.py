@@ -45,7 +45,14 @@ from theorems.infinite_attention.letters.network import (
     value_width,
     width,
 )
-from theorems.infinite_attention.letters.table import LETTERS, NONNEGATIVE, POSITIVE, claim, random
+from theorems.infinite_attention.letters.table import (
+    LETTERS,
+    NONNEGATIVE,
+    POSITIVE,
+    SIZE,
+    claim,
+    random,
+)
 from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.proved_means import right_side
@@ -219,6 +226,14 @@ BEHIND = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
+#: What the part with all its weights rests on.
+_USED: dict[str, Any] = {
+    "uses": [RECTIFIED, GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES, SCORES_THEMSELVES],
+    "over": {
+        **dict.fromkeys((sigma_q, sigma_k, sigma_v, sigma_o), NONNEGATIVE),
+        **dict.fromkeys((heads, value_width), SIZE),
+    },
+}
 _n = Symbol("n", integer=True, nonnegative=True)
 _T, _S, _t, _s = (randoms(name) for name in ("T", "S", "t", "s"))
 
@@ -276,6 +291,7 @@ def three_sums_over_coordinates(given: Given) -> Theorem:
 
 @BEHIND.argued(
     "part",
+    **_USED,
     bridge="Given the inputs the part has the mean of `inf.lem22.mean` with its scales, and the"
     " covariance of two scores is that of the attention weights; its mean over the inputs is the"
     " one that is proved.",
@@ -304,6 +320,7 @@ _VARIANCE, _TANGENT = 1.7, 0.6
 
 @BEHIND.estimated(
     "part",
+    **_USED,
     draws=20_000,
     controls={
         "without the term of order d": {"seven": 0},
