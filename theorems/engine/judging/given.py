@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from sympy import Symbol, sympify
 from sympy.logic.boolalg import And, Boolean
 
 from theorems.engine.claims.claim import Claim
+from theorems.engine.judging.granted import Granted, Where, fixed_letters
 from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.hypotheses import Hypothesis
-from theorems.engine.statements.letters import quantities
 from theorems.engine.statements.relations import both
 from theorems.engine.statements.statement import STATEMENT, Formula, Sentence
 from theorems.engine.statements.values import unfolded
@@ -33,19 +33,12 @@ def ranges(claim: Claim) -> dict[Symbol, Any]:
     return {**claim.domains, **objects}
 
 
-class Where(TypedDict):
-    """Ranges of letters that neither claim nor paper declares, and conditions of a premise."""
-
-    over: NotRequired[Mapping[Symbol, Any] | None]
-    under: NotRequired[Iterable[Boolean]]
-
-
 class MissingError(ValueError):
     """The evidence uses what the claim does not grant it."""
 
 
 @dataclass
-class Given:
+class Given(Granted):
     """The circumstances of one check.
 
     ``seen`` records whether the check looked at the goal: if it did not, its answer is the same
@@ -170,26 +163,6 @@ class Given:
         self.derivations.append(derivation)
         return rules.derived(derivation)
 
-    def meaning(self, what: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
-        """What letters of the claim stand for, in the terms of its proof.
-
-        Letters that are not the claim's range as ``over`` says, or as the paper declares, or else
-        as far as their assumptions go.
-        """
-        return self._premise("meaning", what, relations, **where)
-
-    def largest(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
-        """Values are at most the quantity of the claim that is the largest of them."""
-        return self._premise("largest", name, relations, **where)
-
-    def least(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
-        """Values are at least the quantity of the claim that is the least of them."""
-        return self._premise("least", name, relations, **where)
-
-    def bridge(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
-        """A step in words; what rests on it is argued."""
-        return self._premise("bridge", name, relations, **where)
-
     def supposed(
         self, hypothesis: Hypothesis, *relations: Boolean, **where: Unpack[Where]
     ) -> Theorem:
@@ -203,59 +176,22 @@ class Given:
             raise MissingError(f"the hypothesis {hypothesis.name} says {known}")
         return self._premise("supposed", hypothesis.name, relations, **where)
 
-    def textbook(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
-        """A fact of the textbooks about letters of the claim and of its proof.
-
-        Of a quantity, such as a norm, it is said at the value that the quantity has, and of a
-        random variable for the law that this has.  What is said of vectors and matrices of the
-        claim alone must hold for all of them.
-        """
-        return self._premise("textbook", name, relations, **where)
-
     def substituted(self, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
         """A theorem at other terms, whose letters need not be the claim's."""
         from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 
         return rules.instance(theorem, at, over=self._wide(*map(sympify, at.values())))
 
-    def _premise(
-        self,
-        rule: str,
-        name: str,
-        relations: tuple[Boolean, ...],
-        over: Mapping[Symbol, Any] | None = None,
-        under: Iterable[Boolean] = (),
-    ) -> Theorem:
-        from theorems.engine.rules.premises import LEAVES  # noqa: PLC0415 - only proofs need it
-
-        statement, conditions = both(*relations), tuple(under)
-        letters = {**self._wide(statement, *conditions), **(over or {})}
-        about: dict[str, Any] = {"about": self.claim.given}
+    def _about(self, rule: str, *said: Boolean) -> dict[str, Any]:
         if rule == "textbook":
-            about = {"about": self._fixed(statement), "universal": self.claim.given}
-        elif rule == "bridge":
-            about = {}
-        elif rule == "meaning":
-            about |= {"known": self.conditions}
-        return LEAVES[rule](name, statement, over=letters, under=conditions, **about)
+            fixed = fixed_letters(said[0].free_symbols, self.claim.letters)
+            return {"about": fixed, "universal": self.claim.given}
+        known = {"known": self.conditions} if rule == "meaning" else {}
+        return {"about": self.claim.given, **known}
 
-    def _fixed(self, statement: Boolean) -> list[Symbol]:
-        """Letters whose values are not chosen: quantities, and random variables of a proof."""
-        from theorems.engine.rules import Random  # noqa: PLC0415 - only proofs need it
-
-        used = statement.free_symbols
-        laws = [x for x in used if isinstance(x, Random)]
-        return [*quantities(used, self.claim.letters), *laws]
-
-    def _wide(self, *things: Any) -> dict[Symbol, Any]:
-        """The ranges of all letters that occur, the claim's and others."""
-        from theorems.engine.rules.ranges import assumed  # noqa: PLC0415 - only proofs need it
-
-        used: set[Symbol] = set().union(*(one.free_symbols for one in things))
-        own, paper = ranges(self.claim), self.claim.letters
-        declared = {x: paper[x].domain for x in used - set(own) if x in paper}
-        found = {x: own.get(x, getattr(x, "belongs_to", declared.get(x))) for x in used}
-        return {x: assumed(x) if range_ is None else range_ for x, range_ in found.items()}
+    def _declared(self, symbol: Symbol) -> Any:
+        own, paper = self.claim.domains, self.claim.letters
+        return own.get(symbol, paper[symbol].domain if symbol in paper else None)
 
     def _over(self, *things: Any) -> dict[Symbol, Any]:
         """The domains of those letters of the claim that occur."""

@@ -1,0 +1,102 @@
+"""The leaves that whatever is given to a proof or to a lemma grants, each through one door.
+
+What is given knows the ranges of its letters, and of which of them a leaf speaks.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, Unpack
+
+from sympy import Symbol
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine.statements.letters import Letter, quantities
+from theorems.engine.statements.relations import both
+
+if TYPE_CHECKING:
+    from theorems.engine.rules import Theorem
+
+__all__ = ["Granted", "Where", "fixed_letters"]
+
+
+class Where(TypedDict):
+    """Ranges of letters that neither claim nor paper declares, and conditions of a premise."""
+
+    over: NotRequired[Mapping[Symbol, Any] | None]
+    under: NotRequired[Iterable[Boolean]]
+
+
+class Granted(ABC):
+    """What grants leaves: the claim of a proof, or the letters of a lemma's paper.
+
+    Letters range as ``over`` says, or as they are declared, or as far as their assumptions go.
+    """
+
+    def meaning(self, what: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
+        """What letters stand for, in the terms of the proof."""
+        return self._premise("meaning", what, relations, **where)
+
+    def largest(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
+        """Values are at most the quantity that is the largest of them."""
+        return self._premise("largest", name, relations, **where)
+
+    def least(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
+        """Values are at least the quantity that is the least of them."""
+        return self._premise("least", name, relations, **where)
+
+    def bridge(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
+        """A step in words; what rests on it is argued."""
+        return self._premise("bridge", name, relations, **where)
+
+    def textbook(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
+        """A fact of the textbooks about declared letters and those of the proof.
+
+        Of a quantity, such as a norm, it is said at the value that the quantity has, and of a
+        random variable for the law that this has.  What is said of vectors and matrices of a claim
+        alone must hold for all of them; a lemma has no such vectors.
+        """
+        return self._premise("textbook", name, relations, **where)
+
+    @abstractmethod
+    def _about(self, rule: str, *said: Boolean) -> dict[str, Any]:
+        """Of which letters a leaf speaks, a statement and conditions, and what its rule must know.
+
+        This is never asked of a bridge.
+        """
+
+    @abstractmethod
+    def _declared(self, symbol: Symbol) -> Any:
+        """The range that a letter is declared to have, or None."""
+
+    def _premise(
+        self,
+        rule: str,
+        name: str,
+        relations: tuple[Boolean, ...],
+        over: Mapping[Symbol, Any] | None = None,
+        under: Iterable[Boolean] = (),
+    ) -> Theorem:
+        from theorems.engine.rules.premises import LEAVES  # noqa: PLC0415 - only proofs need it
+
+        statement, conditions = both(*relations), tuple(under)
+        letters = {**self._wide(statement, *conditions), **(over or {})}
+        about = {} if rule == "bridge" else self._about(rule, statement, *conditions)
+        return LEAVES[rule](name, statement, over=letters, under=conditions, **about)
+
+    def _wide(self, *things: Any) -> dict[Symbol, Any]:
+        """The ranges of all letters that occur, declared or not."""
+        from theorems.engine.rules.ranges import assumed  # noqa: PLC0415 - only proofs need it
+
+        used = set[Symbol]().union(*(one.free_symbols for one in things))
+        found = {x: getattr(x, "belongs_to", self._declared(x)) for x in used}
+        return {x: assumed(x) if range_ is None else range_ for x, range_ in found.items()}
+
+
+def fixed_letters(letters: Iterable[Symbol], table: Mapping[Symbol, Letter]) -> list[Symbol]:
+    """Letters whose values are not chosen: quantities, and random variables."""
+    from theorems.engine.rules import Random  # noqa: PLC0415 - only proofs need it
+
+    used = [*letters]
+    return [*quantities(used, table), *(x for x in used if isinstance(x, Random))]
