@@ -153,8 +153,8 @@ def seconds(function: Callable[[], object]) -> float:
     return min(times)
 
 
-def row(name: str, digits: int) -> tuple[float, float, float]:
-    """Seconds of this package, of the rival, and of its formula alone."""
+def check(name: str, digits: int) -> Callable[[], mpmath.mpf]:
+    """The rival's function; ArithmeticError unless both values agree to these digits."""
     ours, formula, texts = CASES[name]
     bits = math.ceil(digits * math.log2(10))
 
@@ -165,7 +165,14 @@ def row(name: str, digits: int) -> tuple[float, float, float]:
     with mpmath.workdps(digits + 5):
         if not mpmath.almosteq(rival(), ours(*texts, digits=digits), mpmath.mpf(10) ** -digits):
             raise ArithmeticError(f"{name}: the two values differ")
-    with flint.ctx.workprec(bits + 40):
+    return rival
+
+
+def row(name: str, digits: int) -> tuple[float, float, float]:
+    """Seconds of this package, of the rival, and of its formula alone."""
+    ours, formula, texts = CASES[name]
+    rival = check(name, digits)
+    with flint.ctx.workprec(math.ceil(digits * math.log2(10)) + 40):
         balls = [arb(text) for text in texts]
         alone = seconds(lambda: formula(*balls))
     return seconds(lambda: ours(*texts, digits=digits)), seconds(rival), alone

@@ -227,7 +227,7 @@ class TestOutcomes:
 
     def test_a_result_takes_time(self):
         result = result_of(ONE, ONE.evidence[0], trial(ONE))
-        assert 0 < result.seconds < 60
+        assert result.seconds > 0
         assert (result.claim_id, result.name) == ("t.one", "by_the_kernel")
         assert (
             EvidenceResult("t.one", "e", SO).seconds,
