@@ -156,7 +156,7 @@ def test_a_sweep_on_a_dask_cluster():
     """The one line of the README; two worker processes on this machine."""
     expected = sweep(math_of_a_case, range(6), seed=5)
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster,
         Client(cluster),
         joblib.parallel_config(backend="dask"),
     ):
