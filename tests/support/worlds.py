@@ -13,7 +13,7 @@ import numpy as np
 import sympy as sp
 
 from theorems.engine.rules import E, Event, Operator, P, Random, Vector, act, inner, norm
-from theorems.engine.rules.vocabulary import independent, opnorm
+from theorems.engine.rules.vocabulary import frobenius, independent, opnorm
 
 OUTCOMES = range(4)
 NEAR = 1e-9
@@ -128,6 +128,7 @@ RULES = {
     sp.Abs: abs,
     inner: np.dot,
     norm: np.linalg.norm,
+    frobenius: np.linalg.norm,
     act: np.dot,
     opnorm: lambda matrix: np.linalg.norm(matrix, 2),
     sp.Le: lambda a, b: a <= b + NEAR,

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scipy.special import chdtr, chdtrc
 from sympy import Expr, Sum, exp, log, sqrt
 
+from theorems.classical.gaussian_moments import standard
 from theorems.classical.hypotheses import BERNSTEIN_MOMENTS, INDEPENDENT_COPIES
 from theorems.classical.letters import (
     LETTERS,
@@ -129,11 +130,12 @@ ELL = sp.Symbol("ell", real=True)
 
 
 def gaussian_square_of(given: Given, variable: Any) -> Theorem:
-    """E e^(ℓg²) = (1 - 2ℓ)^(-1/2) for ℓ < 1/2, for a standard normal variable."""
+    """E e^(ℓg²) = (1 - 2ℓ)^(-1/2) for ℓ < 1/2, for whatever is standard normal."""
     return given.textbook(
         "exponential moment of a Gaussian square",
         eq(E(exp(ELL * variable**2)), 1 / sqrt(1 - 2 * ELL)),
         over={ELL: sp.Interval.open(-sp.oo, sp.Rational(1, 2))},
+        under=standard(variable).args,
     )
 
 
@@ -141,8 +143,9 @@ def _logarithm(given: Given, rate: Any, value: Any, over: Any) -> list[Theorem]:
     """log E e^(ℓg²) = ½ log(1/(1 - 2ℓ)), written with the value of 1/(1 - 2ℓ)."""
     letters = {**over, normal: normal.belongs_to}
     moment = E(exp(rate * normal**2))
+    law = given.textbook("there is a standard normal variable", standard(normal))
     square = rules.instance(gaussian_square_of(given, normal), {ELL: rate}, over=over)
-    known = rules.follows(eq(moment, sqrt(value)), [square], over=letters)
+    known = rules.follows(eq(moment, sqrt(value)), [square, law], over=letters)
     positive = rules.follows(gt(moment, 0), [known], over=letters)
     root = logarithm_of_root(value, over)
     equal = rules.follows(eq(log(moment), log(value) / 2), [known, root], over=letters)

@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import log_ndtr, ndtr
-from sympy import Expr, exp, log
+from sympy import Expr, Symbol, exp, log
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
@@ -38,6 +38,8 @@ from theorems.classical.letters import (
     w_prime,
     w_vec,
 )
+from theorems.classical.means_of_copies import RATE
+from theorems.classical.properties import lipschitz_of_normals
 from theorems.classical.steps import letters_of, positive_moment
 from theorems.engine import (
     Choice,
@@ -50,12 +52,15 @@ from theorems.engine import (
     ge,
     gt,
     half_line,
+    implies,
     le,
     rules,
     sentence,
 )
 from theorems.engine.rules import E, P, Random, Theorem, facts, inner, norm, principles
+from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.ranges import Over, within
+from theorems.engine.rules.vocabulary import derivative, randoms
 from theorems.engine.statements.values import unfolded
 
 _NOTE = "proofs_notes/eoc_concentration.md#gaussian-maxima"
@@ -102,7 +107,7 @@ class Lipschitz:
     """A Lipschitz function of a standard normal vector, and its constant L, for any proof.
 
     ``normal`` is the hypothesis that the vector is standard normal.  ``said`` makes the leaf by
-    which gradients are no longer than L, almost surely.
+    which the function has the constant.
     """
 
     given: Given
@@ -113,52 +118,39 @@ class Lipschitz:
     over: Over
 
     def moment(self) -> Theorem:
-        """ψ(λ) = log E e^(λ(F - EF)) ≤ λ²L²/2 for every λ, the classical letter.
+        """m(t) = E e^(t(F - EF)) ≤ e^(t²L²/2) for t ≥ 0, as e^(-t²L²/2) m(t) does not increase.
 
-        ψ(λ) - λ²L²/2 = λ(ψ'(ξ) - ξL²) for a ξ between 0 and λ, and |ψ'(ξ)| ≤ |ξ|L²: by the
-        covariance identity ψ'(ξ) = ξ E Xe^Y/E e^Y, where Y = ξF and X is the inner product of
-        gradients of F, both at points of the Gaussian law.
+        Its derivative is e^(-t²L²/2)(m' - tL²m), and m' is the covariance of F and the exponential.
         """
         self.given.require(self.normal)
-        place, slope = (sp.Function(name, real=True)(multiplier) for name in ("xi", "slope"))
-        first, second, cosine, Y = map(Random, ("length", "length'", "cosine", "exponent"))
-        weight, mixed = E(exp(Y)), E(first * second * cosine * exp(Y))
-        moment, bound = self.exponential_moment, multiplier**2 * self.constant**2 / 2
-        under = [gt(moment, 0)]
-        share = place * self.constant**2
-        known = [
-            self.given.textbook(
-                "mean value theorem",
-                eq(log(moment) - bound, multiplier * (slope - share)),
-                ge(place * multiplier, 0),
-                under=under,
-            ),
-            self.given.textbook(
-                "covariance identity of Gaussian vectors, for the derivative of a log-moment",
-                eq(slope * weight, share * mixed),
-                gt(weight, 0),
-            ),
-            self.said(*(eq(P(within(one, _UNIT)), 1) for one in (first, second))),
-            self.given.textbook("cosines of vectors", eq(P(within(cosine, _BOTH)), 1)),
-            _weighted_product(first, second, cosine, Y),
-        ]
-        over = {**self.over, multiplier: sp.Reals}
-        return rules.follows(le(log(moment), bound), known, over=over, under=under)
+        F, mean, over = self.value, E(self.value), {**self.over, RATE: half_line(0)}
+        law = rules.instance(_DERIVATIVE.theorem, {_X: F}, over=self.over)
+        rate, m = law.statement.args[:2]
+        exponent = RATE**2 * self.constant**2 / 2
+        shrinking = exp(-RATE * mean - exponent)
+        changes = rules.differentiated(
+            shrinking * _MOMENT, RATE, half_line(0), {_MOMENT: law}, over=self.over
+        )
+        known = [covariance_with_exponential(F, self.constant, self.over), self._is_lipschitz]
+        bound = (mean + RATE * self.constant**2) * m
+        below = rules.follows(le(rate, bound), known, over=over)
+        scaled = rules.instance(_scaled(), (shrinking, rate, bound), over=over)
+        falls = rules.follows(le(changes.statement.args[0], 0), [below, scaled], over=over)
+        moved = rules.mean_value(changes, falls, _later)
+        from_zero = rules.instance(moved, {RATE: 0, _later: RATE}, over=over)
+        across = rules.instance(_across(), (RATE * mean, m, exponent), over=over)
+        goal = le(E(exp(RATE * (F - mean))), exp(exponent))
+        return rules.follows(goal, [from_zero, across], over=over)
 
     @property
-    def exponential_moment(self) -> Expr:
-        """E e^(λ(F - EF))."""
-        return E(exp(multiplier * (self.value - E(self.value))))
+    def _is_lipschitz(self) -> Theorem:
+        return self.said(lipschitz_of_normals(self.value, self.constant))
 
     def tail(self) -> Theorem:
         """P(F ≥ EF + sL) ≤ e^(-s²/2) for L > 0, by Markov's inequality for e^(λF) at λ = s/L."""
         mean, best = E(self.value), s / self.constant
         over, exponent = {**self.over, s: half_line(0)}, best * mean + s**2 / 2
-        positive = positive_moment(best * (self.value - mean), over)
-        centred = positive.statement.lhs
-        bound = rules.instance(self.moment(), {multiplier: best}, over=over)
-        grows = facts.logarithm_increases(exp(s**2 / 2), centred, over=over, under=[centred > 0])
-        whole = rules.follows(le(centred, exp(s**2 / 2)), [bound, positive, grows], over=over)
+        whole = rules.instance(self.moment(), {RATE: best}, over=over)
         parts = [
             facts.exponential_of_sum(exponent, best * mean, s**2 / 2, over=over),
             facts.exponential_of_sum(0, best * mean, -best * mean, over=over),
@@ -172,24 +164,85 @@ class Lipschitz:
         return rules.follows(goal, [tail, bounded, joined], over=over)
 
 
-def _assumed(given: Given) -> Lipschitz:
-    """The function of the textbook fact."""
+def _assumed(given: Given, sign: int = 1) -> Lipschitz:
+    """The function of the textbook fact, or its opposite."""
     said = partial(given.supposed, LIPSCHITZ)
-    return Lipschitz(given, NORMAL, said, F_value, L, letters_of(given, L, F_value))
+    return Lipschitz(given, NORMAL, said, sign * F_value, L, letters_of(given, L, F_value))
 
 
 @MOMENT.proved()
 def integrate_the_slope(given: Given) -> Theorem:
-    """By the covariance identity, as gradients are no longer than L."""
-    function = _assumed(given)
-    bound, moment = function.moment(), function.exponential_moment
-    over = {**bound.over, log_moment_f: sp.Reals}
+    """For λ ≥ 0, and for λ ≤ 0 with -F in place of F."""
+    over = letters_of(given, multiplier, L, F_value, log_moment_f)
+    halves = [
+        rules.instance(
+            _assumed(given, sign).moment(),
+            {RATE: sign * multiplier},
+            over=over,
+            under=[ge(sign * multiplier, 0)],
+        )
+        for sign in (1, -1)
+    ]
+    moment, bound = halves[0].statement.args
     positive = positive_moment(multiplier * (F_value - E(F_value)), over)
+    grows = facts.logarithm_increases(bound, moment, over=over, under=[moment > 0])
     known = given.meaning("its logarithm", eq(log_moment_f, log(moment)), under=[gt(moment, 0)])
-    goal = le(log_moment_f, bound.statement.rhs)
-    return rules.follows(goal, [bound, positive, known], over=over)
+    return given.follows(*halves, positive, grows, known)
 
 
+def covariance_with_exponential(X: Expr, L: Expr, over: Over) -> Theorem:
+    """E Xe^(tX) - EX Ee^(tX) ≤ tL² Ee^(tX) for t ≥ 0 and X = F(g), F Lipschitz with L.
+
+    By the covariance identity the left side is t E ABCL²e^(tY), where Y has the law of X, A and B
+    are lengths of gradients over L, and C is their cosine.
+    """
+    lengths, cosine = (randoms(name)(RATE) for name in ("A", "B")), randoms("C")(RATE)
+    first, second = lengths
+    Y, moment = randoms("Y")(RATE), E(exp(RATE * _X))
+    covariance = E(_X * exp(RATE * _X)) - E(_X) * moment
+    mixed = RATE * _constant**2 * E(first * second * cosine * exp(RATE * Y))
+    identity = Fact(
+        "covariance identity of Gaussian vectors, for a Lipschitz function and its exponential",
+        sp.And(
+            eq(covariance, mixed),
+            eq(E(exp(RATE * Y)), moment),
+            *(eq(P(within(one, _UNIT)), 1) for one in (first, second)),
+            eq(P(within(cosine, _BOTH)), 1),
+        ),
+        (_X, _constant, RATE),
+        ((_constant, half_line(0)), (RATE, half_line(0))),
+        (lipschitz_of_normals(_X, _constant),),
+    )
+    known = [identity.theorem, _weighted_product(first, second, cosine, RATE * Y)]
+    goal = le(covariance, RATE * _constant**2 * moment)
+    letters = dict(identity.theorem.over)
+    general = rules.follows(goal, known, over=letters, under=identity.under)
+    return rules.instance(general, {_X: X, _constant: L}, over=over)
+
+
+def _scaled() -> Theorem:
+    """ax ≤ ay for a ≥ 0, if x ≤ y."""
+    a, (x, y) = Symbol("a", nonnegative=True), sp.symbols("x y", real=True)
+    over = {a: half_line(0), x: sp.Reals, y: sp.Reals}
+    return rules.follows(implies(le(x, y), le(a * x, a * y)), over=over)
+
+
+def _across() -> Theorem:
+    """e^(-x) y ≤ e^z if e^(-x-z) y ≤ 1."""
+    x, y, z = sp.symbols("x y z", real=True)
+    small = le(exp(-x - z) * y, 1)
+    return rules.follows(
+        implies(small, le(exp(-x) * y, exp(z))), over=dict.fromkeys((x, y, z), sp.Reals)
+    )
+
+
+_X, _MOMENT = Random("X"), Symbol("m", real=True)
+_constant, _later = sp.symbols("constant later_rate", nonnegative=True)
+_DERIVATIVE = Fact(
+    "derivative of an exponential moment",
+    derivative(E(_X * exp(RATE * _X)), E(exp(RATE * _X)), RATE, half_line(0)),
+    (_X,),
+)
 _UNIT, _BOTH = sp.Interval(0, 1), sp.Interval(-1, 1)
 
 
@@ -201,7 +254,7 @@ def _weighted_product(first: Any, second: Any, cosine: Any, exponent: Any) -> Th
     goal = le(a * b * c * exp(y), exp(y))
     pointwise = rules.follows(goal, [product_], over={**over, y: sp.Reals})
     values = {a: first, b: second, c: cosine, y: exponent}
-    return principles.expected_jointly(pointwise, values)
+    return principles.expected_jointly(pointwise, values, over={RATE: half_line(0)})
 
 
 @MOMENT.tested(

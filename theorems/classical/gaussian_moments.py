@@ -103,8 +103,7 @@ def weighted_squares(
     numbers = {**_ORDERS, _n: sp.Range(sp.oo)}
     law = given.supposed(normals, standard(g(_n)), over={_n: numbers[_n]})
     bound, root = _bound_of_sums(given, S, g, law)
-    partial = sp.Sum(_WEIGHT(_i), (_i, 0, _n - 1))
-    at = {_n: count}
+    partial, at = partial_weights(_n), {_n: count}
     meant = given.meaning(
         "the weighted sum of squares, and the sum of the weights",
         eq(moment, E(Abs(S(count)) ** order)),
@@ -121,11 +120,16 @@ def weighted_squares(
 _K = sp.Function("K", nonnegative=True)
 
 
+def partial_weights(count: Expr) -> sp.Sum:
+    """The sum of the first weights b_i, which are not negative."""
+    return sp.Sum(_WEIGHT(_i), (_i, 0, count - 1))
+
+
 def _bound_of_sums(given: Given, S: Any, g: Any, law: Theorem) -> tuple[Theorem, Theorem]:
     """E|S(n)|^q ≤ (K Σb_i)^q for sums S of n terms, and K^q = (2q - 1)!!."""
     numbers, K = {**_ORDERS, _n: sp.Range(sp.oo)}, _K(q)
     square, share = _WEIGHT(_n) * g(_n) ** 2, K * _WEIGHT(_n)
-    partial = sp.Sum(_WEIGHT(_i), (_i, 0, _n - 1))
+    partial = partial_weights(_n)
     root = given.textbook("roots exist", eq(K**q, odd_factorial(q)), over=_ORDERS)
     lengths = [law, even_moment(g(_n)), same(share**q, K**q * _WEIGHT(_n) ** q, numbers), root]
     known = [

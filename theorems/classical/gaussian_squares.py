@@ -11,6 +11,7 @@ from theorems.classical.exponential_moments import (
     moment_from_series,
     order,
 )
+from theorems.classical.gaussian_moments import standard
 from theorems.classical.hypotheses import (
     GAUSSIAN_SQUARE_MOMENTS,
     INDEPENDENT_COPIES,
@@ -166,11 +167,12 @@ def moments_of_sums(given: Given) -> Theorem:
         ),
         given.largest("the largest modulus of a weight", le(sp.Abs(_WEIGHT(_n)), largest)),
     ]
+    law = given.supposed(INDEPENDENT_NORMALS, standard(g(_n)), over={_n: over[_n]})
     moment = rules.instance(
         gaussian_square_of(given, g(_n)), {ELL: u}, over=over, under=[lt(2 * u, 1)]
     )
     one = rules.follows(
-        eq(E(terms[1]), exp(-u) / sqrt(1 - 2 * u)), [moment], over=over, under=[lt(2 * u, 1)]
+        eq(E(terms[1]), exp(-u) / sqrt(1 - 2 * u)), [moment, law], over=over, under=[lt(2 * u, 1)]
     )
     product = facts.expectation_of_independent(*terms, over=over)
     each = rules.instance(

@@ -58,7 +58,7 @@ class Copies:
         positive = positive_moment(self.rate * self.one, over)
         event = P(ge(self.mean, x))
         product = le(event, exp(-M * self.rate * x) * exp(M * log(moment)))
-        joined = rules.follows(product, [markov, positive, self._multiply(over)], over=over)
+        joined = rules.follows(product, [markov, positive, self.moment(over)], over=over)
         right = exp(-M * (self.rate * x - log(moment)))
         whole = same(product.rhs, right, over, [moment])
         return rules.follows(le(event, right), [joined, whole, positive], over=over)
@@ -82,8 +82,11 @@ class Copies:
             over=over,
         )
 
-    def _multiply(self, over: Over) -> Theorem:
-        """E e^(λM mean) = (E e^(λW))^M, by induction over the number of copies."""
+    def moment(self, over: Over) -> Theorem:
+        """E e^(λM mean) = (E e^(λW))^M, by induction over the number of copies.
+
+        The letter λ ranges as ``over`` says.
+        """
         S, copy = map(randoms, self.names)
         own = sp.sympify(self.one).free_symbols
         rest = {y: over[y] for y in over if y == self.rate or y in own}

@@ -16,6 +16,7 @@ from theorems.classical.letters import (
     net_size,
     operator_norm,
 )
+from theorems.classical.properties import separated
 from theorems.engine import Given, Provenance, Rounded, both, eq, gt, half_line, implies, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
@@ -46,12 +47,14 @@ def _separated(given: Given, *relations: Any) -> Theorem:
 @NET.proved("points")
 def compare_volumes(given: Given) -> Theorem:
     """At most (1 + 2/d)^m points more than d apart fit into the unit ball, which is 9^m here."""
+    far = separated(net_size, m, _APART)
     packing = given.textbook(
         "packing of the unit ball, by volumes (Vershynin 2018, Proposition 4.2.12)",
         le(net_size, (1 + 2 / _APART) ** m),
         over={_APART: half_line(0, closed=False)},
+        under=[far],
     )
-    return given.follows(packing, _separated(given))
+    return given.follows(packing, _separated(given, far))
 
 
 @NET.proved("distance")
@@ -85,16 +88,10 @@ def two_steps(given: Given) -> Theorem:
     def over(*vectors: Any, **_: Any) -> dict[Any, Any]:
         return {x: x.belongs_to for x in (*vectors, A)}
 
-    attained = given.textbook(
-        "an operator norm is attained by two unit vectors u and v",
-        sp.And(
-            eq(opnorm(A), operator_norm),
-            eq(inner(u, act(A, v)), operator_norm),
-            eq(norm(u), 1),
-            eq(norm(v), 1),
-            evaluate=False,
-        ),
-    )
+    attained = [
+        facts.norm_attained(A, u, v),
+        given.meaning("the norm", eq(operator_norm, opnorm(A))),
+    ]
     close = given.supposed(
         QUARTER_NET,
         le(norm(u - y), quarter),
@@ -108,15 +105,15 @@ def two_steps(given: Given) -> Theorem:
     images = [facts.operator_norm(A, v), facts.operator_norm(A, v - z)]
     first = rules.follows(
         le(inner(u - y, act(A, v)), quarter * operator_norm),
-        [attained, close, schwarz[0], images[0]],
+        [*attained, close, schwarz[0], images[0]],
         over={**over(u, v, y), **size},
     )
     second = rules.follows(
         le(inner(y, act(A, v - z)), quarter * operator_norm),
-        [attained, close, schwarz[1], images[1]],
+        [*attained, close, schwarz[1], images[1]],
         over={**over(v, y, z), **size},
     )
-    return given.follows(attained, entry, first, second)
+    return given.follows(*attained, entry, first, second)
 
 
 def _planar_net() -> np.ndarray:

@@ -7,6 +7,8 @@ hypothesis mentions letters only where every claim that assumes it binds them.
 
 from sympy import And, Eq, Ge, Gt, Le, Lt, Ne, Rational, cos, pi, sqrt
 
+from theorems.engine.rules.vocabulary import E
+from theorems.engine.rules.vocabulary import normal as is_normal
 from theorems.engine.statements.hypotheses import Hypothesis
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, asymmetry, b, u1, u2
 from theorems.eoc_mlp.letters.cosines import rho, t, w_k, w_tilde, z, z_1_input, zeta
@@ -14,8 +16,14 @@ from theorems.eoc_mlp.letters.distances import z1, z2
 from theorems.eoc_mlp.letters.gradients import tau1, tau2, w_1, w_2
 from theorems.eoc_mlp.letters.network import M, gamma, k1, k2, l, m
 from theorems.eoc_mlp.letters.simultaneous import H, Q, epsilon_prime, nu, v_least
+from theorems.eoc_mlp.letters.tails import normal
 
-# Matrices of any size.
+# Random variables, and matrices of any size.
+STANDARD_NORMAL = Hypothesis(
+    "standard_normal",
+    "$normal is a standard normal variable",
+    formula=And(is_normal(normal), Eq(E(normal**2), 1, evaluate=False)),
+)
 SYMMETRIC = Hypothesis("symmetric", "the matrix A is symmetric", latex="A = A^*")
 
 # The activation function.

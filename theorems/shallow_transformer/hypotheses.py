@@ -129,6 +129,22 @@ SQUARE_INTEGRABLE_MAP = Hypothesis(
     "the transportation map $v is measurable with a finite second moment",
     latex=r"\mathbb{E}\|$v\|^2 < \infty",
 )
+PROJECTION = Hypothesis(
+    "projection_to_features",
+    "$Proj is the orthogonal projection onto the closed span of the features",
+    latex=r"$Proj = $Proj^* = $Proj^2, \quad \operatorname{ran} $Proj"
+    r" = \operatorname{cl} \operatorname{span} \{\phi(X)\}_X",
+)
+NORMAL_VARIABLE = Hypothesis(
+    "normal_variable",
+    "$normal_variable is a standard normal variable",
+    latex=r"$normal_variable \sim \mathcal{N}(0, 1)",
+)
+COPY = Hypothesis(
+    "copy",
+    "$Y_copy has the law of $Y_R and is independent of it",
+    latex=r"$Y_copy \sim $Y_R, \quad $Y_copy, $Y_R \text{ independent}",
+)
 FINITELY_MANY_INPUTS = Hypothesis(
     "finitely_many_inputs",
     "where a norm is that by values, the functions are known at finitely many inputs only",

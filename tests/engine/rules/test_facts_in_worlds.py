@@ -53,7 +53,14 @@ def sums(world, by):
         world.values[by["t"]] = world.values[by["x"]] + world.values[by["y"]]
 
 
+def exponents(world, by):
+    """Whole numbers, or a power that has no value at zero."""
+    for one in "mn":
+        world.values[by[one]] = world.draw.choice([0, 1, 2, 3, -0.25])
+
+
 FITTED = {
+    "powers_of_independent": exponents,
     "hoelder_for_exponentials": hoelder,
     "minkowski_for_means": minkowski,
     "exponential_of_sum": sums,

@@ -93,7 +93,7 @@ def test_a_matrix_may_stand_for_one_while_vectors_vary():
 def test_a_fact_about_all_vectors_must_hold_for_all():
     reversed_ = sp.Ge(norm(u + v), norm(u) + norm(v))
     over = {u: VECTORS, v: VECTORS}
-    with pytest.raises(NotProved, match="is false for some vectors"):
-        textbook("reversed", reversed_, over=over, universal=[u, v])
+    with pytest.raises(NotProved, match="is false for some of what"):
+        textbook("reversed", reversed_, over=over, own=[u, v])
     assert textbook("of one direction", reversed_, over=over).trusts
-    assert textbook("triangle", norm(u + v) <= norm(u) + norm(v), over=over, universal=[u, v])
+    assert textbook("triangle", norm(u + v) <= norm(u) + norm(v), over=over, own=[u, v])

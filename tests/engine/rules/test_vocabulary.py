@@ -25,12 +25,15 @@ from theorems.engine.rules import (
     inner,
     norm,
 )
+from theorems.engine.rules.on_a_line import as_numbers
 from theorems.engine.rules.vocabulary import (
-    as_numbers,
     belongs,
+    chi_squared,
     components,
+    density,
     events,
     independent,
+    kolmogorov,
     normal,
     opnorm,
     randoms,
@@ -208,6 +211,9 @@ class TestOnALine:
         assert as_numbers(independent(X, Y)) == sp.true
         zeros = (sp.Eq(as_numbers(one), 0) for one in (X, Y))
         assert as_numbers(normal(X, Y)) == sp.And(*zeros)
+        assert as_numbers(chi_squared(X, 1)) == sp.false
+        assert as_numbers(density(X, x, x, sp.Interval(0, 1))) == sp.false
+        assert as_numbers(kolmogorov(X, X)) == 0
         assert as_numbers(P(A)) == sp.Piecewise((1, Symbol("A", real=True) > 0), (0, True))
 
     def test_families_become_functions(self):

@@ -5,19 +5,14 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-import sympy as sp
-from scipy.stats import chi2
 
 from numeric.balls import working_precision
 from numeric.softmax_jacobian import softmax
 from theorems.attention_limit.details import two_tokens_of_low_rank as low_rank
-from theorems.attention_limit.letters.attention import m
 from theorems.attention_limit.letters.output_maps import C_output, C_softmax, H_heads, s_tokens
 from theorems.attention_limit.main_theorem import output_maps
 from theorems.attention_limit.main_theorem import softmax as maps
-from theorems.attention_limit.proofs.dot_products import half_spaces
 from theorems.engine.judging.given import Given
-from theorems.engine.rules import E
 
 
 def supposed(claim, proof, at):
@@ -114,16 +109,3 @@ def test_mean_variance_by_other_roads():
     gaps = np.sqrt(0.5 * rng.chisquare(3, 10**6) / 3) * rng.standard_normal(10**6)
     draws = (1 + np.tanh(gaps / 2) ** 2) / 2
     assert abs(draws.mean() - half) < 6 * draws.std() / 1000
-
-
-@pytest.mark.parametrize("rows", [1, 2, 7])
-def test_moments_of_a_chi_square_variable(rows):
-    claim = half_spaces.BELOW
-    theorem = half_spaces.mean_of_a_bell(Given(claim, "statement", lambda _: claim))
-    says = next(one.says for one in theorem.trusts if one.name.startswith("moments of a chi-sq"))
-    moments = {one.lhs: one.rhs for one in says.args if isinstance(one.lhs, E)}
-    assert len(moments) == 3
-    for mean, value in moments.items():
-        (chi,) = mean.free_symbols
-        order = sp.degree(mean.args[0], chi)
-        assert float(value.subs(m, rows)) == pytest.approx(float(chi2(rows).moment(int(order))))

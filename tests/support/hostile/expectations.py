@@ -208,7 +208,7 @@ def a_hypothesis_that_the_claim_does_not_make(given):
     return given.follows(given.supposed(WORDS, eq(E(2 * X), 0)))
 
 
-@HERE.mistake("X may not be Y: a variable", le(E(Y**2), E(X**2)), [X, Y])
+@HERE.mistake("false for some of what it speaks of", le(E(Y**2), E(X**2)), [X, Y])
 def a_variable_that_exists_taken_for_any_other(given):
     """There is a variable with second moment 1, but Y may be 2."""
     unit = given.textbook("a variable of second moment 1", eq(E(X**2), 1))

@@ -103,23 +103,23 @@ def an_inequality_at_its_end():
     """Both sides are 0 at t = 0."""
 
 
-@taken("takes over what it should show", le(size, 1), le(size, 1), [size])
+@taken("as is known is false at", le(size, 1), le(size, 1), [size])
 def the_claim_itself():
     """Nothing is shown."""
 
 
-@taken("takes over what it should show", le(size, 1), ge(1, size), [size])
+@taken("as is known is false at", le(size, 1), ge(1, size), [size])
 def the_claim_with_its_sides_exchanged():
     """Nothing is shown."""
 
 
-@taken("takes over what it should show", le(size, 1), le(2 * size, 2), [size])
+@taken("as is known is false at", le(size, 1), le(2 * size, 2), [size])
 def the_claim_twice():
     """Nothing is shown."""
 
 
 @taken(
-    "takes over what it should show",
+    "as is known is false at",
     implies(gt(size, 1), gt(width, 1)),
     implies(le(width, 1), le(size, 1)),
     [size, width],
@@ -128,6 +128,6 @@ def the_contrapositive():
     """Nothing is shown."""
 
 
-@taken("takes over what it should show", le(size, 1), both(le(size, 1), ge(width, 0)), [size])
+@taken("as is known is false at", le(size, 1), both(le(size, 1), ge(width, 0)), [size])
 def the_claim_among_others():
     """Nothing is shown."""

@@ -239,41 +239,43 @@ def a_vector_of_every_length(given):
     return given.follows(some, given.substituted(some, {radius: sympy.Integer(2)}))
 
 
-@HERE.mistake("my vectors is false for some vectors", eq(norm(u) ** 2, 1), [u])
+@HERE.mistake("my vectors is false for some of what it speaks of", eq(norm(u) ** 2, 1), [u])
 def a_textbook_fact_that_all_vectors_are_unit_vectors(given):
     """The vector 0 has the length 0."""
     return given.follows(given.textbook("my vectors", eq(norm(u), 1)))
 
 
-@HERE.mistake("reversed is false for some vectors", ge(norm(u + v), norm(u) + norm(v)), [u, v])
+@HERE.mistake(
+    "reversed is false for some of what it speaks of", ge(norm(u + v), norm(u) + norm(v)), [u, v]
+)
 def a_textbook_fact_that_is_reversed(given):
     """If v = -u, the left side is 0."""
     fact = given.textbook("reversed", ge(2 * norm(u + v), 2 * norm(u) + 2 * norm(v)))
     return given.follows(fact)
 
 
-@HERE.mistake("is false for some vectors", eq(Abs(inner(u, v)), norm(u) * norm(v)), [u, v])
+@HERE.mistake("is false for some of what", eq(Abs(inner(u, v)), norm(u) * norm(v)), [u, v])
 def a_textbook_fact_about_the_size_of_inner_products(given):
     """Orthogonal unit vectors have the inner product 0."""
     fact = eq(inner(u, v) ** 2, inner(u, u) * inner(v, v))
     return given.follows(given.textbook("Cauchy-Schwarz", fact))
 
 
-@HERE.mistake("is false for some vectors", le(norm(act(A, u)), norm(act(B, u))), [A, B, u])
+@HERE.mistake("is false for some of what", le(norm(act(A, u)), norm(act(B, u))), [A, B, u])
 def a_textbook_fact_about_norms_of_matrices(given):
     """A may be larger than B."""
     fact = given.textbook("norms of matrices", le(opnorm(A), opnorm(B)))
     return given.follows(fact)
 
 
-@HERE.mistake("is false for some vectors", ge(inner(u, act(A, u)), 0), [A, u])
+@HERE.mistake("is false for some of what it speaks of", ge(inner(u, act(A, u)), 0), [A, u])
 def a_textbook_fact_that_matrices_are_positive(given):
     """A may be -1."""
     fact = given.textbook("matrices are positive", ge(2 * inner(u, act(A, u)), 0))
     return given.follows(fact)
 
 
-@HERE.mistake("is false for some vectors", le(inner(u, v), 2), [u, v], assuming=[UNIT])
+@HERE.mistake("is false for some of what it speaks of", le(inner(u, v), 2), [u, v], assuming=[UNIT])
 def a_textbook_fact_under_too_few_conditions(given):
     """v may be longer than 1."""
     fact = given.textbook("cosines", le(inner(u, v), 1), under=[eq(norm(u), 1)])

@@ -27,6 +27,8 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, principles
+from theorems.engine.rules.facts import Fact
+from theorems.engine.rules.vocabulary import density, independent
 
 _AT = "Appendix B.2.2"
 _NOTE = "proofs_notes/attn_laws.md#low-rank"
@@ -53,20 +55,26 @@ BELOW = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_U = Random("U")
+_U, _X, _u = Random("U"), Random("X"), sp.Symbol("u", positive=True)
+_LAW = density(_U, 4 * _u / sp.sinh(sp.pi * _u), _u, sp.Interval.open(0, sp.oo))
+_secant = Fact(
+    "the square of the hyperbolic secant as a Fourier transform",
+    eq(E(cos(_U * _X)), 1 - E(tanh(_X / 2) ** 2)),
+    (_U, _X),
+    under=(_LAW, independent(_U, _X)),
+)
+_fourth = Fact("fourth moment of this density", eq(E(_U**4), 1), (_U,), under=(_LAW,))
 
 
 def _by_fourier(given: Given) -> Theorem:
     """1 - tanh²(x/2) is the mean of cos(Ux) if U ≥ 0 has the density 4u/sinh(πu), and E U⁴ = 1."""
     objects = {x: x.belongs_to for x in (gap_of_rows, gap_limit, _U)}
     over = {**objects, tau: given.domain[tau], width: given.domain[width]}
-    density = given.textbook(
-        "the square of the hyperbolic secant as a Fourier transform",
-        eq(1 - _FINITE, E(cos(_U * gap_of_rows))),
-        eq(1 - _LIMIT, E(cos(_U * gap_limit))),
-        eq(E(_U**4), 1),
-        over=over,
+    gaps = gap_of_rows, gap_limit
+    frequency = given.meaning(
+        "a frequency, independent of the scores", _LAW, *(independent(_U, gap) for gap in gaps)
     )
+    known = [frequency, *(_secant(_U, gap) for gap in gaps), _fourth(_U)]
     laws = given.supposed(
         SCORES,
         eq(E(cos(_U * gap_of_rows)), E((1 + _U**2 * tau**2 / width) ** (-width / 2))),
@@ -77,9 +85,7 @@ def _by_fourier(given: Given) -> Theorem:
         _LIMIT - _FINITE,
         E((1 + _U**2 * tau**2 / width) ** (-width / 2)) - E(exp(-(_U**2) * tau**2 / 2)),
     )
-    both = rules.follows(goal, [density, laws], over=over)
-    moment = rules.follows(eq(E(_U**4), 1), [density], over=over)
-    return rules.follows(sp.And(goal, eq(E(_U**4), 1)), [both, moment], over=over)
+    return rules.follows(sp.And(goal, eq(E(_U**4), 1)), [*known, laws], over=over)
 
 
 def _averaged(given: Given, part: str) -> Theorem:

@@ -1,7 +1,7 @@
 """Footnote 4 of Example 3.1: the output maps are pseudo-Lipschitz of order two."""
 
 import sympy as sp
-from sympy import Expr, Max, Symbol, log, sqrt
+from sympy import Abs, Expr, Max, Symbol, log, sqrt
 
 from theorems.attention_limit.letters.output_maps import (
     C_output,
@@ -18,8 +18,9 @@ from theorems.attention_limit.letters.output_maps import (
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.main_theorem.softmax import AT, LIPSCHITZ
 from theorems.classical import functions
-from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, le, rules
-from theorems.engine.rules import Random, Theorem, principles, sums
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, le, rules
+from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm, principles, sums
+from theorems.engine.rules.vocabulary import derivative, operators, opnorm, vectors
 
 _NOTE = "proofs_notes/attn_tools.md#output-maps"
 _SPECTRAL = "st.fact1.spectral"
@@ -38,11 +39,10 @@ SLOPE = claim(
 
 _n = Symbol("n", integer=True, nonnegative=True)
 _k = Symbol("k", integer=True, nonnegative=True)
-#: Of each head: norms of its weights, of its scores, of its values, and of the Jacobian of softmax
-#: applied to the values.
-_WEIGHTS, _SCORES, _VALUES, _MOVED = (
-    sp.Function(name, nonnegative=True) for name in ("weights", "scores", "values", "moved")
-)
+#: Of each head: the length of its scores, its weights and its values, and the Jacobian of softmax.
+_SCORES = sp.Function("scores", nonnegative=True)
+_weights, _values, _jacobian = vectors("weights"), vectors("values"), operators("J")
+_equal = Vector("equal weights")
 _COUNTED = {_k: sp.Range(sp.oo)}
 
 
@@ -52,32 +52,25 @@ def _heads(term: Expr) -> Expr:
 
 def _of_one_head(given: Given) -> Theorem:
     """|a| is at most 1/√s + |p|/2, and |J v| at most |v|/2."""
-    moved = sp.Symbol("distance from equal weights", nonnegative=True)
-    over = {**_COUNTED, s_tokens: given.domain[s_tokens], moved: sp.Interval(0, sp.oo)}
-    softmax = rules.instance(
-        given.fact(LIPSCHITZ, "map"),
-        {softmax_change: moved, score_distance: _SCORES(_k)},
-        over={**_COUNTED, moved: over[moved]},
-    )
-    triangle = given.textbook(
-        "triangle inequality, from weights 1/s at equal scores",
-        le(_WEIGHTS(_k), _AT_ORIGIN + moved),
-        over=over,
-    )
+    a, v, J = _weights(_k), _values(_k), _jacobian(_k)
+    over = {**_COUNTED, s_tokens: given.domain[s_tokens], _equal: _equal.belongs_to}
+    apart = given.fact(LIPSCHITZ, "map")
     spectral = given.fact(_SPECTRAL, "upper")
-    (norm,) = (one for one in spectral.over if one.name == "J_spectral")
-    jacobian = given.textbook(
-        "norm of an operator",
-        le(_MOVED(_k), norm * _VALUES(_k)),
-        over={**_COUNTED, norm: spectral.over[norm]},
+    (norm_of_J,) = (one for one in spectral.over if one.name == "J_spectral")
+    half = rules.follows(
+        le(norm_of_J, sp.Rational(1, 2)), [spectral], over={norm_of_J: spectral.over[norm_of_J]}
     )
-    sizes = _AT_ORIGIN**2 + _AT_ORIGIN * _SCORES(_k) + (_SCORES(_k) ** 2 + _VALUES(_k) ** 2) / 4
-    known = [softmax, triangle, spectral, jacobian]
-    return rules.follows(
-        le(_WEIGHTS(_k) ** 2 + _MOVED(_k) ** 2, sizes),
-        known,
-        over={**_COUNTED, s_tokens: over[s_tokens]},
-    )
+    known = [
+        rules.instance(
+            apart, {softmax_change: norm(a - _equal), score_distance: _SCORES(_k)}, over=over
+        ),
+        given.meaning("weights 1/s at equal scores", eq(norm(_equal), _AT_ORIGIN)),
+        facts.triangle(_equal, a - _equal, over=_COUNTED),
+        rules.instance(half, {norm_of_J: opnorm(J)}, over=_COUNTED),
+        facts.operator_norm(J, v, over=_COUNTED),
+    ]
+    sizes = _AT_ORIGIN**2 + _AT_ORIGIN * _SCORES(_k) + (_SCORES(_k) ** 2 + norm(v) ** 2) / 4
+    return rules.follows(le(norm(a) ** 2 + norm(act(J, v)) ** 2, sizes), known, over=over)
 
 
 @SLOPE.proved()
@@ -88,7 +81,7 @@ def one_head_after_the_other(given: Given) -> Theorem:
     added = sums.summed(each, _k, H, over=over)
     parts = sums.linear(added.statement.rhs, over=over)
     scores, squares = _heads(_SCORES(_k)), _heads(_SCORES(_k) ** 2)
-    values = _heads(_VALUES(_k) ** 2)
+    values = _heads(norm(_values(_k)) ** 2)
     number = sp.Symbol("x", real=True)
     convex = rules.follows(sp.true, over={number: sp.Reals})  # the second derivative is 2
     mean = principles.jensen_for_sums(
@@ -131,32 +124,51 @@ PSEUDO_LIPSCHITZ = claim(
 )
 
 
+_t, _end = Symbol("t", real=True), Symbol("t'", real=True)
+_SEGMENT = {_t: sp.Interval(0, 1)}
+_output, _gradient = sp.Function("output", real=True), vectors("gradient of an output")
+_from, _to = Vector("z"), Vector("z'")
+_y = Symbol("y", real=True)
+
+
+def _steepness(given: Given) -> Theorem:
+    """The bound of |∇φ| at a place of a segment: |z_t| is at most the mean of both norms."""
+    there, gradient = (1 - _t) * _from + _t * _to, norm(_gradient(_t))
+    over = {**_SEGMENT, **{x: x.belongs_to for x in (_from, _to)}}
+    sizes = {**over, **{x: given.domain[x] for x in (s_tokens, H_heads)}}
+    slope = rules.instance(
+        given.fact(SLOPE), {output_slope: gradient, norm_z: norm(there)}, over=over
+    )
+    convex = facts.triangle((1 - _t) * _from, _t * _to, over=_SEGMENT)
+    length = (1 - _t) * norm(_from) + _t * norm(_to)
+    return rules.follows(le(gradient, _AT_ORIGIN + _PER_NORM * length), [slope, convex], over=sizes)
+
+
 def _increment(given: Given) -> Theorem:
-    """The mean of |∇φ| over the segment is at most that of the bound, where |z_t| is convex."""
-    t, T = Symbol("t", real=True), Random("T")
-    slope, length = (sp.Function(name, nonnegative=True) for name in ("slope", "length"))
-    sizes = {x: given.domain[x] for x in (s_tokens, H_heads, norm_z, norm_z_other)}
-    segment = {t: sp.Interval(0, 1)}
-    there = rules.instance(
-        given.fact(SLOPE), {output_slope: slope(t), norm_z: length(t)}, over=segment
+    """±φ(z_t) grows at most like the integral of the bound of its slope."""
+    step, gradient = norm(_to - _from), _gradient(_t)
+    rate = inner(gradient, _to - _from)
+    law = given.meaning(
+        "an output map and its gradient on a segment",
+        derivative(rate, _output(_t), _t, _SEGMENT[_t]),
     )
-    convex = given.textbook(
-        "triangle inequality on a segment",
-        le(length(t), (1 - t) * norm_z + t * norm_z_other),
-        over=segment,
+    lengths = given.meaning(
+        "norms, a distance, and a change of the output",
+        *(eq(norm_z, norm(_from)), eq(norm_z_other, norm(_to)), eq(distance_z, step)),
+        eq(output_change, Abs(_output(1) - _output(0))),
     )
-    line = _AT_ORIGIN + _PER_NORM * ((1 - t) * norm_z + t * norm_z_other)
-    each = rules.follows(le(slope(t), line), [there, convex], over={**segment, **sizes})
-    mean = principles.expected(each, t, T)
-    known = [
-        mean,
-        given.meaning("a uniform place T on the segment", eq(rules.E(T), sp.Rational(1, 2))),
-        given.meaning("a place on the segment", eq(rules.P(both(ge(T, 0), le(T, 1))), 1)),
-        given.textbook(
-            "fundamental theorem of calculus",
-            le(output_change, distance_z * rules.E(slope(T))),
-        ),
-    ]
+    over = {x: given.domain[x] for x in (s_tokens, H_heads)}
+    over |= {x: x.belongs_to for x in (_from, _to)}
+    area = (_t - _t**2 / 2) * norm(_from) + _t**2 / 2 * norm(_to)
+    integral = step * (_AT_ORIGIN * _t + _PER_NORM * area)
+    steep = [_steepness(given), facts.cauchy_schwarz(gradient, _to - _from, over=_SEGMENT)]
+    known = [lengths]
+    for sign in (1, -1):
+        moved = rules.differentiated(sign * _y - integral, _t, _SEGMENT[_t], {_y: law}, over=over)
+        falls = rules.follows(le(moved.statement.args[0], 0), steep, over={**over, **_SEGMENT})
+        known.append(
+            rules.instance(rules.mean_value(moved, falls, _end), {_t: 0, _end: 1}, over={})
+        )
     goal = distance_z * (_AT_ORIGIN + _PER_NORM * (norm_z + norm_z_other) / 2)
     return given.follows(*known, goal=le(output_change, goal))
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import sympy as sp
 from hypothesis import strategies as st
-from sympy import Rational, Symbol, log, sqrt
+from sympy import Abs, Rational, Symbol, log, sqrt
 
 from theorems.attention_limit.letters.output_maps import (
     C_softmax,
@@ -18,7 +18,8 @@ from theorems.attention_limit.letters.output_maps import (
 from theorems.attention_limit.letters.table import claim
 from theorems.classical import functions
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, integers, le, rules
-from theorems.engine.rules import Theorem, sums
+from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm, sums
+from theorems.engine.rules.vocabulary import derivative, operators, opnorm, vectors
 
 AT = "Example 3.1, footnote 4"
 _NOTE = "proofs_notes/attn_tools.md#softmax"
@@ -85,28 +86,74 @@ LIPSCHITZ = claim(
 )
 
 
+_t, _end = Symbol("t", real=True), Symbol("t'", real=True)
+_SEGMENT = {_t: sp.Interval(0, 1)}
+#: The weights along a segment of scores, the Jacobian of softmax there, one weight, its gradient.
+_along, _jacobian = vectors("weights"), operators("J")
+_weight, _gradient = sp.Function("weight", real=True), vectors("gradient of a weight")
+_step, _towards = Vector("p - p'"), Vector("direction of the change")
+
+
+def _change(law: Theorem, size: Theorem) -> Theorem:
+    """What changes from one end of a segment to the other, by the mean value theorem."""
+    return rules.instance(rules.mean_value(law, size, _end), {_t: 0, _end: 1}, over={})
+
+
 @LIPSCHITZ.proved("map")
 def norm_of_the_jacobian(given: Given) -> Theorem:
     """The operator norm of the Jacobian is at most 1/2 everywhere."""
-    spectral = given.fact(_SPECTRAL, "upper")
-    (norm,) = (one for one in spectral.over if one.name == "J_spectral")
-    mean_value = given.textbook(
-        "mean value inequality, with the Jacobian at some place between",
-        le(softmax_change, norm * score_distance),
-        over={norm: spectral.over[norm]},
+    J, change = _jacobian(_t), _along(1) - _along(0)
+    rate = inner(_towards, act(J, _step))
+    law = given.meaning(
+        "softmax and its Jacobian along a segment of scores",
+        derivative(rate, inner(_towards, _along(_t)), _t, _SEGMENT[_t]),
     )
-    return given.follows(spectral, mean_value)
+    spectral = given.fact(_SPECTRAL, "upper")
+    (norm_of_J,) = (one for one in spectral.over if one.name == "J_spectral")
+    half = rules.follows(
+        le(norm_of_J, Rational(1, 2)), [spectral], over={norm_of_J: spectral.over[norm_of_J]}
+    )
+    direction = given.textbook(
+        "a vector has its length along a unit vector",
+        *(eq(norm(_towards), 1), eq(inner(_towards, change), norm(change))),
+    )
+    known = [
+        facts.cauchy_schwarz(_towards, act(J, _step), over=_SEGMENT),
+        facts.operator_norm(J, _step, over=_SEGMENT),
+        rules.instance(half, {norm_of_J: opnorm(J)}, over=_SEGMENT),
+        direction,
+    ]
+    objects = {x: x.belongs_to for x in (_towards, _step)}
+    slow = rules.follows(le(Abs(rate), norm(_step) / 2), known, over={**_SEGMENT, **objects})
+    lengths = given.meaning(
+        "how far weights and scores are apart",
+        *(eq(softmax_change, norm(change)), eq(score_distance, norm(_step))),
+    )
+    return given.follows(_change(law, slow), direction, lengths)
 
 
 @LIPSCHITZ.proved("coordinate")
 def norm_of_the_gradient(given: Given) -> Theorem:
     """The norm of the gradient is at most √2/4 everywhere."""
-    mean_value = given.textbook(
-        "mean value theorem, with the gradient at some place between",
-        le(weight_change, weight_slope * score_distance),
+    gradient, bound = _gradient(_t), sqrt(2) / 4
+    rate = inner(gradient, _step)
+    law = given.meaning(
+        "a softmax weight and its gradient along a segment of scores",
+        derivative(rate, _weight(_t), _t, _SEGMENT[_t]),
     )
     parts = [given.fact(GRADIENT, part) for part in ("bound", "largest")]
-    return given.follows(*parts, mean_value)
+    steep = rules.follows(le(weight_slope, bound), parts, over=dict(parts[0].over))
+    known = [
+        facts.cauchy_schwarz(gradient, _step, over=_SEGMENT),
+        rules.instance(steep, {weight_slope: norm(gradient)}, over=_SEGMENT),
+    ]
+    over = {**_SEGMENT, _step: _step.belongs_to}
+    slow = rules.follows(le(Abs(rate), bound * norm(_step)), known, over=over)
+    lengths = given.meaning(
+        "how far a weight and scores are apart",
+        *(eq(weight_change, Abs(_weight(1) - _weight(0))), eq(score_distance, norm(_step))),
+    )
+    return given.follows(_change(law, slow), lengths)
 
 
 _SCORES = st.one_of(st.integers(-4, 4), st.fractions(-1, 1, max_denominator=8))
@@ -126,7 +173,7 @@ def rows_of_scores(pairs: list[tuple[Any, Any]]) -> dict[Symbol, Any]:
     squares = [(sp.sympify(a) - sp.sympify(b)) ** 2 for a, b in pairs]
     return {
         softmax_change: sqrt(sp.Add(*(change**2 for change in changes))),
-        weight_change: sp.Abs(changes[0]),
+        weight_change: Abs(changes[0]),
         score_distance: sqrt(sp.Add(*squares)),
     }
 

@@ -28,12 +28,21 @@ from theorems.engine.rules.vocabulary import independent, randoms
 _AT = "Equation (1)"
 _NOTE = "proofs_notes/attn_laws.md#exact-law"
 
+LINEAR_FORMS = Hypothesis(
+    "linear_forms_of_a_row",
+    "given the inputs, entries of queries are inner products of the inputs with one row of the"
+    " matrix, which is a vector of $n independent centred normal variables of the variance"
+    " $sigma_query squared over $n",
+    latex=r"$query_i = \langle w, $x_i \rangle, \ $query_k = \langle w, $x_k \rangle, \quad"
+    r" w \sim \mathcal{N}(0, \tfrac{{$sigma_query}^2}{$n} I)",
+)
 ROWS = claim(
     "attn.exact_law.rows",
     at="Section 2.1",
     title="Entries of queries, given the inputs, have the covariance of the inputs' mean product",
     states=eq(E(query_i * query_k), sigma_query**2 * inner(x_i, x_k) / n),
     given=[query_i, query_k, sigma_query, x_i, x_k, n],
+    assuming=[LINEAR_FORMS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -44,7 +53,7 @@ def polarisation(given: Given) -> Theorem:
     """The variances of both entries and of their sum make up the covariance."""
     pairs = ((query_i, x_i), (query_k, x_k), (query_i + query_k, x_i + x_k))
     known = [eq(E(form**2), sigma_query**2 / n * inner(x, x)) for form, x in pairs]
-    return given.follows(given.textbook("variance of a linear form of N(0, sigma^2/n I)", *known))
+    return given.follows(given.supposed(LINEAR_FORMS, *known))
 
 
 GAUSSIAN_ROWS = Hypothesis(

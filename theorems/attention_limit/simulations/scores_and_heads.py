@@ -20,7 +20,8 @@ from theorems.attention_limit.preliminary.score_moments import MOMENTS
 from theorems.attention_limit.sampling.outputs import Setting, divergence
 from theorems.engine import Given, Hypothesis, Provenance, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
-from theorems.engine.rules.vocabulary import independent
+from theorems.engine.rules.normal_variables import chi_square_by_parts
+from theorems.engine.rules.vocabulary import chi_squared, independent
 
 _NOTE = "proofs_notes/attn_figures.md#scores-and-heads"
 
@@ -29,7 +30,7 @@ UNCLIPPED = Hypothesis(
     "matrices have unit scale and as many rows as the width, the inputs are W^i h with a standard"
     " normal vector h, and no coordinate of them is clipped",
 )
-_A, _B = Random("mean square of h"), Random("mean square of x over that of h")
+_H, _X = Random("squared length of h"), Random("n times that of x over that of h")
 
 SCORES = claim(
     "attn.fig2a",
@@ -51,21 +52,14 @@ SCORES = claim(
 @SCORES.proved("root of the width", "width")
 def two_chi_squares(given: Given) -> Theorem:
     """Given the inputs E p² = S₁₁², and S₁₁ is a product of two means of n squares of normals."""
-    inputs = given.supposed(
+    laws = given.supposed(
         UNCLIPPED,
-        independent(_A**2, _B**2),
+        *(chi_squared(_H, n), chi_squared(_X, n), independent(_H**2, _X**2)),
+        eq(E(score_root**2), E(_H**2 * _X**2) / n**4),
         eq(E(score_linear**2), E(score_root**2) / n),
     )
-    tower = given.textbook(
-        "mean of the conditional mean square of a score", eq(E(score_root**2), E(_A**2 * _B**2))
-    )
-    squares = given.textbook(
-        "second moment of a mean of n squares of normals",
-        eq(E(_A**2), 1 + 2 / n),
-        eq(E(_B**2), 1 + 2 / n),
-    )
-    product = facts.expectation_of_independent(_A**2, _B**2)
-    return given.follows(inputs, tower, squares, product)
+    moments = [chi_square_by_parts(V, n, q, over=given.domain) for V in (_H, _X) for q in (0, 1)]
+    return given.follows(laws, *moments, facts.expectation_of_independent(_H**2, _X**2))
 
 
 FOUR_TOKENS = Hypothesis(

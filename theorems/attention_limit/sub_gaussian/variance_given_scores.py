@@ -1,7 +1,7 @@
 """Appendix E: the variance of a limit output given its scores, and its bounds."""
 
 import sympy as sp
-from sympy import Expr, Symbol, sqrt
+from sympy import Expr, Symbol, exp, sqrt
 
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tails import (
@@ -10,7 +10,7 @@ from theorems.attention_limit.letters.tails import (
     norm_weights_squared,
     q_value,
 )
-from theorems.engine import Given, both, eq, ge, le, rules
+from theorems.engine import Given, eq, ge, le, rules
 from theorems.engine.rules import (
     Operator,
     Theorem,
@@ -29,6 +29,8 @@ _NOTE = "proofs_notes/attn_tools.md#tails-of-the-outputs"
 _k = Symbol("k", integer=True, nonnegative=True)
 _s = Symbol("s", integer=True, positive=True)
 _a = sp.Function("a", nonnegative=True)
+#: A score, and the sum of the exponentials of the others.
+_score, _others = sp.Function("p", real=True), sp.Function("rest", nonnegative=True)
 _variance = sp.Function("v", nonnegative=True)
 #: The values times their weights, with covariances as inner products.
 _g = vectors("g")
@@ -71,10 +73,11 @@ def _meaning(given: Given) -> Theorem:
 def _weights(given: Given) -> Theorem:
     """a_j² is at most a_j, as no weight is above their sum, which is one."""
     over = {_s: sp.Range(1, sp.oo)}
-    range_ = given.textbook(
-        "softmax weights lie between 0 and 1", both(ge(_a(_k), 0), le(_a(_k), 1)), over=_COUNTED
+    own = exp(_score(_k))
+    softmax = given.meaning(
+        "softmax of a score and others", eq(_a(_k), own / (own + _others(_k))), over=_COUNTED
     )
-    each = rules.follows(le(_a(_k) ** 2, _a(_k)), [range_], over=_COUNTED)
+    each = rules.follows(le(_a(_k) ** 2, _a(_k)), [softmax], over=_COUNTED)
     added = sums.summed(each, _k, _s, over=over)
     meaning = _meaning(given)
     objects = {x: x.belongs_to for x in (_vector, _operator)}
@@ -135,7 +138,7 @@ def triangle_inequality(given: Given) -> Theorem:
     top = given.largest(
         "the largest variance of a value", le(_variance(_k), Sigma_top), over=_COUNTED
     )
-    nonnegative = given.textbook("softmax weights are positive", ge(_a(_k), 0), over=_COUNTED)
+    nonnegative = rules.follows(ge(_a(_k), 0), over=_COUNTED)
     weighted = given.meaning(
         "values times their weights",
         eq(inner(_g(_k), _g(_k)), _a(_k) ** 2 * _variance(_k)),

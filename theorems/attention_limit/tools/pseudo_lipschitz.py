@@ -14,8 +14,8 @@ from theorems.attention_limit.letters.tools import (
     norm_x,
     norm_x_other,
 )
-from theorems.engine import Given, Hypothesis, implies, le, rules
-from theorems.engine.rules import Theorem
+from theorems.engine import Given, Hypothesis, eq, implies, le, rules
+from theorems.engine.rules import Theorem, Vector, facts, norm
 
 _NOTE = "proofs_notes/attn_tools.md#lipschitz-and-continuous-functions"
 LIPSCHITZ = Hypothesis(
@@ -73,7 +73,15 @@ def near_a_point(given: Given) -> Theorem:
         le(f_change, C_any * distance_x * (1 + norm_x**growth + other**growth)),
         over=sizes,
     )
-    triangle = given.textbook("triangle inequality", le(other, norm_x + distance_x), over=sizes)
+    x, y = Vector("x"), Vector("x'")
+    lengths = given.meaning(
+        "norms, and a distance",
+        *(eq(norm_x, norm(x)), eq(other, norm(y)), eq(distance_x, norm(y - x))),
+        over=sizes,
+    )
+    triangle = rules.follows(
+        le(other, norm_x + distance_x), [lengths, facts.triangle(x, y - x)], over=lengths.over
+    )
     powers = given.textbook(
         "powers increase",
         implies(le(other, norm_x + 1), le(other**growth, (norm_x + 1) ** growth)),

@@ -173,6 +173,8 @@ def undeclared_premise(theorem: Theorem, claim: Claim) -> str | None:
             return f"the proof uses the hypothesis {trust.name}, which the claim does not have"
         if trust.kind == "claim" and trust.name.partition(" (")[0] not in claim.rests_on:
             return f"the proof uses {trust.name}, on which the claim does not rest"
+        if own := trust.found.intersection(claim.given):
+            return f"{trust.name} is false for some {min(own, key=str)}, and the claim has one"
     return None
 
 

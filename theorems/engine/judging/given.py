@@ -14,9 +14,10 @@ from sympy import Symbol, sympify
 from sympy.logic.boolalg import And, Boolean
 
 from theorems.engine.claims.claim import Claim
-from theorems.engine.judging.granted import Granted, Where, fixed_letters
+from theorems.engine.judging.granted import Granted, Where
 from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.hypotheses import Hypothesis
+from theorems.engine.statements.letters import quantities
 from theorems.engine.statements.relations import both
 from theorems.engine.statements.statement import STATEMENT, Formula, Sentence
 from theorems.engine.statements.values import unfolded
@@ -184,8 +185,9 @@ class Given(Granted):
 
     def _about(self, rule: str, *said: Boolean) -> dict[str, Any]:
         if rule == "textbook":
-            fixed = fixed_letters(said[0].free_symbols, self.claim.letters)
-            return {"about": fixed, "universal": self.claim.given}
+            used = set().union(*(one.free_symbols for one in said))
+            own = {*quantities(used, self.claim.letters), *self.claim.given}
+            return {"own": own & used}
         known = {"known": self.conditions} if rule == "meaning" else {}
         return {"about": self.claim.given, **known}
 

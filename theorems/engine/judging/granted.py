@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, Unpack
 from sympy import Symbol
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine.statements.letters import Letter, quantities
 from theorems.engine.statements.relations import both
 
 if TYPE_CHECKING:
     from theorems.engine.rules import Theorem
 
-__all__ = ["Granted", "Where", "fixed_letters"]
+__all__ = ["Granted", "Where"]
 
 
 class Where(TypedDict):
@@ -51,11 +50,10 @@ class Granted(ABC):
         return self._premise("bridge", name, relations, **where)
 
     def textbook(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
-        """A fact of the textbooks about declared letters and those of the proof.
+        """A fact of the textbooks, which holds for all values of declared letters.
 
-        Of a quantity, such as a norm, it is said at the value that the quantity has, and of a
-        random variable for the law that this has.  What is said of vectors and matrices of a claim
-        alone must hold for all of them; a lemma has no such vectors.
+        What is special of them stands in a hypothesis or in a meaning.  Vectors, matrices, random
+        variables and events of the proof may be some for which the fact holds.
         """
         return self._premise("textbook", name, relations, **where)
 
@@ -92,11 +90,3 @@ class Granted(ABC):
         used = set[Symbol]().union(*(one.free_symbols for one in things))
         found = {x: getattr(x, "belongs_to", self._declared(x)) for x in used}
         return {x: assumed(x) if range_ is None else range_ for x, range_ in found.items()}
-
-
-def fixed_letters(letters: Iterable[Symbol], table: Mapping[Symbol, Letter]) -> list[Symbol]:
-    """Letters whose values are not chosen: quantities, and random variables."""
-    from theorems.engine.rules import Random  # noqa: PLC0415 - only proofs need it
-
-    used = [*letters]
-    return [*quantities(used, table), *(x for x in used if isinstance(x, Random))]

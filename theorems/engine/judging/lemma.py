@@ -12,7 +12,7 @@ from typing import Any
 from sympy import Symbol
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine.judging.granted import Granted, fixed_letters
+from theorems.engine.judging.granted import Granted
 from theorems.engine.statements.letters import Letters, quantities
 
 __all__ = ["Lemma"]
@@ -37,8 +37,7 @@ class Lemma(Granted):
 
     def _about(self, rule: str, *said: Boolean) -> dict[str, Any]:
         known = quantities(set().union(*(one.free_symbols for one in said)), self.letters)
-        laws = fixed_letters(said[0].free_symbols, {}) if rule == "textbook" else []
-        return {"about": [*known, *laws]}
+        return {"own" if rule == "textbook" else "about": known}
 
     def _declared(self, symbol: Symbol) -> Any:
         return self.letters[symbol].domain if symbol in self.letters else None

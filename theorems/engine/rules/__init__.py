@@ -6,8 +6,16 @@ certificates, textbook facts and claims enter as named premises. Meanings, hypot
 facts and claims are not here: a proof has them from what it is given.
 """
 
+from theorems.engine.rules.derivations import derived
+from theorems.engine.rules.derivatives import (
+    chained,
+    differentiated,
+    mean_value,
+    rate_of,
+    taylor,
+)
 from theorems.engine.rules.inferences import cases, follows, induction, instance
-from theorems.engine.rules.leaves import decided, defined, derived, enclosed
+from theorems.engine.rules.leaves import decided, defined, enclosed
 from theorems.engine.rules.ranges import Objects
 from theorems.engine.rules.theorem import ForgedError, NotProved, Theorem, Trust, genuine
 from theorems.engine.rules.vocabulary import (
@@ -44,14 +52,19 @@ __all__ = [
     "Vector",
     "act",
     "cases",
+    "chained",
     "decided",
     "defined",
     "derived",
+    "differentiated",
     "enclosed",
     "follows",
     "genuine",
     "induction",
     "inner",
     "instance",
+    "mean_value",
     "norm",
+    "rate_of",
+    "taylor",
 ]

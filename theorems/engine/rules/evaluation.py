@@ -17,8 +17,8 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
 from symbolic.enclosure import sign_of
+from theorems.engine.rules.on_a_line import as_numbers
 from theorems.engine.rules.ranges import Objects, Over
-from theorems.engine.rules.vocabulary import as_numbers
 
 _LONGEST_SUM = 50
 _MOST_POINTS = 64

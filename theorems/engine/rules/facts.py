@@ -32,6 +32,7 @@ from theorems.engine.rules.vocabulary import (
     Random,
     Vector,
     act,
+    frobenius,
     independent,
     inner,
     norm,
@@ -120,11 +121,47 @@ operator_norm = Fact(
     sympy.And(norm(act(_M, _u)) <= opnorm(_M) * norm(_u), opnorm(_M) >= 0),
     (_M, _u),
 )
+operator_below_frobenius = Fact(
+    "the operator norm is at most the Frobenius norm", opnorm(_M) <= frobenius(_M), (_M,)
+)
+
+
+def norm_attained(M: Operator, u: Vector, v: Vector) -> Theorem:
+    """Unit vectors u and v with <u, Mv> = |M|, and |Mv| = |M|, which a matrix has.
+
+    >>> print(norm_attained(Operator("M"), Vector("u"), Vector("v")).statement)
+    Eq(norm(u), 1) & ... & Eq(inner(u, act(M, v)), opnorm(M))
+    """
+    attained = (Eq(inner(u, act(M, v)), opnorm(M)), Eq(norm(act(M, v)), opnorm(M)))
+    said = sympy.And(*attained, Eq(norm(u), 1), Eq(norm(v), 1))
+    over = {x: x.belongs_to for x in (M, u, v)}
+    return textbook("the norm of a matrix is attained at unit vectors", said, over=over)
+
+
+def singular_vectors(M: Operator, u: Vector, v: Vector, z: Vector) -> Theorem:
+    """Unit vectors with <u, Mz> = |M|<v, z> for all z, which a matrix has.
+
+    >>> print(singular_vectors(Operator("M"), *map(Vector, "uvz")).statement)
+    Eq(norm(u), 1) & Eq(norm(v), 1) & Eq(inner(u, act(M, z)), opnorm(M)*inner(v, z))
+    """
+    along = Eq(inner(u, act(M, z)), opnorm(M) * inner(v, z))
+    said = sympy.And(along, Eq(norm(u), 1), Eq(norm(v), 1))
+    over = {x: x.belongs_to for x in (M, u, v, z)}
+    return textbook("unit vectors of the largest singular value", said, over=over)
+
 
 expectation_of_independent = Fact(
     "expectation of independent factors",
     Eq(E(_X * _Y), E(_X) * E(_Y)),
     (_X, _Y),
+    under=(independent(_X, _Y),),
+)
+_m, _n = sympy.symbols("m n", integer=True, nonnegative=True)
+powers_of_independent = Fact(
+    "powers of independent variables are independent",
+    independent(_X**_m, _Y**_n),
+    (_X, _Y, _m, _n),
+    ((_m, sympy.Range(sympy.oo)), (_n, sympy.Range(sympy.oo))),
     under=(independent(_X, _Y),),
 )
 expectation_of_square = Fact("variance", E(_X) ** 2 <= E(_X**2), (_X,))

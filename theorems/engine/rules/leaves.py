@@ -1,8 +1,8 @@
 """Theorems that are taken over by name: derivations, decisions, certificates, textbooks, claims."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import Any, cast
+from typing import Any
 
 import sympy
 from sympy import Eq, Expr, Function, Ge, Interval, Le, MatrixBase, Set, Symbol
@@ -14,51 +14,13 @@ from symbolic.equality import decide_at_least, decide_equal
 from symbolic.nonnegative import nonnegative
 from theorems.engine.rules.evaluation import far_points, simple_points
 from theorems.engine.rules.models import Tried
-from theorems.engine.rules.ranges import Objects, Over, assumed, checked, hull, is_integral
+from theorems.engine.rules.ranges import Objects, Over, checked, hull, is_integral
 from theorems.engine.rules.solver import Problem
 from theorems.engine.rules.terms import Term, both, implies, plainly_true
 from theorems.engine.rules.theorem import Kind, NotProved, Theorem, Trust, make
 from theorems.engine.rules.translation import Translation
+from theorems.engine.rules.vocabulary import derivative
 from theorems.engine.statements.values import unfolded
-
-
-def derived(derivation: Any, *, over: Over | None = None, under: Iterable[Boolean] = ()) -> Theorem:
-    r"""The first expression of a derivation equals the last one, or is at most that.
-
-    Every step is checked again. Letters range over the derivation's domain, or as far as their
-    assumptions go, or over the smaller sets of ``over``; the abbreviations that occur become
-    hypotheses, and so do conditions of the derivation that these do not imply. ``under`` are
-    hypotheses under which all expressions are defined, if they are not everywhere. Raises NotProved
-    with the first step that is not true.
-
-    >>> from symbolic.derivation import Derivation, Step
-    >>> x = Symbol("x", real=True)
-    >>> chain = Derivation("A square", "s", (x + 1) ** 2, [Step(x**2 + 2 * x + 1, "expand")])
-    >>> print(derived(chain))
-    Eq((x + 1)**2, x**2 + 2*x + 1) for x in Reals [proved]
-    """
-    for result in derivation.check():
-        if result.answer is not True:
-            answer: Any = "rejected" if result.answer is False else "undecided"
-            raise NotProved(
-                answer, f"step {result.reason!r} of {derivation.title}: {result.detail}"
-            )
-    weak = any(step.relation != "=" for step in derivation.steps)
-    statement = _chain(derivation.start, derivation.conclusion, Le if weak else Eq)
-    spelled = _abbreviations(statement, derivation.where)
-    _check_constant(spelled, statement)
-    given = frozenset(under) | {Eq(letter, meaning) for letter, meaning in spelled.items()}
-    letters = _letters(derivation, over or {}, statement, *given, *derivation.under)
-    implied = {one: _implied(one, letters, given) for one in derivation.under}
-    given |= {one for one, trust in implied.items() if trust is None}
-    asked = {trust for trust in implied.values() if trust is not None}
-    letters = _letters(derivation, over or {}, statement, *given)
-    stages = [derivation.start, *(step.expression for step in derivation.steps)]
-    everything = [*given, *(Eq(letter, meaning) for letter, meaning in derivation.where.items())]
-    widest = _letters(derivation, over or {}, *stages, *everything)
-    asked |= check_defined(stages, widest, everything) | _check_smooth(stages, widest, everything)
-    trust = Trust("derivation", derivation.title, f"{len(stages) - 1} steps to {statement}")
-    return make(statement, letters, given, {trust} | asked)
 
 
 def decided(relation: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
@@ -106,20 +68,18 @@ def textbook(
     over: Over,
     under: Iterable[Boolean] = (),
     detail: str = "",
-    about: Iterable[Symbol] = (),
-    universal: Iterable[Symbol] = (),
+    own: Iterable[Symbol] = (),
     tried: bool = True,
 ) -> Theorem:
     """A fact of the textbooks, taken over by name; whoever uses it lists it among the trusts.
 
-    A fact about vectors, matrices, random variables and events is said of all of them only if
-    finite models bear it out; else it is ``about`` those for which it was written, as if one said:
-    let v be a unit vector.  If all of its vectors and matrices are ``universal``, as those of a
-    claim are, it must be borne out.
+    It must hold for all numbers, and for all values of letters that are a claim's ``own``, such as
+    its vectors and random variables.  Other vectors, matrices, random variables and events may be
+    some for which it holds, as if one said: let v be a unit vector; what they are is said once.
 
-    A fact about numbers is ``tried`` at simple, small and large points, and a polynomial one asked
-    of the solver, unless it is ``about`` letters that have their values, such as norms; functions
-    of a paper have the values of their closed forms.  Raises NotProved if it is false.
+    A fact is ``tried``: about vectors, matrices, random variables and events in finite models;
+    about numbers at simple, small and large points, and a polynomial one is asked of the solver.
+    Functions of a paper have the values of their closed forms.  Raises NotProved if it is false.
 
     >>> x = Symbol("x", real=True)
     >>> textbook("squares", x**2 >= x, over={x: sympy.Interval(0, 1)})
@@ -127,15 +87,24 @@ def textbook(
       ...
     theorems.engine.rules.theorem.NotProved: rejected: squares is false at x = 1/2
     """
-    fixed, given = set(about), tuple(under)
-    models = Tried(statement, given, checked(over), fixed)
-    chosen = models.standing_for_something
-    if chosen and models.is_about_vectors(universal):
-        raise NotProved("rejected", f"{name} is false for some vectors or matrices: {statement}")
-    fact = named("textbook", name, statement, over, given, detail, fixed | chosen)
-    if tried and not fixed:
+    given = tuple(under)
+    models = Tried(statement, given, checked(over), frozenset(own))
+    if models.is_refuted:
+        raise NotProved("rejected", f"{name} is false for some of what it speaks of: {statement}")
+    kept = models.standing_for_something
+    found = frozenset(x for x in kept - models.given if isinstance(models.over[x], Objects))
+    fact = named("textbook", name, statement, over, given, detail, kept, found=found)
+    if tried:
         _try_at_simple_points(name, fact)
+        for part in sympy.And.make_args(statement) if found else ():
+            alone = {x: models.over[x] for x in part.free_symbols.union(*map(_letters_of, given))}
+            if not any(isinstance(range_, Objects) for range_ in alone.values()):
+                _try_at_simple_points(name, make(part, alone, given, ()))
     return fact
+
+
+def _letters_of(one: Boolean) -> set[Symbol]:
+    return set(one.free_symbols)
 
 
 def _try_at_simple_points(name: str, fact: Theorem) -> None:
@@ -229,6 +198,7 @@ def named(
     about: Iterable[Symbol] = (),
     extremes: frozenset[Expr] = frozenset(),
     beside: Iterable[Trust] = (),
+    found: frozenset[Symbol] = frozenset(),
     shown: frozenset[tuple[Expr, Set]] = frozenset(),
 ) -> Theorem:
     """A leaf: a statement that is taken over by name, defined for all values of its letters.
@@ -236,104 +206,32 @@ def named(
     Of names it is ``shown`` in which ranges they lie; other leaves may stand ``beside`` it.
     """
     letters, given = checked(over), tuple(under)
+    _check_unknown(statement)
     asked = check_defined([statement], letters, given)
     fixed = frozenset(about) & set(letters)
-    trust = Trust(kind, name, detail or str(statement), statement, fixed, extremes, shown)
+    trust = Trust(kind, name, detail or str(statement), statement, fixed, extremes, found, shown)
     return make(statement, letters, given, {trust, *beside} | asked)
 
 
-def _implied(condition: Boolean, letters: Over, given: Iterable[Boolean]) -> Trust | None:
+def _check_unknown(statement: Boolean) -> None:
+    """Check that derivatives are those of functions without a formula: rules make all others."""
+    for one in statement.atoms(derivative):
+        for side in one.args[:2]:
+            unknown = (node for node in sympy.preorder_traversal(side) if _is_unknown(node))
+            if not any(one.args[2] in node.free_symbols for node in unknown):
+                raise TypeError(f"the derivative of a formula is made by the rules, got {one}")
+
+
+def _is_unknown(node: Any) -> bool:
+    return isinstance(node, AppliedUndef) or bool(getattr(node, "is_opaque", False))
+
+
+def implied(condition: Boolean, letters: Over, given: Iterable[Boolean]) -> Trust | None:
     """The inference by which hypotheses imply a condition, for instance by being defined."""
     try:
         return Problem(letters, tuple(given), ()).prove(condition)
     except NotProved:
         return None
-
-
-def _chain(start: Any, end: Any, relation: Any) -> Boolean:
-    if not isinstance(start, MatrixBase):
-        return cast(Boolean, relation(start, end, evaluate=False))
-    pairs = zip(start, end, strict=True)
-    return sympy.And(*(relation(a, b, evaluate=False) for a, b in pairs))
-
-
-def _abbreviations(statement: Boolean | Expr, where: Mapping[Symbol, Expr]) -> dict[Symbol, Expr]:
-    """The abbreviations that the statement needs, those inside of others included."""
-    needed: dict[Symbol, Expr] = {}
-    waiting = set(statement.free_symbols)
-    while waiting:
-        letter = waiting.pop()
-        if letter in where and letter not in needed:
-            needed[letter] = where[letter]
-            waiting |= where[letter].free_symbols
-    return needed
-
-
-def _check_constant(spelled: Mapping[Symbol, Expr], statement: Boolean) -> None:
-    """Check that no abbreviation stands where a letter in its meaning is bound.
-
-    A letter is held fixed while another one runs or is differentiated by, whatever it stands for.
-    """
-    for node in sympy.preorder_traversal(statement):
-        running = _running(node)
-        for letter in node.free_symbols & set(spelled) if running else ():
-            inside = _abbreviations(letter, spelled).values()
-            if running & set().union(*(one.free_symbols for one in inside)):
-                raise ValueError(f"{letter} is no constant, so that {node} must spell it out")
-
-
-def _running(node: Any) -> set[Symbol]:
-    """The letters that run within a node: indices, and those it differentiates by."""
-    if isinstance(node, sympy.Limit):
-        return {node.args[1]}
-    return set(getattr(node, "variables", ()) if isinstance(node, Expr) else ())
-
-
-_CORNERS = (
-    *(sympy.Abs, sympy.sign, sympy.Max, sympy.Min, sympy.Piecewise),
-    *(sympy.floor, sympy.ceiling, sympy.Heaviside),
-)
-
-
-def _check_smooth(stages: Iterable[Any], letters: Over, given: Iterable[Boolean]) -> set[Trust]:
-    """Check that what is differentiated has no corner, where there may be no derivative.
-
-    SymPy gives a corner the slope of one side, or the mean of both.  Returns what the inferences
-    trust that show that no corner is met; raises NotProved.
-    """
-    asked = set()
-    for node in set().union(*(stage.atoms(sympy.Derivative) for stage in stages)):
-        for one in _corners(node.expr, set(node.variables)):
-            bent = isinstance(one, sympy.Abs | sympy.sign) and one.free_symbols <= set(letters)
-            trust = _implied(sympy.Ne(one.args[0], 0), letters, given) if bent else None
-            if trust is None:
-                raise NotProved("undecided", f"{node} may not exist where {one} has a corner")
-            asked.add(trust)
-    return asked
-
-
-def _corners(node: Any, running: set[Symbol]) -> Iterator[Expr]:
-    """Functions with corners, of letters that run; but means over other letters have none."""
-    if isinstance(node, _CORNERS) and running & node.free_symbols:
-        yield node
-    if isinstance(node, sympy.Integral) and running & set().union(
-        *(end.free_symbols for limit in node.limits for end in limit[1:])
-    ):
-        running = running | set(node.variables)
-    elif _running(node) and not isinstance(node, sympy.Sum | sympy.Derivative):
-        return
-    for one in node.args:
-        yield from _corners(one, running)
-
-
-def _letters(derivation: Any, over: Over, *statements: Boolean) -> dict[Symbol, Any]:
-    letters = {}
-    for letter in set().union(*(one.free_symbols for one in statements)):
-        widest = derivation.domain.get(letter, assumed(letter))
-        letters[letter] = over.get(letter, widest)
-        if not letters[letter].is_subset(widest):
-            raise ValueError(f"{letter} ranges over {widest} in the derivation at most")
-    return checked(letters)
 
 
 def _decision(relation: Boolean, ranges: dict[Symbol, Interval]) -> tuple[bool | None, str]:

@@ -30,6 +30,14 @@ def check_unmentioned(letters: Iterable[Symbol], *theorems: Theorem) -> None:
             raise NotProved("undecided", why)
 
 
+def _varying(trust: Trust) -> set[Symbol]:
+    """The letters of the values of which a quantity is the largest: it is so for all of them."""
+    if not trust.extremes or trust.says is None:
+        return set()
+    kept = set().union(*(one.free_symbols for one in (*trust.extremes, *meant(trust))))
+    return set(trust.says.free_symbols) - kept - trust.about
+
+
 def _in_order(theorem: Theorem) -> list[Trust]:
     """The leaves of a theorem, always in the same order, so that refusals are the same."""
     return sorted(theorem.trusts, key=lambda trust: (trust.kind, trust.name, trust.detail))
@@ -71,7 +79,7 @@ def _said_of(
     if heads and trust.kind not in {"meaning", "hypothesis", "textbook"}:
         why = f"{min(heads, key=str)} may be no other function: {trust.name} is about it"
         raise NotProved("undecided", why)
-    values = dict(new) if spoken else {}
+    values = {x: new[x] for x in set(new) - _varying(trust)} if spoken else {}
     shown = frozenset(_shown(x, range_, values) for x, range_ in trust.shown)
     extremes = frozenset(one.xreplace(values) for one in trust.extremes)
     if trust.says is None:
@@ -120,7 +128,7 @@ def _spoken_of(trust: Trust, theorem: Theorem) -> set[Symbol]:
         return set().union(*(one.free_symbols for one in trust.extremes))
     present = _present(theorem)
     each = (_spoken_in(one, trust, present) for one in sympy.And.make_args(trust.says))
-    return set().union(*each)
+    return set().union(*each) - _varying(trust)
 
 
 def _present(theorem: Theorem) -> set[object]:

@@ -6,13 +6,15 @@ largest or the least of something, and nothing else.
 
 from collections.abc import Iterable
 
-from sympy import Eq, Expr, Ge, Le, Set, Symbol
+from sympy import Add, Eq, Expr, Ge, Le, Set, Symbol
+from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import And, Boolean, BooleanAtom, Implies, Or
 
 from theorems.engine.rules.definitions import beyond, definitions, is_quantity, misfit
 from theorems.engine.rules.leaves import named
 from theorems.engine.rules.ranges import Over, checked
 from theorems.engine.rules.theorem import Theorem
+from theorems.engine.rules.vocabulary import Vector, derivative, inner
 
 
 def meaning(
@@ -60,8 +62,33 @@ def _check_equations(statement: Boolean) -> None:
             _check_equations(one)
     elif isinstance(statement, Implies):
         _check_equations(statement.args[1])
+    elif isinstance(statement, derivative):
+        _check_names(statement)
     elif not (isinstance(statement, Eq | BooleanAtom) or getattr(statement, "is_opaque", False)):
         raise TypeError(f"a meaning must be an equation, got {statement}")
+
+
+def _check_names(statement: derivative) -> None:
+    """A derivative is a name as well as what it is one of, or both are linear forms in a name."""
+    rate, value, running, _ = statement.args
+    if not all(_is_linear_in_a_name(side, running) for side in (rate, value)):
+        raise TypeError(f"a meaning must name the derivative of a function, got {statement}")
+
+
+def _is_linear_in_a_name(side: Expr, running: Symbol) -> bool:
+    """Whether a side is the value of a function at the letter, or a sum of products with it."""
+    names = {one for one in side.atoms(AppliedUndef) if running in one.free_symbols}
+    if len(names) != 1 or names == {side}:
+        return names == {side}
+    forms = [part.as_independent(inner)[1] for part in Add.make_args(side)]
+    (name,) = names
+    moving = [[one for one in form.args if one.has(name)] for form in forms]
+    linear = all(
+        isinstance(form, inner) and len(found) == 1
+        for form, found in zip(forms, moving, strict=True)
+    )
+    alone = side.xreplace({name: Vector("a vector")})
+    return linear and running not in alone.free_symbols
 
 
 def _names(statement: Boolean, over: Over, known: Iterable[Boolean]) -> set[Expr]:

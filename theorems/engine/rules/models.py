@@ -17,7 +17,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
 
@@ -37,8 +37,13 @@ from theorems.engine.rules.vocabulary import (
     E,
     P,
     act,
+    chi_squared,
+    density,
+    derivative,
+    frobenius,
     independent,
     inner,
+    kolmogorov,
     norm,
     normal,
     opnorm,
@@ -56,12 +61,12 @@ Model = dict[Any, Any]
 
 @dataclass(frozen=True)
 class Tried:
-    """A fact with its conditions, in whose models some letters are ``named``: they have a value."""
+    """A fact with its conditions, which must hold for all values of the letters that are given."""
 
     statement: Boolean
     under: tuple[Boolean, ...]
     over: Over
-    named: Set[Symbol] = frozenset()
+    given: Set[Symbol] = frozenset()
 
     @cached_property
     def letters(self) -> dict[Symbol, Any]:
@@ -69,39 +74,74 @@ class Tried:
         used = self.statement.free_symbols.union(*(one.free_symbols for one in self.under))
         return {x: self.over[x] for x in in_order(self.over) if x in used}
 
-    def is_about_vectors(self, universal: Iterable[Symbol]) -> bool:
-        """Whether there are no objects but vectors and matrices that may be any, and none named."""
-        objects = {x for x, range_ in self.letters.items() if isinstance(range_, Objects)}
-        vectors = {x for x in objects.intersection(universal) if self.over[x] in _ANY}
-        return vectors == objects and not self.named & set(self.letters)
+    @cached_property
+    def fact(self) -> Boolean:
+        """The statement where its conditions hold."""
+        return sympy.Implies(sympy.And(*self.under), self.statement, evaluate=False)
+
+    @cached_property
+    def models(self) -> list[Model]:
+        """Values of the letters, if there is any thing among them that is no number."""
+        things = any(isinstance(range_, Objects) for range_ in self.letters.values())
+        return [*_models(self.fact, self.letters)] if things else []
+
+    @cached_property
+    def numbers(self) -> set[Symbol]:
+        """The letters that are numbers, for all of which the fact must hold."""
+        return {x for x, range_ in self.letters.items() if not isinstance(range_, Objects)}
+
+    @cached_property
+    def is_refuted(self) -> bool:
+        """Whether the fact fails for some numbers and some of what is given, whatever the rest is.
+
+        Others that are random may have laws that are none of the models, and an equation may hold
+        for vectors and matrices that are in none: they are believed, but not what is said beside
+        them of the numbers and the given letters alone.
+        """
+        parts = (replace(self, statement=one) for one in sympy.And.make_args(self.statement))
+        return self._fails or any(one._fails for one in parts)
+
+    @property
+    def _fails(self) -> bool:
+        universal = self.numbers | {x for x in self.letters if x in self.given}
+        rest = set(self.letters) - universal
+        if any(self.letters[x] in {RANDOM, EVENTS} for x in rest):
+            return False
+        if not rest:
+            return any(_truth(self.fact, one) is False for one in self.models)
+        inequality = isinstance(self.statement, sympy.Le | sympy.Lt | sympy.Ge | sympy.Gt)
+        return inequality and any(self._fails_at(one, universal) for one in self.models)
+
+    def _fails_at(self, model: Model, universal: Set[Symbol]) -> bool:
+        """Whether the fact fails for these values of some letters, whatever the others are."""
+        here = {x: model[x] for x in universal}
+        answers = {_truth(self.fact, {**other, **here}) for other in self.models}
+        return False in answers and True not in answers
 
     @cached_property
     def standing_for_something(self) -> set[Symbol]:
         """The letters for some of whose values the fact is false, which may have other ones.
 
         It is asked of one letter after the other whether the fact may hold for all values of it
-        and of the earlier ones, for some values of the later ones.  What has no value in the models
-        may hold for all values; and no law of the models may be that of random letters, so that
-        numbers beside them may have all values.
+        and of the earlier ones, for some values of the later ones: numbers come first, then what is
+        given.  What has no value in the models may hold for all values; and no law of the models
+        may be that of random letters, so that numbers beside them may have all values.
         """
-        letters = self.letters
-        if not any(isinstance(range_, Objects) for range_ in letters.values()):
-            return set()
-        fact = sympy.Implies(sympy.And(*self.under), self.statement, evaluate=False)
-        models = list(_models(fact, letters))
+        letters, fact, models = self.letters, self.fact, self.models
         if all(_truth(fact, one) is not False for one in models):
             return set()
-        random = {RANDOM, EVENTS}.intersection(letters.values()) or fact.atoms(AppliedUndef)
-        others = [x for x in letters if x not in self.named]
-        numbers = {x for x in others if not isinstance(letters[x], Objects)}
-        free = numbers if random else set()
-        for letter in sorted(set(others) - free, key=lambda x: (_RANKS.get(letters[x], 2), str(x))):
+        laws = {RANDOM, EVENTS}.intersection(letters.values()) or fact.atoms(AppliedUndef)
+        free = set(self.numbers) if laws else set()
+        for letter in sorted(set(letters) - free, key=self._rank):
             if any(_holds_for_all(fact, one, models, free | {letter}) for one in models):
                 free.add(letter)
-        return set(others) - free
+        return set(letters) - free
+
+    def _rank(self, letter: Symbol) -> tuple[int, bool, str]:
+        own = letter in self.given
+        return -1 if own else _RANKS.get(self.letters[letter], 0), not own, str(letter)
 
 
-_ANY = (VECTORS, OPERATORS)
 _RANKS = {VECTORS: 1, RANDOM: 3, OPERATORS: 4, EVENTS: 5}
 
 
@@ -185,6 +225,12 @@ def _are_zero(variables: tuple[Any, ...], model: Model) -> bool:
     return all(abs(_value(X, model, one)) < _NEAR for X in variables for one in _OUTCOMES)
 
 
+def _is_chi_squared(arguments: tuple[Any, ...], model: Model) -> bool:
+    """Whether a sum of m squares has this law: with finitely many values, only that of none."""
+    X, m = arguments
+    return _are_zero((X,), model) and _value(m, model, 0) == 0
+
+
 def _are_independent(variables: tuple[Any, ...], model: Model) -> bool:
     """Whether values together are as likely as the product of their chances."""
     together: Counter[Any] = Counter()
@@ -201,7 +247,40 @@ def _are_independent(variables: tuple[Any, ...], model: Model) -> bool:
     return all(abs(together[x] - p) < _NEAR for x, p in zip(places, chances, strict=True))
 
 
-_LAWS = {independent: _are_independent, normal: _are_zero}
+def _is_derivative(parts: tuple[Any, ...], model: Model) -> bool:
+    """Whether quotients of small differences are near the rate, at some places inside."""
+    rate, value, running, interval = parts
+    if any(running in one.free_symbols for one in (rate + value).atoms(AppliedUndef)):
+        raise LookupError(f"{value} has no values")
+    inside = interval.interior
+    places = [one for one in _inside(interval) if one - _STEP in inside and one + _STEP in inside]
+    for place in places:
+        ends = [_value(value, {**model, running: place + step}, 0) for step in (-_STEP, _STEP)]
+        slope = _value(rate, {**model, running: place}, 0)
+        if abs((ends[1] - ends[0]) / (2 * _STEP) - slope) > _ROUGHLY * max(1.0, abs(slope)):
+            return False
+    return True
+
+
+def _distance(variables: tuple[Any, ...], model: Model) -> float:
+    """The largest distance of two distribution functions, which is one at a value."""
+    X, Y = ([_value(one, model, at) for at in _OUTCOMES] for one in variables)
+    gaps = [
+        sum(p * ((x <= level) - (y <= level)) for p, x, y in zip(_CHANCES, X, Y, strict=True))
+        for level in (*X, *Y)
+    ]
+    return float(max(map(abs, gaps)))
+
+
+_LAWS: dict[Any, Callable[..., Any]] = {
+    independent: _are_independent,
+    normal: _are_zero,
+    chi_squared: _is_chi_squared,
+    density: lambda _arguments, _model: False,  # there are finitely many values
+    kolmogorov: _distance,
+    derivative: _is_derivative,
+}
+_STEP, _ROUGHLY = 1e-4, 1e-3
 
 
 def _near(a: Any, b: Any) -> bool:
@@ -232,6 +311,7 @@ _RULES: dict[Any, Callable[..., Any]] = {
     norm: lambda u: float(np.linalg.norm(u)),
     act: np.dot,
     opnorm: lambda matrix: float(np.linalg.norm(matrix, 2)),
+    frobenius: lambda matrix: float(np.linalg.norm(matrix)),
     sympy.Eq: _near,
     sympy.Ne: lambda a, b: not _near(a, b),
     sympy.Le: lambda a, b: a <= b or _near(a, b),

@@ -11,6 +11,8 @@ from sympy import Expr, Symbol, Tuple, preorder_traversal
 from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import And, Boolean, Implies, Or
 
+from theorems.engine.rules.vocabulary import derivative
+
 if TYPE_CHECKING:
     from theorems.engine.rules.theorem import Trust
 
@@ -26,6 +28,9 @@ def _told(statement: Any, given: frozenset[Boolean] = frozenset()) -> Iterator[t
         elif isinstance(one, sympy.Eq):
             name, left, value = explained(one)
             yield name, (left, value, given)
+        elif isinstance(one, derivative):
+            name, said = _differentiated(one)
+            yield name, (name, said, given)
         elif isinstance(one, Or):
             left, values = one.args[0].lhs, Tuple(*(part.rhs for part in one.args))
             yield _base(left), (left, values, given)
@@ -52,6 +57,34 @@ def explanations(trusts: Iterable[Trust]) -> tuple[dict[Expr, list[Said]], str]:
         taken[whole] = free[0]
         said.setdefault(free[0], []).append(what)
     return said, ""
+
+
+def _differentiated(one: derivative) -> tuple[Expr, derivative]:
+    """What is called the derivative of a function, whatever the letter that runs."""
+    rate, _, running, _ = one.args
+    name = next(part for part in rate.atoms(AppliedUndef) if running in part.free_symbols)
+    at = {running: Symbol("place 0")}
+    return name.xreplace(at), one.xreplace(at)
+
+
+def has_a_formula(said: Mapping[Expr, Sequence[Said]]) -> str:
+    """A function whose derivative has a name, and which is explained otherwise; if there is one.
+
+    At single places it may stand for something.
+    """
+    laws = [what.args for what in _values(said) if isinstance(what, derivative)]
+    inside = {part for _, value, *_ in laws for part in value.atoms(AppliedUndef)}
+    smooth = {part.func for part in inside if part.free_symbols}
+    for name, values in said.items():
+        formula = any(not isinstance(value, derivative) for _, value, _ in values)
+        parts = (part for part in name.atoms(AppliedUndef) if part.free_symbols)
+        if formula and any(part.func in smooth for part in parts):
+            return str(name)
+    return ""
+
+
+def _values(said: Mapping[Expr, Sequence[Said]]) -> Iterator[Expr]:
+    return (value for values in said.values() for _, value, _ in values)
 
 
 def explained_twice(said: Mapping[Expr, Sequence[Said]]) -> str:

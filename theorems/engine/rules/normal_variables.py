@@ -7,28 +7,62 @@ Eq(E(g**4), 3*E(g**2)**2) for g in random variables ..., normal(g) [proved]
 """
 
 import sympy
-from sympy import Abs, Eq, Interval, Symbol, exp
+from sympy import Abs, Eq, Interval, Max, Rational, Symbol, cos, exp, sin, sqrt
 
 from theorems.engine.rules.facts import Fact
-from theorems.engine.rules.vocabulary import E, P, Random, normal
+from theorems.engine.rules.vocabulary import (
+    E,
+    P,
+    Random,
+    chi_squared,
+    independent,
+    kolmogorov,
+    normal,
+)
 
-__all__ = ["fourth_moment", "normal_tail", "tails_of_one_law"]
+__all__ = ["centred", "chi_square_by_parts", "chi_square_is_positive", "exponential_of_square"]
+__all__ += ["fourth_moment", "isserlis", "mean_modulus", "mean_over_normal", "near_means_of_a_bell"]
+__all__ += [
+    "no_atoms",
+    "normal_tail",
+    "positive_parts",
+    "square_of_product",
+    "tails_of_one_law",
+    "waves_of_product",
+]
 
 _X, _Y, _t = Random("X"), Random("Y"), Symbol("t", real=True)
+_level = Symbol("level", real=True)
 _SIZES = ((_t, Interval(0, sympy.oo)),)
+_q, _m = Symbol("q", integer=True, nonnegative=True), Symbol("m", integer=True, positive=True)
+_STANDARD = normal(_X), Eq(E(_X**2), 1)
 
+centred = Fact("normal variables are centred", Eq(E(_X), 0), (_X,), under=(normal(_X),))
 fourth_moment = Fact(
     "fourth moment of a normal variable",
     Eq(E(_X**4), 3 * E(_X**2) ** 2),
     (_X,),
     under=(normal(_X),),
 )
+mean_modulus = Fact(
+    "mean modulus of a normal variable",
+    sympy.And(Eq(E(Abs(_X)) ** 2, 2 * E(_X**2) / sympy.pi), E(Abs(_X)) >= 0),
+    (_X,),
+    under=(normal(_X),),
+)
+no_atoms = Fact(
+    "a normal variable has no atoms",
+    Eq(P(sympy.Ne(_X, _level)), 1),
+    (_X, _level),
+    ((_level, sympy.Reals),),
+    under=(normal(_X), E(_X**2) > 0),
+)
 normal_tail = Fact(
     "tail of a standard normal variable",
     P(sympy.Ge(Abs(_X), _t)) <= exp(-(_t**2) / 2),
     (_X, _t),
     _SIZES,
-    under=(normal(_X), Eq(E(_X**2), 1)),
+    under=_STANDARD,
 )
 tails_of_one_law = Fact(
     "normal variables of one variance have one law",
@@ -36,4 +70,65 @@ tails_of_one_law = Fact(
     (_X, _Y, _t),
     _SIZES,
     under=(normal(_X), normal(_Y), Eq(E(_X**2), E(_Y**2))),
+)
+near_means_of_a_bell = Fact(
+    "means of a function of total variation two, for near distribution functions",
+    Abs(E(exp(-(_X**2) / 2)) - E(exp(-(_Y**2) / 2))) <= 2 * kolmogorov(_X, _Y),
+    (_X, _Y),
+)
+positive_parts = Fact(
+    "even moments of positive parts of symmetric variables",
+    Eq(E(Max(_X, 0) ** (2 * _q)), E(_X ** (2 * _q)) / 2),
+    (_X, _q),
+    ((_q, sympy.Range(1, sympy.oo)),),
+    under=(normal(_X),),
+)
+waves_of_product = Fact(
+    "characteristic function of a product of two standard normal variables",
+    sympy.And(Eq(E(cos(_t * _X * _Y)), 1 / sqrt(1 + _t**2)), Eq(E(sin(_t * _X * _Y)), 0)),
+    (_X, _Y, _t),
+    under=(*_STANDARD, normal(_Y), Eq(E(_Y**2), 1), independent(_X, _Y)),
+)
+_Z, _W = Random("Z"), Random("W")
+isserlis = Fact(
+    "Isserlis' formula for four normal variables",
+    Eq(
+        E(_X * _Y * _Z * _W),
+        E(_X * _Y) * E(_Z * _W) + E(_X * _Z) * E(_Y * _W) + E(_X * _W) * E(_Y * _Z),
+    ),
+    (_X, _Y, _Z, _W),
+    under=(normal(_X, _Y, _Z, _W),),
+)
+square_of_product = Fact(
+    "Isserlis' formula for two pairs of normal variables",
+    Eq(E(_X**2 * _Y**2), E(_X**2) * E(_Y**2) + 2 * E(_X * _Y) ** 2),
+    (_X, _Y),
+    under=(normal(_X, _Y),),
+)
+exponential_of_square = Fact(
+    "exponential moment of a Gaussian square",
+    Eq(E(exp(_t * _X**2)), 1 / sqrt(1 - 2 * _t)),
+    (_X, _t),
+    ((_t, Interval.open(-sympy.oo, Rational(1, 2))),),
+    under=_STANDARD,
+)
+mean_over_normal = Fact(
+    "mean of the exponential of a Gaussian square, given an independent factor",
+    Eq(E(exp(-_Y * _X**2 / 2)), E(1 / sqrt(1 + _Y))),
+    (_X, _Y),
+    under=(*_STANDARD, independent(_X, _Y), Eq(P(_Y >= 0), 1)),
+)
+chi_square_by_parts = Fact(
+    "integration by parts with the density of a chi-square variable",
+    Eq(E(_X ** (_q + 1)), (_m + 2 * _q) * E(_X**_q)),
+    (_X, _m, _q),
+    ((_m, sympy.Range(1, sympy.oo)), (_q, sympy.Range(sympy.oo))),
+    under=(chi_squared(_X, _m),),
+)
+chi_square_is_positive = Fact(
+    "a multiple of a sum of squares is not negative",
+    Eq(P(_t * _X >= 0), 1),
+    (_X, _m, _t),
+    ((_m, sympy.Range(1, sympy.oo)), *_SIZES),
+    under=(chi_squared(_X, _m),),
 )

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import sympy
-from sympy import Abs, Eq, Expr, Interval, Reals, Sum, Symbol, exp, factorial
+from sympy import Abs, Eq, Expr, Interval, Reals, Sum, Symbol, cos, exp, factorial, sin
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.facts import Fact
@@ -25,12 +25,20 @@ from theorems.engine.rules.power_series import sum_of_series
 from theorems.engine.rules.random_values import check_random
 from theorems.engine.rules.ranges import Over, joined, within
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
-from theorems.engine.rules.vocabulary import E, Event, P, Random
+from theorems.engine.rules.vocabulary import E, Event, P, Random, independent
 
-__all__ = ["about_random", "both_tails", "complement", "equal_means", "exponential_series"]
+__all__ = [
+    "about_random",
+    "addition_of_angles",
+    "both_tails",
+    "complement",
+    "equal_means",
+    "exponential_series",
+]
 __all__ += ["implied_event", "larger_mean", "minkowski_for_means", "sure_event", "surely"]
 
-_x, _q = Symbol("x", real=True), Symbol("q", integer=True, positive=True)
+_x, _t = sympy.symbols("x t", real=True)
+_q = Symbol("q", integer=True, positive=True)
 _a, _b = sympy.symbols("a b", nonnegative=True)
 _NONNEGATIVE = Interval(0, sympy.oo)
 _X, _Y, _A, _B = Random("X"), Random("Y"), Event("A"), Event("B")
@@ -53,6 +61,21 @@ sure_event = Fact(
     under=(Eq(P(_B), 1),),
 )
 complement = Fact("complement of an event", Eq(P(sympy.Not(_A)), 1 - P(_A)), (_A,))
+addition_of_angles = Fact(
+    "addition of angles, for independent variables",
+    sympy.And(
+        Eq(
+            E(cos(_t * _X + _t * _Y)),
+            E(cos(_t * _X)) * E(cos(_t * _Y)) - E(sin(_t * _X)) * E(sin(_t * _Y)),
+        ),
+        Eq(
+            E(sin(_t * _X + _t * _Y)),
+            E(sin(_t * _X)) * E(cos(_t * _Y)) + E(cos(_t * _X)) * E(sin(_t * _Y)),
+        ),
+    ),
+    (_X, _Y, _t),
+    under=(independent(_X, _Y),),
+)
 larger_mean = Fact(
     "expectations are monotone",
     E(_X) <= E(_Y),

@@ -15,7 +15,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine.rules.leaves import check_defined
 from theorems.engine.rules.ranges import Objects, Over
 from theorems.engine.rules.theorem import Trust
-from theorems.engine.rules.vocabulary import AppliedRandom, E, Event, P, Random
+from theorems.engine.rules.vocabulary import OF_LAWS, AppliedRandom, Event, P, Random
 
 __all__ = ["check_random"]
 
@@ -51,11 +51,12 @@ def _is_sure(condition: Boolean) -> bool:
 def _at_an_outcome(value: Any) -> Any:
     """A random variable or event at some outcome: numbers for random letters, not inside of means.
 
+    >>> from theorems.engine.rules.vocabulary import E
     >>> X = Random("X")
     >>> _at_an_outcome(X**2 - E(X))
     value of X**2 - E(X)
     """
-    means = {one: sympy.Dummy(real=True) for one in value.atoms(E, P)}
+    means = {one: sympy.Dummy(real=True) for one in value.atoms(*OF_LAWS)}
     hidden = value.xreplace(means)
     drawn: dict[Any, Any] = {
         one: Symbol(f"value of {one}", real=True) for one in hidden.atoms(Random, AppliedRandom)

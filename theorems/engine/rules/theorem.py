@@ -22,7 +22,12 @@ from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.names import in_order
-from theorems.engine.rules.names_explained import circle, explained_twice, explanations
+from theorems.engine.rules.names_explained import (
+    circle,
+    explained_twice,
+    explanations,
+    has_a_formula,
+)
 from theorems.engine.rules.ranges import Objects, Over, checked
 
 Kind: TypeAlias = Literal[
@@ -70,7 +75,8 @@ class Trust:
     A meaning and a hypothesis are ``about`` certain letters of a claim, for which nothing else may
     be put in; other letters are those of a lemma, and what it ``says`` is said of what replaces
     them. A meaning may be that of ``extremes``, each the largest or the least of something; and it
-    is ``shown`` of the letters that it explains in which ranges they lie. An inference names the
+    is ``shown`` of the letters that it explains in which ranges they lie. A fact of the textbooks
+    has ``found`` the objects for some of which it holds. An inference names the
     ``question`` to the solver by its key, and the one whether its ``premises`` contradict each
     other, if it has any.
     """
@@ -81,6 +87,7 @@ class Trust:
     says: Boolean | None = field(default=None, repr=False)
     about: frozenset[Symbol] = field(default=frozenset(), repr=False)
     extremes: frozenset[sympy.Expr] = field(default=frozenset(), repr=False)
+    found: frozenset[Symbol] = field(default=frozenset(), repr=False)
     shown: frozenset[tuple[sympy.Expr, Set]] = field(default=frozenset(), repr=False)
     question: str = field(default="", repr=False)
     premises: str = field(default="", repr=False)
@@ -149,6 +156,7 @@ def make(
     leaves = frozenset(trusts)
     definitions_fit(leaves)
     meanings_fit(leaves)
+    choices_fit(leaves)
     ranges_fit(leaves, letters)
     made = Theorem(statement, MappingProxyType(letters), given, leaves, _SEAL)
     _MADE[made] = _fields(made)
@@ -210,6 +218,8 @@ def meanings_fit(trusts: Iterable[Trust]) -> None:
     said, again = explanations(leaves)
     if again or (again := explained_twice(said)):
         raise NotProved("undecided", f"{again} stands for two things")
+    if formula := has_a_formula(said):
+        raise NotProved("undecided", f"{formula} stands for something, and may have no derivative")
     if around := circle(said):
         raise NotProved("undecided", f"{', '.join(around)} are explained by each other")
     extremes: dict[object, tuple[str, bool]] = {}
@@ -220,6 +230,18 @@ def meanings_fit(trusts: Iterable[Trust]) -> None:
         places = {x for _, value, _ in said.get(quantity, ()) for x in _attained(one, value)}
         if quantity in said and not places - set(said) - one.about:
             raise NotProved("undecided", f"{quantity} is {one.name}, and stands for something")
+
+
+def choices_fit(trusts: Iterable[Trust]) -> None:
+    """Check that what a textbook fact finds is found by one fact, and stands for nothing else.
+
+    Raises NotProved: a unit vector that is found need not be one that is found elsewhere.
+    """
+    found: dict[Symbol, Trust] = {}
+    for fact, letter in ((one, x) for one in trusts for x in one.found):
+        if found.setdefault(letter, fact) != fact:
+            names = " and ".join(sorted({fact.name, found[letter].name}))
+            raise NotProved("undecided", f"{letter} is found twice, by {names}")
 
 
 def _is_largest(trust: Trust, quantity: sympy.Expr) -> bool:

@@ -61,6 +61,12 @@ class AppliedVector(AppliedUndef):  # type: ignore[misc]
     belongs_to = VECTORS
 
 
+class AppliedOperator(AppliedUndef):  # type: ignore[misc]
+    """A value of a family of operators, such as J(t)."""
+
+    belongs_to = OPERATORS
+
+
 class AppliedRandom(AppliedUndef):  # type: ignore[misc]
     """A value of a family of random variables, such as X(k)."""
 
@@ -75,6 +81,12 @@ def vectors(name: str) -> Any:
     """
     known = {"commutative": True, "belongs_to": VECTORS}
     return UndefinedFunction(name, bases=(AppliedVector,), **known)
+
+
+def operators(name: str) -> Any:
+    """A family of operators."""
+    known = {"commutative": True, "belongs_to": OPERATORS}
+    return UndefinedFunction(name, bases=(AppliedOperator,), **known)
 
 
 def randoms(name: str) -> Any:
@@ -166,6 +178,16 @@ class opnorm(Function):  # type: ignore[misc]  # noqa: N801
         return rf"\|{printer.doprint(self.args[0])}\|" + (f"^{{{exp}}}" if exp else "")
 
 
+class frobenius(Function):  # type: ignore[misc]  # noqa: N801
+    """The Frobenius norm, the root of the sum of the squares of all entries."""
+
+    is_opaque = True
+    is_nonnegative = True
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        return rf"\|{printer.doprint(self.args[0])}\|_F" + (f"^{{{exp}}}" if exp else "")
+
+
 class E(Function):  # type: ignore[misc]
     """The expectation of a random variable, linear: it expands, numbers come out."""
 
@@ -177,7 +199,7 @@ class E(Function):  # type: ignore[misc]
         """Expand by linearity; what has no random letter in it is a number."""
         if X == 0:
             return S.Zero
-        numbers = {one: sympy.Dummy() for one in X.atoms(E, P)}
+        numbers = {one: sympy.Dummy() for one in X.atoms(*OF_LAWS)}
         shown = {dummy: one for one, dummy in numbers.items()}
         terms = sympy.Add.make_args(sympy.expand(X.xreplace(numbers)))
         split = [one.as_independent(*_RANDOM, as_Add=False) for one in terms]
@@ -212,6 +234,21 @@ class P(Function):  # type: ignore[misc]
         return rf"\mathbb{{P}}{power}{{\left({printer.doprint(self.args[0])}\right)}}"
 
 
+class kolmogorov(Function):  # type: ignore[misc]  # noqa: N801
+    """The largest distance of the distribution functions of two random variables."""
+
+    is_opaque = True
+    is_nonnegative = True
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        X, Y = (printer.doprint(one) for one in self.args)
+        return rf"d_K({X}, {Y})" + (f"^{{{exp}}}" if exp else "")
+
+
+#: Numbers that belong to laws, whatever the outcome is.
+OF_LAWS = (E, P, kolmogorov)
+
+
 class independent(BooleanFunction):  # type: ignore[misc]  # noqa: N801
     """The statement that random variables are independent."""
 
@@ -233,6 +270,58 @@ class normal(BooleanFunction):  # type: ignore[misc]  # noqa: N801
         return rf"{letters} \text{{ centred and {together}normal}}"
 
 
+class chi_squared(BooleanFunction):  # type: ignore[misc]  # noqa: N801
+    """The statement that X has the law of the sum of m squares of independent standard normals."""
+
+    is_opaque = True
+
+    def _latex(self, printer: Any) -> str:
+        X, m = (printer.doprint(one) for one in self.args)
+        return rf"{X} \sim \chi^2_{{{m}}}"
+
+
+class _OfAFunction(BooleanFunction):  # type: ignore[misc]
+    """A statement about a function f(x) on an interval, in which x is bound."""
+
+    is_opaque = True
+
+    @property
+    def bound_symbols(self) -> list[Symbol]:
+        """The letter that runs."""
+        return [self.args[2]]
+
+    @property
+    def free_symbols(self) -> set[Symbol]:
+        """The other letters."""
+        first, second, running, _ = self.args
+        letters: set[Symbol] = first.free_symbols | second.free_symbols
+        return letters - {running}
+
+
+class density(_OfAFunction):  # noqa: N801
+    """The statement that X has a density f(x) on an interval, and lies there."""
+
+    def _latex(self, printer: Any) -> str:
+        X, form, x, range_ = (printer.doprint(one) for one in self.args)
+        return rf"{X} \text{{ has the density }} {form}, \ {x} \in {range_}"
+
+
+class derivative(_OfAFunction):  # noqa: N801
+    """The statement that ``rate`` is the derivative of ``value`` at each t of an interval.
+
+    At an end that belongs to the interval it is that of one side.  The letter t is bound.
+
+    >>> t = Symbol("t", real=True)
+    >>> said = derivative(2 * t, t**2, t, sympy.Interval(0, 1))
+    >>> said.free_symbols, said.bound_symbols
+    (set(), [t])
+    """
+
+    def _latex(self, printer: Any) -> str:
+        rate, value, running, _ = (printer.doprint(one) for one in self.args)
+        return rf"\frac{{d}}{{d{running}}} \left({value}\right) = {rate}"
+
+
 def belongs(value: Any, objects: Objects) -> bool:
     """Whether an expression is one of these objects.
 
@@ -247,7 +336,7 @@ def belongs(value: Any, objects: Objects) -> bool:
     if objects == RANDOM:
         return isinstance(value, Expr) and not value.atoms(Vector, Operator, Event)
     if objects == OPERATORS:
-        return isinstance(value, Operator)
+        return isinstance(value, Operator | AppliedOperator)
     return isinstance(value, Event) or (isinstance(value, Boolean) and not value.is_Symbol)
 
 
@@ -262,7 +351,7 @@ def is_random(value: Any) -> bool:
     (True, False)
     """
     shown = sympy.sympify(value)
-    hidden = shown.xreplace({one: sympy.Dummy() for one in shown.atoms(E, P)})
+    hidden = shown.xreplace({one: sympy.Dummy() for one in shown.atoms(*OF_LAWS)})
     return bool(hidden.atoms(*_RANDOM))
 
 
@@ -302,40 +391,3 @@ def _inside_numbers(factor: Expr) -> set[Expr]:
 
 def _is_vector(one: Expr) -> bool:
     return isinstance(one.args[0] if isinstance(one, sympy.Sum) else one, _VECTORS)
-
-
-def as_numbers(statement: Any) -> Any:
-    """The special case of vectors on a line, random variables that are constant, and the like.
-
-    It holds if the statement holds, so that it may refute it.
-
-    >>> u, X, t = Vector("u"), Random("X"), Symbol("t", real=True)
-    >>> as_numbers(norm(u) ** 2 + inner(u, u) * E(X**2) >= P(X > t))
-    X**2*u**2 + u**2 >= Piecewise((1, X > t), (0, True))
-    """
-    if isinstance(statement, Symbol | AppliedUndef) and hasattr(statement, "belongs_to"):
-        return _as_number(statement)
-    if not statement.args:
-        return statement
-    args = [as_numbers(one) for one in statement.args]
-    rule = _ON_A_LINE.get(statement.func)
-    return rule(*args) if rule else statement.func(*args)
-
-
-def _as_number(letter: Any) -> Any:
-    if isinstance(letter, AppliedUndef):
-        return Function(letter.func.__name__, real=True)(*letter.args)
-    number = Symbol(letter.name, real=True)
-    return number > 0 if isinstance(letter, Event) else number
-
-
-_ON_A_LINE: dict[Any, Any] = {
-    inner: lambda u, v: u * v,
-    act: lambda M, v: M * v,
-    norm: sympy.Abs,
-    opnorm: sympy.Abs,
-    E: lambda X: X,
-    P: lambda event: sympy.Piecewise((1, event), (0, True)),
-    independent: lambda *_: sympy.true,
-    normal: lambda *X: sympy.And(*(sympy.Eq(one, 0) for one in X)),
-}

@@ -11,6 +11,7 @@ from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
+from theorems.classical.gaussian_moments import standard
 from theorems.engine import Given, Hypothesis, Provenance, eq, half_line, integers, rules
 from theorems.engine.rules import E, Random, Theorem, principles
 from theorems.engine.statements.values import unfolded
@@ -36,6 +37,7 @@ from theorems.eoc_mlp.letters import (
     variance_u,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
+from theorems.eoc_mlp.premises.linear_forms import mean_square_of_image
 from theorems.eoc_mlp.premises.means import integrated
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
@@ -81,12 +83,12 @@ def mean_and_schur_complement(given: Given) -> Theorem:
     other, rest = Random("U"), Random("rest")  # rest is the squared length of v less its mean
     regression = cross / variance_u
     return given.follows(
-        given.textbook(
+        given.meaning(
             "v is its mean given u and an independent rest, jointly normal",
             eq(conditional_square(u_value), (regression * u_value) ** 2 + E(rest)),
             eq(trace_v, regression**2 * E(other**2) + E(rest)),
+            eq(E(other**2), variance_u),
         ),
-        given.textbook("variance of u", eq(E(other**2), variance_u)),
         goal=as_it_stands(CONDITIONAL),
     )
 
@@ -122,10 +124,7 @@ def cross_terms_cancel(given: Given) -> Theorem:
         over=_COVARIANCE,
     )
     means = _mean_given_u(given, square)
-    trace = given.textbook(
-        "mean squared length of the image of a normal vector",
-        eq(trace_v, SIGMA**2 * X_prime_same),
-    )
+    trace = mean_square_of_image(given, trace_v, X_prime_same)
     known = [layer, means, *_gaussian_means(given), trace, given.fact(MOMENTS)]
     over = {**given.domain, **_COVARIANCE}
     return rules.follows(as_stated(PROP_16), known, over=over, under=given.conditions)
@@ -151,12 +150,14 @@ def _mean_given_u(given: Given, square: Theorem) -> Theorem:
 
 def _gaussian_means(given: Given) -> list[Theorem]:
     """The mean of a function of a standard normal variable is a Gaussian mean."""
-    slope, found = phi_prime(_normal, a, b), []
+    slope, law = phi_prime(_normal, a, b), standard(_normal).args
+    found = [given.meaning("G, a standard normal variable", *law)]
     functions = (slope**2, slope**2 * _normal**2)
     moments = given.fact(MOMENTS).statement
     for function, moment in zip(functions, moments.args, strict=True):
         mean = moment.atoms(GaussianMean).pop()
-        found.append(given.textbook("law of a standard normal variable", eq(E(function), mean)))
+        density = eq(E(function), mean)
+        found.append(given.textbook("density of a standard normal variable", density, under=law))
     return found
 
 
@@ -200,8 +201,7 @@ def constant_derivative(given: Given) -> Theorem:
     units = given.supposed(
         DEAD_INPUT, eq(X_mean_same, unfolded(phi_prime(0, a, b)) ** 2 * E(square))
     )
-    name = "mean squared length of the image of a normal vector"
-    trace = given.textbook(name, eq(E(square), SIGMA**2 * X_prime_same))
+    trace = mean_square_of_image(given, E(square), X_prime_same)
     return given.follows(units, trace, goal=as_it_stands(PROP_16_EDGE))
 
 

@@ -94,7 +94,7 @@ _i = Symbol("i", integer=True, nonnegative=True)
 
 
 def _eigenvectors(given: Given) -> list[Theorem]:
-    """The norm is at least the modulus of both eigenvalues."""
+    """The norm is at least the modulus of both eigenvalues, for which there are eigenvectors."""
     found = [
         given.meaning("norm_a", eq(norm_a, opnorm(_A))),
         given.largest("the largest eigenvalue", le(lambda_n, lambda_1)),
@@ -103,14 +103,17 @@ def _eigenvectors(given: Given) -> list[Theorem]:
         v = Vector(name)
         stretched = eq(norm(act(_A, v)), Abs(eigenvalue))
         found += [
-            given.textbook("unit eigenvector", stretched, eq(norm(v), 1)),
+            given.supposed(SYMMETRIC, stretched, eq(norm(v), 1)),
             facts.operator_norm(_A, v),
         ]
     return found
 
 
 def _largest_image(given: Given) -> Theorem:
-    """The norm is at most the larger modulus, by a vector at which it is attained."""
+    """The norm is at most the larger modulus, by a vector at which it is attained.
+
+    The vector has coordinates in an orthonormal eigenbasis.
+    """
     u, eigenvalue, coordinate = Vector("u"), *(Function(f, real=True) for f in ("lambda", "c"))
     ends = {one: given.domain[one] for one in (lambda_1, lambda_n)}
     bound = Max(lambda_1, -lambda_n) ** 2
@@ -128,9 +131,9 @@ def _largest_image(given: Given) -> Theorem:
     apart = sums.linear(added.statement.rhs, over={**ends, **sizes})
     image = norm(act(_A, u))
     premises = [
-        given.textbook("the norm is attained", eq(image, opnorm(_A)), eq(norm(u), 1)),
-        given.textbook(
-            "spectral theorem",
+        facts.norm_attained(_A, Vector("w"), u),
+        given.supposed(
+            SYMMETRIC,
             eq(image**2, added.statement.lhs),
             eq(norm(u) ** 2, Sum(coordinate(_i) ** 2, (_i, 0, _number - 1))),
         ),

@@ -10,8 +10,10 @@ import sympy as sp
 from sympy import Abs, Integral, Interval, Max, Min, Piecewise, Symbol, exp, log, sqrt
 
 from symbolic.derivation import Derivation, Step
+from theorems.classical.gaussian_moments import standard
 from theorems.engine import Given, Provenance, both, eq, ge, half_line, iff, implies, le, rules
 from theorems.engine.rules import RANDOM, E, P, Theorem, facts, principles
+from theorems.eoc_mlp.hypotheses import STANDARD_NORMAL
 from theorems.eoc_mlp.letters import (
     C,
     X,
@@ -153,6 +155,7 @@ GAUSSIAN = claim(
     title="Sub-gaussian norm of a centred Gaussian",
     states=eq(psi_norm(varsigma * normal, 2), _NORM),
     given=[normal, varsigma],
+    assuming=[STANDARD_NORMAL],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -174,9 +177,12 @@ def _bounds_of_the_norm(given: Given, over: Any) -> Theorem:
     finite = [sqrt(2) * varsigma < _K]
     width, moment = 1 - 2 * varsigma**2 / _K**2, E(exp((varsigma * normal / _K) ** 2))
     density = eq(moment, _integral(width))
-    law = given.textbook("density of a standard normal variable", density, over=over, under=finite)
+    conditions = [*finite, *standard(normal).args]
+    law = given.textbook(
+        "density of a standard normal variable", density, over=over, under=conditions
+    )
     value = rules.instance(rules.derived(_INTEGRATED), {_c: width}, over=over, under=finite)
-    mean = rules.follows(eq(moment, 1 / sqrt(width)), [law, value], over=over, under=finite)
+    mean = rules.follows(eq(moment, 1 / sqrt(width)), [law, value], over=over, under=conditions)
     numbers = {one: over[one] for one in (varsigma, _K)}
     at_most_two = iff(le(1 / sqrt(width), 2), ge(_K, _NORM))
     solved = rules.follows(at_most_two, over=numbers, under=finite)
@@ -184,7 +190,7 @@ def _bounds_of_the_norm(given: Given, over: Any) -> Theorem:
         "Orlicz norm", iff(le(psi_norm(varsigma * normal, 2), _K), le(moment, 2)), over=over
     )
     claimed = iff(le(psi_norm(varsigma * normal, 2), _K), ge(_K, _NORM))
-    return rules.follows(claimed, [mean, solved, attained], over=over, under=finite)
+    return rules.follows(claimed, [mean, solved, attained], over=over, under=conditions)
 
 
 def _integral(width: Any) -> Any:

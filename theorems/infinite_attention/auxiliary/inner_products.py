@@ -15,7 +15,8 @@ from theorems.engine import (
     le,
 )
 from theorems.engine.rules import E, P, Random, Theorem, facts
-from theorems.engine.rules.vocabulary import independent
+from theorems.engine.rules.normal_variables import square_of_product
+from theorems.engine.rules.vocabulary import independent, normal
 from theorems.infinite_attention.auxiliary.weak_law import (
     chebyshev,
     moments_of_a_mean,
@@ -86,15 +87,11 @@ class Columns:
             eq(E(_v**2), self.variances[1]),
             eq(E(first), self.covariance),
             eq(E(second), E(first)),
-            independent(first, second),
-        )
-        wick = given.textbook(
-            "Isserlis' formula for four jointly normal variables",
-            eq(E(first**2), E(_u**2) * E(_v**2) + 2 * E(first) ** 2),
+            *(independent(first, second), normal(_u, _v)),
         )
         products = facts.expectation_of_independent(first, second)
         mean = moments_of_a_mean(given, self.hypothesis, self.product, (first, second), self.count)
-        return [known, wick, products, mean]
+        return [known, square_of_product(_u, _v), products, mean]
 
     def shown(self, given: Given) -> Theorem:
         """The goal, from these moments, and by Chebyshev's inequality."""

@@ -92,7 +92,7 @@ def _product_of_means(given: Given) -> Theorem:
         *products,
         power,
         normal_moment(given, DRAWN_SCORES),
-        moment_of_chi_square(given),
+        moment_of_chi_square(given, DRAWN_SCORES),
     ]
     return rules.follows(goal, premises, over=known.over)
 

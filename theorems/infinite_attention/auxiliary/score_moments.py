@@ -16,6 +16,8 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, Theorem
+from theorems.engine.rules.normal_variables import chi_square_by_parts
+from theorems.engine.rules.vocabulary import chi_squared
 from theorems.infinite_attention.auxiliary.dense_moments import Dense
 from theorems.infinite_attention.auxiliary.query_moments import normal_moment
 from theorems.infinite_attention.letters.auxiliary import (
@@ -98,22 +100,19 @@ def product_between_one_and_odd(given: Given) -> Theorem:
     return rules.induction(goal, k, 1, **known, over={d: _SIZES[d]})
 
 
-def moment_of_chi_square(given: Given) -> Theorem:
-    """E (χ²)^k = d^k Π(1 + 2j/d), by parts with the density."""
+def moment_of_chi_square(given: Given, law: Hypothesis) -> Theorem:
+    """E (χ²)^k = d^k Π(1 + 2j/d), by parts with the density; a hypothesis has χ² for chi-square."""
     k, d = half_order, score_width
     objects = {chi_square: chi_square.belongs_to}
-    parts = given.textbook(
-        "integration by parts: the divergence of |z|^(2k) z in d dimensions is (d + 2k)|z|^(2k)",
-        eq(E(chi_square ** (k + 1)), (d + 2 * k) * E(chi_square**k)),
-        over=_SIZES,
-    )
-    mean = given.textbook("the mean of a sum of d squares", eq(E(chi_square), d), over=objects)
+    known = given.supposed(law, chi_squared(chi_square, d))
+    parts = chi_square_by_parts(chi_square, d, k, over=_SIZES)
+    mean = chi_square_by_parts(chi_square, d, 0, over=_SIZES)
     return rules.induction(
         eq(E(chi_square**k), d**k * rising_product(k, d)),
         k,
         1,
-        base=[mean, first_products(given)],
-        step=[parts, powers.one_more(d, k, over=_SIZES), longer_products(given)],
+        base=[known, mean, first_products(given)],
+        step=[known, parts, powers.one_more(d, k, over=_SIZES), longer_products(given)],
         over={d: _SIZES[d], **objects},
     )
 
@@ -137,7 +136,7 @@ def normal_given_the_keys(given: Given) -> Theorem:
         eq(_MOMENT, _ODD * _SCALE * rising_product(k, d)),
         [
             *(given_keys, keys, normal_moment(given, INDEPENDENT_SCORES)),
-            *(moment_of_chi_square(given), power, scales),
+            *(moment_of_chi_square(given, INDEPENDENT_SCORES), power, scales),
         ],
         over={**given_keys.over, **keys.over, **_SIZES},
     )

@@ -8,7 +8,8 @@ from sympy import Expr
 
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, integers, rules
 from theorems.engine.rules import E, Theorem, facts
-from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.engine.rules.normal_variables import fourth_moment, isserlis
+from theorems.engine.rules.vocabulary import independent, normal, randoms
 from theorems.infinite_attention.kernel_limit.gaussian_sums import COUNTED, n
 from theorems.infinite_attention.letters.heads import (
     given_a,
@@ -79,18 +80,13 @@ def _rest(tokens: tuple[str, ...]) -> tuple[str, ...]:
 def _one_column(given: Given, over: Any) -> list[Theorem]:
     """Isserlis' formula for the forms, times moments of a weight."""
     pairs = [prod((_forms[one] for one in pair), start=1) for pair in _PAIRS]
-    four = prod(_forms.values(), start=1)
+    forms = [*_forms.values()]
+    four = prod(forms, start=1)
     said = given.supposed(
         GIVEN_SCORES,
         *(eq(E(_forms[one]), 0) for one in _TOKENS),
         *(eq(E(pair), sigma_v**2 * q) for pair, q in zip(pairs, _PAIRS.values(), strict=True)),
-        eq(E(_weight**2), sigma_o**2),
-        over=over,
-    )
-    isserlis = given.textbook(
-        "Isserlis' formula",
-        eq(E(four), sigma_v**4 * _PAIRINGS),
-        eq(E(_weight**4), 3 * sigma_o**4),
+        *(eq(E(_weight**2), sigma_o**2), normal(*forms), normal(_weight)),
         over=over,
     )
     factors = [
@@ -100,7 +96,8 @@ def _one_column(given: Given, over: Any) -> list[Theorem]:
     ]
     apart = given.supposed(GIVEN_SCORES, *(independent(*pair) for pair in factors), over=COUNTED)
     products = [facts.expectation_of_independent(*pair, over=COUNTED) for pair in factors]
-    return [said, isserlis, apart, *products]
+    moments = [isserlis(*forms, over=COUNTED), fourth_moment(_weight, over=COUNTED)]
+    return [said, *moments, apart, *products]
 
 
 def _covariances(given: Given, column: list[Theorem], over: Any) -> list[Theorem]:

@@ -5,8 +5,10 @@ from typing import Any
 
 from sympy import Expr, Integer, Sum, Symbol, sympify
 
+from theorems.classical.gaussian_moments import standard
 from theorems.engine import Given, both, eq, integers, rules
 from theorems.engine.rules import E, Theorem, facts, sums
+from theorems.engine.rules.normal_variables import centred, fourth_moment
 from theorems.engine.rules.vocabulary import independent, randoms
 
 #: How many terms have been added up, and the index of a term.
@@ -32,14 +34,15 @@ def _grows(given: Given, family: Any, term: Expr, powers: Iterable[int]) -> list
     return [none, longer]
 
 
-def _apart(given: Given, *pairs: tuple[Expr, Expr]) -> list[Theorem]:
-    """The expectations of products of independent factors."""
-    said = given.textbook(
-        "powers of independent variables are independent",
-        *(independent(*pair) for pair in pairs),
-        over=COUNTED,
-    )
-    return [said, *(facts.expectation_of_independent(*pair, over=COUNTED) for pair in pairs)]
+def _apart(X: Expr, Y: Expr, *powers: tuple[int, int]) -> list[Theorem]:
+    """The expectations of products of powers of independent variables."""
+    known = []
+    for p, q in powers:
+        known += [
+            facts.powers_of_independent(X, Y, p, q, over=COUNTED),
+            facts.expectation_of_independent(X**p, Y**q, over=COUNTED),
+        ]
+    return known
 
 
 def second_moments(
@@ -47,12 +50,13 @@ def second_moments(
 ) -> Theorem:
     """E S = n e and E S² = n m + n(n - 1)e² for sums of n independent terms of one law.
 
-    ``moments`` are e = E X and m = E X², of which ``known`` says that they are these.
+    ``moments`` are e = E X and m = E X², of which ``known`` says that they are these; it says that
+    a term is independent of the sum before it as well.
     """
     S, (e, m) = family(n), moments
     none, longer = _grows(given, family, term, (1, 2))
     goal = both(eq(E(S), n * e), eq(E(S**2), n * m + n * (n - 1) * e**2))
-    step = [longer, *_apart(given, (S, term)), *known]
+    step = [longer, *_apart(S, term, (1, 1)), *known]
     return rules.induction(goal, n, 0, base=[none], step=step)
 
 
@@ -62,35 +66,42 @@ def fourth_moments(
     """E S² = n v and E S⁴ = n m + 3n(n - 1)v² for sums of n independent centred terms.
 
     ``moments`` are v = E X² and m = E X⁴, of which ``known`` says that they are these; it says
-    that the terms are centred as well.
+    that the terms are centred, and independent of the sum before them, as well.
     """
     S, (v, m) = family(n), map(sympify, moments)
     letters = (v + m).free_symbols
     over = {x: getattr(x, "belongs_to", None) or given.domain[x] for x in letters}
-    pairs = [(S, term), (S**3, term), (S**2, term**2), (S, term**3)]
     none, longer = _grows(given, family, term, (1, 2, 4))
     goal = both(eq(E(S), 0), eq(E(S**2), n * v), eq(E(S**4), n * m + 3 * n * (n - 1) * v**2))
-    step = [longer, *_apart(given, *pairs), *known]
+    step = [longer, *_apart(S, term, (1, 1), (3, 1), (2, 2), (1, 3)), *known]
     return rules.induction(goal, n, 0, base=[none], step=step, over=over)
 
 
-def _standard(given: Given, *variables: Expr) -> Theorem:
-    said = [one for x in variables for one in (eq(E(x), 0), eq(E(x**2), 1), eq(E(x**4), 3))]
-    return given.textbook("moments of standard normal variables", *said, over=COUNTED)
+def drawn(given: Given, family: Any, term: Expr, *variables: Expr) -> list[Theorem]:
+    """Standard normal variables that are new in each term, with their first four moments."""
+    apart = [independent(*variables)] if len(variables) > 1 else []
+    laws = [part for x in variables for part in standard(x).args]
+    said = given.meaning(
+        "independent standard normal variables, new ones in each term of a sum",
+        *(*laws, *apart, independent(family(n), term)),
+        over=COUNTED,
+    )
+    moments = [fact(x, over=COUNTED) for x in variables for fact in (centred, fourth_moment)]
+    return [said, *moments]
 
 
 def sums_of_products(given: Given) -> Theorem:
     """E Z² = n and E Z⁴ = 3n(n + 2) for sums of n products of two standard normal variables."""
     z, w = _z(n), _w(n)
-    factors = _apart(given, *((z**p, w**p) for p in (1, 2, 4)))
-    known = [_standard(given, z, w), *factors]
+    known = [*drawn(given, products, z * w, z, w), *_apart(z, w, (1, 1), (2, 2), (4, 4))]
     return fourth_moments(given, products, z * w, (Integer(1), Integer(9)), known)
 
 
 def sums_of_squares(given: Given) -> Theorem:
     """E χ = n and E χ² = n(n + 2) for sums of n squares of standard normal variables."""
-    z = _z(n)
-    return second_moments(given, squares, z**2, (1, 3), [_standard(given, z)])
+    square = _z(n) ** 2
+    known = drawn(given, squares, square, _z(n))
+    return second_moments(given, squares, square, (1, 3), known)
 
 
 def weighted_squares(given: Given, weight: Callable[[Any], Expr]) -> Theorem:
@@ -99,7 +110,7 @@ def weighted_squares(given: Given, weight: Callable[[Any], Expr]) -> Theorem:
     none, longer = _grows(given, weighted, weight(n) * z**2, (1, 2))
     total, square = (Sum(weight(k) ** p, (k, 0, n - 1)) for p in (1, 2))
     goal = both(eq(E(F), total), eq(E(F**2), total**2 + 2 * square))
-    known = [none, longer, _standard(given, z), *_apart(given, (F, z**2))]
+    known = [none, longer, *drawn(given, weighted, z**2, z), *_apart(F, z**2, (1, 1))]
     return sums.by_recursion(goal, n, premises=known)
 
 
@@ -109,7 +120,7 @@ def weighted_products(given: Given, weight: Callable[[Any], Expr]) -> Theorem:
     none, longer = _grows(given, bilinear, weight(n) * z * w, (1, 2, 4))
     square, fourth = (Sum(weight(k) ** p, (k, 0, n - 1)) for p in (2, 4))
     goal = both(eq(E(B), 0), eq(E(B**2), square), eq(E(B**4), 3 * square**2 + 6 * fourth))
-    factors = [(z**p, w**p) for p in (1, 2, 4)]
-    pairs = [(B, z * w), (B**3, z * w), (B**2, z**2 * w**2), (B, z**3 * w**3)]
-    known = [none, longer, _standard(given, z, w), *_apart(given, *factors, *pairs)]
+    factors = _apart(z, w, (1, 1), (2, 2), (3, 3), (4, 4))
+    pairs = _apart(B, z * w, (1, 1), (3, 1), (2, 2), (1, 3))
+    known = [none, longer, *drawn(given, bilinear, z * w, z, w), *factors, *pairs]
     return sums.by_recursion(goal, n, premises=known)

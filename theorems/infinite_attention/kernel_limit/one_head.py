@@ -234,17 +234,15 @@ def _covariance(
     """
     (S, T), (r, s), (w, v) = families, values, weights
     over = {**COUNTED, **objects, **{x: given.domain[x] for x in (sigma_o, sigma_v)}}
-    linear = given.textbook(
-        "covariance of two linear forms of a normal vector, with independent coefficients",
+    said = given.supposed(
+        HEADS,
         eq(E(r * s), sigma_v**2 * means[0]),
+        eq(E(w * v), sigma_o**2 * means[1]),
+        independent(r * s, w * v),
         over=over,
     )
-    squares = given.supposed(
-        HEADS, eq(E(w * v), sigma_o**2 * means[1]), independent(r * s, w * v), over=over
-    )
     known = [
-        linear,
-        squares,
+        said,
         facts.expectation_of_independent(r * s, w * v, over={**COUNTED, **objects}),
         *_centred_weights(given, (S(count) * s, v), (r * T(count), w), objects=objects),
     ]

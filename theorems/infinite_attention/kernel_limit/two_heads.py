@@ -5,6 +5,7 @@ from collections.abc import Callable
 from sympy import Expr, Symbol, symbols
 
 from symbolic.gaussian import gaussian_mean
+from theorems.classical.gaussian_moments import standard
 from theorems.engine import (
     Choice,
     Given,
@@ -62,6 +63,8 @@ _SCALES = sigma_o**2 * sigma_v**2
 
 #: The variance of an output of a head, given scores and values.
 _variance = Random("v_F")
+#: What outputs of two columns are, but for their deviation given the values.
+_g, _h = Random("g_F"), Random("h_F")
 
 Columns = Callable[[int, int, int, int], int]
 
@@ -156,19 +159,17 @@ def weights_of_both_columns(given: Given) -> Theorem:
     end = rules.instance(sums_of_squares(given), {n: value_width}, over={value_width: integers(1)})
     chi, W = squares(value_width), weighted_aa
     over = {value_width: given.domain[value_width], W: W.belongs_to}
-    law = given.textbook(
-        "linear forms of two independent normal vectors are independent, with squares whose mean"
-        " is their variance",
-        eq(E(head_a**2 * head_a_next**2), E(_variance**2)),
-    )
-    values = given.supposed(
+    pairs = [(W**2, chi**2), (_g**2, _h**2 * _variance**2), (_h**2, _variance**2)]
+    law = given.supposed(
         HEADS,
+        eq(E(head_a**2 * head_a_next**2), E(_g**2 * _h**2 * _variance**2)),
         eq(E(_variance**2), sigma_v**4 * sigma_o**4 * E(W**2 * chi**2) / value_width**2),
-        independent(W**2, chi**2),
+        *(*standard(_g).args, *standard(_h).args),
+        *(independent(*pair) for pair in pairs),
         over=over,
     )
-    factors = facts.expectation_of_independent(W**2, chi**2, over=over)
-    return given.follows(end, law, values, factors)
+    factors = [facts.expectation_of_independent(*pair, over=over) for pair in pairs]
+    return given.follows(end, law, *factors)
 
 
 LIMIT = claim(

@@ -1,7 +1,7 @@
 """Theorem 18: ζ has to act on rows of scores, or there are derivatives by scores of other rows."""
 
 import sympy as sp
-from sympy import Expr, Matrix, Symbol, diff, exp
+from sympy import Expr, Matrix, exp
 
 from theorems.engine import Choice, Given, Obligations, Severity, eq, sentence
 from theorems.engine.rules import Theorem, Vector, act, inner
@@ -23,6 +23,7 @@ from theorems.infinite_attention.letters.kernels import (
 )
 from theorems.infinite_attention.letters.layers import score_map
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.tangent_kernel import derivative_of_the_kernel
 
 _NOTE = "proofs_notes/inf_kernels.md#rows-of-scores"
 
@@ -89,17 +90,15 @@ _moved_moved = Vector("moved_by_moved")
 @ALL_ROWS.proved()
 def product_rule_and_chain_rule(given: Given) -> Theorem:
     """The covariance of two scores is a product, with a factor for queries and one for keys."""
-    step = Symbol("step", real=True)
-    moved = input_kernel + input_tangent
-    covariance = sigma_qk**2 * (step * (_moved_kernel + _kernel_moved) + step**2 * _moved_moved)
-    means = weight_products + act(all_slopes, covariance)
-    path = sigma_ov**2 * inner(input_kernel + step * moved, means)
+
+    def covariance(t: Expr) -> Expr:
+        return sigma_qk**2 * (t * (_moved_kernel + _kernel_moved) + t**2 * _moved_moved)
+
     kernel = given.meaning(
         "the kernel", eq(output_kernel, sigma_ov**2 * inner(input_kernel, weight_products))
     )
-    change = given.textbook(
-        "Price's theorem and the chain rule", eq(kernel_change, diff(path, step).subs(step, 0))
-    )
+    parts = _moved_kernel, _kernel_moved
+    change = derivative_of_the_kernel(given, covariance, all_slopes, parts)
     by_queries, by_keys = kernel_kernel + tangent_kernel, kernel_kernel + kernel_tangent
     products = given.meaning(
         "products with the sum of kernel and tangent kernel",
@@ -108,4 +107,4 @@ def product_rule_and_chain_rule(given: Given) -> Theorem:
             inner(input_kernel, act(all_slopes, by_queries + by_keys)),
         ),
     )
-    return given.follows(kernel, change, products)
+    return given.follows(kernel, *change, products)

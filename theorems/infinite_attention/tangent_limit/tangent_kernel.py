@@ -1,9 +1,12 @@
 """Theorem 18: the tangent kernel of an attention layer is a derivative of its kernel."""
 
-from sympy import Expr, Symbol, diff
+from collections.abc import Callable, Iterable
 
-from theorems.engine import Given, Provenance, eq
-from theorems.engine.rules import Theorem, act, inner
+from sympy import Expr, Function, Integer, Interval, Symbol, diff, symbols
+
+from theorems.engine import Given, Provenance, eq, rules
+from theorems.engine.rules import Operator, Theorem, Vector, act, inner
+from theorems.engine.rules.vocabulary import derivative, operators, vectors
 from theorems.infinite_attention.kernel_limit.attention_kernel import IDENTITY as LINEAR
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.kernels import (
@@ -42,17 +45,46 @@ def printed_tangent(is_half: int = 1) -> Expr:
     )
 
 
-def _change() -> Expr:
-    """The derivative at the start of the path, with the means of products to first order.
+_t, _v = Symbol("t", real=True), Vector("v")
+_PATH = Interval(0, 1)
+_moved = input_kernel + input_tangent
+#: Along the path of the kernels: means of products of weights, and of products of derivatives.
+_means, _slopes, _rate = vectors("means"), operators("slopes"), Function("rate", real=True)
 
-    Values and scores both move; the covariance of the scores is a product of two entries.
+
+def derivative_of_the_kernel(
+    given: Given, covariance: Callable[[Expr], Expr], slopes: Operator, parts: Iterable[Vector]
+) -> list[Theorem]:
+    """The kernel moves with the input's kernel and with the means of products of weights.
+
+    ``covariance`` is that of the scores at a place of the path, ``slopes`` are the means of
+    products of derivatives at its start, and ``parts`` of what the covariance is made there.
     """
-    step = Symbol("step", real=True)
-    entry = input_ab + step * (input_ab + tangent_ab)
-    kernel = input_kernel + step * (input_kernel + input_tangent)
-    covariance = sigma_qk**2 * (entry * kernel - input_ab * input_kernel)
-    means = weight_products + act(slope_products, covariance)
-    return diff(sigma_ov**2 * inner(kernel, means), step).subs(step, 0)
+    x, y = symbols("x y", real=True)
+    change = diff(covariance(_t), _t)
+    price = given.textbook(
+        "Price's theorem for means of products of weights, and the chain rule",
+        derivative(inner(_v, act(_slopes(_t), change)), inner(_v, _means(_t)), _t, _PATH),
+    )
+    laws = {x: given.substituted(price, {_v: input_kernel})}
+    laws |= {y: given.substituted(price, {_v: _moved})}
+    kernel = rules.differentiated(
+        sigma_ov**2 * (x + _t * y), _t, _PATH, laws, over={sigma_ov: given.domain[sigma_ov]}
+    )
+    start = given.meaning(
+        "the start of the path",
+        eq(kernel_change, _rate(0)),
+        *(
+            eq(inner(u, _means(0)), inner(u, weight_products))
+            for u in (input_kernel, input_tangent)
+        ),
+        *(
+            eq(inner(input_kernel, act(_slopes(0), u)), inner(input_kernel, act(slopes, u)))
+            for u in parts
+        ),
+    )
+    named = rules.rate_of(kernel, _rate(_t))
+    return [start, given.substituted(named, {_t: Integer(0)})]
 
 
 STRUCTURE = claim(
@@ -81,8 +113,14 @@ STRUCTURE = claim(
 def product_rule_and_chain_rule(given: Given) -> Theorem:
     """By Price's theorem the means of products change by means of products of derivatives."""
     kernel = given.meaning("the kernel", eq(output_kernel, _kernel()))
-    change = given.textbook("Price's theorem and the chain rule", eq(kernel_change, _change()))
-    return given.follows(kernel, change)
+
+    def covariance(t: Expr) -> Expr:
+        return sigma_qk**2 * (input_ab + t * (input_ab + tangent_ab)) * (input_kernel + t * _moved)
+
+    parts = input_kernel, input_tangent
+    return given.follows(
+        kernel, *derivative_of_the_kernel(given, covariance, slope_products, parts)
+    )
 
 
 IDENTITY = claim(

@@ -15,13 +15,13 @@ from theorems.shallow_transformer.letters.paper import m
 from theorems.shallow_transformer.premises.heads import bounded_form
 from theorems.shallow_transformer.premises.means import what_it_says
 from theorems.shallow_transformer.premises.networks import (
+    below_frobenius,
     between,
     inferred,
     instance,
     largest,
     near_the_start,
     stands_for,
-    textbook_says,
     what_is_assumed,
 )
 
@@ -66,7 +66,7 @@ def slope_between(given: Given, slope: Symbol) -> Theorem:
         near_the_start(given, le(norm(step), of.rho_u / sqrt(m))),
         near_the_start(given, le(size, of.rho_w / sqrt(m))),
         what_is_assumed(given, hyp.QUERY, le(of.q_size, 1)),
-        textbook_says("the operator norm is at most the Frobenius norm", le(opnorm(turn), size)),
+        below_frobenius(turn, size),
         what_it_says(given, "st.fact3.sharp", le(of.M_norm, trace)),
     ]
     short = le(sqrt(m) * norm(turned), of.rho_w)

@@ -10,6 +10,8 @@ from sympy import Abs, Expr, Symbol, sqrt
 
 from theorems.engine import Given, Rounded, eq, le, rules
 from theorems.engine.rules import E, Random, Theorem, facts, principles
+from theorems.engine.rules.normal_variables import mean_modulus
+from theorems.engine.rules.vocabulary import normal
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import BOUNDED, u_part
 from theorems.shallow_transformer.envelopes.model import SHARP
@@ -124,9 +126,9 @@ TARGET_SHARP = TARGET.sharpened(
     given=letters(
         *(of.target_sup, moved_mean, of.M_trace, normal_variable),
         of.C_PART + of.sigma_1 * _DIRECT,
-        under=_BOUNDED,
+        under=(*_BOUNDED, hyp.NORMAL_VARIABLE),
     ),
-    assuming=_BOUNDED,
+    assuming=(*_BOUNDED, hyp.NORMAL_VARIABLE),
     rests_on=[BOUNDED, "st.fact3.sharp", SHARP],
     discharging=dict.fromkeys(
         (*hyp.SYMMETRIC_START, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET),
@@ -165,7 +167,8 @@ def triangle_over_eigenvectors(given: Given) -> Theorem:
 @TARGET_SHARP.proved("attained for rank one")
 def one_eigenvalue(given: Given) -> Theorem:
     """M = τeeᵀ and |MU| = τ|⟨e, U⟩|."""
-    return shown(given, _half_normal(normal_variable))
+    law = given.supposed(hyp.NORMAL_VARIABLE, normal(normal_variable), eq(E(normal_variable**2), 1))
+    return shown(given, law, mean_modulus(normal_variable))
 
 
 @TARGET_SHARP.proved("at most the sum")

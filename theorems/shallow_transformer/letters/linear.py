@@ -16,6 +16,12 @@ lin_slope = real(
     "derivative of the output at the start, along the way to the parameters",
 )
 
+head_remainder = size(
+    "head_remainder",
+    r"|h(\theta_i)-h(\theta_i')-\langle\nabla h(\theta_i'),\theta_i-\theta_i'\rangle|",
+    "what is left of a difference of a head's outputs without its linear part",
+)
+
 # By the number of a head
 c_initial = entry("c_initial", "c^{(0)}", "output weight of a head at the start")
 c_shift = entry("c_shift", r"\delta c", "change of the output weight of a head")

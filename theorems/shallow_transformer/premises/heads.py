@@ -1,4 +1,4 @@
-"""What proofs about one head take over: definitions, hypotheses in symbols, the mean value theorem.
+"""What proofs about one head take over: definitions and hypotheses in symbols.
 
 The letters range over the whole of their domains, as in Lemmas 2 and 3.
 """
@@ -7,29 +7,28 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from sympy import Abs, Eq, Expr, Symbol, sqrt, sympify
+from sympy import Abs, Eq, Expr, Function, Reals, Symbol, sqrt, sympify
 
 from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.rules import E, Operator, P, Theorem, Vector, act, facts, inner, norm
-from theorems.engine.rules.vocabulary import opnorm
+from theorems.engine.rules.vocabulary import derivative, opnorm
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.head import drawn, drawn_slope, sigma_first
 from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.named import LEMMA, as_declared
+from theorems.shallow_transformer.premises.segments import gradient, steepest
 from theorems.shallow_transformer.premises.tokens import (
+    below_frobenius,
     inferred,
     instance,
     largest,
     near_the_start,
     stands_for,
-    textbook_says,
     what_is_assumed,
 )
 from theorems.shallow_transformer.useful_facts.pooled_tokens import SHARP as FACT_3
-
-FROBENIUS = "the operator norm is at most the Frobenius norm"
 
 
 @cache
@@ -61,8 +60,12 @@ def lengths_in_the_feasible_set(given: Given, longest: Symbol = of.U_max) -> The
 def slope_behind_the_activation(given: Given) -> Theorem:
     """|∇h| = |σ′(z)||∇z| ≤ σ_1|∇z|."""
     given.require(hyp.TWICE_DIFFERENTIABLE)
-    slope = Abs(sigma_first)
-    chain = textbook_says("chain rule for a gradient", eq(of.h_gradient, slope * of.z_gradient))
+    slope, longest = Abs(sigma_first), norm(gradient(steepest))
+    chain = stands_for(
+        "the gradient of h = σ(z) where it is longest, by the chain rule",
+        eq(of.h_gradient, longest),
+        eq(longest, slope * of.z_gradient),
+    )
     steep = what_is_assumed(given, hyp.BOUNDED_SLOPES, le(slope, of.sigma_1))
     return inferred(le(of.h_gradient, of.sigma_1 * of.z_gradient), chain, steep)
 
@@ -96,7 +99,7 @@ def _slope_of_a_token(given: Given) -> tuple[Expr, Theorem]:
     slope = inner(tokens(t), act(direction, query))
     known = [
         stands_for("a direction of length 1", eq(frobenius, 1)),
-        textbook_says(FROBENIUS, le(opnorm(direction), frobenius)),
+        below_frobenius(direction, frobenius),
         stands_for("the length of the query", eq(of.q_size, norm(query))),
         short_query(given),
         what_is_assumed(given, hyp.TOKENS, le(norm(tokens(t)), 1)),
@@ -119,21 +122,35 @@ def size_of_a_drawn_token(given: Given) -> Theorem:
     return of_a_drawn_token(size, {slope: drawn})
 
 
-def moved_mean(name: str, f: Expr, moved: Any = 0) -> tuple[Symbol, Theorem]:
-    """A letter for the derivative of the mean of f: the mean of f′, and the covariance of f and s.
+#: Where one is on the line W + xΔ, and what a mean of functions of a token is called there.
+_x = Symbol("x along the line", real=True)
+_CHANGED = Function("changed mean", real=True)
 
-    Tokens are drawn with their softmax weights, and s is the slope of the logit of one.
+
+def moved_means(form: Expr, means: Mapping[Symbol, tuple[Expr, Any]], changed: Expr) -> Theorem:
+    """The derivative along the line of a formula in means of functions of a token.
+
+    Each mean has a letter y in the formula, and is that of f, whose own derivative is f′.  Tokens
+    are drawn with their softmax weights, and s is the slope of the logit of one: then the mean of f
+    has the derivative E f′ + E fs − E f E s (st.lem1.da).  The letter ``changed`` stands for the
+    derivative of the formula.
     """
-    rate, s = Symbol(f"derivative of the mean of {name}", real=True), drawn_slope
-    change = E(sympify(moved)) + E(f * s) - E(f) * E(s)
-    rule = "derivative of a mean in an exponential family, as in st.lem1.da"
-    return rate, textbook_says(rule, eq(rate, change))
-
-
-def mean_value(given: Given, step: Expr, rate: Expr) -> Theorem:
-    """A difference is at most the derivative at some point of the segment times its length.
-
-    The segment lies in the feasible set, which is convex.
-    """
-    given.require(hyp.TWICE_DIFFERENTIABLE, hyp.IN_FEASIBLE_SET)
-    return textbook_says("mean value inequality", le(step, rate * of.theta_step))
+    s, laws, here = drawn_slope, {}, []
+    for y, (f, moved) in means.items():
+        mean, rate = (Function(f"{what} of {f}", real=True) for what in ("mean", "moved mean"))
+        along = derivative(rate(_x), mean(_x), _x, Reals)
+        laws[y] = stands_for(f"the derivative of the mean of {f} along the line", along)
+        change = E(sympify(moved)) + E(f * s) - E(f) * E(s)
+        here.append(
+            stands_for(
+                f"the mean of {f}, and its derivative as in st.lem1.da",
+                *(eq(mean(0), E(f)), eq(rate(0), change)),
+            )
+        )
+    whole = rules.rate_of(rules.differentiated(form, _x, Reals, laws), _CHANGED(_x))
+    known = [rules.instance(whole, {_x: 0}, over={}), *here]
+    called = stands_for("the derivative of a formula in means", eq(changed, _CHANGED(0)))
+    values = {y: E(f) for y, (f, _) in means.items()}
+    rates = {y: E(sympify(moved)) + E(f * s) - E(f) * E(s) for y, (f, moved) in means.items()}
+    slope = sum(form.diff(y).xreplace(values) * rate for y, rate in rates.items())
+    return inferred(eq(changed, slope), called, *known)

@@ -5,9 +5,10 @@ from functools import cache
 import sympy as sp
 from sympy import Abs, Symbol
 
-from theorems.classical.gaussian_moments import weighted_squares
-from theorems.engine import Given, eq, le
+from theorems.classical.gaussian_moments import partial_weights, weighted_squares
+from theorems.engine import Given, both, eq, ge, le
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
+from theorems.engine.rules.sums import by_recursion
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_SLOPES,
     BOUNDED_VALUES,
@@ -25,7 +26,7 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-_SQUARE = "the trace of the square of a positive semidefinite matrix is at most that of its trace"
+_COUNT = Symbol("number of eigenvalues", integer=True, nonnegative=True)
 
 
 @cache
@@ -79,7 +80,21 @@ def size_of_a_head(given: Given, share: Symbol, left: Symbol, right: Symbol) -> 
 def small_square_trace(given: Given, claim: str, square: Symbol, bound: sp.Expr) -> Theorem:
     """tr M² ≤ (tr M)² for M ≥ 0, and at most the square of what a claim says of tr M."""
     trace = what_it_says(given, claim, le(M_trace, bound))
-    return inferred(le(square, bound**2), trace, textbook_says(_SQUARE, le(square, M_trace**2)))
+    return inferred(le(square, bound**2), trace, square_below_the_trace(square))
+
+
+def square_below_the_trace(square: Symbol) -> Theorem:
+    """Tr M² = Σw_i is at most (tr M)² = (Σ√w_i)², where the w_i are the squared eigenvalues."""
+    weights = partial_weights(_COUNT)
+    roots = sp.Sum(sp.sqrt(weights.function), *weights.limits)
+    smaller = by_recursion(both(le(weights, roots**2), ge(roots, 0)), _COUNT)
+    at = {_COUNT: d}
+    traces = stands_for(
+        "traces by the squared eigenvalues",
+        eq(square, weights.xreplace(at)),
+        eq(M_trace, roots.xreplace(at)),
+    )
+    return inferred(le(square, M_trace**2), instance(smaller, at), traces)
 
 
 def fourth_moment(given: Given, length: Random) -> Theorem:

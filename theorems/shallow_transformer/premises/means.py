@@ -14,7 +14,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine import Given, Hypothesis, eq, implies, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, principles
 from theorems.engine.rules.sums import by_recursion
-from theorems.engine.rules.vocabulary import opnorm, vectors
+from theorems.engine.rules.vocabulary import vectors
 from theorems.engine.statements.statement import Formula
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS
 from theorems.shallow_transformer.letters import paper as of
@@ -23,6 +23,7 @@ from theorems.shallow_transformer.letters.paper import d, i, m
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
+    below_frobenius,
     called,
     family,
     inferred,
@@ -98,9 +99,7 @@ def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
     """|MU| ≤ ‖M‖|U| ≤ ‖M‖_F|U|."""
     M, U = Operator("M"), Vector("U")
     parts = stands_for("the lengths of U and MU", eq(moved, norm(act(M, U))), eq(length, norm(U)))
-    frobenius = textbook_says(
-        "the operator norm is at most the Frobenius norm", le(opnorm(M), of.M_frobenius)
-    )
+    frobenius = below_frobenius(M, of.M_frobenius)
     return inferred(le(moved, of.M_frobenius * length), parts, frobenius, facts.operator_norm(M, U))
 
 

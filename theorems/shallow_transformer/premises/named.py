@@ -12,8 +12,9 @@ from sympy import Expr, Set, Symbol, sqrt, sympify
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, Hypothesis, Lemma, both, eq, integers, le, rules
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Operator, Theorem, facts
 from theorems.engine.rules.ranges import assumed
+from theorems.engine.rules.vocabulary import frobenius, opnorm
 from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.letters import NamedFunction, quantities
 from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET
@@ -134,6 +135,12 @@ class Premises:
     ) -> Theorem:
         """A fact of the textbooks by its name, for letters of a proof."""
         return self._premise(LEMMA.textbook, name, relations, under)
+
+    def below_frobenius(self, operator: Operator, size: Expr) -> Theorem:
+        """The operator norm of a matrix is at most its Frobenius norm, which has this size."""
+        meant = self.stands_for("the Frobenius norm", eq(frobenius(operator), size))
+        known = facts.operator_below_frobenius(operator)
+        return self.inferred(le(opnorm(operator), size), meant, known)
 
     def bridge(self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
         """A step in words; what rests on it is argued, not proved."""

@@ -32,6 +32,7 @@ what_is_assumed, bridge = _PREMISES.what_is_assumed, _PREMISES.bridge
 near_the_start = _PREMISES.near_the_start
 called, form = _PREMISES.called, _PREMISES.form
 inferred, instance = _PREMISES.inferred, _PREMISES.instance
+below_frobenius = _PREMISES.below_frobenius
 total = any_length.total
 
 

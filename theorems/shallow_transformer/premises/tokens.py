@@ -12,3 +12,4 @@ largest, least = _PREMISES.largest, _PREMISES.least
 what_is_assumed, bridge = _PREMISES.what_is_assumed, _PREMISES.bridge
 near_the_start, called = _PREMISES.near_the_start, _PREMISES.called
 inferred, instance = _PREMISES.inferred, _PREMISES.instance
+below_frobenius = _PREMISES.below_frobenius

@@ -81,15 +81,12 @@ def mean_length(given: Given, normal: Hypothesis) -> Theorem:
 @MEAN.proved("formula")
 def first_moment_of_the_chi_density(given: Given) -> Theorem:
     """The length of a standard normal vector has the chi density, against which r is integrated."""
-    given.require(NORMAL_VECTOR)
     at = sp.Symbol("r", positive=True)
     density = at ** (d - 1) * exp(-(at**2) / 2) / (2 ** (d / 2 - 1) * sp.gamma(d / 2))
     mean = sp.Integral(at * density, (at, 0, sp.oo))
     steps = [Step(_MEAN.unfolded(), "integrate", check=_integrated)]
     closed = given.derived(Derivation("The mean of the chi law", r"\mathbb{E}\|G\|", mean, steps))
-    law = textbook_says(
-        "the length of a standard normal vector has the chi density", eq(G_mean, mean)
-    )
+    law = given.supposed(NORMAL_VECTOR, eq(G_mean, mean))
     return given.follows(law, closed, goal=eq(G_mean, _MEAN.unfolded()))
 
 
@@ -221,7 +218,7 @@ TAIL = claim(
 
 def _one_side(given: Given, normal: Hypothesis, sign: int) -> Theorem:
     """P(±|G| ≥ ±E|G| + t) ≤ e^(−t²/2): |·| is 1-Lipschitz, as its gradients are unit vectors."""
-    said = partial(given.textbook, "gradients of the length are unit vectors")
+    said = partial(given.supposed, normal)
     length, over = sign * G_length, as_declared(G_length)
     tail = Lipschitz(given, normal, said, length, sp.Integer(1), over).tail()
     return instance(tail, {deviation_of_value: excess})

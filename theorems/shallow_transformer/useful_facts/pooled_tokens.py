@@ -10,7 +10,8 @@ import numpy as np
 from sympy import symbols
 
 from theorems.engine import Given, Provenance, both, eq, iff, implies, le, rules
-from theorems.engine.rules import Theorem, Vector, facts, inner, norm
+from theorems.engine.rules import Operator, Theorem, Vector, facts, inner, norm
+from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.hypotheses import TOKENS
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import T, claim
@@ -36,11 +37,11 @@ from theorems.shallow_transformer.premises.token_sums import (
     taken_apart,
 )
 from theorems.shallow_transformer.premises.tokens import (
+    below_frobenius,
     inferred,
     largest,
     least,
     stands_for,
-    textbook_says,
     what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.token_pools import Pool, _only, _rounded, pools
@@ -263,10 +264,12 @@ SHARP = COVARIANCE_OF_TOKENS.sharpened(
 @SHARP.proved("bound")
 def trace_less_the_mean(given: Given) -> Theorem:
     """tr M = Σ α|X|² − |a|², and Σ α|X|² ≤ 1."""
-    operator = textbook_says(
-        "the operator norm is at most the Frobenius norm", le(of.M_norm, of.M_frobenius)
+    M = Operator("M")
+    norm_ = stands_for("the operator norm", eq(of.M_norm, opnorm(M)))
+    frobenius = below_frobenius(M, of.M_frobenius)
+    return shown(
+        given, norm_, frobenius, given.fact(COVARIANCE_OF_TOKENS, "norms"), trace_and_mean()
     )
-    return shown(given, operator, given.fact(COVARIANCE_OF_TOKENS, "norms"), trace_and_mean())
 
 
 @SHARP.proved("attained", "attained across the mean")

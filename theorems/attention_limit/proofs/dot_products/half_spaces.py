@@ -19,8 +19,8 @@ from theorems.attention_limit.letters.mixtures import (
 from theorems.attention_limit.letters.table import POSITIVE, claim
 from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
 from theorems.attention_limit.preliminary.score_moments import MOMENTS
-from theorems.classical.exponential_moments import ELL, gaussian_square_of
 from theorems.classical.gaussian_mixtures import GAUSSIAN_MIXTURE, KURTOSIS, MIXTURE, NOT_ZERO
+from theorems.classical.gaussian_moments import standard
 from theorems.classical.letters import V, mixture, normal, normal_cdf, place
 from theorems.classical.mixture_expansion import EXPANSION, MEAN_ONE
 from theorems.engine import (
@@ -37,7 +37,15 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles, sums
-from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.engine.rules.normal_variables import (
+    chi_square_by_parts,
+    chi_square_is_positive,
+    exponential_of_square,
+    fourth_moment,
+    mean_over_normal,
+    near_means_of_a_bell,
+)
+from theorems.engine.rules.vocabulary import chi_squared, independent, kolmogorov, randoms
 
 _AT = "Proposition D.1"
 _NOTE = "proofs_notes/attn_mixtures.md#scores-at-finite-width"
@@ -65,7 +73,7 @@ EXCESS = claim(
 
 
 @EXCESS.proved("value", "excess")
-def fourth_moment(given: Given) -> Theorem:
+def a_larger_fourth_moment(given: Given) -> Theorem:
     """A Gaussian variable has three times the squared variance as its fourth moment."""
     return given.follows(given.fact(MOMENTS, "kurtosis"))
 
@@ -120,33 +128,31 @@ def _above_a_cubic() -> Theorem:
     return rules.follows(ge(1 / sqrt(1 + _v), cubic / sqrt(2)), over={_v: Interval(0, oo)})
 
 
+def _chi_moments(orders: int) -> list[Theorem]:
+    """The moments m, m(m + 2), m(m + 2)(m + 4) and so on."""
+    return [chi_square_by_parts(_chi, m, q, over=_COUNTED) for q in range(orders)]
+
+
 @BELOW.proved()
 def mean_of_a_bell(given: Given) -> Theorem:
     """E e^(-z²/2) is E (1 + V)^(-1/2) given the key, and 1/√2 in the limit; V has moments."""
-    bell, limit = exp(-(p_ij**2) / (2 * E(p_ij**2))), exp(-(_g**2) / 2)
-    at_key = exp(-_chi * _g**2 / (2 * m))
-    moments = given.textbook(
-        "moments of a chi-square variable",
-        eq(E(_chi), m),
-        eq(E(_chi**2), m * (m + 2)),
-        eq(E(_chi**3), m * (m + 2) * (m + 4)),
-        eq(P(ge(_chi / m, 0)), 1),
-    )
+    share, scaled = _chi / m, p_ij / sqrt(E(p_ij**2))
+    bell, at_key = exp(-(scaled**2) / 2), exp(-share * _g**2 / 2)
     known = [
-        given.supposed(GAUSSIAN_ROWS, eq(E(bell), E(at_key))),
-        given.textbook(
-            "mean over a normal variable, given an independent one",
-            eq(E(at_key), E(1 / sqrt(1 + _chi / m))),
+        given.supposed(
+            GAUSSIAN_ROWS,
+            *(eq(E(bell), E(at_key)), *standard(_g).args),
+            *(chi_squared(_chi, m), independent(_g, share)),
         ),
-        gaussian_square_of(given, _g),
-        given.textbook(
-            "means of a function of total variation two are within twice the largest distance",
-            le(Abs(E(bell) - E(limit)), 2 * largest_distance),
-        ),
+        given.meaning("the largest distance", eq(largest_distance, kolmogorov(scaled, _g))),
+        near_means_of_a_bell(scaled, _g, under=[NOT_CONSTANT.formula]),
+        mean_over_normal(_g, share, over=_COUNTED),
+        exponential_of_square(_g, -Rational(1, 2)),
+        chi_square_is_positive(_chi, m, 1 / m, over=_COUNTED),
+        *_chi_moments(3),
     ]
-    known[2] = rules.instance(known[2], {ELL: -Rational(1, 2)})
     above = principles.expected_jointly(_above_a_cubic(), {_v: _chi / m}, over=_COUNTED)
-    return given.follows(moments, *known, above)
+    return given.follows(*known, above)
 
 
 _SHIFT = level * (3 - level**2) * exp(-(level**2) / 2) / (4 * sqrt(2 * pi) * m)
@@ -193,28 +199,22 @@ def central_moments_of_chi_squares(given: Given) -> Theorem:
     """The variance χ/m has the central moments 2/m, 8/m² and 12/m² + 48/m³."""
     share = _chi / m
     near = given.substituted(given.fact(EXPANSION), {V: share, normal: _g, place: level})
-    moments = given.textbook(
-        "moments of a chi-square variable",
-        eq(E(_chi), m),
-        eq(E(_chi**2), m * (m + 2)),
-        eq(E(_chi**3), m * (m + 2) * (m + 4)),
-        eq(E(_chi**4), m * (m + 2) * (m + 4) * (m + 6)),
-    )
     chances = P(le(_g * sqrt(share), level)), P(le(p_ij, level * _DEVIATION))
     not_zero = [gt(_DEVIATION, 0)]
     law = given.supposed(GAUSSIAN_ROWS, eq(*chances), under=not_zero)
+    moments = [given.supposed(GAUSSIAN_ROWS, chi_squared(_chi, m)), *_chi_moments(4)]
     second, third, fourth = (E(share**order) for order in (2, 3, 4))
     central = second - 1, third - 3 * second + 2, fourth - 4 * third + 6 * second - 3
     values = 2 / m, 8 / m**2, 12 / m**2 + 48 / m**3
     over = {**_COUNTED, _chi: _chi.belongs_to}
     equal = [
-        rules.follows(eq(one, value), [moments], over=over)
+        rules.follows(eq(one, value), moments, over=over)
         for one, value in zip(central, values, strict=True)
     ]
     letters, lemma = _with_these_moments()
     places = (chances[0], *central, chances[1], *values, normal_cdf(level), _SHIFT * m / 2)
     here = given.substituted(lemma, dict(zip(letters, places, strict=True)))
-    mean = rules.follows(eq(E(share), 1), [moments], over=over)
+    mean = rules.follows(eq(E(share), 1), moments, over=over)
     together = given.follows(here, near, mean, law, *equal, goal=here.statement.args[1])
     return given.follows(together)
 
@@ -301,10 +301,10 @@ def _moments_of_the_sum(given: Given) -> Theorem:
             eq(E(score_sum**2), E(_g**2 * form) / m),
             eq(E(score_sum**4), E(_g**4 * form**2) / m**2),
             independent(_g**2, form),
-            independent(_g**4, form**2),
+            *(independent(_g**4, form**2), *standard(_g).args),
             over=over,
         ),
-        given.textbook("moments of a normal variable", eq(E(_g**2), 1), eq(E(_g**4), 3)),
+        fourth_moment(_g),
         facts.expectation_of_independent(_g**2, form, over=over),
         facts.expectation_of_independent(_g**4, form**2, over=over),
         goal=le(E(score_sum**4), (3 + 6 / m) * E(score_sum**2) ** 2),

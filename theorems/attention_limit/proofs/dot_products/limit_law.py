@@ -14,9 +14,10 @@ from theorems.attention_limit.letters.dot_products import g_11, g_12, p, tau, u,
 from theorems.attention_limit.letters.mixtures import C_near
 from theorems.attention_limit.letters.table import claim
 from theorems.classical import powers
-from theorems.classical.exponential_moments import ELL, gaussian_square_of
+from theorems.classical.gaussian_moments import standard
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, implies, integers, le, rules
 from theorems.engine.rules import E, Theorem, facts, principles
+from theorems.engine.rules.normal_variables import exponential_of_square
 from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.vocabulary import independent, randoms
 
@@ -94,7 +95,8 @@ def law_of_a_sum(given: Given, law: Hypothesis, total: Any, rows: Any, share: Ex
     letters = {**over, g_11: g_11.belongs_to}
     sums = _cosine_of_a_sum(given, law, one, {**letters})
     of_all = rules.instance(sums, {_k: rows}, over=letters)
-    square = given.instance(gaussian_square_of(given, g_11), {ELL: -share / 2})
+    normal = given.supposed(law, *standard(g_11).args)
+    square = exponential_of_square(g_11, -share / 2, over=over)
     whole = given.meaning(
         "the sum of all rows", eq(E(cos(u * total)), E(cos(u * _S(rows)))), over=letters
     )
@@ -102,7 +104,7 @@ def law_of_a_sum(given: Given, law: Hypothesis, total: Any, rows: Any, share: Ex
         "powers of powers",
         implies(eq(one, 1 / sqrt(1 + share)), eq(one**rows, (1 + share) ** (-rows / 2))),
     )
-    return given.follows(whole, of_all, square, power)
+    return given.follows(whole, of_all, normal, square, power)
 
 
 @LAW.proved()

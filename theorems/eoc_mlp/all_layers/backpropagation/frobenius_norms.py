@@ -130,7 +130,7 @@ def diagonal_matrix(given: Given) -> Theorem:
     entry = eq(norm_kk, Abs(SIGMA * slope / sqrt((k - 1) ** 2 * m)))
     bounded = le(Abs(slope), lipschitz)
     return given.follows(
-        given.textbook("the norm of a diagonal matrix is the modulus of an entry", entry),
+        given.meaning("the norm of a diagonal matrix, the largest modulus of an entry", entry),
         given.largest("the Lipschitz norm, the largest modulus of a slope", bounded),
         given.meaning("kappa", eq(SIGMA, kappa / lipschitz)),
     )

@@ -145,8 +145,11 @@ def dominated_squares(given: Given) -> Theorem:
     known = [
         probabilities.both_tails(average, size * tau, over={size: _POSITIVE, tau: numbers[tau]}),
         given.meaning("the tail", eq(difference_tail, P(ge(Abs(average), size * tau)))),
-        given.meaning("YV", eq(E(unit), E(first) - E(second))),
-        given.textbook("variables of one law have one mean", eq(E(first), E(second))),
+        given.meaning(
+            "YV, and two squares of one law",
+            eq(E(unit), E(first) - E(second)),
+            eq(E(first), E(second)),
+        ),
         *(_with_mean_zero(side * average, size * tau, side * unit, over) for side in (1, -1)),
         facts.exponential_increases(-M * tau**2 / (6 + Rational(10, 3) * tau), exact, over=numbers),
         rate,

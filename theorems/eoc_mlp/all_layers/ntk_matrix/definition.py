@@ -19,7 +19,7 @@ from theorems.engine import (
     integers,
     sentence,
 )
-from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import J_theta, K_matrix, claim, m_l, n, y_any, z_any
 from theorems.eoc_mlp.letters.table import operator
@@ -114,10 +114,12 @@ def exact_blocks(power: Any, rows: Any) -> Obligations:
 @MATRIX.proved("symmetric", "positive semidefinite")
 def square_of_the_adjoint(given: Given) -> Theorem:
     """⟨z, JJ*y⟩ = ⟨J*z, J*y⟩ for all vectors."""
-    p, q = Vector("p"), Vector("q")
-    product = given.textbook(
-        "K = JJ* by the first part, and J* is the adjoint of J",
-        eq(inner(p, act(K_operator, q)), inner(act(J_adjoint, p), act(J_adjoint, q))),
+    J, p, q = Operator("J"), Vector("p"), Vector("q")
+    below = act(J_adjoint, q)
+    product = given.meaning(
+        "K = JJ* by the first part, and J* is the adjoint of J,",
+        eq(inner(p, act(K_operator, q)), inner(p, act(J, below))),
+        eq(inner(p, act(J, below)), inner(act(J_adjoint, p), below)),
     )
     pairs = ((z_any, y_any), (y_any, z_any), (y_any, y_any))
     forms = [given.substituted(product, {p: x, q: y}) for x, y in pairs]

@@ -25,7 +25,7 @@ from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
 from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, claim, y_any, z_any
 from theorems.eoc_mlp.letters.table import random, vector
-from theorems.eoc_mlp.premises.given import variances
+from theorems.eoc_mlp.premises.linear_forms import covariance_of_forms
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
@@ -127,10 +127,10 @@ PULL_BACK = claim(
 def forms_of_the_entries(given: Given) -> Theorem:
     """⟨A*g, y⟩ is the form g ⊗ y of the entries, and ⟨g ⊗ y, g' ⊗ z⟩ = ⟨g, g'⟩⟨y, z⟩."""
     first, second = Vector("tensor_1"), Vector("tensor_2")
-    products = eq(inner(first, second), inner(gradient_1, gradient_2) * inner(y_any, z_any))
+    products = eq(inner(gradient_1, gradient_2) * inner(y_any, z_any), inner(first, second))
     return given.follows(
-        variances(given, {pulled_1: first, pulled_2: second}),
-        given.textbook("inner product of tensor products", products),
+        covariance_of_forms(given, pulled_1, first, pulled_2, second),
+        given.meaning("vectors and their tensor products", products),
         goal=as_it_stands(PULL_BACK),
     )
 

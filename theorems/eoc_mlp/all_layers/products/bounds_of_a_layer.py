@@ -8,7 +8,8 @@ from typing import Any
 from sympy import Abs, Function, Interval, Range, oo
 
 from theorems.engine import Given, both, eq, ge, gt, implies, le, lt, rules
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Theorem, facts, inner, norm
+from theorems.engine.rules.vocabulary import vectors
 from theorems.eoc_mlp.hypotheses import EVENTS_24_TO_27
 from theorems.eoc_mlp.letters import (
     DELTA,
@@ -25,6 +26,8 @@ from theorems.eoc_mlp.letters import (
     w_below,
     w_tilde_below,
 )
+from theorems.eoc_mlp.letters.backpropagation import norm_b1, norm_b2
+from theorems.eoc_mlp.premises.matrix_products import bound_of_product
 from theorems.eoc_mlp.premises.recursions import frobenius, layers, operator
 from theorems.eoc_mlp.premises.substitutions import cosine_at
 
@@ -116,9 +119,17 @@ def products_of_norms(given: Given) -> Theorem:
     """|X| ≤ ‖B₁‖_F‖B₂‖_F ≤ ‖B‖_F² and ‖B₁B₂*‖ ≤ ‖B‖², where B is the larger in either norm."""
     first, second = (one(layers) for one in _norms)
     small, other = (one(layers) for one in _sizes)
+    entries = [vectors(f"entries of {name}")(layers) for name in ("B_1", "B_2")]
+    at = {norm_product: _gram(layers), norm_b1: first, norm_b2: second}
     known = [
-        given.textbook("norm of a product", le(_gram(layers), first * second)),
-        given.textbook("Cauchy-Schwarz", le(Abs(product(layers)), small * other)),
+        rules.instance(bound_of_product(given), at, over=_LAYERS),
+        facts.cauchy_schwarz(*entries, over=_LAYERS),
+        given.meaning(
+            "the inner product of two matrices, and their lengths",
+            eq(product(layers), inner(*entries)),
+            *(eq(size, norm(one)) for size, one in zip((small, other), entries, strict=True)),
+            over=_LAYERS,
+        ),
     ]
     for values, quantity in (((first, second), operator), ((small, other), frobenius)):
         most = both(*(le(one, quantity(layers)) for one in values))

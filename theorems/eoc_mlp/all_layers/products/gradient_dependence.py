@@ -73,6 +73,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.best_bound import SHARP
 from theorems.eoc_mlp.one_layer.gradient_independence.error import ERROR
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import INCREMENT
 from theorems.eoc_mlp.premises.logarithms import quotient
+from theorems.eoc_mlp.premises.matrix_products import bound_of_product
 from theorems.eoc_mlp.premises.recursions import (
     layers,
     layers_below_logarithm,
@@ -254,10 +255,9 @@ def insert_the_norms(given: Given) -> Theorem:
         )
         for one in (norm_b1, norm_b2)
     ]
-    product = given.textbook("norm of a product of matrices", le(norm_product, norm_b1 * norm_b2))
     square = rules.follows(
         le(norm_product, norms[0].statement.rhs ** 2),
-        [product, *norms],
+        [bound_of_product(given), *norms],
         over={**over, norm_product: lengths[norm_product]},
     )
     shown = rules.follows(

@@ -9,7 +9,7 @@ from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import last_layer_form
 from theorems.engine import Given, Obligations, Severity, both, eq, le, rules, sentence
-from theorems.engine.rules import Theorem, facts, norm, sums
+from theorems.engine.rules import Theorem, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import vectors
 from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import FROBENIUS_CORRECTED
 from theorems.eoc_mlp.all_layers.backpropagation.operator_norms import OPERATOR
@@ -164,8 +164,15 @@ def norms_of_the_sum(given: Given) -> list[Theorem]:
     coefficient, lengths = Function("X", real=True)(_i), _of_both("length")
     length, square = (sp.Mul(*pair) for pair in (lengths, _of_both("norm")))
     mixed = _of_both("norm")[0] * _of_both("frobenius")[1]
+    inputs = [vectors(f"activation of input {number}")(_i) for number in (1, 2)]
     known = [
-        given.textbook("Cauchy-Schwarz", le(Abs(coefficient), length)),
+        facts.cauchy_schwarz(*inputs, over={_i: places[_i]}),
+        given.meaning(
+            "the inner product of two activations, and their lengths",
+            eq(coefficient, inner(*inputs)),
+            *(eq(size, norm(one)) for size, one in zip(lengths, inputs, strict=True)),
+            over={_i: places[_i]},
+        ),
         given.largest("the bound of the products of lengths", le(length, N_bound)),
     ]
     for name, quantity in (("norm", _norm), ("frobenius", _size)):

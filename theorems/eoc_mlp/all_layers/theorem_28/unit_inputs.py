@@ -143,7 +143,7 @@ def _explicit(blocks: Any) -> sp.Matrix:
     return sp.Matrix(sp.BlockMatrix(blocks).as_explicit())
 
 
-_D, _A, _u = Operator("D"), Operator("A"), Vector("u")
+_D, _A, _scaled, _u = Operator("D"), Operator("A"), Operator("DAD"), Vector("u")
 
 
 @SCALING.proved("norm")
@@ -151,13 +151,14 @@ def norms_of_products(given: Given) -> Theorem:
     """‖D A D u‖ ≤ ‖D‖‖A‖‖D‖‖u‖, and the norm of a diagonal matrix is its largest modulus."""
     image = act(_D, act(_A, act(_D, _u)))
     return given.follows(
-        given.textbook(
-            "the norm is attained; that of a diagonal matrix is its largest modulus",
-            eq(norm_scaled, norm(image)),
-            eq(norm(_u), 1),
+        given.meaning(
+            "a product of matrices, and norms; that of a diagonal matrix is its largest modulus",
+            eq(norm(act(_scaled, _u)), norm(image)),
+            eq(norm_scaled, opnorm(_scaled)),
             eq(norm_a, opnorm(_A)),
             eq(max_norm, opnorm(_D)),
         ),
+        facts.norm_attained(_scaled, Vector("w"), _u),
         facts.operator_norm(_D, act(_A, act(_D, _u))),
         facts.operator_norm(_A, act(_D, _u)),
         facts.operator_norm(_D, _u),

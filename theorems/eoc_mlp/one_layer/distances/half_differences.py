@@ -8,10 +8,17 @@ from typing import Any
 from hypothesis import strategies as st
 from sympy import Abs, Interval, Rational, Reals, Symbol, log, sqrt, symbols
 
+from theorems.classical.gaussian_moments import standard
 from theorems.engine import Given, Provenance, both, eq, ge, half_line, implies, le, rules
 from theorems.engine.rules import RANDOM, VECTORS, E, P, Theorem, facts, inner, probabilities
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.hypotheses import BOTH_ALIVE, BY_DEFINITION, SCALE, SHARE
+from theorems.eoc_mlp.hypotheses import (
+    BOTH_ALIVE,
+    BY_DEFINITION,
+    SCALE,
+    SHARE,
+    STANDARD_NORMAL,
+)
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, kappa_phi, phi
 from theorems.eoc_mlp.letters.cosines import z
 from theorems.eoc_mlp.letters.distances import Z1, Z2, ell, g, half_difference, z1, z2
@@ -219,12 +226,18 @@ SUBGAUSSIAN = claim(
     states=le(_NORM, sqrt(Rational(8, 3)) * kappa_phi(DELTA) * sqrt(z)),
     given=[half_difference, DELTA, z],
     rests_on=[DOMINATED, "eoc.sec2.psi.gaussian"],
+    discharging={STANDARD_NORMAL: "that is what the letter stands for"},
 )
 
 
 #: Values of Y and u, and what almost surely holds of them.
 y, x = symbols("y x", real=True)
 SMALLER = _EVENT.xreplace({half_difference: y, normal: x})
+
+
+def standard_u(given: Given) -> Theorem:
+    """The law of u."""
+    return given.meaning("u, a standard normal variable", *standard(normal).args)
 
 
 def certain(given: Given, values: Theorem) -> Theorem:
@@ -249,6 +262,7 @@ def norm_of_a_gaussian(given: Given) -> Theorem:
         [
             given.textbook("the Orlicz norm is monotone", monotone, over=over),
             given.fact("eoc.sec2.psi.gaussian"),
+            standard_u(given),
         ],
         over=over,
     )
@@ -312,6 +326,6 @@ def _centring(given: Given) -> list[Theorem]:
         given.textbook("norms and means of squares are not negative", *positive),
         certain(given, rules.follows(smaller, over=numbers)),
         probabilities.larger_mean(_SQUARE, SIZE * normal**2, over=given.domain),
-        given.textbook("variance of a standard normal variable", eq(E(normal**2), 1)),
+        standard_u(given),
         facts.logarithm_below_tangent(Rational(1, 2)),
     ]

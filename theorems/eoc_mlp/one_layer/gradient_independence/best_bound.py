@@ -59,7 +59,6 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     directions,
     forms_along_basis,
     forms_of_product,
-    norm_of_product,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.quadratic_form import (
     derive_attainment,
@@ -75,6 +74,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.sampled import (
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.premises.bounded_terms import form_bound
 from theorems.eoc_mlp.premises.given import meaning
+from theorems.eoc_mlp.premises.matrix_products import norm_of_product
 
 _FORM = eq(epsilon_gradient, DELTA * 2 / pi * sqrt(1 - rho**2) * (form_plus - form_minus))
 _EQUALITY = implies(
@@ -255,8 +255,11 @@ def even_and_odd_parts(given: Given) -> Theorem:
         implies(eq(rho, -1), eq(X_mean, E(slope * opposite * product))),
     )
     known = [
-        given.textbook("squares of signs", eq(E(sign_of_u**2 * product), E(product))),
-        given.textbook("an odd function of a symmetric vector", eq(E(sign_of_u * product), 0)),
+        given.textbook(
+            "a sign of u, whose square is 1, and an odd function of a symmetric vector",
+            eq(E(sign_of_u**2 * product), E(product)),
+            eq(E(sign_of_u * product), 0),
+        ),
         meaning(given, "mean of the product of rows, over sigma^2", eq(E(product), X_prime_below)),
     ]
     parts = (eq(a**2, (1 - DELTA) / SIGMA**2), eq(b**2, DELTA / SIGMA**2))

@@ -26,7 +26,7 @@ from theorems.eoc_mlp.letters.gradients import (
 )
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import adjoint
-from theorems.eoc_mlp.premises.given import variances
+from theorems.eoc_mlp.premises.linear_forms import covariance_of_forms
 
 _BLOCKS = "proofs_notes/eoc_mlp.md#covariance-blocks"
 
@@ -40,9 +40,9 @@ EQ_5 = claim(
 
 
 @EQ_5.proved()
-def polarisation_of_preactivations(given: Given) -> Theorem:
-    """The variances of u_i, u_j and their sum make up the covariance; u_i = ⟨g, x_i⟩."""
-    return given.follows(variances(given, {u_i: x_i, u_j: x_j}))
+def entries_of_a_row(given: Given) -> Theorem:
+    """u_i = ⟨g, x_i⟩ and u_j = ⟨g, x_j⟩, entry by entry."""
+    return given.follows(covariance_of_forms(given, u_i, x_i, u_j, x_j))
 
 
 EQ_6 = claim(
@@ -123,10 +123,10 @@ EQ_6_CORRECTED = EQ_6.corrected(
 
 
 @EQ_6_CORRECTED.proved()
-def polarisation_of_rows(given: Given) -> Theorem:
+def forms_of_rows(given: Given) -> Theorem:
     """⟨v_i, y⟩ = ⟨g, B_i y⟩ and ⟨v_j, z⟩ = ⟨g, B_j z⟩; then B_i goes over to the other side."""
     after = act(B_j, z_any)
-    along = variances(given, {v_y: act(B_i, y_any), v_z: after})
+    along = covariance_of_forms(given, v_y, act(B_i, y_any), v_z, after)
     return given.follows(along, adjoint(given, B_i, B_i_star, y_any, after))
 
 
@@ -140,7 +140,7 @@ EQ_7_CORRECTED = EQ_7.corrected(
 
 
 @EQ_7_CORRECTED.proved()
-def polarisation_of_both(given: Given) -> Theorem:
+def forms_of_both(given: Given) -> Theorem:
     """⟨v_i, y⟩ = ⟨g, B_i y⟩ and u_j = ⟨g, x_j⟩; then B_i goes over to the other side."""
-    along = variances(given, {v_y: act(B_i, y_any), u_j: x_j})
+    along = covariance_of_forms(given, v_y, act(B_i, y_any), u_j, x_j)
     return given.follows(along, adjoint(given, B_i, B_i_star, y_any, x_j))

@@ -50,11 +50,11 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     at_every_cosine,
     directions,
     forms_of_product,
-    norm_of_product,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.sampled import GradientPair, gradient_pairs
 from theorems.eoc_mlp.premises.bounded_terms import form_bound
 from theorems.eoc_mlp.premises.given import meaning, substituted
+from theorems.eoc_mlp.premises.matrix_products import bound_of_product, norm_of_product
 from theorems.eoc_mlp.sampling.networks import NetworkCase
 
 LAYERS = {k1: integers(2), k2: integers(3), DELTA: None}
@@ -206,10 +206,7 @@ def bound_each_term(given: Given) -> Theorem:
 @PROP_17.proved()
 def norm_of_the_product(given: Given) -> Theorem:
     """‖B₁B₂*‖ ≤ ‖B₁‖‖B₂‖."""
-    bound_of_product = given.textbook(
-        "norm of a product of matrices", le(norm_product, norm_b1 * norm_b2)
-    )
-    return given.follows(two_forms(given), given.fact(NORM), bound_of_product)
+    return given.follows(two_forms(given), given.fact(NORM), bound_of_product(given))
 
 
 @PROP_17.tested(over=gradient_pairs, cases=400)

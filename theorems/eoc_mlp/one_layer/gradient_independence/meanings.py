@@ -11,7 +11,6 @@ from sympy import Expr, Matrix, acos, pi
 from symbolic.notation import u1, u2
 from theorems.engine import Given, eq, gt, lt, rules
 from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, inner, norm
-from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.letters.activation import SIGMA
 from theorems.eoc_mlp.letters.cosines import rho, t
 from theorems.eoc_mlp.letters.gradients import (
@@ -21,7 +20,6 @@ from theorems.eoc_mlp.letters.gradients import (
     g_12,
     g_21,
     g_22,
-    norm_product,
     precision_11,
     precision_12,
     precision_22,
@@ -39,8 +37,8 @@ SLOPES, W1, W2 = Random("slopes_12"), Random("W_1"), Random("W_2")
 
 
 def adjoint(given: Given, M: Operator, M_star: Operator, u: Expr, v: Expr) -> Theorem:
-    """⟨Mu, v⟩ = ⟨u, M*v⟩."""
-    relation = eq(inner(act(M, u), v), inner(u, act(M_star, v)))
+    """⟨u, M*v⟩ = ⟨Mu, v⟩."""
+    relation = eq(inner(u, act(M_star, v)), inner(act(M, u), v))
     return meaning(given, f"{M_star} is the adjoint of {M}", relation)
 
 
@@ -61,7 +59,7 @@ def conditional_mean(
     first = precision_11 * u1 + precision_12 * u2
     second = precision_12 * u1 + precision_22 * u2
     relation = eq(inner(mu, y), E(v * u[0]) * first + E(v * u[1]) * second)
-    return given.textbook("conditional mean of jointly normal variables", relation)
+    return given.meaning(f"{mu}, the conditional mean of jointly normal variables", relation)
 
 
 def forms_at_directions(given: Given) -> Theorem:
@@ -100,8 +98,3 @@ def forms_along_basis(given: Given) -> Theorem:
         for form, x in ((form_plus, total), (form_minus, difference))
     ]
     return meaning(given, "forms along the sum and the difference", *relations)
-
-
-def norm_of_product(given: Given) -> Theorem:
-    """‖B_1B_2^*‖ = ‖M‖."""
-    return meaning(given, "norm of M = B_1 B_2^*", eq(norm_product, opnorm(product)))

@@ -28,7 +28,7 @@ from theorems.eoc_mlp.letters import (
     x_j,
 )
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import CLOSED_FORM
-from theorems.eoc_mlp.premises.given import variances
+from theorems.eoc_mlp.premises.linear_forms import covariance_of_forms
 from theorems.eoc_mlp.premises.means import by_cosine, of_one_unit
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
@@ -46,9 +46,9 @@ ROWS = claim(
 
 
 @ROWS.proved()
-def polarisation_in_any_dimension(given: Given) -> Theorem:
-    """The variances of ⟨v, x_i⟩, ⟨v, x_j⟩ and their sum make up the covariance."""
-    return given.follows(variances(given, {u_i: x_i, u_j: x_j}), goal=as_stated(ROWS))
+def in_any_dimension(given: Given) -> Theorem:
+    """Entry by entry of the row v, for ⟨v, x_i⟩ and ⟨v, x_j⟩."""
+    return given.follows(covariance_of_forms(given, u_i, x_i, u_j, x_j), goal=as_stated(ROWS))
 
 
 PROP_11 = claim(

@@ -87,9 +87,10 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
     added = sums.summed(each, place, pairs, over=counted)
     norm_is_large, reached = goal.lhs.args[0], level(union_exponent)
     random = {norm_fluctuation: norm_fluctuation.belongs_to, largest: largest.belongs_to}
-    sure = probabilities.surely(
-        given.fact(net), dict(zip(sizes, (norm_fluctuation, largest), strict=True))
-    )
+    # A random letter may have any values, so that the bound of the net is used for its modulus.
+    moduli = Abs(norm_fluctuation), Abs(largest)
+    sure = probabilities.surely(given.fact(net), dict(zip(sizes, moduli, strict=True)))
+    not_negative = [_modulus_is_not_negative(X) for X in random]
     bounded = sure.statement.lhs.args[0]
     numbers = {x: over[x] for x in norm_is_large.free_symbols | reached.free_symbols if x in over}
     (one,), (all_pairs,) = each.statement.rhs.atoms(exp), goal.rhs.atoms(exp)
@@ -99,12 +100,12 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
         [
             added,
             sums.linear(added.statement.rhs, over=counted),
-            event_within(both(norm_is_large, bounded), ge(largest, reached), {**numbers, **random}),
+            event_within(
+                both(norm_is_large, bounded), ge(moduli[1], reached), {**numbers, **random}
+            ),
             sure,
             probabilities.sure_event(norm_is_large, bounded, over=numbers),
-            given.textbook(
-                "norms and moduli are not negative", *(eq(P(X >= 0), 1) for X in random)
-            ),
+            *not_negative,
             *_union_of_all_pairs(given, place, pairs, reached, numbers),
             *_number_of_pairs(given, pairs),
             facts.exponential_of_sum(all_pairs.args[0], one.args[0], paid, over=over),
@@ -140,9 +141,16 @@ def _union_of_all_pairs(
     )
     counted = {**over, pairs: Range(1, oo)}
     among_all = given.meaning(
-        "the largest modulus among all pairs", eq(large(largest), large(top(pairs))), over=counted
+        "the largest modulus among all pairs",
+        eq(large(Abs(largest)), large(top(pairs))),
+        over=counted,
     )
     return [rules.instance(bound_of_all, {n: pairs}, over=counted), among_all]
+
+
+def _modulus_is_not_negative(X: Random) -> Theorem:
+    value = Symbol("value", real=True)
+    return probabilities.surely(rules.follows(ge(Abs(value), 0), over={value: Reals}), {value: X})
 
 
 _first, _second, _level = Random("X"), Random("Y"), Symbol("x", real=True)

@@ -194,28 +194,30 @@ KRONECKER = claim(
 def isometries(given: Given) -> Theorem:
     """The map z ↦ y ⊠ z keeps lengths: its adjoint undoes it, and makes nothing longer."""
     given.require(UNIT_PAIR)
-    u, w, x = map(rules.Vector, "uwx")
-    matrix, lift, other, back = map(rules.Operator, ("J", "lift_y", "lift_y'", "back_y'"))
-    isometry = [
-        given.textbook(
-            "the length of y ⊠ x is that of x for unit y", eq(norm(act(one, x)), norm(x))
-        )
-        for one in (lift, other)
-    ]
-    below = act(back, w)
+    u, v, w, x, y = map(rules.Vector, "uvwxy")
+    names = ("J", "lift_y", "lift_y'", "back_y'", "lifted")
+    matrix, lift, other, back, lifted = map(rules.Operator, names)
+    isometry = [given.supposed(UNIT_PAIR, eq(norm(act(one, x)), norm(x))) for one in (lift, other)]
+    below, there = act(back, w), act(other, u)
     image = act(matrix, below)
-    attained = given.textbook(
-        "the norm of the lifted matrix is attained",
-        eq(norm(act(lift, image)), norm_lifted),
-        eq(norm(w), 1),
+    norms = given.meaning(
+        "the norms of J and of the lifted matrix",
+        eq(norm_j, rules.vocabulary.opnorm(matrix)),
+        eq(norm_lifted, rules.vocabulary.opnorm(lifted)),
+    )
+    images = [norm(act(lift, act(matrix, act(back, z)))) for z in (w, there)]
+    at_w, at_u = (
+        given.meaning("the lifted matrix", eq(norm(act(lifted, z)), image_of_z))
+        for z, image_of_z in zip((w, there), images, strict=True)
     )
     adjoint = eq(rules.inner(below, below), rules.inner(w, act(other, below)))
     upper = rules.follows(
         le(norm_lifted, norm_j),
         [
-            attained,
-            given.textbook("adjoint of the second lift", adjoint),
-            given.meaning("norm_j", eq(norm_j, rules.vocabulary.opnorm(matrix))),
+            norms,
+            at_w,
+            facts.norm_attained(lifted, v, w),
+            given.meaning("the adjoint of the second lift", adjoint),
             facts.cauchy_schwarz(w, act(other, below)),
             facts.operator_norm(matrix, below),
             given.substituted(isometry[0], {x: image}),
@@ -223,18 +225,12 @@ def isometries(given: Given) -> Theorem:
         ],
         over=given.domain,
     )
-    lifted, there = rules.Operator("lifted"), act(other, u)
-    undone = norm(act(lift, act(matrix, act(back, there))))
     return given.follows(
         upper,
-        given.textbook(
-            "the norm of J is attained", eq(norm(act(matrix, u)), norm_j), eq(norm(u), 1)
-        ),
-        given.meaning("norm_lifted", eq(norm_lifted, rules.vocabulary.opnorm(lifted))),
-        given.meaning("the lifted matrix", eq(norm(act(lifted, there)), undone)),
-        given.textbook(
-            "the adjoint of a lift undoes it", eq(undone, norm(act(lift, act(matrix, u))))
-        ),
+        facts.norm_attained(matrix, y, u),
+        norms,
+        at_u,
+        given.supposed(UNIT_PAIR, eq(images[1], norm(act(lift, act(matrix, u))))),
         facts.operator_norm(lifted, there),
         given.substituted(isometry[0], {x: act(matrix, u)}),
         given.substituted(isometry[1], {x: u}),
@@ -254,7 +250,7 @@ def blocks(given: Given) -> Theorem:
         squares = sp.Sum(part**2 * entry**2, (index, 0, length - 1))
         unit = sp.Sum(entry**2, (index, 0, length - 1))
         premises += [
-            given.textbook(
+            given.meaning(
                 f"blocks that the entries of the {name} vector scale", eq(whole**2, squares)
             ),
             given.supposed(UNIT_PAIR, eq(unit, 1)),
@@ -349,8 +345,8 @@ def _norms_of_the_weights(given: Given) -> list[Theorem]:
     size = eq(norm_lifted, rules.vocabulary.opnorm(matrix))
     return [
         given.meaning("the norms of the lifted matrix", size, *lengths),
-        given.textbook(
-            "spectral theorem for the symmetric part",
+        given.meaning(
+            "eigenvalues of the symmetric part, and an eigenvector of the one of largest modulus,",
             eq(largest, Abs(rules.inner(u, image))),
             eq(norm(u), 1),
             eq(euclidean, norm(entries / 2 + adjoint / 2)),

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Abs, Integer, Matrix, Or, Rational, Symbol, asin, expand, eye, pi, sqrt, symbols
+from sympy import Abs, Integer, Matrix, Rational, Symbol, asin, expand, eye, pi, sqrt, symbols
 
 from numeric.arguments import Floats
 from numeric.networks.forward_pass import forward_pass
@@ -28,11 +28,14 @@ from theorems.engine import (
     Rounded,
     Severity,
     eq,
+    ge,
+    implies,
     le,
+    lt,
     sentence,
 )
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner, norm
-from theorems.engine.rules.facts import cauchy_schwarz
+from theorems.engine.rules.facts import cauchy_schwarz, singular_vectors
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.hypotheses import QUARTER_NET, SYMMETRIC
 from theorems.eoc_mlp.letters import (
@@ -210,7 +213,7 @@ SHARP = CORRECTED.sharpened(
     assuming=[QUARTER_NET],
     note=_NOTE,
 )
-_u, _v, _y, _z, _e = (Vector(name) for name in ("u", "v", "y", "z", "e"))
+_u, _v, _y, _z = (Vector(name) for name in "uvyz")
 _matrix = Operator("A")
 
 
@@ -218,24 +221,21 @@ _matrix = Operator("A")
 def two_cosines(given: Given) -> Theorem:
     """‖Az‖ ≥ c‖A‖ near a top right singular vector v, ⟨y, Az⟩ ≥ c‖Az‖ near its direction."""
     image, quarter = act(_matrix, _z), Rational(1, 4)
-    singular = given.textbook(
-        "unit vectors of the largest singular value",
-        eq(inner(_u, image), norm_a * inner(_v, _z)),
-        eq(norm(_u), 1),
-        eq(norm(_v), 1),
+    near = given.supposed(QUARTER_NET, le(norm(_v - _z), quarter), eq(norm(_z), 1))
+    there = [norm(image) > 0]
+    direction = image / norm(image)
+    close = given.supposed(
+        QUARTER_NET, le(norm(direction - _y), quarter), eq(norm(_y), 1), under=there
     )
-    near = given.supposed(
-        QUARTER_NET,
-        le(norm(_v - _z), quarter),
-        eq(norm(_z), 1),
-        le(norm(_e - _y), quarter),
-        eq(norm(_y), 1),
-    )
-    moved = eq(norm(image - norm(image) * _y), norm(image) * norm(_e - _y))
-    direction = given.textbook("a vector is its length times a unit vector", moved, eq(norm(_e), 1))
     value = le(Abs(inner(_y, image)), net_pairs_maximum)
-    entry = given.largest("the largest form at two points of the net", value)
-    return given.follows(singular, near, direction, entry, cauchy_schwarz(_u, image))
+    return given.follows(
+        singular_vectors(_matrix, _u, _v, _z),
+        given.meaning("norm_a", eq(norm_a, opnorm(_matrix))),
+        near,
+        close,
+        given.largest("the largest form at two points of the net", value),
+        cauchy_schwarz(_u, image),
+    )
 
 
 @SHARP.tested(over=_fluctuations, cases=150)
@@ -318,22 +318,25 @@ SYMMETRIC_NET = claim(
 def one_cosine(given: Given) -> Theorem:
     """⟨y, Ay⟩ ≥ c²‖A‖ - (1 - c²)‖A‖ for y within 1/4 of a unit vector with Au = ±‖A‖u."""
     across = _y - inner(_u, _y) * _u
-    extreme = given.textbook(
-        "u is a unit eigenvector of the extreme eigenvalue of larger modulus",
-        Or(eq(_eigenvalue, lambda_1), eq(_eigenvalue, lambda_n)),
-        le(Abs(lambda_1), Abs(_eigenvalue)),
-        le(Abs(lambda_n), Abs(_eigenvalue)),
-        le(lambda_n, lambda_1),
+    first_is_larger = ge(lambda_1, -lambda_n)
+    extreme = given.meaning(
+        "the eigenvalue of larger modulus",
+        implies(first_is_larger, eq(_eigenvalue, lambda_1)),
+        implies(lt(lambda_1, -lambda_n), eq(_eigenvalue, lambda_n)),
+    )
+    eigenvector = given.supposed(
+        SYMMETRIC,
         eq(inner(_u, act(_matrix, _u)), _eigenvalue),
         eq(inner(_y, act(_matrix, _u)), _eigenvalue * inner(_u, _y)),
+        eq(inner(_u, act(_matrix, _y)), inner(_y, act(_matrix, _u))),
         eq(norm(_u), 1),
     )
-    turned = given.supposed(SYMMETRIC, eq(inner(_u, act(_matrix, _y)), inner(_y, act(_matrix, _u))))
     near = given.supposed(QUARTER_NET, le(norm(_u - _y), Rational(1, 4)), eq(norm(_y), 1))
     entry = le(Abs(inner(_y, act(_matrix, _y))), net_maximum)
     return given.follows(
         extreme,
-        turned,
+        given.largest("the largest eigenvalue", le(lambda_n, lambda_1)),
+        eigenvector,
         near,
         given.fact(POSITIVE, "symmetric"),
         given.largest("the largest form at a point of the net", entry),

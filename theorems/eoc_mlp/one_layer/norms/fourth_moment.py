@@ -14,13 +14,14 @@ from symbolic.gaussian.half_lines import half_line_steps
 from symbolic.notation import a, b
 from symbolic.notation import phi as relu
 from theorems.engine import Given, Obligations, Provenance, both, eq, rules, sentence
-from theorems.engine.rules import RANDOM, E, Random, Theorem
+from theorems.engine.rules import RANDOM, E, Theorem
 from theorems.eoc_mlp.hypotheses import ALIVE, ASYMMETRY, INPUTS_NONZERO, NOT_BOTH_ZERO, SCALE
 from theorems.eoc_mlp.letters.activation import asymmetry, u
 from theorems.eoc_mlp.letters.distances import squared_ratio, unit_square
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.norms.law import LAW
+from theorems.eoc_mlp.premises.copies import second_moment_of_mean
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
 
@@ -82,14 +83,6 @@ def mean_of_copies(given: Given) -> Theorem:
     squares = {p: GaussianMean(relu(u) ** p, u) for p in (2, 4)}
     powers = both(eq(E(W), scale * squares[2]), eq(E(W**2), scale**2 * squares[4]))
     unit = given.meaning("W is the square of σφ(u), u standard normal", powers, under=alive)
-    average = Random("average")
-    copies = [
-        given.textbook(
-            "second moment of a mean of independent copies",
-            eq(E(average**2), E(W) ** 2 + (E(W**2) - E(W) ** 2) / M),
-        ),
-        given.meaning("the squared quotient, such a mean,", eq(E(R**2), E(average**2))),
-    ]
     second = rules.derived(
         Derivation(
             title="Square of the activation",
@@ -104,7 +97,8 @@ def mean_of_copies(given: Given) -> Theorem:
         over={**over, W: RANDOM},
         under=alive,
     )
-    return given.follows(*copies, moments, goal=as_it_stands(FOURTH, "one layer"))
+    copies = second_moment_of_mean(given, R, W, M)
+    return given.follows(copies, moments, goal=as_it_stands(FOURTH, "one layer"))
 
 
 @FOURTH.argued(

@@ -12,6 +12,7 @@ from symbolic.derivation import Derivation, Step
 from symbolic.equality import equal
 from symbolic.notation import a, b
 from symbolic.notation import phi as activation
+from theorems.classical.gaussian_moments import standard
 from theorems.engine import (
     Given,
     Obligations,
@@ -191,7 +192,8 @@ def _on_both_half_lines(given: Given, over: Any, under: Any) -> list[Theorem]:
     return [
         means,
         given.meaning("the square of a normalised activation", meant),
-        given.textbook(name, density, under=under),
+        given.meaning("G, a standard normal variable", *standard(normal).args),
+        given.textbook(name, density, under=[*under, *standard(normal).args]),
     ]
 
 

@@ -61,6 +61,8 @@ from theorems.eoc_mlp.one_layer.operator_norms.mean_norm import (
     SHARE_OF_ASYMMETRY,
 )
 from theorems.eoc_mlp.one_layer.operator_norms.rows import LAYERS, WIDTH
+from theorems.eoc_mlp.premises.copies import moment_of_fair_signs
+from theorems.eoc_mlp.premises.linear_forms import mean_square_of_length
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import NetworkCase
@@ -163,15 +165,18 @@ def _moment_over_the_signs(given: Given, mean: Expr, share: Theorem, over: Any) 
     at = {p: Rational(1, 2), distance_of_values: 2 * _rate * slope}
     lemma = rules.instance(given.fact(LEMMA), at, over=numbers)
     one_sign, variance = lemma.statement.args
-    fair, moment = E(exp(_rate * slope * M * signs)), E(exp(_rate * sqrt(M) * norm_drawn))
+    moment = E(exp(_rate * sqrt(M) * norm_drawn))
     total = normals + M * variance
     given_signs = _moment_given_the_signs(given, normals, mean - start, share, numbers)
     return rules.follows(
         le(moment, exp(total)),
         [
             given_signs,
-            given.textbook("tower property", eq(moment, given_signs.statement.lhs)),
-            given.textbook("moment of independent fair signs", eq(fair, exp(M * one_sign))),
+            given.meaning(
+                "mean and moment given the signs: the tower property",
+                eq(given_signs.statement.lhs, moment),
+            ),
+            moment_of_fair_signs(given, signs, M, _rate * slope, numbers),
             lemma,
             facts.exponential_increases(M * variance, M * one_sign, over=numbers),
             facts.exponential_of_sum(total, normals, M * variance, over=numbers),
@@ -229,7 +234,7 @@ def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
     here = {s: above, L: 1, F_value: size}
     letters = {**over, size: size.belongs_to}
     source = rules.instance(given.fact(TAIL), here, over=letters, under=[ge(above, 0)])
-    square = given.textbook("mean square of the length of M normal variables", eq(E(size**2), M))
+    square = mean_square_of_length(given, size, M)
     lower = rules.follows(
         le(E(size) + above, level),
         [square, facts.expectation_of_square(size)],
@@ -332,7 +337,7 @@ def chevets_inequality(given: Given) -> Theorem:
         [
             given.meaning("the norm, up to signs,", eq(sqrt(M) * E(norm_drawn), E(signed))),
             given.textbook("Chevet's inequality", le(E(signed), norm_b * E(column) + width_b)),
-            given.textbook("mean square of the length of M normal variables", eq(E(column**2), M)),
+            mean_square_of_length(given, column, M),
             facts.expectation_of_square(column),
         ],
         over={**numbers, norm_drawn: norm_drawn.belongs_to},

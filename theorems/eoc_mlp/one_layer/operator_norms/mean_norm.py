@@ -132,10 +132,10 @@ def _mean_of_two_columns(given: Given) -> Theorem:
     top = _inferred(
         given,
         le(E(_SIZE) ** 2, half_trace + E(_ROOT)),
-        given.textbook(
-            "largest eigenvalue of the Gram matrix", eq(E(_SIZE**2), E(_HALF) + E(_ROOT))
+        given.meaning(
+            "the largest eigenvalue of the Gram matrix", eq(E(_SIZE**2), E(_HALF) + E(_ROOT))
         ),
-        given.textbook("half the trace", eq(E(_HALF), half_trace)),
+        given.meaning("half the trace, with the mean of the signs,", eq(E(_HALF), half_trace)),
         facts.expectation_of_square(_SIZE),
     )
     numbers = (E(_SIZE), E(_ROOT), M, asymmetry * mean_sign, _SCALE)
@@ -161,7 +161,7 @@ def _square_of_the_root(given: Given) -> Theorem:
     return _inferred(
         given,
         le(E(_ROOT) ** 2, 2 * M * _SCALE**4),
-        given.textbook("square of the root", eq(E(_ROOT**2), 2 * fourths)),
+        given.meaning("the square of the root", eq(E(_ROOT**2), 2 * fourths)),
         facts.expectation_of_square(_ROOT),
         added,
         sums.linear(added.statement.rhs, over=shares),

@@ -207,7 +207,9 @@ def integrate_the_other_layers(given: Given) -> Theorem:
         le(value, goal.rhs), [below, says], over={**over, value: sp.Reals}, under=given.conditions
     )
     return given.follows(
-        given.textbook("tower property", eq(P(goal.lhs.args[0]), E(conditional))),
+        given.meaning(
+            "conditional probability: the tower property", eq(E(conditional), P(goal.lhs.args[0]))
+        ),
         probabilities.surely(each, {value: conditional}),
         probabilities.larger_mean(conditional, goal.rhs, over=over),
         goal=goal,

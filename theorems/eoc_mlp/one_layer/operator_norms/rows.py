@@ -1,10 +1,11 @@
 """Proposition 10, proof: the rows of the random layer, and their law given the signs."""
 
 import sympy as sp
-from sympy import Abs, Rational, Symbol, pi, sqrt
+from sympy import Abs, Integer, Rational, Symbol, pi, sqrt
 
 from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean
+from theorems.classical.gaussian_moments import standard
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -19,11 +20,12 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, inner, norm, probabilities
+from theorems.engine.rules.normal_variables import mean_modulus, no_atoms
 from theorems.engine.rules.principles import expected, more_probable
-from theorems.engine.rules.sums import summed
-from theorems.engine.rules.vocabulary import independent, vectors
+from theorems.engine.rules.vocabulary import independent
+from theorems.engine.rules.vocabulary import normal as is_normal
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE
+from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE, STANDARD_NORMAL
 from theorems.eoc_mlp.letters import (
     SIGMA,
     B,
@@ -55,7 +57,7 @@ from theorems.eoc_mlp.letters import (
     y_any,
 )
 from theorems.eoc_mlp.preliminaries.tails import GAUSSIAN
-from theorems.eoc_mlp.premises.means import integrated
+from theorems.eoc_mlp.premises.linear_forms import mean_square_of_image
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 
 _PROOF = "Proposition 10, proof"
@@ -86,26 +88,28 @@ ISOTROPIC = claim(
 def along_and_across(given: Given) -> Theorem:
     """With v = σ(gx̂ + rest) and the slope φ'(g): squares of both parts, and no mixed term."""
     g, rest = Random("g"), Random("rest")
-    slope, across = phi_prime(g, a, b), y_any - _ALONG * xhat
+    slope, across, law = phi_prime(g, a, b), y_any - _ALONG * xhat, standard(g).args
     parts = eq(E(row_form**2), E((slope * SIGMA * (_ALONG * g + rest)) ** 2))
     moments = given.fact("eoc.prop16.moments")
     plain, weighted = (one.atoms(GaussianMean).pop() for one in moments.statement.args)
     given.require(ALIVE)
     return given.follows(
-        given.meaning("the form, of a row with parts along and across the direction,", parts),
-        given.textbook("parts along and across are independent", independent(slope**2 * g, rest)),
-        given.textbook("parts along and across are independent", independent(slope**2, rest**2)),
-        facts.expectation_of_independent(slope**2 * g, rest, over=given.domain),
-        facts.expectation_of_independent(slope**2, rest**2, over=given.domain),
-        given.textbook(
-            "the rest is a centred normal variable of the squared length across",
+        given.meaning(
+            "the form, of a row with parts along and across the direction, which are independent,",
+            parts,
+            independent(slope**2 * g, rest),
+            independent(slope**2, rest**2),
             eq(E(rest), 0),
             eq(E(rest**2), inner(across, across)),
         ),
+        facts.expectation_of_independent(slope**2 * g, rest, over=given.domain),
+        facts.expectation_of_independent(slope**2, rest**2, over=given.domain),
+        given.meaning("g, a standard normal variable", *law),
         given.textbook(
-            "g is a standard normal variable",
+            "density of a standard normal variable",
             eq(E(slope**2), plain),
             eq(E(slope**2 * g**2), weighted),
+            under=law,
         ),
         moments,
         goal=as_it_stands(ISOTROPIC),
@@ -125,6 +129,7 @@ ROWS = claim(
     given=[row_form, y_any, a, b],
     assuming=[UNIT_VECTOR, ALIVE, NOT_BOTH_ZERO],
     rests_on=[GAUSSIAN],
+    discharging={STANDARD_NORMAL: "that is what the letter stands for"},
 )
 
 
@@ -151,7 +156,8 @@ def largest_slope(given: Given) -> Theorem:
         probabilities.surely(below, {at: drawn}),
         more_probable(folded, at, drawn),
         facts.probability(eq(Abs(there), scale), over={**letters, drawn: RANDOM}, under=defined),
-        given.textbook("a normal variable has no atoms", eq(P(sp.Ne(drawn, 0)), 1)),
+        given.supposed(ALIVE, is_normal(drawn), sp.Gt(E(drawn**2), 0)),
+        no_atoms(drawn, 0),
         given.textbook(
             "an Orlicz norm grows with the modulus and depends on it alone",
             implies(surely, le(size, bound)),
@@ -159,6 +165,7 @@ def largest_slope(given: Given) -> Theorem:
             under=defined,
         ),
         given.meaning("the form, of a row at a unit vector,", eq(psi_norm(row_form, 2), size)),
+        given.meaning("u, a standard normal variable", *standard(normal).args),
         rules.instance(given.fact(GAUSSIAN), {varsigma: scale}, over=letters, under=defined),
         goal=as_stated(ROWS, given.part),
     )
@@ -184,8 +191,6 @@ def second_moment(given: Given) -> Theorem:
     size, form = Random("length"), Random("form")
     value = Symbol("value", nonnegative=True)
     positive = rules.follows(ge(value, 0), over={value: sp.Interval(0, sp.oo)})
-    mean = GaussianMean(Abs(u), u)
-    law = "the form at a unit vector where B attains its norm is normal of that deviation"
     return given.follows(
         given.meaning("width_b, the mean of the largest form on the sphere,", eq(width_b, E(size))),
         given.meaning("squared_width", eq(squared_width, E(size**2))),
@@ -195,25 +200,15 @@ def second_moment(given: Given) -> Theorem:
             "Cauchy-Schwarz inequality for B*g and a unit vector",
             eq(P(ge(size - Abs(form), 0)), 1),
         ),
-        given.textbook(law, eq(E(Abs(form)), norm_b * mean)),
-        integrated(mean, sqrt(2 / pi)),
-        *_sum_of_squares(given, size),
+        given.meaning(
+            "the form at a unit vector where B attains its norm",
+            is_normal(form),
+            eq(E(form**2), norm_b**2),
+        ),
+        mean_modulus(form),
+        mean_square_of_image(given, E(size**2), frob_b**2, Integer(1)),
         goal=as_it_stands(WIDTH),
     )
-
-
-def _sum_of_squares(given: Given, size: Random) -> list[Theorem]:
-    """E‖B*g‖² is the sum of the squared lengths of the columns of B."""
-    place = Symbol("j", integer=True, nonnegative=True)
-    count = Symbol("columns of B", integer=True, positive=True)
-    entry, column = rules.vocabulary.randoms("entry")(place), vectors("column")(place)
-    squares = [sp.Sum(one, (place, 0, count - 1)) for one in (E(entry**2), inner(column, column))]
-    each = given.textbook("variance of a linear form", eq(E(entry**2), inner(column, column)))
-    return [
-        given.textbook("the squared length of B*g", eq(E(size**2), squares[0])),
-        summed(each, place, count, over={count: integers(1)}),
-        given.meaning("frob_b", eq(frob_b**2, squares[1])),
-    ]
 
 
 ASYMMETRY = Hypothesis(

@@ -3,7 +3,7 @@
 A map of scores is positively homogeneous if ζ(cG) = cζ(G) for c > 0.
 """
 
-from sympy import Expr, Gt, Interval, Rational, Reals, Sum, Symbol, oo, sympify, true
+from sympy import Expr, Gt, Interval, Max, Rational, Reals, Sum, Symbol, oo, sympify, true
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import (
@@ -19,10 +19,12 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, Theorem, facts, principles, sums
+from theorems.engine.rules.normal_variables import positive_parts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE, KURTOSIS
 from theorems.infinite_attention.kernel_limit.gaussian_sums import (
     COUNTED,
+    drawn,
     k,
     n,
     second_moments,
@@ -244,20 +246,17 @@ RELU = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_positive = randoms("p")(n)
+_score = randoms("z")(n)
+_positive = Max(_score, 0) ** 2
 
 
 @RELU.proved()
 def half_of_each_square(given: Given) -> Theorem:
     """The square of a positive part has the mean 1/2 and the second moment 3/2."""
     moments = Rational(1, 2), Rational(3, 2)
-    half = given.textbook(
-        "moments of the square of the positive part of a standard normal variable",
-        eq(E(_positive), moments[0]),
-        eq(E(_positive**2), moments[1]),
-        over=COUNTED,
-    )
-    each = second_moments(given, weighted, _positive, moments, [half])
+    halves = [positive_parts(_score, q, over=COUNTED) for q in (1, 2)]
+    known = [*drawn(given, weighted, _positive, _score), *halves]
+    each = second_moments(given, weighted, _positive, moments, known)
     end = rules.instance(each, {n: tokens}, over={tokens: integers(1)})
     factor = _FACTOR * S_aa**2
     law = given.supposed(

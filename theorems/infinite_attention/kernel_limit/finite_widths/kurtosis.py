@@ -45,8 +45,8 @@ _NOTE = "proofs_notes/inf_kernels.md#kurtosis"
 _SCALES = sigma_o**2 * sigma_v**2
 _W = weighted_aa
 POSITIVE = half_line(0, closed=False)
-#: A sum over columns, and deviations of an attended value and of an output weight.
-_columns, _attended, _weight = Random("L"), Random("D_V"), Random("D_O")
+#: A sum over columns.
+_columns = Random("L")
 
 HEAD = claim(
     "inf.thm3.kurtosis.head",
@@ -81,18 +81,14 @@ def linear_forms_of_values(given: Given) -> Theorem:
         "an output of a head, the sum over the columns divided by a root",
         eq(E(head_a**4), E(_columns**4) / value_width**2),
     )
-    law = given.textbook(
-        "a linear form of a normal vector is a normal variable times its deviation",
-        eq(E(_columns**4), E(_attended**4 * _weight**4 * Z**4)),
-    )
-    deviations = given.supposed(
+    law = given.supposed(
         HEADS,
-        eq(E(_attended**4 * _weight**4 * Z**4), sigma_v**4 * sigma_o**4 * E(_W**2 * Z**4)),
+        eq(E(_columns**4), sigma_v**4 * sigma_o**4 * E(_W**2 * Z**4)),
         independent(_W**2, Z**4),
         over=over,
     )
     factors = facts.expectation_of_independent(_W**2, Z**4, over=over)
-    return given.follows(end, output, law, deviations, factors)
+    return given.follows(end, output, law, factors)
 
 
 ALIVE = Hypothesis(
@@ -140,6 +136,7 @@ def sum_over_heads(given: Given) -> Theorem:
     copies = given.supposed(
         LAYER,
         *(eq(E(_one_head**p), E(head_a**p)) for p in (1, 2, 4)),
+        independent(_sum_of_heads(n), _one_head),
         over={**COUNTED, **objects},
     )
     known = [copies, given.fact(CENTRED, "mean")]

@@ -1,6 +1,6 @@
 """Lemmas 16 and 17: why the moments of what a column adds to the scores are bounded."""
 
-from sympy import Abs, Expr, Integer, Piecewise, Rational, Reals, Sum, Symbol, limit, oo, sqrt
+from sympy import Abs, Expr, Integer, Mul, Piecewise, Rational, Reals, Sum, Symbol, limit, oo, sqrt
 
 from theorems.engine import (
     Choice,
@@ -18,7 +18,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Theorem, facts, principles, sums
-from theorems.engine.rules.vocabulary import randoms
+from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.kernel_limit.gaussian_sums import (
     COUNTED,
@@ -94,10 +94,45 @@ def square_over_the_size(given: Given) -> Theorem:
     over = {x: Reals, exceeded: given.domain[exceeded]}
     beyond = Piecewise((Abs(x), ge(Abs(x), exceeded)), (0, True))
     step = rules.follows(le(beyond, x**2 / exceeded), over=over)
-    hoelder = given.textbook(
-        "Hoelder's inequality for eight factors", le(E(entries_product**2), largest_16)
+    return given.follows(principles.expected(step, x, entries_product), _square_of_eight(given))
+
+
+_entry = randoms("g")
+
+
+def _square_of_eight(given: Given) -> Theorem:
+    """E (g₁ ⋯ g₈)² is at most the largest E g¹⁶, by Cauchy and Schwarz for two halves, thrice."""
+    over = {n: integers(0), largest_16: given.domain[largest_16]}
+    largest = given.largest(
+        "the largest 16th moment", le(E(_entry(n) ** 16), largest_16), over={n: integers(0)}
     )
-    return given.follows(principles.expected(step, x, entries_product), hoelder)
+    known = rules.follows(le(E(_entry(n) ** 16), largest_16), [largest], over=over)
+    places = [Integer(place) for place in range(8)]
+    bounds = [rules.instance(known, {n: place}) for place in places]
+    factors, power = [_entry(place) for place in places], 16
+    while len(factors) > 1:
+        power //= 2
+        pairs = list(zip(factors[::2], factors[1::2], strict=True))
+        factors = [one * other for one, other in pairs]
+        bounds = [
+            _half_the_power(pair, power, bounds[2 * j : 2 * j + 2]) for j, pair in enumerate(pairs)
+        ]
+    product = given.meaning(
+        "a product of eight entries", eq(E(entries_product**2), E(factors[0] ** 2))
+    )
+    return given.follows(*bounds, product, goal=le(E(entries_product**2), largest_16))
+
+
+def _half_the_power(pair: tuple[Expr, Expr], power: int, bounds: list[Theorem]) -> Theorem:
+    """E (XY)^p is at most what bounds E X^2p and E Y^2p."""
+    powers = [one**power for one in pair]
+    known = [
+        facts.expectation_of_product(*powers),
+        *(facts.expectation_of_size(one**2) for one in powers),
+    ]
+    return rules.follows(
+        le(E(Mul(*powers)), largest_16), [*bounds, *known], over=dict(bounds[0].over)
+    )
 
 
 COUNT = claim(
@@ -141,7 +176,9 @@ _signs, _sign = randoms("N"), randoms("e")(n)
 
 def _number(given: Given) -> Theorem:
     signs = given.meaning(
-        "the mean of the powers of a sign", eq(E(_sign), 0), eq(E(_sign**2), 1), over=COUNTED
+        "the mean of the powers of a sign, which is independent of those before it",
+        *(eq(E(_sign), 0), eq(E(_sign**2), 1), independent(_signs(n), _sign)),
+        over=COUNTED,
     )
     fourth = given.meaning("the fourth power of a sign", eq(E(_sign**4), 1), over=COUNTED)
     each = fourth_moments(given, _signs, _sign, (1, 1), [signs, fourth])

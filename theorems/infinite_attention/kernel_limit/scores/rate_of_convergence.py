@@ -2,10 +2,28 @@
 
 from typing import Any
 
-from sympy import Function, Interval, Reals, Sum, Symbol, cos, exp, log, oo, symbols
+from sympy import (
+    Function,
+    Interval,
+    Rational,
+    Reals,
+    Sum,
+    Symbol,
+    cos,
+    exp,
+    log,
+    oo,
+    sin,
+    sqrt,
+    symbols,
+)
 
+from theorems.classical.gaussian_moments import standard
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, integers, le, rules
-from theorems.engine.rules import E, Random, Theorem, facts, sums
+from theorems.engine.rules import E, Theorem, facts, sums
+from theorems.engine.rules.normal_variables import waves_of_product
+from theorems.engine.rules.probabilities import addition_of_angles
+from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.kernel_limit.gaussian_sums import COUNTED, k, n
 from theorems.infinite_attention.letters.network import score_width
 from theorems.infinite_attention.letters.scores import (
@@ -46,9 +64,21 @@ RATE = claim(
     note="proofs_notes/inf_scores.md#convergence-of-the-scores",
 )
 _log = Function("L", real=True)
-#: The sum of copies of the form, divided by the root of their number.
-_copies = Random("T")
+#: Sums over columns for one singular value, their terms, and sums of these over singular values.
+_columns, _z, _w, _copies = map(randoms, ("S", "z", "w", "T"))
+_j = Symbol("j", integer=True, nonnegative=True)
+_a = Symbol("a", real=True)
 _x = Symbol("x", nonnegative=True)
+
+
+def _logarithm(given: Given) -> Theorem:
+    step = frequency**2 * singular_value(n) ** 2 / score_width
+    return given.meaning(
+        "the logarithm of a product over singular values",
+        eq(_log(0), 0),
+        eq(_log(n + 1), _log(n) - score_width * log(1 + step) / 2),
+        over=COUNTED,
+    )
 
 
 def _logarithms(given: Given) -> Theorem:
@@ -56,12 +86,6 @@ def _logarithms(given: Given) -> Theorem:
     over: dict[Any, Any] = {x: given.domain[x] for x in (frequency, score_width)}
     counted = {**COUNTED, **over}
     step = frequency**2 * singular_value(n) ** 2 / score_width
-    form = given.meaning(
-        "the logarithm of a product over singular values",
-        eq(_log(0), 0),
-        eq(_log(n + 1), _log(n) - score_width * log(1 + step) / 2),
-        over=counted,
-    )
     parabola = given.textbook(
         "logarithm and its Taylor polynomials",
         both(ge(log(1 + _x), _x - _x**2 / 2), le(log(1 + _x), _x), ge(log(1 + _x), 0)),
@@ -74,8 +98,82 @@ def _logarithms(given: Given) -> Theorem:
         le(_log(n), normal + frequency**4 * _total(4, n) / (4 * score_width)),
         le(_log(n), 0),
     )
-    each = sums.by_recursion(goal, n, premises=[form, near], over=over)
+    each = sums.by_recursion(goal, n, premises=[_logarithm(given), near], over=over)
     return rules.instance(each, {n: matrix_rank}, over={**over, matrix_rank: integers(1)})
+
+
+def _one_singular_value(given: Given) -> Theorem:
+    """E cos(aS) = (1 + a²)^(-j/2) for a sum S of j products of two normals, and E sin(aS) = 0."""
+    S, z, w = _columns(n, _j), _z(n, _j), _w(n, _j)
+    over = {**COUNTED, _j: integers(0), _a: Reals}
+    longer = _a * S + _a * z * w
+    exponents = -(_j + 1) * log(1 + _a**2) / 2, -_j * log(1 + _a**2) / 2, -log(1 + _a**2) / 2
+    known = [
+        given.meaning(
+            "a sum with one term more",
+            *(eq(E(wave(_a * _columns(n, _j + 1))), E(wave(longer))) for wave in (cos, sin)),
+            over=over,
+        ),
+        given.supposed(
+            COPIES,
+            *(*standard(z).args, *standard(w).args),
+            independent(z, w),
+            independent(S, z * w),
+            over={**COUNTED, _j: integers(0)},
+        ),
+        addition_of_angles(S, z * w, _a, over=over),
+        waves_of_product(z, w, _a, over=over),
+        facts.power_as_exponential(1 + _a**2, -Rational(1, 2), over={_a: Reals}),
+        facts.exponential_of_sum(*exponents, over={_j: integers(0), _a: Reals}),
+    ]
+    none = given.meaning(
+        "a sum of no terms",
+        *(eq(E(wave(_a * _columns(n, 0))), wave(0)) for wave in (cos, sin)),
+        over={**COUNTED, _a: Reals},
+    )
+    goal = both(eq(E(cos(_a * S)), exp(exponents[1])), eq(E(sin(_a * S)), 0))
+    others = {x: one for x, one in over.items() if x != _j}
+    return rules.induction(goal, _j, 0, base=[none], step=known, over=others)
+
+
+def _characteristic_function(given: Given) -> Theorem:
+    """Sums for one singular value after the other, which are independent."""
+    u, share = frequency, singular_value(n) / sqrt(score_width)
+    over = {u: given.domain[u], score_width: given.domain[score_width]}
+    counted, S = {**COUNTED, **over}, _columns(n, score_width)
+    here = rules.instance(
+        _one_singular_value(given), {_j: score_width, _a: u * share}, over=counted
+    )
+    factor = -score_width * log(1 + u**2 * share**2) / 2
+    none = given.meaning("a sum of no terms", eq(E(cos(u * _copies(0))), 1))
+    known = [
+        _logarithm(given),
+        here,
+        given.meaning(
+            "a sum with one term more",
+            eq(E(cos(u * _copies(n + 1))), E(cos(u * _copies(n) + u * share * S))),
+            over=COUNTED,
+        ),
+        given.supposed(COPIES, independent(_copies(n), share * S), over=COUNTED),
+        addition_of_angles(_copies(n), share * S, u, over=counted),
+        facts.exponential_of_sum(_log(n + 1), _log(n), factor, over=counted),
+    ]
+    each = rules.induction(
+        eq(E(cos(u * _copies(n))), exp(_log(n))),
+        n,
+        0,
+        base=[none, _logarithm(given)],
+        step=known,
+        over=over,
+    )
+    whole = given.supposed(
+        COPIES, eq(E(cos(u * score_projection)), E(cos(u * _copies(matrix_rank))))
+    )
+    return given.follows(
+        rules.instance(each, {n: matrix_rank}, over={**over, matrix_rank: integers(1)}),
+        whole,
+        goal=eq(E(cos(u * score_projection)), exp(_log(matrix_rank))),
+    )
 
 
 @RATE.proved("at least", "at most")
@@ -83,18 +181,11 @@ def product_over_singular_values(given: Given) -> Theorem:
     """A product of two standard normals has (1 + u²)^(-1/2), and the exponential is convex."""
     end = _log(matrix_rank)
     normal = -(frequency**2) * _total(2, matrix_rank) / 2
-    copies = given.supposed(
-        COPIES, eq(E(cos(frequency * score_projection)), E(cos(frequency * _copies)))
-    )
-    product = given.textbook(
-        "characteristic functions of independent sums, and of a product of two normal variables",
-        eq(E(cos(frequency * _copies)), exp(end)),
-    )
     over = {x: given.domain[x] for x in (frequency, matrix_rank)}
     near = rules.instance(
         _near_exponentials(), {_end: end, _start: normal}, over=over, under=[le(end, 0)]
     )
-    return given.follows(_logarithms(given), copies, product, near)
+    return given.follows(_logarithms(given), _characteristic_function(given), near)
 
 
 _end, _start = symbols("l a", real=True)

@@ -7,6 +7,7 @@ from sympy import sqrt
 
 from theorems.engine import Given, Obligations, Provenance, eq, le, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
+from theorems.engine.rules.normal_variables import square_of_product
 from theorems.engine.rules.vocabulary import independent, normal
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.gradients import (
@@ -159,14 +160,7 @@ def _tied_value(given: Given) -> Theorem:
         eq(product, along / sqrt(width)),
         pair,
     )
-    wick = given.textbook(
-        "Wick's theorem",
-        eq(
-            E(_ALONG_INPUT**2 * _SCORED**2),
-            E(_ALONG_INPUT**2) * E(_SCORED**2) + 2 * product**2,
-        ),
-        under=[pair],
-    )
+    wick = square_of_product(_ALONG_INPUT, _SCORED)
     columns = E(_ALONG_INPUT**2 * _SCORED**2) + (score_width - 1) * product**2
     summed = given.meaning(
         "the square of the sum of (32), over pairs of columns",

@@ -5,9 +5,9 @@ from typing import Any
 import sympy as sp
 from sympy import Expr, Symbol, sqrt
 
-from symbolic.gaussian.wick import gaussian_mean
 from theorems.engine import Given, Provenance, eq, implies
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
+from theorems.engine.rules.normal_variables import isserlis
 from theorems.engine.rules.vocabulary import independent, normal
 from theorems.infinite_attention.letters.gradients import (
     S_ad,
@@ -141,13 +141,10 @@ def _along_both(by_key: dict[Symbol, Symbol], by_query: dict[Symbol, Symbol]) ->
 def three_pairings(given: Given) -> Theorem:
     """A derivative is its own weight times a sum of a query's and a key's weights and inputs."""
     term, letters = _X * _w_i * _Y * _w_j, [_X, _Y, _w_i, _w_j]
-    law = normal(*letters)
-    pairings = gaussian_mean(term, letters, lambda u, v: E(u * v))
-    wick = given.textbook("Wick's theorem", eq(E(term), pairings), under=[law])
     root = sp.sqrt(width)
     known = given.supposed(
         EQUAL_WEIGHTS,
-        law,
+        normal(*letters),
         eq(E(_w_i * _w_j), same_place),
         eq(
             E(_X * _Y),
@@ -161,7 +158,7 @@ def three_pairings(given: Given) -> Theorem:
     slopes = given.meaning(
         "the entries (29) of one column", eq(E(slope_i * slope_j), _SCALE * E(term))
     )
-    return given.follows(wick, known, slopes)
+    return given.follows(isserlis(*letters), known, slopes)
 
 
 _MATRICES = {

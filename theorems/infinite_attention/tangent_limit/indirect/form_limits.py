@@ -4,8 +4,8 @@ from typing import Any
 
 import sympy as sp
 
-from theorems.engine import Given, Obligations, Provenance, implies, le, rules, sentence
-from theorems.engine.rules import E, Random, Theorem, Vector, inner, norm
+from theorems.engine import Given, Obligations, Provenance, le, sentence
+from theorems.engine.rules import E, Theorem, inner, norm
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.gradients import (
     S_dd,
@@ -18,8 +18,10 @@ from theorems.infinite_attention.letters.gradients import (
     mean_cross,
     query_of_a,
     query_of_b,
+    row_form,
     tangent_block,
     tangent_number,
+    tangent_row,
     unit_block,
 )
 from theorems.infinite_attention.letters.kernels import input_ab
@@ -47,12 +49,17 @@ from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs impor
     CONVERGENT_TANGENTS,
 )
 from theorems.infinite_attention.tangent_limit.indirect.two_heads import SECOND as TWO_HEADS
+from theorems.infinite_attention.tangent_limit.one_head_at_a_time import (
+    ALONG,
+    KERNEL_TIMES,
+    ROW,
+    ROW_OF_KERNEL,
+    second_moment,
+)
 from theorems.infinite_attention.tangent_limit.proved_means import at_infinite_width, right_side
 
 _NOTE = "proofs_notes/inf_tangents.md#products-for-one-head-and-for-two"
 _SCALE = sigma_q**2 * sigma_k**2
-_along, _length = Random("derivative_along_the_other_head"), Random("squared_length")
-_vector = Vector("kernel_times_the_other_head")
 
 HEADS = claim(
     "inf.lem24.heads",
@@ -84,34 +91,14 @@ def one_head_given_the_other(given: Given) -> Theorem:
     cube = width * sp.sqrt(width)
     first = given.substituted(
         given.fact(SECOND, "bound"),
-        {mean_cross: _along / cube, contracted: _vector, S_bb: S_aa, S_ee: S_first},
+        {mean_cross: ALONG / cube, contracted: KERNEL_TIMES, S_bb: S_aa, S_ee: S_first},
     )
-    rows = given.fact("inf.lem25.eq34.corrected")
-    norm = inner(tangent_block, tangent_block)
-    one = given.textbook(
-        "a mean is the mean of the mean given the other head",
-        implies(
-            first.statement,
-            le(
-                E(heads_form**2) * width**2,
-                2 * _SCALE * (S_aa + S_first) * E(_length),
-            ),
-        ),
+    rows = given.substituted(
+        given.fact("inf.lem25.eq34.corrected"), {row_form: ROW, tangent_row: ROW_OF_KERNEL}
     )
-    other = given.textbook(
-        "the squared length is the sum of squares over rows, as is the norm",
-        implies(rows.statement, le(E(_length), 2 * _SCALE * (S_bb + S_ee) * norm)),
-    )
-    u, v, w = sp.symbols("u v w", real=True)
-    product = rules.follows(
-        le(u * v, u * w), over=dict.fromkeys((u, v, w), sp.Reals), under=[le(v, w), sp.Ge(u, 0)]
-    )
-    values = {
-        u: 2 * _SCALE * (S_aa + S_first),
-        v: E(_length),
-        w: 2 * _SCALE * (S_bb + S_ee) * norm,
-    }
-    return given.follows(first, rows, one, other, given.substituted(product, values))
+    factors = 2 * _SCALE * (S_aa + S_first), 2 * _SCALE * (S_bb + S_ee)
+    one, other = (given.follows(goal=sp.Ge(factor, 0, evaluate=False)) for factor in factors)
+    return given.follows(second_moment(given, GAUSSIAN_COLUMN, first, rows, (one, other)))
 
 
 LIMIT = claim(

@@ -12,11 +12,11 @@ from theorems.engine import (
     Provenance,
     Severity,
     eq,
-    implies,
+    ge,
     le,
     sentence,
 )
-from theorems.engine.rules import E, Random, Theorem, Vector, follows, inner, norm
+from theorems.engine.rules import E, Theorem, inner, norm
 from theorems.infinite_attention.letters.gradients import (
     contracted,
     heads_form,
@@ -52,6 +52,13 @@ from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import
     EQUAL_WEIGHTS,
     printed_sum,
     two_linear_layers,
+)
+from theorems.infinite_attention.tangent_limit.one_head_at_a_time import (
+    ALONG,
+    KERNEL_TIMES,
+    ROW,
+    ROW_OF_KERNEL,
+    second_moment,
 )
 
 _NOTE = "proofs_notes/inf_tangents.md#products-of-derivatives-of-scores"
@@ -126,8 +133,6 @@ def columns_of_two_heads(given: Given) -> Theorem:
 
 
 _at_a, _at_b = key_a * input_a + query_of_a * input_d, key_b * input_b + query_of_b * input_e
-_first, _row = map(Random, ("along_the_other_head", "along_a_row"))
-_vector, _tangent_row = Vector("kernel_times_the_other_head"), Vector("row_of_the_kernel")
 
 SECOND = claim(
     "inf.lem24.heads.equal",
@@ -161,46 +166,10 @@ def one_head_given_the_other(given: Given) -> Theorem:
     factor = (1 + 2 / score_width) * sigma_q**2 * sigma_k**2
     bound = given.fact(EQUAL_SECOND, "bound")
     at_a = {key_b: key_a, query_of_b: query_of_a, input_b: input_a, input_e: input_d}
-    first = given.substituted(bound, {**at_a, mean_cross: _first / cube, contracted: _vector})
-    rows = given.substituted(bound, {mean_cross: _row / cube, contracted: _tangent_row})
-    square = inner(tangent_block, tangent_block)
-    both = given.textbook(
-        "the mean given the other head, and a squared length as the sum over rows",
-        implies(
-            sp.And(first.statement, rows.statement),
-            le(
-                E(heads_form**2) * width**4,
-                factor**2 * _length_at_a() * _length_at_b() * square,
-            ),
-        ),
+    first = given.substituted(bound, {**at_a, mean_cross: ALONG / cube, contracted: KERNEL_TIMES})
+    rows = given.substituted(bound, {mean_cross: ROW / cube, contracted: ROW_OF_KERNEL})
+    one, other = (
+        given.follows(goal=ge(factor * norm(partner) ** 2 / width, 0)) for partner in (_at_a, _at_b)
     )
-    lengths = (_length_at_a(), _length_at_b(), square)
-    norms = (norm(_at_a) ** 2, norm(_at_b) ** 2, norm(tangent_block) ** 2)
-    squares = given.follows(goal=sp.And(*map(sp.Eq, norms, lengths)))
-    known = given.follows(first, rows, both, goal=both.statement.args[1])
-    values = (E(heads_form**2) * width**4, factor**2, *lengths, *norms)
-    replaced = given.substituted(_replaced(), dict(zip(_NUMBERS, values, strict=True)))
-    scaled = given.follows(known, squares, replaced, goal=replaced.statement.args[1])
-    return given.follows(scaled)
-
-
-_NUMBERS = sp.symbols("bounded factor a b c u v w", real=True)
-
-
-def _replaced() -> Theorem:
-    """Equal numbers replaced in a bound, said of letters: the solver need not look inside."""
-    bounded, factor, a, b, c, u, v, w = _NUMBERS
-    equal = (eq(u, a), eq(v, b), eq(w, c))
-    known = sp.And(le(bounded, factor * a * b * c), *equal)
-    wanted = implies(known, le(bounded, factor * u * v * w))
-    return follows(wanted, over=dict.fromkeys(_NUMBERS, sp.Reals))
-
-
-def _length_at_a() -> Expr:
-    by_both = 2 * key_a * query_of_a * inner(input_a, input_d)
-    return key_a**2 * inner(input_a, input_a) + by_both + query_of_a**2 * inner(input_d, input_d)
-
-
-def _length_at_b() -> Expr:
-    by_both = 2 * key_b * query_of_b * inner(input_b, input_e)
-    return key_b**2 * inner(input_b, input_b) + by_both + query_of_b**2 * inner(input_e, input_e)
+    both = second_moment(given, EQUAL_WEIGHTS, first, rows, (one, other))
+    return given.follows(both)

@@ -29,7 +29,6 @@ from theorems.shallow_transformer.premises.networks import (
     linear,
     shown,
     stands_for,
-    textbook_says,
     total,
     what_is_assumed,
 )
@@ -97,9 +96,7 @@ def norm_of_an_outer_product(given: Given) -> Theorem:
     outer, v = Vector("MU q'"), Vector("v_w")
     product = facts.cauchy_schwarz(outer, v)
     q = what_is_assumed(given, hyp.QUERY, le(of.q_size, 1))
-    frobenius = textbook_says(
-        "Frobenius norm of an outer product", eq(norm(outer), moved_size * of.q_size)
-    )
+    frobenius = stands_for("the length of MU q'", eq(norm(outer), moved_size * of.q_size))
     shorter = inferred(le(norm(outer), moved_size), q, frobenius)
     bounded = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), of.nu_w))
     inside = inferred(le(Abs(inner(outer, v)), of.nu_w * moved_size), shorter, bounded, product)

@@ -1,5 +1,6 @@
 """Lemma 5, sharper: better constants, the best leading one, and a shorter proof."""
 
+from functools import partial
 from math import comb
 from typing import Any
 
@@ -10,6 +11,7 @@ from symbolic.equality import equal
 from theorems.classical.steps import positive_moment
 from theorems.engine import Given, Hypothesis, Obligations, Provenance, eq, ge, gt, le, lt, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine.rules.vocabulary import randoms
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.approximation.best_proxy import BEST
 from theorems.shallow_transformer.analysis.approximation.error_bound import (
@@ -232,6 +234,7 @@ DIRECT = claim(
             "of st.lem6.f.sharp only the function ℓ is used",
         ),
         hyp.DOMINATED: "only the copy of a variable is used of st.lem5.mgf",
+        hyp.COPY: "there is one",
     },
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -313,10 +316,11 @@ def _moment_of_the_whole(given: Given) -> Theorem:
     mean, whole = Symbol("mean of cosh(tg) given W", real=True), cosh_of(2 * of.multiplier, g_bar)
     names = stands_for("the mean for a fixed W", eq(mean, conditional.statement.lhs))
     pointwise = inferred(le(mean, conditional.statement.rhs), conditional, fits, names, under=where)
-    drawn = Random("mean given W")
+    drawn = randoms("mean given W")(of.multiplier)
     outer = in_the_mean(pointwise, {mean: drawn})
-    tower = textbook_says("tower rule of conditional means", eq(E(whole), E(drawn)))
-    centred = instance(centred_by_cosh(stands_for), {Y_R: g_bar})
+    tower = stands_for("the mean given W, which has the mean of the whole", eq(E(drawn), E(whole)))
+    copies = partial(stands_for, "a copy of Y, independent of it")
+    centred = instance(centred_by_cosh(copies), {Y_R: g_bar})
     goal = le(E(_CENTRED), exp(2 * of.multiplier**2 * _TOP**2))
     return inferred(goal, centred, tower, outer, under=where)
 

@@ -108,7 +108,7 @@ def _w_part(given: Given) -> Theorem:
     mean = stands_for("Y, a mean over a pair", eq(VALUE, sum(values) / 2))
     dominated = inferred(le(Abs(VALUE), of.scale * MOVED), mean, *each, under=where)
     small = what_it_says(given, "st.fact3", le(of.M_trace, 1))
-    return instance(centred_moment(dominated, small), {of.scale: _PARTS[2] / 2})
+    return instance(centred_moment(given, dominated, small), {of.scale: _PARTS[2] / 2})
 
 
 def _log_moment(moment: Theorem, size: Any, log_moment: Symbol) -> Theorem:

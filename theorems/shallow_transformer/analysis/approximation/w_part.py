@@ -1,7 +1,8 @@
 """Lemma 5, proof (Appendix A.6): moments and exponential moments of the w-part."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 import numpy as np
 import sympy as sp
@@ -20,11 +21,12 @@ from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.vocabulary import independent
 from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.values import unfolded
-from theorems.shallow_transformer.hypotheses import DOMINATED, NORMAL_READ_OUT
+from theorems.shallow_transformer.hypotheses import COPY, DOMINATED, NORMAL_READ_OUT
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import G_R, Y_R, Y_copy, factorial
 from theorems.shallow_transformer.letters.feature import random_family
 from theorems.shallow_transformer.letters.paper import claim, i
+from theorems.shallow_transformer.premises.kernels import square_below_the_trace
 from theorems.shallow_transformer.premises.means import (
     COORDINATE,
     EIGENVALUE,
@@ -98,11 +100,7 @@ def singular_values(given: Given) -> Theorem:
     squares = weighted_squares(given, NORMAL_READ_OUT, moved, total_, of.d, _K)
     weighted = _in_factorials(squares)
     small = what_is_assumed(given, NORMAL_READ_OUT, le(of.M_trace, 1))
-    square = textbook_says(
-        "the trace of the square of a positive semidefinite matrix is at most that of its trace",
-        le(total_, of.M_trace**2),
-    )
-    trace = inferred(le(total_, 1), small, square)
+    trace = inferred(le(total_, 1), small, square_below_the_trace(total_))
     at_most_one = le(total_**_K, 1)
     power = textbook_says("powers of numbers up to one", implies(le(total_, 1), at_most_one))
     dominated = _dominated_moment(given)
@@ -162,8 +160,8 @@ SYMMETRISED = claim(
         "symmetrised": le(E(_CENTRED), E(exp(_LAMBDA * (Y_R - Y_copy)))),
         "bound": le(E(_CENTRED), exp(2 * _LAMBDA**2 * of.scale**2)),
     },
-    given=letters(_LAMBDA, of.scale, Y_R, Y_copy, under=NORMAL_PARTS),
-    assuming=NORMAL_PARTS,
+    given=letters(_LAMBDA, of.scale, Y_R, under=(*NORMAL_PARTS, COPY)),
+    assuming=(*NORMAL_PARTS, COPY),
     rests_on=[MOMENTS],
     note=_NOTE,
 )
@@ -177,7 +175,24 @@ _EXPONENTIALS = Fact(
 )
 
 
-def centred_by_a_copy(says: Callable[..., Theorem] = textbook_says) -> Theorem:
+#: How a proof takes over what holds of the copy.
+Says: TypeAlias = Callable[..., Theorem]
+
+
+def a_copy(says: Says) -> Theorem:
+    """A copy Y' of Y, independent of it."""
+    first, second = (E(exp(-2 * _LAMBDA * one)) for one in (Y_copy, Y_R))
+    return says(eq(E(Y_copy), E(Y_R)), eq(first, second), independent(Y_R, Y_copy))
+
+
+def of_the_claim(given: Given) -> Says:
+    """By the hypothesis of a claim that has a copy, or because there is one."""
+    if COPY in given.claim.hypotheses:
+        return partial(given.supposed, COPY)
+    return partial(given.textbook, "a copy of Y, independent of it")
+
+
+def centred_by_a_copy(says: Says) -> Theorem:
     """E e^(-λY') ≥ e^(-λEY') by Jensen, and independent factors have the product of means.
 
     What is said of the copy is a fact about the claim's own variable, or else a meaning.
@@ -193,7 +208,7 @@ def centred_by_a_copy(says: Callable[..., Theorem] = textbook_says) -> Theorem:
     factors = inferred(eq(*merged), split)
     whole = in_the_mean(factors, {x: Y_R, y: Y_copy})
     functions = _EXPONENTIALS(Y_R, Y_copy, _LAMBDA, over=in_networks(_LAMBDA))
-    copies = says("a copy of Y, independent of it", eq(E(Y_copy), E(Y_R)), independent(Y_R, Y_copy))
+    copies = a_copy(says)
     positive = positive_moment(_LAMBDA * Y_R, in_networks(_LAMBDA))
     goal = stated(SYMMETRISED, "symmetrised")
     return inferred(goal, jensen, product, whole, functions, copies, positive)
@@ -202,7 +217,7 @@ def centred_by_a_copy(says: Callable[..., Theorem] = textbook_says) -> Theorem:
 @SYMMETRISED.proved("symmetrised")
 def an_independent_copy(given: Given) -> Theorem:
     """Jensen's inequality for the copy."""
-    return shown(given, centred_by_a_copy())
+    return shown(given, centred_by_a_copy(of_the_claim(given)))
 
 
 def cosh_of(rate: Any, argument: Any) -> Any:
@@ -288,7 +303,7 @@ def _dominated_mean(dominated: Theorem, small: Theorem, rate: Any) -> Theorem:
     return inferred(goal, means, moment, under=where)
 
 
-def centred_by_cosh(says: Callable[..., Theorem] = textbook_says) -> Theorem:
+def centred_by_cosh(says: Says) -> Theorem:
     """E e^(λ(Y - EY)) ≤ E cosh(2λY): e^(λ(Y - Y')) ≤ (e^(2λY) + e^(-2λY'))/2 for a copy Y'."""
     y, other = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
     ranges = in_networks(y, other, _LAMBDA)
@@ -299,19 +314,19 @@ def centred_by_cosh(says: Callable[..., Theorem] = textbook_says) -> Theorem:
     split = facts.exponential_of_sum(gap, _LAMBDA * y, -_LAMBDA * other, over=ranges)
     pointwise = inferred(le(exp(gap), below.statement.rhs), below, split)
     means = in_the_mean(pointwise, {y: Y_R, other: Y_copy})
-    copies = says("a copy of Y", eq(E(exp(-2 * _LAMBDA * Y_copy)), E(exp(-2 * _LAMBDA * Y_R))))
+    copies = a_copy(says)
     goal = le(E(_CENTRED), E(cosh_of(2 * _LAMBDA, Y_R)))
     return inferred(goal, centred_by_a_copy(says), means, copies)
 
 
-def centred_moment(dominated: Theorem, small: Theorem) -> Theorem:
+def centred_moment(given: Given, dominated: Theorem, small: Theorem) -> Theorem:
     """E e^(λ(Y - EY)) ≤ E cosh(2λY) ≤ E cosh(2λs|MU|) ≤ e^(2λ²s²).
 
     ``dominated`` says |Y| ≤ s|MU| of their values, and ``small`` tr M ≤ 1; U is standard normal.
     """
     cosh = _dominated_mean(dominated, small, 2 * _LAMBDA)
     goal = stated(SYMMETRISED, "bound")
-    return inferred(goal, centred_by_cosh(), cosh, under=dominated.under)
+    return inferred(goal, centred_by_cosh(of_the_claim(given)), cosh, under=dominated.under)
 
 
 @SYMMETRISED.proved("bound")
@@ -319,7 +334,7 @@ def by_the_mean_of_cosh(given: Given) -> Theorem:
     """Both hypotheses in symbols."""
     small = what_is_assumed(given, NORMAL_READ_OUT, le(of.M_trace, 1))
     dominated = what_is_assumed(given, DOMINATED, le(Abs(VALUE), of.scale * MOVED))
-    return given.follows(centred_moment(dominated, small))
+    return given.follows(centred_moment(given, dominated, small))
 
 
 @SYMMETRISED.argued(

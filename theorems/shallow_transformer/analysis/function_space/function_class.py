@@ -5,7 +5,6 @@ f̃(X; v) = ⟨φ(X), v⟩.  P projects onto the closed span of the features of 
 """
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import sympy as sp
@@ -21,6 +20,7 @@ from theorems.shallow_transformer.letters.feature import (
     Proj,
     coordinates,
     feature,
+    feature_prime,
     head_size,
     map_v,
     map_w,
@@ -37,7 +37,6 @@ from theorems.shallow_transformer.premises.networks import (
     shown,
     stands_for,
     stated,
-    textbook_says,
     what_is_assumed,
 )
 
@@ -198,48 +197,50 @@ QUOTIENT = INNER.corrected(
         ),
     },
     given=letters(feature, map_v, map_w, other_map, Proj, of.F_norm, under=MAPS),
-    assuming=MAPS,
+    assuming=[*MAPS, hyp.PROJECTION],
     note=_NOTE,
 )
 
 
-def projected(*vectors: Any) -> list[Theorem]:
-    """P is an orthogonal projection: self-adjoint and equal to its square."""
-    found = []
-    for u in vectors:
-        for w in vectors:
-            image, other = act(Proj, u), act(Proj, w)
-            symmetric = eq(inner(image, w), inner(u, other))
-            idempotent = eq(inner(image, other), inner(image, w))
-            found.append(textbook_says("orthogonal projections", symmetric, idempotent))
-    return found
+_u, _w = Vector("u"), Vector("w")
 
 
-def in_the_span(phi: Any, *vectors: Any) -> list[Theorem]:
-    """P leaves a feature as it is."""
-    what = "a vector of the span is its own projection"
-    return [textbook_says(what, eq(inner(act(Proj, phi), u), inner(phi, u))) for u in vectors]
+def projection(given: Given) -> Theorem:
+    """P is self-adjoint, equal to its square, and leaves features as they are."""
+    image, other = act(Proj, _u), act(Proj, _w)
+    relations = [
+        eq(inner(image, _w), inner(_u, other)),
+        eq(inner(image, other), inner(image, _w)),
+        *(eq(inner(act(Proj, phi), _w), inner(phi, _w)) for phi in (feature, feature_prime)),
+    ]
+    if hyp.PROJECTION in given.claim.hypotheses:
+        return given.supposed(hyp.PROJECTION, *relations)
+    return given.textbook("the projection onto the closed span of vectors", *relations)
+
+
+def projected(general: Theorem, *vectors: Any) -> list[Theorem]:
+    """What ``projection`` says of these vectors."""
+    return [instance(general, {_u: x, _w: y}) for x in vectors for y in vectors]
 
 
 @QUOTIENT.proved("same function")
 def only_the_projection_matters(given: Given) -> Theorem:
     """⟨φ, Pv⟩ = ⟨Pφ, v⟩ = ⟨φ, v⟩."""
-    return shown(given, *projected(feature, map_v), *in_the_span(feature, map_v))
+    return shown(given, *projected(projection(given), feature, map_v))
 
 
-@cache
-def _shortest(size: Symbol) -> Theorem:
+def _shortest(general: Theorem, size: Symbol) -> Theorem:
     """|v|² = |Pv|² + |v - Pv|², for every map with the same function, of this norm."""
     shortest = Vector("the shortest map")
     known = [
         least("the least norm of a map for the function, as Pv is", le(size, norm(LEAST))),
         stands_for("the shortest map for the function", eq(norm(shortest), size)),
-        textbook_says(
-            "vectors with equal inner products with a set have equal projections to its span",
+        stands_for(
+            "the projection of the shortest map, whose products with features are those of v",
             eq(norm(act(Proj, shortest)), norm(LEAST)),
         ),
-        *projected(map_v),
-        *projected(shortest),
+        *projected(general, map_v),
+        *projected(general, shortest),
     ]
     for u in (map_v, shortest):
         known.append(facts.positive_definite(u - act(Proj, u)))
@@ -247,14 +248,14 @@ def _shortest(size: Symbol) -> Theorem:
     return inferred(stated(QUOTIENT, "least norm").xreplace({of.F_norm: size}), *known)
 
 
-def least_norm(v: Any, size: Symbol, square_integrable: Theorem) -> Theorem:
+def least_norm(given: Given, v: Any, size: Symbol, square_integrable: Theorem) -> Theorem:
     """The norm ``size`` of the function of a map v is |Pv|, which is at most |v|.
 
     That v is square integrable is shown: its squared norm is at most a number.
     """
     if square_integrable.statement.lhs != inner(v, v):
         raise ValueError(f"the square of {v} must be bounded, not {square_integrable.statement}")
-    norms = instance(_shortest(size), {map_v: v})
+    norms = instance(_shortest(projection(given), size), {map_v: v})
     return inferred(norms.statement, norms, square_integrable)
 
 
@@ -264,7 +265,7 @@ def pythagoras(given: Given) -> Theorem:
     given.require(*hyp.REGULAR)
     moment = le(inner(map_v, map_v), Symbol("second moment", nonnegative=True))
     finite = what_is_assumed(given, hyp.SQUARE_INTEGRABLE_MAP, moment)
-    return given.follows(least_norm(map_v, of.F_norm, finite))
+    return given.follows(least_norm(given, map_v, of.F_norm, finite))
 
 
 @QUOTIENT.proved("free of the representative")

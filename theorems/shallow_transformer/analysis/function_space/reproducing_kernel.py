@@ -29,9 +29,9 @@ from theorems.shallow_transformer.analysis.function_space.function_class import 
     LEAST,
     MAPS,
     QUOTIENT,
-    in_the_span,
     least_norm,
     projected,
+    projection,
 )
 from theorems.shallow_transformer.analysis.kernel.bounds import BOUND
 from theorems.shallow_transformer.analysis.kernel.decomposition import mean_of_three_blocks
@@ -113,8 +113,8 @@ def _least_norm_of_a_section(given: Given) -> list[Theorem]:
     size = stands_for("K(X', X')", eq(of.kernel_size, square), eq(K_self_prime, square))
     bound = given.fact(BOUND)
     finite = inferred(le(square, bound.statement.rhs), size, bound)
-    norms = least_norm(feature_prime, section_norm, finite)
-    return [norms, size, *projected(feature_prime), *in_the_span(feature_prime, feature_prime)]
+    norms = least_norm(given, feature_prime, section_norm, finite)
+    return [norms, size, *projected(projection(given), feature_prime)]
 
 
 @SECTIONS.proved("norm")
@@ -198,7 +198,7 @@ REPRODUCING = claim(
     title="The reproducing property",
     states=eq(inner(LEAST, act(Proj, feature_prime)), inner(map_v, feature_prime)),
     given=letters(map_v, feature_prime, Proj, under=MAPS),
-    assuming=MAPS,
+    assuming=[*MAPS, hyp.PROJECTION],
     rests_on=[QUOTIENT, SECTIONS],
     note=_NOTE,
 )
@@ -208,7 +208,7 @@ REPRODUCING = claim(
 def pair_with_a_feature(given: Given) -> Theorem:
     """⟨Pv, Pφ(X′)⟩ = ⟨v, φ(X′)⟩, for φ(X′) is in the range of P."""
     given.require(*MAPS)
-    return shown(given, *projected(map_v, feature_prime), *in_the_span(feature_prime, map_v))
+    return shown(given, *projected(projection(given), map_v, feature_prime))
 
 
 COMPLETE = claim(
@@ -220,8 +220,8 @@ COMPLETE = claim(
         "evaluations are bounded": le(sp.Abs(target_value), sp.sqrt(K_self) * of.F_norm),
         "norm by values": eq(of.F_norm**2, by_values),
     },
-    given=letters(of.F_space, target_value, K_self, of.F_norm, by_values, under=MAPS),
-    assuming=[*MAPS, hyp.FINITELY_MANY_INPUTS],
+    given=letters(of.F_space, target_value, K_self, of.F_norm, by_values, Proj, under=MAPS),
+    assuming=[*MAPS, hyp.PROJECTION, hyp.FINITELY_MANY_INPUTS],
     rests_on=[REPRODUCING, QUOTIENT],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -331,7 +331,7 @@ def means_of_squares(given: Given) -> Theorem:
     mean = in_the_mean(pointwise, randoms)
     length = stands_for("the norm of L²", eq(inner(map_v, map_v), mean.statement.lhs))
     finite = inferred(le(inner(map_v, map_v), mean.statement.rhs), mean, length)
-    return shown(given, finite, least_norm(map_v, of.F_norm, finite), *called(of.NU_NORM))
+    return shown(given, finite, least_norm(given, map_v, of.F_norm, finite), *called(of.NU_NORM))
 
 
 @NORM.proved("the constant 1 is best")
@@ -341,8 +341,8 @@ def constant_activation(given: Given) -> Theorem:
     constant = stands_for(
         "the feature of a constant activation", eq(inner(feature, feature), of.sigma_0**2)
     )
-    at = least_norm(v, constant_norm, inferred(le(inner(v, v), of.nu_c**2), constant))
-    span = [*projected(feature), *in_the_span(feature, feature)]
+    at = least_norm(given, v, constant_norm, inferred(le(inner(v, v), of.nu_c**2), constant))
+    span = projected(projection(given), feature)
     goal = stated(NORM, "the constant 1 is best")
     known = inferred(goal.args[0], at, constant, *span)
     return given.follows(known, *called(of.NU_NORM), goal=goal)

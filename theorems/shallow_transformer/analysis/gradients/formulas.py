@@ -218,14 +218,17 @@ def rank_one_matrices(given: Given) -> Theorem:
     M, dW, transposed = Operator("M"), Operator("dW"), Operator("dW^T")
     moved, image = act(dW, q), act(M, u)
     said = {
-        "trace of a rank-one matrix": eq(trace_form, inner(act(transposed, image), q)),
-        "transposed matrix": eq(inner(act(transposed, image), q), inner(image, moved)),
-        "inner product with a rank-one matrix": eq(frobenius_form, inner(image, moved)),
-        "symmetric matrix": eq(inner(image, moved), inner(u, act(M, moved))),
+        "the trace of a rank-one matrix": eq(trace_form, inner(act(transposed, image), q)),
+        "the inner product with a rank-one matrix": eq(frobenius_form, inner(image, moved)),
+        "the coefficient": eq(coefficient, inner(u, act(M, moved))),
     }
-    known = [textbook_says(name, one) for name, one in said.items()]
-    known += [stands_for("the coefficient", eq(coefficient, inner(u, act(M, moved))))]
-    return shown(given, *known)
+    known = [stands_for(name, one) for name, one in said.items()]
+    turned = textbook_says(
+        "a transposed matrix, and a symmetric one",
+        eq(inner(act(transposed, image), q), inner(image, moved)),
+        eq(inner(image, moved), inner(u, act(M, moved))),
+    )
+    return shown(given, turned, *known)
 
 
 @TRACE.argued(bridge="Every dimension adds terms of the same kind to the sums over entries.")

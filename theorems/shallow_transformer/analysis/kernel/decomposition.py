@@ -79,7 +79,6 @@ from theorems.shallow_transformer.premises.networks import (
     shown,
     stands_for,
     stated,
-    textbook_says,
     total,
     what_is_assumed,
 )
@@ -131,7 +130,7 @@ def _one_head(given: Given, at: Expr) -> Theorem:
         eq(head_term(at), value(at) * value_prime(at) + products),
     )
     moved = inner(spread_vector(at), spread_vector_prime(at)) * inner(query, query_prime)
-    frobenius = textbook_says("Frobenius product of outer products", eq(outer(at), moved))
+    frobenius = stands_for("the product of two outer products", eq(outer(at), moved))
     signs = instance(what_is_assumed(given, hyp.UNIT_SIGNS, eq(c(i) ** 2, 1)), {i: at})
     return inferred(eq(head_term(at), _term(at)), share, frobenius, signs)
 

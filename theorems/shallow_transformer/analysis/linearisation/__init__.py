@@ -2,6 +2,7 @@
 
 SECTIONS = (
     "linear_model",
+    "remainder",
     "error_bound",
     "block_by_block",
     "order",

@@ -23,6 +23,7 @@ from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.linearisation import terms as heads
 from theorems.shallow_transformer.analysis.linearisation.error_bound import FEASIBLE, HALF, HALVED
 from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
+from theorems.shallow_transformer.analysis.linearisation.remainder import REMAINDER
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
@@ -34,7 +35,6 @@ from theorems.shallow_transformer.letters.paper import NONNEGATIVE, i, m
 from theorems.shallow_transformer.letters.pooled import pooled
 from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import (
-    FROBENIUS,
     bounded_form,
     drawn_token,
     lengths_in_the_feasible_set,
@@ -50,11 +50,11 @@ from theorems.shallow_transformer.premises.parabolas import (
     largest_displacement,
 )
 from theorems.shallow_transformer.premises.tokens import (
+    below_frobenius,
     called,
     inferred,
     near_the_start,
     stands_for,
-    textbook_says,
     what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.head_balls import Point
@@ -76,7 +76,10 @@ BLOCKWISE = HALVED.sharpened(
         m: WIDTHS,
     },
     assuming=FEASIBLE,
-    rests_on=[EQ_19, "st.lem1.da", "st.fact3.sharp", EQ_16, SECOND, DEVIATIONS, "st.lem6.f.sharp"],
+    rests_on=[
+        *(EQ_19, REMAINDER, "st.lem1.da", "st.fact3.sharp"),
+        *(EQ_16, SECOND, DEVIATIONS, "st.lem6.f.sharp"),
+    ],
     discharging={
         BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along the way of W",
         SOME_WEIGHT: "the radii are positive",
@@ -118,7 +121,7 @@ def _two_parts(given: Given) -> Theorem:
         *(eq(_u_way, norm(delta)), eq(of.a_size, norm(pooled)), eq(of.u, norm(U))),
         *(eq(of.M_norm, opnorm(M)), eq(of.q_size, norm(query))),
     )
-    frobenius = textbook_says(FROBENIUS, le(opnorm(Delta), _w_way))
+    frobenius = below_frobenius(Delta, _w_way)
     turned = [meaning, frobenius, facts.operator_norm(Delta, query), short_query(given)]
     short = _of_a_head(le(norm(image), _w_way), *turned)
     schwarz = facts.cauchy_schwarz(delta, pooled)
@@ -190,9 +193,7 @@ def _first_order(given: Given) -> Theorem:
 def _second_order(given: Given) -> Theorem:
     """m|h − h₀ − ⟨∇h₀, δθ⟩| is |σ″(z)(Dz)² + σ′(z)D²z|/2 somewhere between both ends."""
     given.require(hyp.TWICE_DIFFERENTIABLE)
-    taylor = textbook_says(
-        "Taylor's formula with Lagrange's remainder", eq(m * heads.REST, Abs(one.h_bent) / 2)
-    )
+    taylor = given.fact(REMAINDER, "along the way")
     along = Symbol("slope at that place", nonnegative=True)
     there = stands_for(
         "the derivatives of z at that place",
@@ -295,7 +296,7 @@ AVERAGED = BLOCKWISE.sharpened(
         m: WIDTHS,
     },
     assuming=_START,
-    rests_on=[BLOCKWISE, EQ_19, "st.fact3.sharp", EQ_16, SECOND, DEVIATIONS],
+    rests_on=[BLOCKWISE, EQ_19, REMAINDER, "st.fact3.sharp", EQ_16, SECOND, DEVIATIONS],
     discharging={
         hyp.BOUNDED_HEADS: "each head has a bound B_i of its own",
         BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along the way of W",
@@ -365,9 +366,9 @@ def moments_of_the_radius(given: Given) -> Theorem:
     given.require(hyp.RANDOM_HEADS)
     moments = [
         given.textbook(
-            "the mean square of a standard normal vector is its dimension", eq(E(X**2), of.d)
+            "the length of a standard normal vector has its dimension for the mean square",
+            *(eq(E(X**2), of.d), Eq(P(X >= 0), 1)),
         ),
-        given.textbook("lengths are not negative", Eq(P(X >= 0), 1)),
         facts.expectation_of_square(X),
         principles.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, X),
     ]

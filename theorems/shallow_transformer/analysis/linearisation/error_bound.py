@@ -8,6 +8,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine import Given, both, eq, ge, le
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
+from theorems.shallow_transformer.analysis.linearisation.remainder import REMAINDER
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
 from theorems.shallow_transformer.analysis.linearisation.terms import REST, sum_of_heads, within
 from theorems.shallow_transformer.analysis.one_head.largest_hessian import LEMMA_2, SMOOTH
@@ -21,7 +22,6 @@ from theorems.shallow_transformer.premises.tokens import (
     inferred,
     near_the_start,
     stands_for,
-    textbook_says,
 )
 from theorems.shallow_transformer.sampling.head_balls import Point
 
@@ -88,7 +88,7 @@ HALVED = LEMMA_3.sharpened(
         m: WIDTHS,
     },
     assuming=FEASIBLE,
-    rests_on=[EQ_19, LEMMA_2, SMOOTH],
+    rests_on=[EQ_19, LEMMA_2, SMOOTH, REMAINDER],
     note=_NOTE,
 )
 
@@ -107,7 +107,7 @@ def _length_of_the_way(given: Given) -> Theorem:
 @HALVED.proved()
 def sum_of_remainders(given: Given) -> Theorem:
     """|h − h₀| ≤ L_1|δθ| and |h − h₀ − ⟨∇h₀, δθ⟩| ≤ L_2|δθ|²/2 in each head."""
-    taylor = textbook_says("Taylor's formula", le(REST, of.h_hessian * of.theta_step**2 / 2))
+    taylor = given.fact(REMAINDER, "norm")
     lipschitz, smooth = given.fact(LEMMA_2, "lipschitz"), given.fact(SMOOTH)
     known = [_length_of_the_way(given), *called(LIPSCHITZ, SMOOTHNESS, THETA_RADIUS)]
     change = within(le(sqrt(m) * of.h_step, LIPSCHITZ * THETA_RADIUS), given, lipschitz, *known)

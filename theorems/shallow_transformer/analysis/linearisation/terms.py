@@ -29,7 +29,7 @@ initial, shift, start, now, slope = (
 )
 remainder = now - start - slope
 #: |h − h₀ − ⟨∇h₀, δθ⟩| in a head.
-REST = Symbol("remainder", nonnegative=True)
+REST = its.head_remainder
 #: The difference of the outputs of any head.
 STEP = Symbol("step of a head", nonnegative=True)
 

@@ -5,6 +5,7 @@ others C₀ and g; H = hhᵀ for h = e − g.
 """
 
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from sympy import Abs, Expr, Interval, Rational, Reals, sqrt, symbols
@@ -26,7 +27,7 @@ _above, _length = Random("above"), Random("|X|^2")
 _v, _x, _y = symbols("value indicator length", real=True)
 MIDDLE, _p = symbols("middle p", real=True)
 _N, _C1, _C0, _H, _e, _g = map(Vector, ("N", "C_1", "C_0", "H", "e", "g"))
-_traces = symbols("t_1 t_0 t_H", real=True)
+_traces = symbols("t_1 t_0 t_H", nonnegative=True)
 _squares = symbols("m_1 m_0", real=True)
 _UNIT = Interval(0, 1)
 
@@ -109,14 +110,14 @@ def _traces_of_matrices() -> list[Theorem]:
         eq(th, norm(_e - _g) ** 2),
         eq(norm(_N), 1),
     )
-    frobenius = "the Frobenius norm of a positive semidefinite matrix is at most its trace"
     pairs = zip((_C1, _C0, _H), _traces, strict=True)
-    norms = textbook_says(frobenius, *(le(norm(one), trace) for one, trace in pairs))
-    product = "the inner product of positive semidefinite matrices is at least 0"
-    angles = textbook_says(
-        product, ge(inner(_C1, _C0), 0), ge(inner(_C0, _H), 0), ge(inner(_C1, _H), 0)
+    semidefinite = textbook_says(
+        "positive semidefinite matrices have norms that are at most their traces, and products"
+        " that are not negative",
+        *(le(norm(one), trace) for one, trace in pairs),
+        *(ge(inner(one, other), 0) for one, other in combinations((_C1, _C0, _H), 2)),
     )
-    return [traces, norms, angles, facts.triangle(_e, -_g)]
+    return [traces, semidefinite, facts.triangle(_e, -_g)]
 
 
 _k, _a, _b, _n, _q = symbols("k a b n q", real=True)
@@ -181,7 +182,7 @@ def _distance(given: Given, k: Expr, first: int) -> Theorem:
     inside, outside = ((_C1, _C0), (_C0, _C1))[first]
     a, b = ((norm(_e), norm(_g)), (norm(_g), norm(_e)))[first]
     own, other = ((t1, t0), (t0, t1))[first]
-    traces, norms, angles, triangle = _traces_of_matrices()
+    traces, semidefinite, triangle = _traces_of_matrices()
     lengths = _lengths(given)
     A, under = inside + k * _H, [gt(_p, 0), lt(_p, 1), ge(k, 0)]
     n, q = own + k * th, other
@@ -191,7 +192,7 @@ def _distance(given: Given, k: Expr, first: int) -> Theorem:
         return rules.follows(goal, known, over={**over, **as_declared(goal)}, under=under)
 
     sizes = [
-        step(one, traces, norms, triangle, lengths)
+        step(one, traces, semidefinite, triangle, lengths)
         for one in (
             both(le(0, a), le(a, 1), le(0, b), le(b, 1), le(k, 1)),
             both(le(0, n), le(n, 1 - a**2 + k * (a + b) ** 2)),
@@ -203,10 +204,10 @@ def _distance(given: Given, k: Expr, first: int) -> Theorem:
     numbers = step(bound, *sizes, rules.instance(_numbers(), at, over=over))
     lengths_ = [
         step(
-            le(norm(A) ** 2, n**2), norms, angles, facts.triangle(inside, k * _H, over=over), *sizes
+            le(norm(A) ** 2, n**2), semidefinite, facts.triangle(inside, k * _H, over=over), *sizes
         ),
-        step(le(norm(outside) ** 2, q**2), norms, *sizes),
-        step(ge(inner(A, outside), 0), angles),
+        step(le(norm(outside) ** 2, q**2), semidefinite, *sizes),
+        step(ge(inner(A, outside), 0), semidefinite),
     ]
     square = step(le(norm(A - outside) ** 2, n**2 + q**2), *lengths_)
     form = inner(_N, A - outside)

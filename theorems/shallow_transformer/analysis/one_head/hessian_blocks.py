@@ -4,12 +4,12 @@ from functools import cache
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Symbol, sqrt, tanh
+from sympy import Abs, Reals, Symbol, sqrt, symbols, tanh
 
 from symbolic.equality import equal
 from theorems.engine import Given, Obligations, eq, implies, le, rules
 from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, inner, norm
-from theorems.engine.rules.vocabulary import opnorm
+from theorems.engine.rules.vocabulary import derivative, opnorm
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
@@ -21,20 +21,19 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import (
-    FROBENIUS,
     bounded_form,
     drawn_token,
-    moved_mean,
+    moved_means,
     short_pooled_token,
     short_query,
 )
-from theorems.shallow_transformer.premises.networks import shown, spoken, stated
+from theorems.shallow_transformer.premises.networks import family, shown, spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
+    below_frobenius,
     called,
     inferred,
     largest,
     stands_for,
-    textbook_says,
     what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
@@ -64,16 +63,29 @@ EQ_16 = claim(
 
 
 def _chain_rule(given: Given) -> list[Theorem]:
-    """D h = σ′(z)Dz, whose derivative is that of a product; D σ′(z) = σ″(z)Dz."""
-    given.require(hyp.TWICE_DIFFERENTIABLE)
-    moved = Symbol("derivative of the slope", real=True)
-    return [
-        textbook_says("chain rule for sigma'", eq(moved, its.sigma_second * its.z_first)),
-        textbook_says(
-            "product rule for the derivative of h, which is that of z times the slope",
-            eq(its.h_bent, moved * its.z_first + its.sigma_first * its.z_bent),
-        ),
-    ]
+    """D h = σ′(z)Dz, whose derivative is that of a product; D σ′(z) = σ″(z)Dz.
+
+    All of them are taken along a line, from the point in question on.
+    """
+    x, s, y, slope = symbols("x s y slope", real=True)
+    z, first, bent, steep, curved, change = map(family, ("z", "Dz", "DDz", "σ'", "σ''", "DDh"))
+    line = stands_for(
+        "z along the line, its slope and the derivative of that",
+        derivative(first(s), z(s), s, Reals),
+        derivative(bent(s), first(s), s, Reals),
+    )
+    activation = what_is_assumed(
+        given, hyp.TWICE_DIFFERENTIABLE, derivative(curved(x), steep(x), x, Reals)
+    )
+    laws = {one.args[1]: inferred(one, line) for one in line.statement.args}
+    parts = {y: rules.chained(activation, laws[z(s)]), slope: laws[first(s)]}
+    second = rules.rate_of(rules.differentiated(y * slope, s, Reals, parts), change(s))
+    here = stands_for(
+        "the derivatives at the point",
+        *(eq(its.z_first, first(0)), eq(its.z_bent, bent(0)), eq(its.h_bent, change(0))),
+        *(eq(its.sigma_first, steep(z(0))), eq(its.sigma_second, curved(z(0)))),
+    )
+    return [rules.instance(second, {s: 0}, over={}), here]
 
 
 @EQ_16.proved("formula")
@@ -128,12 +140,10 @@ SECOND = claim(
 @cache
 def _twice() -> Theorem:
     """D z = E A′ + E As − E A E s, and once more, where A′ and s stay as they are."""
-    functions = {"A'": (_B, 0), "As": (_A * _S, _B * _S), "A": (_A, _B), "s": (_S, 0)}
-    found = [moved_mean(name, *one) for name, one in functions.items()]
-    moved, product, value, slope = (rate for rate, _ in found)
-    second = moved + product - (value * E(_S) + E(_A) * slope)
-    sums = textbook_says("product rule for E A' + E As - E A E s", eq(its.z_second, second))
-    return inferred(stated(SECOND, "cumulants"), sums, *(rule for _, rule in found))
+    moved, product, value, slope = symbols("moved product value slope", real=True)
+    means = {moved: (_B, 0), product: (_A * _S, _B * _S), value: (_A, _B), slope: (_S, 0)}
+    known = moved_means(moved + product - value * slope, means, its.z_second)
+    return inferred(stated(SECOND, "cumulants"), known)
 
 
 @SECOND.proved("cumulants")
@@ -218,7 +228,7 @@ def _directions() -> tuple[Theorem, Theorem]:
         eq(of.Delta_size, 1),
         eq(of.q_size, norm(q)),
     )
-    frobenius = textbook_says(FROBENIUS, le(opnorm(Delta), of.Delta_size))
+    frobenius = below_frobenius(Delta, of.Delta_size)
     known = [meaning, frobenius, facts.operator_norm(Delta, q)]
     return meaning, inferred(le(norm(act(Delta, q)), of.q_size), *known)
 
@@ -246,7 +256,7 @@ def from_the_printed_bound(given: Given) -> Theorem:
         eq(of.z_corner, Abs(inner(U, act(change, image)))),
         eq(of.u, norm(U)),
     )
-    frobenius = textbook_says(FROBENIUS, le(opnorm(change), of.M_change))
+    frobenius = below_frobenius(change, of.M_change)
     length, shorter = _directions()
     known = [block, frobenius, given.fact(COVARIANCE), length, bounded_form(U, change, image)]
     return given.follows(*known, shorter, short_query(given))

@@ -32,9 +32,10 @@ from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.directions import along_a_direction
-from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_set, mean_value
+from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_set
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken, stated
+from theorems.shallow_transformer.premises.segments import step_of_gradients
 from theorems.shallow_transformer.premises.squares import ANGLE, double_angle, equal_squares
 from theorems.shallow_transformer.premises.token_sums import generalised
 from theorems.shallow_transformer.premises.tokens import called, inferred, instance, stands_for
@@ -395,4 +396,4 @@ def first_derivatives(given: Given) -> Theorem:
 @LEMMA_2.proved("smooth")
 def along_the_segment(given: Given) -> Theorem:
     """The segment from θ to θ′ stays where |U| ≤ B, and the mean value inequality applies."""
-    return given.follows(given.fact(SMOOTH), mean_value(given, of.slope_step, of.h_hessian))
+    return given.follows(given.fact(SMOOTH), step_of_gradients(given))

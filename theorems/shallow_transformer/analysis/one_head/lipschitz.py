@@ -24,13 +24,13 @@ from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.letters.token import total
 from theorems.shallow_transformer.premises.heads import (
     lengths_in_the_feasible_set,
-    mean_value,
     short_pooled_token,
     short_query,
     slope_behind_the_activation,
 )
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken
+from theorems.shallow_transformer.premises.segments import step_of_values
 from theorems.shallow_transformer.premises.token_sums import added, linear
 from theorems.shallow_transformer.premises.tokens import called, inferred, stands_for, textbook_says
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
@@ -198,7 +198,7 @@ def along_the_segment(given: Given) -> Theorem:
     """The largest gradient on the segment times its length."""
     known = [*_steep(given, EQ_17), *called(_L_1)]
     steep = given.follows(*known, goal=le(of.h_gradient, _L_1))
-    return given.follows(steep, mean_value(given, of.h_step, of.h_gradient))
+    return given.follows(steep, step_of_values(given))
 
 
 @LIPSCHITZ.proved("constant")
@@ -247,7 +247,7 @@ def one_is_at_most_the_radius(given: Given) -> Theorem:
     """max(1, |U|) ≤ B, since |U| ≤ B and B ≥ 1, as √d is."""
     known = _steep(given, EQ_17_SHARP)
     steep = given.follows(*known, goal=le(of.h_gradient, of.sigma_1 * of.B))
-    return given.follows(steep, mean_value(given, of.h_step, of.h_gradient))
+    return given.follows(steep, step_of_values(given))
 
 
 @LIPSCHITZ_SHARP.proved("attained by tanh")

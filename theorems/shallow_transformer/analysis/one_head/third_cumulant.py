@@ -3,7 +3,7 @@
 DM[Δ] is the third cumulant of the tokens. The printed way to its norm loses a factor 10.
 """
 
-from sympy import Abs, Function, Interval, Symbol, sqrt
+from sympy import Abs, Function, Interval, Symbol, sqrt, symbols
 
 from theorems.engine import Given, eq, le, rules
 from theorems.engine.rules import E, Theorem, facts, norm, principles
@@ -26,7 +26,7 @@ from theorems.shallow_transformer.premises.directions import (
 )
 from theorems.shallow_transformer.premises.heads import (
     drawn_token,
-    moved_mean,
+    moved_means,
     size_of_a_drawn_token,
 )
 from theorems.shallow_transformer.premises.named import as_declared
@@ -40,7 +40,6 @@ from theorems.shallow_transformer.premises.token_sums import (
 from theorems.shallow_transformer.premises.tokens import (
     inferred,
     stands_for,
-    textbook_says,
     what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.head_balls import Point, of_head
@@ -150,11 +149,9 @@ DERIVATIVE = claim(
 @DERIVATIVE.proved()
 def product_rule(given: Given) -> Theorem:
     """d/dt E f = E fs − E f E s for every f; for M_{xy} = E xy − E x E y, any two coordinates."""
-    found = [moved_mean(*one) for one in (("xy", _X * _Y), ("x", _X), ("y", _Y))]
-    product, first, second = (rate for rate, _ in found)
-    moved = product - (first * E(_Y) + E(_X) * second)
-    rule = textbook_says("product rule for E xy - E x E y", eq(its.M_entry, moved))
-    return shown(given, rule, *(one for _, one in found))
+    product, x, y = symbols("product x y", real=True)
+    means = {product: (_X * _Y, 0), x: (_X, 0), y: (_Y, 0)}
+    return shown(given, moved_means(product - x * y, means, its.M_entry))
 
 
 SPREAD = claim(

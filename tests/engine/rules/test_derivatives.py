@@ -1,0 +1,102 @@
+"""Rules for derivatives: what they conclude is so, and what does not fit is refused."""
+
+import pytest
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy import Abs, Function, Interval, Reals, Symbol
+
+from theorems.engine.rules import (
+    NotProved,
+    chained,
+    differentiated,
+    follows,
+    instance,
+    mean_value,
+    rate_of,
+    taylor,
+)
+from theorems.engine.rules.leaves import supposed, textbook
+from theorems.engine.rules.meanings import largest, meaning
+from theorems.engine.rules.vocabulary import derivative
+
+t, s, y, x = sp.symbols("t s y x", real=True)
+top = Symbol("top", nonnegative=True)
+f, g, h = (Function(name, real=True) for name in "fgh")
+UNIT = Interval(0, 1)
+POLYNOMIALS = st.lists(st.integers(-3, 3), min_size=1, max_size=4).map(
+    lambda numbers: sum((c * t**k for k, c in enumerate(numbers)), sp.S.Zero)
+)
+
+
+def known(rate, value, letter=t, range_=UNIT):
+    """A law that a hypothesis says."""
+    return supposed("smooth", derivative(rate, value, letter, range_), over={})
+
+
+@given(POLYNOMIALS, POLYNOMIALS)
+def test_rates_of_formulas_in_functions_are_those_of_the_whole(inner, other):
+    form = y**2 * x + sp.sin(y) * t
+    laws = {y: differentiated(inner, t, UNIT), x: differentiated(other, t, UNIT)}
+    rate, value, *_ = differentiated(form, t, UNIT, laws).statement.args
+    whole = form.subs({y: inner, x: other}, simultaneous=True)
+    assert sp.expand(value - whole) == 0
+    assert sp.expand(rate - sp.diff(whole, t)) == 0
+
+
+@given(POLYNOMIALS)
+def test_the_chain_rule_gives_the_rate_of_the_whole(inner):
+    law = chained(differentiated(sp.exp(x), x, Reals), differentiated(inner, t, UNIT))
+    rate, value, *_ = law.statement.args
+    assert sp.simplify(rate - sp.diff(value, t)) == 0
+
+
+@given(st.sampled_from([sp.sin, sp.cos]), st.fractions(-3, 3), st.fractions(0, 3))
+def test_steps_are_as_short_as_the_rules_say(wave, start, length):
+    law, second = (differentiated(one, t, Reals) for one in (wave(t), sp.diff(wave(t), t)))
+    bounds = [
+        textbook("waves", Abs(one.statement.args[0]) <= 1, over={t: Reals}) for one in (law, second)
+    ]
+    concluded = [mean_value(law, bounds[0], s), taylor(law, second, bounds[1], s)]
+    at = {t: sp.Rational(start), s: sp.Rational(start + length)}
+    assert all(one.statement.subs(at) == sp.true for one in concluded)
+
+
+def test_a_one_sided_bound_is_one_for_the_change():
+    law = known(g(t), f(t))
+    each = follows(
+        g(t) <= top,
+        [largest("slopes", g(t) <= top, over={t: UNIT, top: top_range()})],
+        over={t: UNIT, top: top_range()},
+    )
+    moved = instance(mean_value(law, each, s), {t: 0, s: 1}, over={})
+    assert follows(f(1) - f(0) <= top, [moved], over={top: top_range()}).grade == "proved"
+    with pytest.raises(NotProved):
+        follows(Abs(f(1) - f(0)) <= top, [moved], over={top: top_range()})
+
+
+def top_range():
+    """Where sizes are."""
+    return Interval(0, sp.oo)
+
+
+def test_a_largest_is_that_of_all_places():
+    size = largest("the largest slope", Abs(g(t)) <= top, over={t: UNIT, top: top_range()})
+    law = known(g(t), f(t))
+    moved = instance(mean_value(law, size, s), {t: 0, s: 1}, over={})
+    (leaf,) = (one for one in moved.trusts if one.kind == "meaning")
+    assert leaf.says == size.statement
+
+
+def test_a_rate_has_a_name():
+    law = differentiated(y**2, t, UNIT, {y: known(g(t), f(t))})
+    assert rate_of(law, h(t)).statement == sp.Eq(h(t), 2 * f(t) * g(t), evaluate=False)
+
+
+def test_a_function_with_a_named_rate_has_no_formula():
+    law = meaning("the slope", derivative(g(t), f(t), t, UNIT), over={})
+    at = meaning("the start", sp.Eq(f(0), 2), over={})
+    assert follows(sp.Eq(f(0), 2), [law, at], over={}).grade == "proved"
+    form = meaning("the function", sp.Eq(f(t), t**2), over={t: UNIT})
+    with pytest.raises(NotProved, match="may have no derivative"):
+        follows(form.statement, [law, form], over={t: UNIT})

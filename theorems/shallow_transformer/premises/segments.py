@@ -1,0 +1,122 @@
+"""How much a head changes along a segment: the mean value theorem and Taylor's formula.
+
+A head h and its gradient are functions of the place t on the segment from θ′ to θ, on which its
+gradient and its Hessian are longest somewhere.  The segment lies in the feasible set, which is
+convex.
+"""
+
+from typing import Any
+
+from sympy import Abs, Expr, Function, Interval, Symbol
+
+from theorems.engine import Given, eq, le, rules
+from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules.vocabulary import derivative, operators, opnorm, vectors
+from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, TWICE_DIFFERENTIABLE
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.premises.named import LEMMA, as_declared
+from theorems.shallow_transformer.premises.tokens import inferred, stands_for
+
+gradient, _hessian = vectors("gradient of h"), operators("Hessian of h")
+steepest = Symbol("steepest place", real=True)
+_h = Function("h", real=True)
+way, _e = Vector("theta - theta'"), Vector("e")
+_place, _next = (Symbol(name, real=True) for name in ("place", "next place"))
+_SEGMENT = Interval(0, 1)
+_EVERYWHERE: dict[Symbol, Any] = {_place: _SEGMENT}
+_G, _H = gradient(_place), _hessian(_place)
+
+
+def _ranges(*things: Any) -> dict[Symbol, Any]:
+    return {**as_declared(*things), **_EVERYWHERE}
+
+
+def _of_values(given: Given) -> Theorem:
+    """The derivative of h along the segment."""
+    law = derivative(inner(_G, way), _h(_place), _place, _SEGMENT)
+    return given.supposed(TWICE_DIFFERENTIABLE, law)
+
+
+def _of_gradients(given: Given) -> Theorem:
+    """The derivative of each coordinate of the gradient along the segment."""
+    law = derivative(inner(_e, act(_H, way)), inner(_e, _G), _place, _SEGMENT)
+    return given.supposed(TWICE_DIFFERENTIABLE, law)
+
+
+def _curved(along: Vector) -> Theorem:
+    """|⟨e, Hδ⟩| ≤ |e|‖H‖|δ|, at most with the largest Hessian."""
+    image, largest = act(_H, way), of.h_hessian
+    hessian = LEMMA.largest("the largest Hessian", le(opnorm(_H), largest), over=_EVERYWHERE)
+    known = [
+        facts.cauchy_schwarz(along, image, over=_EVERYWHERE),
+        facts.operator_norm(_H, way, over=_EVERYWHERE),
+        hessian,
+    ]
+    goal = le(Abs(inner(along, image)), norm(along) * largest * norm(way))
+    return rules.follows(goal, known, over=_ranges(goal))
+
+
+def _from_end_to_end(theorem: Theorem) -> Theorem:
+    return rules.instance(theorem, {_place: 0, _next: 1}, over={})
+
+
+def step_of_values(given: Given) -> Theorem:
+    """|h(θ) − h(θ′)| is at most the longest gradient on the segment times its length."""
+    given.require(IN_FEASIBLE_SET)
+    size, bound = Abs(inner(_G, way)), of.h_gradient * norm(way)
+    longest = LEMMA.largest("the longest gradient", le(norm(_G), of.h_gradient), over=_EVERYWHERE)
+    known = [longest, facts.cauchy_schwarz(_G, way, over=_EVERYWHERE)]
+    each = rules.follows(le(size, bound), known, over=_ranges(size, bound))
+    moved = _from_end_to_end(rules.mean_value(_of_values(given), each, _next))
+    meant = stands_for(
+        "a step, and what it changes",
+        eq(of.h_step, Abs(_h(1) - _h(0))),
+        eq(of.theta_step, norm(way)),
+    )
+    return inferred(le(of.h_step, of.h_gradient * of.theta_step), moved, meant)
+
+
+def step_of_gradients(given: Given) -> Theorem:
+    """|∇h(θ) − ∇h(θ′)| is at most the largest Hessian on the segment times its length."""
+    given.require(IN_FEASIBLE_SET)
+    moved = _from_end_to_end(rules.mean_value(_of_gradients(given), _curved(_e), _next))
+    change = gradient(1) - gradient(0)
+    along = rules.instance(moved, {_e: change}, over={})
+    meant = stands_for(
+        "a step, and what it changes",
+        eq(of.slope_step, norm(change)),
+        eq(of.theta_step, norm(way)),
+    )
+    return inferred(le(of.slope_step, of.h_hessian * of.theta_step), along, meant)
+
+
+def rest_of_a_step(given: Given, rest: Expr) -> Theorem:
+    """What is left of a step without its linear part is at most half of ‖∇²h‖|δ|²."""
+    second = rules.instance(_of_gradients(given), {_e: way}, over={way: rules.VECTORS})
+    bend = rules.taylor(_of_values(given), second, _curved(way), _next)
+    meant = [_rest(rest), stands_for("a step", eq(of.theta_step, norm(way)))]
+    goal = le(rest, of.h_hessian * of.theta_step**2 / 2)
+    return inferred(goal, _from_end_to_end(bend), *meant)
+
+
+def _rest(rest: Expr) -> Theorem:
+    left = _h(1) - _h(0) - inner(gradient(0), way)
+    return stands_for("what is left of a step without its linear part", eq(rest, Abs(left)))
+
+
+def largest_bend(given: Given, rest: Expr, bend: Expr, scale: Expr) -> Theorem:
+    """The same with the second derivative along the way where it is largest: at most half of it.
+
+    ``bend`` is that along the way times the root of ``scale``.
+    """
+    second = rules.instance(_of_gradients(given), {_e: way}, over={way: rules.VECTORS})
+    along = inner(way, act(_H, way))
+    top = LEMMA.largest(
+        "the largest second derivative along the way, times a scale",
+        le(scale * Abs(along), Abs(bend)),
+        over=_EVERYWHERE,
+    )
+    size = rules.follows(le(Abs(along), Abs(bend) / scale), [top], over=_ranges(top.statement))
+    left = rules.taylor(_of_values(given), second, size, _next)
+    goal = le(scale * rest, Abs(bend) / 2)
+    return inferred(goal, _from_end_to_end(left), _rest(rest))
