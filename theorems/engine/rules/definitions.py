@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -17,6 +18,7 @@ from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import And, Boolean, Implies, Or
 
 from theorems.engine.rules import terms
+from theorems.engine.rules.asking import bound
 from theorems.engine.rules.evaluation import far_points, simple_points
 from theorems.engine.rules.names import in_order
 from theorems.engine.rules.ranges import Over, assumed, hull, is_integral, is_whole
@@ -233,6 +235,17 @@ def _range_of_extreme(quantity: Expr, over: Over) -> Set:
 
 def _refuted(condition: Boolean, over: Over, given: list[Boolean]) -> str:
     """Where a condition fails, as the solver finds, or at points; nothing if that is not found."""
+    return _failure(condition, tuple(over.items()), tuple(given), bound())
+
+
+@lru_cache(maxsize=4096)  # a proof is made anew for each variant of its goal
+def _failure(
+    condition: Boolean,
+    ranges: tuple[tuple[Symbol, Any], ...],
+    given: tuple[Boolean, ...],
+    _effort: int,
+) -> str:
+    over = dict(ranges)
     problem = Problem(over, given, ())
     wanted = _for_the_solver(condition, problem.translation)
     if plainly_true(wanted):
@@ -241,7 +254,8 @@ def _refuted(condition: Boolean, over: Over, given: list[Boolean]) -> str:
         problem.prove(condition, wanted)
     except NotProved as found:
         if is_of_numbers(condition):
-            refuted = found if found.answer == "rejected" else _at_points(condition, over, given)
+            points = found.answer != "rejected"
+            refuted = _at_points(condition, over, [*given]) if points else found
             return refuted.why if refuted else ""
     return ""
 

@@ -1,8 +1,9 @@
 """Theorems that are taken over by name: derivations, decisions, certificates, textbooks, claims."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy
 from sympy import Eq, Expr, Function, Ge, Interval, Le, MatrixBase, Set, Symbol
@@ -12,8 +13,10 @@ from sympy.logic.boolalg import Boolean
 from symbolic.enclosure import enclose
 from symbolic.equality import decide_at_least, decide_equal
 from symbolic.nonnegative import nonnegative
+from theorems.engine.rules.asking import bound
 from theorems.engine.rules.evaluation import far_points, simple_points
 from theorems.engine.rules.models import Tried
+from theorems.engine.rules.names import in_order
 from theorems.engine.rules.ranges import Objects, Over, checked, hull, is_integral
 from theorems.engine.rules.solver import Problem
 from theorems.engine.rules.terms import Term, both, implies, plainly_true
@@ -87,31 +90,45 @@ def textbook(
       ...
     theorems.engine.rules.theorem.NotProved: rejected: squares is false at x = 1/2
     """
-    given = tuple(under)
-    models = Tried(statement, given, checked(over), frozenset(own))
-    if models.is_refuted:
+    given, letters = in_order(under), checked(over)
+    kept = _kept_in_models(statement, given, tuple(letters.items()), frozenset(own))
+    if kept is None:
         raise NotProved("rejected", f"{name} is false for some of what it speaks of: {statement}")
-    kept = models.standing_for_something
-    found = frozenset(x for x in kept - models.given if isinstance(models.over[x], Objects))
+    found = frozenset(x for x in kept.difference(own) if isinstance(letters[x], Objects))
     fact = named("textbook", name, statement, over, given, detail, kept, found=found)
-    if tried:
-        _try_at_simple_points(name, fact)
-        for part in sympy.And.make_args(statement) if found else ():
-            alone = {x: models.over[x] for x in part.free_symbols.union(*map(_letters_of, given))}
-            if not any(isinstance(range_, Objects) for range_ in alone.values()):
-                _try_at_simple_points(name, make(part, alone, given, ()))
+    parts = {statement, *(sympy.And.make_args(statement) if found else ())} if tried else set()
+    for part in in_order(parts):
+        used = part.free_symbols.union(*(one.free_symbols for one in given))
+        ranges = tuple((x, range_) for x, range_ in letters.items() if x in used)
+        if part is statement or not any(isinstance(range_, Objects) for _, range_ in ranges):
+            refuted = _refutation(part, given, ranges, bound())
+            if refuted is not None:
+                where = ", ".join(f"{x} = {value}" for x, value in refuted.witness.items())
+                raise NotProved("rejected", f"{name} is false at {where}", refuted.witness)
     return fact
 
 
-def _letters_of(one: Boolean) -> set[Symbol]:
-    return set(one.free_symbols)
+#: Ranges of letters, so that what was found out about a fact is kept for them: a proof is made
+#: anew for each variant of its goal.
+Ranges: TypeAlias = tuple[tuple[Symbol, Any], ...]
+_KEPT = 4096
 
 
-def _try_at_simple_points(name: str, fact: Theorem) -> None:
-    """Refuse a fact that fails somewhere: of plain numbers the solver knows it, else try points."""
-    used = fact.statement.free_symbols.union(*(one.free_symbols for one in fact.under))
-    letters = {x: range_ for x, range_ in fact.over.items() if x in used}
-    statement, under = unfolded(fact.statement), [unfolded(one) for one in fact.under]
+@lru_cache(maxsize=_KEPT)
+def _kept_in_models(
+    statement: Boolean, given: tuple[Boolean, ...], ranges: Ranges, own: frozenset[Symbol]
+) -> frozenset[Symbol] | None:
+    """The letters that keep their values, as finite models show; None if the fact is false."""
+    models = Tried(statement, given, dict(ranges), own)
+    return None if models.is_refuted else frozenset(models.standing_for_something)
+
+
+@lru_cache(maxsize=_KEPT)
+def _refutation(
+    fact: Boolean, given: tuple[Boolean, ...], ranges: Ranges, _effort: int
+) -> NotProved | None:
+    """Where a fact fails, at points or, of plain numbers, as the solver finds within its bound."""
+    letters, statement, under = dict(ranges), unfolded(fact), [unfolded(one) for one in given]
     problem = Problem(letters, under, ())
     points = chain(simple_points(letters), far_points(letters, [statement, *under]))
     refuted = problem.refuted_at(points, statement)
@@ -120,9 +137,7 @@ def _try_at_simple_points(name: str, fact: Theorem) -> None:
             problem.prove(statement)
         except NotProved as found:
             refuted = found if found.answer == "rejected" else None
-    if refuted is not None:
-        where = ", ".join(f"{x} = {value}" for x, value in refuted.witness.items())
-        raise NotProved("rejected", f"{name} is false at {where}", refuted.witness)
+    return refuted
 
 
 def bridge(name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:

@@ -20,9 +20,16 @@ from theorems.engine.rules.vocabulary import (
     normal,
 )
 
-__all__ = ["centred", "chi_square_by_parts", "chi_square_is_positive", "exponential_of_square"]
-__all__ += ["fourth_moment", "isserlis", "mean_modulus", "mean_over_normal", "near_means_of_a_bell"]
-__all__ += [
+__all__ = [
+    "centred",
+    "chi_square_by_parts",
+    "chi_square_is_positive",
+    "exponential_of_square",
+    "fourth_moment",
+    "isserlis",
+    "mean_modulus",
+    "mean_over_normal",
+    "near_means_of_a_bell",
     "no_atoms",
     "normal_tail",
     "positive_parts",
