@@ -293,9 +293,8 @@ _TOTAL = (
 
 def _is_plain(statement: Boolean) -> bool:
     """Whether there is nothing but relations of polynomials, which the solver can decide."""
-    nodes = list(sympy.preorder_traversal(statement))
-    opaque = any(isinstance(x, AppliedUndef) or hasattr(x, "is_opaque") for x in nodes)
-    return not opaque and is_total(statement)
+    unknown = any(map(_is_unknown, sympy.preorder_traversal(statement)))
+    return not unknown and is_total(statement)
 
 
 def is_total(part: Any) -> bool:

@@ -98,8 +98,9 @@ class Tried:
         for vectors and matrices that are in none: they are believed, but not what is said beside
         them of the numbers and the given letters alone.
         """
-        parts = (replace(self, statement=one) for one in sympy.And.make_args(self.statement))
-        return self._fails or any(one._fails for one in parts)
+        whole = self.statement
+        parts = whole.args if isinstance(whole, sympy.And) else ()
+        return self._fails or any(replace(self, statement=one)._fails for one in parts)
 
     @property
     def _fails(self) -> bool:

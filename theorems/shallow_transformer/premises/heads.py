@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from sympy import Abs, Eq, Expr, Function, Reals, Symbol, sqrt, sympify
+from sympy import Abs, Eq, Expr, Function, Reals, S, Symbol, sqrt, sympify
 
 from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.rules import E, Operator, P, Theorem, Vector, act, facts, inner, norm
@@ -135,12 +135,14 @@ def moved_means(form: Expr, means: Mapping[Symbol, tuple[Expr, Any]], changed: E
     has the derivative E f′ + E fs − E f E s (st.lem1.da).  The letter ``changed`` stands for the
     derivative of the formula.
     """
-    s, laws, here = drawn_slope, {}, []
+    s, laws, here, slope = drawn_slope, {}, [], S.Zero
+    values = {y: E(f) for y, (f, _) in means.items()}
     for y, (f, moved) in means.items():
         mean, rate = (Function(f"{what} of {f}", real=True) for what in ("mean", "moved mean"))
         along = derivative(rate(_x), mean(_x), _x, Reals)
         laws[y] = stands_for(f"the derivative of the mean of {f} along the line", along)
         change = E(sympify(moved)) + E(f * s) - E(f) * E(s)
+        slope += form.diff(y).xreplace(values) * change
         here.append(
             stands_for(
                 f"the mean of {f}, and its derivative as in st.lem1.da",
@@ -150,7 +152,4 @@ def moved_means(form: Expr, means: Mapping[Symbol, tuple[Expr, Any]], changed: E
     whole = rules.rate_of(rules.differentiated(form, _x, Reals, laws), _CHANGED(_x))
     known = [rules.instance(whole, {_x: 0}, over={}), *here]
     called = stands_for("the derivative of a formula in means", eq(changed, _CHANGED(0)))
-    values = {y: E(f) for y, (f, _) in means.items()}
-    rates = {y: E(sympify(moved)) + E(f * s) - E(f) * E(s) for y, (f, moved) in means.items()}
-    slope = sum(form.diff(y).xreplace(values) * rate for y, rate in rates.items())
     return inferred(eq(changed, slope), called, *known)
