@@ -11,7 +11,6 @@ from math import log, sqrt
 from typing import Any
 
 import numpy as np
-from scipy.stats import gaussian_kde
 
 from numeric.arguments import Floats
 from numeric.gaussian_mixtures import kullback_leibler, mixture_density
@@ -54,6 +53,8 @@ def compute(case: Case, rng: Rng) -> dict[str, Any]:
 
 def _smoothed(variances: Floats, rng: Rng) -> Floats:
     """A kernel density estimate from a draw of the output for each variance."""
+    from scipy.stats import gaussian_kde  # noqa: PLC0415 - slow to import
+
     draws = np.sqrt(variances) * rng.standard_normal(variances.shape)
     return np.asarray(gaussian_kde(draws)(GRID))
 

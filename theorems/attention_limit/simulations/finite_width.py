@@ -10,7 +10,6 @@ from functools import lru_cache
 from math import log
 
 import numpy as np
-from scipy.stats import gaussian_kde
 
 from numeric.gaussian_mixtures import kullback_leibler, mixture_density
 from numeric.statistics import MeanTest, mean_test
@@ -150,6 +149,8 @@ FLOOR = claim(
 @lru_cache(maxsize=64)
 def _floor(seed: int, size: int) -> float:
     """What the kernel estimate from draws of the limit sees of it, by Scott's rule."""
+    from scipy.stats import gaussian_kde  # noqa: PLC0415 - slow to import
+
     rng = np.random.default_rng((seed, 2))
     variances = Setting(1, 2, 1).limit_variances(seed, size)
     estimate = gaussian_kde(np.sqrt(variances) * rng.standard_normal(size))(GRID)

@@ -32,14 +32,17 @@ TARGET, BEFORE = Vector("phi~"), Vector("phi^s")
 
 #: V and the loss at each step; the sums over all steps start with the step 0.
 DISTANCE_AT, LOSS_AT = sizes("distance"), sizes("loss")
-WHOLE = stands_for(
-    "the sums over the steps",
-    eq(of.loss_mean, Sum(LOSS_AT(s), (s, 0, tau - 1)) / tau),
-    eq(of.V_0, DISTANCE_AT(0)),
-)
 
-#: The loss is a mean over the samples.
-LOSS = stands_for("the loss", eq(of.loss, total(its.residuals(j) ** 2, j, n) / n))
+
+def sums_over_the_steps(mean: Symbol = of.loss_mean) -> Theorem:
+    """The mean loss and V at the start, by the losses and distances at each step."""
+    by_steps = Sum(LOSS_AT(s), (s, 0, tau - 1)) / tau
+    return stands_for("the sums over the steps", eq(mean, by_steps), eq(of.V_0, DISTANCE_AT(0)))
+
+
+def loss_over_the_samples() -> Theorem:
+    """The loss is a mean over the samples."""
+    return stands_for("the loss", eq(of.loss, total(its.residuals(j) ** 2, j, n) / n))
 
 
 def distances(given: Given, step: Vector, after: Vector, V_next: Symbol) -> list[Theorem]:
@@ -121,7 +124,7 @@ def nonexpansive() -> Theorem:
 def root_of_the_loss(bound: Expr, each: Theorem) -> Theorem:
     """The root of the loss is at most what bounds the residuals of all samples."""
     square = inferred(le(its.residuals(j) ** 2, bound**2), each)
-    return inferred(le(sqrt(of.loss), bound), LOSS, bounded_sum(square, j, n))
+    return inferred(le(sqrt(of.loss), bound), loss_over_the_samples(), bounded_sum(square, j, n))
 
 
 def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) -> Theorem:
@@ -184,11 +187,11 @@ def least_below_the_mean(each: Theorem, mean: Symbol, whole: Theorem) -> Theorem
     return inferred(le(lowest, mean), steps, apart, whole)
 
 
-def telescoped(each: Theorem, whole: Theorem = WHOLE) -> list[Theorem]:
+def telescoped(each: Theorem, mean: Symbol = of.loss_mean) -> list[Theorem]:
     """From the growth of V at each step: what its sum over all steps is at most, and what it is.
 
-    ``whole`` says what the sums over the steps are called.
+    ``mean`` stands for the mean of the losses over the steps.
     """
     grown = sums.telescoped(each, s, DISTANCE_AT(s), tau, over=in_networks(tau))
     (drifts,) = grown.statement.rhs.atoms(Sum)
-    return [grown, sums.linear(drifts, over=in_networks(drifts)), whole]
+    return [grown, sums.linear(drifts, over=in_networks(drifts)), sums_over_the_steps(mean)]

@@ -25,11 +25,11 @@ from theorems.shallow_transformer.letters.paper import claim, j, n, s, tau
 from theorems.shallow_transformer.letters.run import A_MAX, B_GRAD, ERROR, RESIDUAL
 from theorems.shallow_transformer.premises.descent import (
     DISTANCE_AT,
-    LOSS,
     LOSS_AT,
     OF_THE_ITERATES,
     inside,
     largest_error,
+    loss_over_the_samples,
     root_of_the_loss,
     telescoped,
 )
@@ -138,7 +138,9 @@ def cauchy_schwarz_over_the_samples(given: Given) -> Theorem:
     products, squares = added(product, j, n), bounded_sum(square, j, n)
     apart = linear(products.statement.rhs)
     schwarz = cauchy_schwarz(r, e, j, n)
-    return given.follows(LOSS, given.fact(EQ_22, "way"), products, squares, apart, schwarz)
+    return given.follows(
+        loss_over_the_samples(), given.fact(EQ_22, "way"), products, squares, apart, schwarz
+    )
 
 
 @SHARP_36.proved("attained by equal samples")
@@ -227,7 +229,7 @@ def along_the_gradient_itself(given: Given) -> Theorem:
     squares = bounded_sum(each, j, n)
     schwarz = cauchy_schwarz(r, along, j, n)
     square = instance(given.fact(EQ_22, "any direction"), {its.direction: nabla})
-    return given.follows(LOSS, square, squares, schwarz, lengths)
+    return given.follows(loss_over_the_samples(), square, squares, schwarz, lengths)
 
 
 @SHARP_39.proved("attained by one sample")

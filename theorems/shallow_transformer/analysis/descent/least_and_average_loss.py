@@ -17,9 +17,9 @@ from theorems.shallow_transformer.letters.run import B_GRAD, B_LIN, ERROR, RESID
 from theorems.shallow_transformer.premises.descent import (
     LOSS_AT,
     OF_THE_ITERATES,
-    WHOLE,
     inside,
     least_below_the_mean,
+    sums_over_the_steps,
 )
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -88,7 +88,7 @@ EQ_42 = claim(
 def least_loss() -> Theorem:
     """The least loss is at most the mean."""
     each = least("the least loss of the run", le(of.loss_min, LOSS_AT(s)))
-    return least_below_the_mean(each, of.loss_mean, WHOLE)
+    return least_below_the_mean(each, of.loss_mean, sums_over_the_steps())
 
 
 @EQ_42.proved()
@@ -307,7 +307,7 @@ def _roots() -> list[Theorem]:
     steps = sums.summed(each, s, tau, over=in_networks(tau))
     apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
     mean = le(sqrt(its.lin_average), sqrt(of.loss_mean) + of.eps_lin)
-    linear_model = inferred(mean, *jensen(), steps, apart, mean_of_roots(), WHOLE)
+    linear_model = inferred(mean, *jensen(), steps, apart, mean_of_roots(), sums_over_the_steps())
     goal = le(sqrt(of.loss_average), sqrt(of.loss_mean) + 2 * of.eps_lin)
     averages = Vector("residuals at the average"), Vector("mean of linear residuals")
     return [inferred(goal, linear_model, _apart(of.loss_average, its.lin_average, *averages))]

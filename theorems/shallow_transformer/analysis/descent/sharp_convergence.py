@@ -28,10 +28,10 @@ from theorems.shallow_transformer.premises.descent import (
     DISTANCE_AT,
     LOSS_AT,
     OF_THE_ITERATES,
-    WHOLE,
     inside,
     largest_error,
     sharp_drift,
+    sums_over_the_steps,
     telescoped,
 )
 from theorems.shallow_transformer.premises.networks import (
@@ -201,7 +201,7 @@ EVERY_STEP = SHARP.sharpened(
 def _mean_of_roots() -> Theorem:
     """The mean of √L over the steps is at most the root of the mean."""
     mean = Sum(sqrt(LOSS_AT(s)), (s, 0, tau - 1)) / tau
-    return inferred(le(mean, sqrt(of.loss_mean)), mean_of_roots(), WHOLE)
+    return inferred(le(mean, sqrt(of.loss_mean)), mean_of_roots(), sums_over_the_steps())
 
 
 @EVERY_STEP.proved("bound")

@@ -6,7 +6,7 @@ and monotone.
 
 from functools import cache
 
-from sympy import Sum, Symbol, sqrt
+from sympy import Symbol, sqrt
 
 from theorems.engine import Given, eq, le
 from theorems.engine.rules import Random, Theorem
@@ -55,6 +55,7 @@ from theorems.shallow_transformer.premises.descent import (
     LOSS_AT,
     OF_THE_ITERATES,
     least_below_the_mean,
+    sums_over_the_steps,
     telescoped,
 )
 from theorems.shallow_transformer.premises.independent_means import in_expectation
@@ -76,22 +77,20 @@ _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
 #: At each step, given the indices drawn before: V, its mean over the next index, and the loss.
 _V, _V_MEAN, _LOSS_NOW = randoms("V")(s), randoms("mean of V")(s), randoms("L")(s)
 
-#: Means over all sequences of indices.
-_MEANS = stands_for(
-    "the means over all sequences",
-    eq(DISTANCE_AT(s), mean_of(_V)),
-    eq(DISTANCE_AT(s + 1), mean_of(randoms("V")(s + 1))),
-    eq(LOSS_AT(s), mean_of(_LOSS_NOW)),
-)
 #: The mean of a conditional mean, here over the next index, is the mean of what follows.
 _TOWER = textbook_says(
     "tower rule of conditional means", eq(mean_of(_V_MEAN), mean_of(randoms("V")(s + 1)))
 )
-_WHOLE = stands_for(
-    "the sums over the steps",
-    eq(expected_mean, Sum(LOSS_AT(s), (s, 0, tau - 1)) / tau),
-    eq(of.V_0, DISTANCE_AT(0)),
-)
+
+
+def _means() -> Theorem:
+    """Means over all sequences of indices."""
+    return stands_for(
+        "the means over all sequences",
+        eq(DISTANCE_AT(s), mean_of(_V)),
+        eq(DISTANCE_AT(s + 1), mean_of(randoms("V")(s + 1))),
+        eq(LOSS_AT(s), mean_of(_LOSS_NOW)),
+    )
 
 
 def _expected_growth(given: Given, step: Theorem) -> Theorem:
@@ -99,7 +98,7 @@ def _expected_growth(given: Given, step: Theorem) -> Theorem:
     values = {of.V: _V, of.V_mean: _V_MEAN, of.loss: _LOSS_NOW}
     mean = in_expectation(given, step, values)
     right = step.statement.rhs.subs(of.loss, LOSS_AT(s))
-    return between(given, le(DISTANCE_AT(s + 1) - DISTANCE_AT(s), right), mean, _MEANS, _TOWER)
+    return between(given, le(DISTANCE_AT(s + 1) - DISTANCE_AT(s), right), mean, _means(), _TOWER)
 
 
 EQ_45 = claim(
@@ -118,7 +117,7 @@ EQ_45 = claim(
 def tower_rule(given: Given) -> Theorem:
     """E[E_s[V_{s+1} − V_s]] telescopes, and V after the last step is at least 0."""
     each = _expected_growth(given, given.fact(DRIFT))
-    return shown(given, *telescoped(each, _WHOLE), given.fact(START))
+    return shown(given, *telescoped(each, expected_mean), given.fact(START))
 
 
 @EQ_45.tested(over=TREES, cases=25)
@@ -149,8 +148,8 @@ def _least_below_the_mean() -> Theorem:
     drawn = Random("least of L")
     means = in_the_mean(each, {lowest: drawn, now: _LOSS_NOW})
     name = stands_for("the mean of the least loss", eq(expected_least, mean_of(drawn)))
-    at_a_step = inferred(le(expected_least, LOSS_AT(s)), means, name, _MEANS)
-    return least_below_the_mean(at_a_step, expected_mean, _WHOLE)
+    at_a_step = inferred(le(expected_least, LOSS_AT(s)), means, name, _means())
+    return least_below_the_mean(at_a_step, expected_mean, sums_over_the_steps(expected_mean))
 
 
 @EQ_46.proved()
@@ -256,7 +255,7 @@ def the_same_square(given: Given) -> Theorem:
     step = le(of.V_mean - of.V, -eta * of.loss + 2 * eta * E**2)
     drift = between(given, step, over_the_index(given), *known)
     each = _expected_growth(given, drift)
-    return shown(given, *telescoped(each, _WHOLE), given.fact(START))
+    return shown(given, *telescoped(each, expected_mean), given.fact(START))
 
 
 @SHARP_PROP_1.tested(over=LONG_TREES, cases=40)

@@ -20,11 +20,11 @@ from theorems.shallow_transformer.letters.paper import claim, eta, j, n
 from theorems.shallow_transformer.letters.run import A_MAX, B_GRAD, ERROR, F_MAX, RESIDUAL
 from theorems.shallow_transformer.premises.descent import (
     BEFORE,
-    LOSS,
     OF_THE_ITERATES,
     TARGET,
     distances,
     inside,
+    loss_over_the_samples,
 )
 from theorems.shallow_transformer.premises.networks import (
     added,
@@ -156,7 +156,7 @@ def mean_of_squares(given: Given) -> Theorem:
     )
     each = inferred(le((2 * r(j) * length(j)) ** 2, 4 * of.f_gradient**2 * r(j) ** 2), bound)
     added_up = added(each, j, n)
-    return shown(given, added_up, linear(added_up.statement.rhs), square, LOSS)
+    return shown(given, added_up, linear(added_up.statement.rhs), square, loss_over_the_samples())
 
 
 @SHARP_SIZE.proved("attained by one sample")
