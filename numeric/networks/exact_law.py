@@ -14,18 +14,15 @@ operations for each, where the matrices have sum_k m_k m_{k-1} entries.
 
 import math
 from collections.abc import Callable
-from contextlib import AbstractContextManager
-from functools import cache
-from typing import Any, cast
 
 import numpy as np
-from threadpoolctl import ThreadpoolController
 
 from numeric.arguments import Floats
 from numeric.networks import arguments
 from numeric.networks.long_vectors import LongVectors, orthonormal_basis, triangular_factor
 from numeric.networks.mlp import MLP
 from numeric.networks.ntk import inner_product_blocks, multiples_of_identity
+from numeric.one_thread import one_thread
 
 
 def draw_ntk(
@@ -49,7 +46,8 @@ def draw_ntk(
     True
     """
     inputs = np.broadcast_to(x, (size, *x.shape))
-    with np.errstate(over="ignore", invalid="ignore"), _one_thread():
+    # Products of thin matrices are too short for threads to wait for each other.
+    with np.errstate(over="ignore", invalid="ignore"), one_thread():
         activations, layers = LongVectors(x.shape[-1], lambda columns: inputs[..., columns]), []
         for k in range(1, mlp.depth):
             layers.append((make_layer or Layer)(mlp, k, activations, rng))
@@ -122,13 +120,3 @@ class Layer:
 
 
 LayerMaker = Callable[[MLP, int, LongVectors, np.random.Generator], Layer]
-
-
-@cache
-def _threads() -> ThreadpoolController:
-    return ThreadpoolController()
-
-
-def _one_thread() -> AbstractContextManager[Any]:
-    """Products of thin matrices are too short for threads to wait for each other."""
-    return cast("AbstractContextManager[Any]", _threads().limit(limits=1))

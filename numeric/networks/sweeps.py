@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from filelock import FileLock, Timeout
 from joblib import Parallel, delayed
-from threadpoolctl import threadpool_limits
 
 from numeric.arguments import integer, sequence, shown
+from numeric.one_thread import one_thread
 
 __all__ = ["SweepInProgressError", "sweep"]
 
@@ -103,7 +103,7 @@ def _computed(
 def _one(function: Function, case: Any, place: int, seed: int) -> tuple[int, str]:
     """The generator of a place is the child of that number of the seed's sequence."""
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(place,)))
-    with threadpool_limits(limits=1):
+    with one_thread():
         return place, _text("the result of function", function(case, generator))
 
 

@@ -76,7 +76,7 @@ class HeadsPass:
         return np.asarray(self.layer.output_scale**2 * sums)
 
     def _image(self, matrices: Floats) -> Floats:
-        return np.asarray(np.einsum("xsk,...hkm->...hxsm", self.rows, matrices))
+        return np.asarray(np.einsum("xsk,...hkm->...hxsm", self.rows, matrices, optimize=True))
 
 
 def heads_forward(layer: MultiHeadLayer, weights: HeadWeights, x: ArrayLike) -> HeadsPass:

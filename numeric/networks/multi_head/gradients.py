@@ -54,12 +54,14 @@ def score_gradients(state: HeadsPass) -> Floats:
         "...hxck,...hki->...hxci", state.values, state.weights.outputs
     )
     slopes = layer.zeta.derivatives(state.scores)
-    return np.asarray(np.einsum("...hxci,...hxacd->...hxadi", mixed, slopes))
+    return np.asarray(np.einsum("...hxci,...hxacd->...hxadi", mixed, slopes, optimize=True))
 
 
 def query_gradients(state: HeadsPass) -> Floats:
     """The derivatives of f_ai by Q_a, axes (..., h, x, a, i, u)."""
-    sums = np.einsum("...hxadi,...hxdu->...hxaiu", score_gradients(state), state.keys)
+    sums = np.einsum(
+        "...hxadi,...hxdu->...hxaiu", score_gradients(state), state.keys, optimize=True
+    )
     return np.asarray(state.layer.score_scale * sums)
 
 

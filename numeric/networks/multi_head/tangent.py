@@ -123,7 +123,7 @@ def _by_outputs(state: HeadsPass) -> Floats:
 def _by_values(state: HeadsPass) -> Floats:
     layer, last = state.layer, state.weights.outputs
     mixed = np.einsum("...hxac,xcp->...hxap", state.attention, state.rows)
-    tokens = np.einsum("...hxap,...hybp->...hxyab", mixed, mixed)
+    tokens = np.einsum("...hxap,...hybp->...hxyab", mixed, mixed, optimize=True)
     outputs = np.einsum("...hki,...hkj->...hij", last, last)
     scale = (layer.sigma_v * layer.output_scale) ** 2
     return np.asarray(scale * np.einsum("...hxyab,...hij->...xyabij", tokens, outputs))
@@ -138,8 +138,8 @@ def _by_queries(state: HeadsPass) -> Floats:
 def _by_keys(state: HeadsPass) -> Floats:
     layer, queries = state.layer, state.queries
     moved = np.einsum("...hxadi,xdp->...hxaip", score_gradients(state), state.rows)
-    scores = np.einsum("...hxaip,...hybjp->...hxyabij", moved, moved)
-    products = np.einsum("...hxau,...hybu->...hxyab", queries, queries)
+    scores = np.einsum("...hxaip,...hybjp->...hxyabij", moved, moved, optimize=True)
+    products = np.einsum("...hxau,...hybu->...hxyab", queries, queries, optimize=True)
     scale = (layer.sigma_k * layer.score_scale) ** 2
     return np.asarray(scale * np.einsum("...hxyabij,...hxyab->...xyabij", scores, products))
 

@@ -20,10 +20,10 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 import numpy as np
-from threadpoolctl import ThreadpoolController
 
 from numeric.arguments import Floats, positive_integer
 from numeric.networks.transformer.parameters import Inputs
+from numeric.one_thread import one_thread
 
 Result = TypeVar("Result")
 
@@ -33,9 +33,6 @@ _CHUNK = 256
 _BLOCK_FLOATS = 2**18
 # exp(300) < 2e130: with |z_t| below, sums of exponentials neither overflow nor vanish.
 _SAFE_LOGIT = 300.0
-
-# How many threads OpenBLAS may use while blocks run in threads of their own.
-_BLAS = ThreadpoolController()
 
 
 class Moments(NamedTuple):
@@ -79,7 +76,7 @@ def each_block(
     def chunk(start: int) -> list[Result]:
         return _chunk(inputs, heads, use, start)
 
-    with _BLAS.limit(limits=1):
+    with one_thread():
         if workers == 1 or len(starts) == 1:
             return list(chain.from_iterable(map(chunk, starts)))
         with ThreadPoolExecutor(min(workers, len(starts))) as pool:

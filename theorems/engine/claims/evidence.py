@@ -107,16 +107,21 @@ def check_fit(item: Evidence, slots: Mapping[str, Any]) -> None:
 def _looked_at(check: Callable[..., Any]) -> set[str]:
     """The local variables that the code of a function reads, closures included."""
     code = inspect.unwrap(check).__code__
-    read = {name for one in dis.get_instructions(code) for name in _read_by(one)}
-    return read | set(code.co_cellvars)
+    steps = set(zip(code.co_code[::2], code.co_code[1::2], strict=True))
+    read = {place for step, place in steps for place in _read_by(dis.opname[step], place)}
+    return {name for place, name in enumerate(code.co_varnames) if place in read}.union(
+        code.co_cellvars
+    )
 
 
-def _read_by(one: dis.Instruction) -> tuple[Any, ...]:
-    """What an instruction reads; from Python 3.13 on one may read two variables, or set and read.
+def _read_by(step: str, place: int) -> tuple[int, ...]:
+    """The places of the local variables that a step of the machine reads.
 
-    To put a variable aside, as a comprehension does from 3.12 on, is not to read it.
+    From Python 3.13 on it may read two, of sixteen, or set and read. To put a variable aside, as a
+    comprehension does from 3.12 on, is not to read it.
     """
-    if "LOAD" not in one.opname or one.opname == "LOAD_FAST_AND_CLEAR":
+    if step.startswith("STORE_FAST_LOAD_FAST"):
+        return (place & 15,)
+    if not step.startswith("LOAD_FAST") or step == "LOAD_FAST_AND_CLEAR":
         return ()
-    named = one.argval if isinstance(one.argval, tuple) else (one.argval,)
-    return named[1:] if one.opname.startswith("STORE") else named
+    return (place,) if step.count("_FAST") == 1 else (place >> 4, place & 15)

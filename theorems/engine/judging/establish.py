@@ -7,6 +7,7 @@ the letters in their domains, under no hypothesis that the claim does not make.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
@@ -301,7 +302,6 @@ def allowed_points(
 ) -> Iterator[dict[Symbol, Any]]:
     """Exact points of a box that meet the hypotheses; an equation gives its left letter a value."""
     solved, rest = _solved(under)
-    conditions = [Evaluator(one) for one in rest]
     box = {symbol: one for symbol, one in domain.items() if symbol not in solved}
     for point in points(box, count):
         for symbol, value in solved.items():
@@ -309,8 +309,14 @@ def allowed_points(
         if any(value.has(sympy.nan, sympy.zoo) for value in map(sympy.sympify, point.values())):
             continue
         fits = all(contains(domain[x], point[x]) is True for x in solved if x in domain)
-        if fits and all(one(point).answer is True for one in conditions):
+        if fits and all(_is_met(one, tuple(point.items())) for one in rest):
             yield point
+
+
+@lru_cache(maxsize=16_384)
+def _is_met(condition: Boolean, point: tuple[tuple[Symbol, Any], ...]) -> bool:
+    """Whether a hypothesis is met there; kept, as variants of a statement are tried there too."""
+    return compare(condition, dict(point)).answer is True
 
 
 def _solved(under: tuple[Boolean, ...]) -> tuple[dict[Symbol, Any], tuple[Boolean, ...]]:

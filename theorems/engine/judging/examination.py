@@ -13,7 +13,7 @@ from theorems.engine.judging.examine import Circumstances, examine, examine_agai
 from theorems.engine.judging.near import examine_near
 from theorems.engine.judging.results import EvidenceResult, Near
 from theorems.engine.rules.answers import answers_kept
-from theorems.engine.running.threads import one_thread
+from theorems.engine.running.threads import one_thread_at_all
 from theorems.engine.statements.statement import written
 from theorems.engine.statements.variants import Variant
 
@@ -27,7 +27,7 @@ def result_of(claim: Claim, item: Evidence, circumstances: Circumstances) -> Evi
     a search or a simulation has its seed.
     """
     started = time.perf_counter()
-    with answers_kept(), one_thread():
+    with answers_kept(), one_thread_at_all():
         outcome = examine(claim, item, circumstances)
         controls = examine_controls(claim, item, circumstances)
         accepted = outcome.answer is Answer.ACCEPTED

@@ -1,19 +1,31 @@
-"""Linear algebra in one thread: beside other processes, more of them would be in the way."""
+"""One thread for linear algebra in a whole run, whose libraries are loaded as they are needed."""
 
 import os
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from threadpoolctl import threadpool_limits
 
-__all__ = ["ONE_THREAD", "one_thread"]
+from numeric.one_thread import ONE_THREAD
 
-#: What tells the libraries to use one thread, if it is in the environment when they are loaded.
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+__all__ = ["ONE_THREAD", "one_thread_at_all"]
 
 
-def one_thread() -> AbstractContextManager[object]:
-    """Use one thread meanwhile; nothing is to do where the environment has said so."""
+@contextmanager
+def one_thread_at_all() -> Iterator[None]:
+    """Use one thread meanwhile; nothing is to do where the environment has said so.
+
+    It says so meanwhile, for what asks inside, and for libraries that are loaded only then.
+    """
     if ONE_THREAD.items() <= os.environ.items():
-        return nullcontext()
-    limited: AbstractContextManager[object] = threadpool_limits(limits=1)
-    return limited
+        yield
+        return
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    os.environ.update(ONE_THREAD)
+    try:
+        with threadpool_limits(limits=1):
+            yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name)
+            os.environ.update({} if value is None else {name: value})

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from joblib.externals.loky import FIRST_COMPLETED, ProcessPoolExecutor, process_executor, wait
 
-from theorems.engine.running.threads import ONE_THREAD
+from theorems.engine.running.threads import ONE_THREAD, one_thread_at_all
 
 __all__ = ["WorkerDiedError", "in_workers", "one_by_one"]
 
@@ -48,7 +48,8 @@ def in_workers(
     dies.
     """
     if jobs == 1 or len(arguments) < 2:
-        yield from (call(*one) for one in arguments)
+        with one_thread_at_all():  # once for all, as it takes longer than a small piece of work
+            yield from (call(*one) for one in arguments)
         return
     here, count = os.getpid(), min(jobs, len(arguments))
     with _folder_of_notes() as notes, _workers(count) as workers:

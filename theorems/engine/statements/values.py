@@ -145,7 +145,7 @@ def _exactly(relation: Boolean, point: Mapping[Symbol, Any]) -> Comparison | Non
     """The comparison of two sides that are rational numbers; None if they are not."""
     if relation.has(sympy.exp, sympy.log):
         return None  # SymPy would look for roots of huge powers
-    values = {x: sympy.Rational(value) for x, value in point.items()}
+    values = tuple((x, sympy.Rational(value)) for x, value in point.items())
     left, right = (_exact_value(side, values) for side in sides(relation))
     if not (left.is_Rational and right.is_Rational):
         return None
@@ -157,12 +157,16 @@ def _exactly(relation: Boolean, point: Mapping[Symbol, Any]) -> Comparison | Non
     return Comparison(bool(left < right if strict else left <= right), float(ratio))
 
 
-def _exact_value(expression: Expr, values: Mapping[Symbol, sympy.Rational]) -> Expr:
-    """The value at exact numbers; SymPy knows more of them, such as roots of squares."""
-    quotients = {x: fmpq(int(one.p), int(one.q)) for x, one in values.items()}
+@lru_cache(maxsize=4096)
+def _exact_value(expression: Expr, point: tuple[tuple[Symbol, sympy.Rational], ...]) -> Expr:
+    """The value at exact numbers; SymPy knows more of them, such as roots of squares.
+
+    It is kept, as variants of a relation share a side and are tried at the same points.
+    """
+    quotients = {x: fmpq(int(one.p), int(one.q)) for x, one in point}
     value = _rational(expression, quotients)
     if value is None:
-        return expression.xreplace(values)
+        return expression.xreplace(dict(point))
     return sympy.Rational(int(value.p), int(value.q))
 
 
@@ -345,12 +349,17 @@ _SEED = 20261122
 def points(domains: Mapping[Symbol, Domain], count: int = 64) -> Iterator[dict[Symbol, Any]]:
     """Exact points of a box, the same ones on every call: corners first, then from everywhere."""
     names = sorted(domains, key=str)
-    choices = [list(_candidates(domains[one])) for one in names]
+    choices = [_choices(domains[one]) for one in names]
     corners = itertools.islice(itertools.product(*(one[:2] for one in choices)), 16)
     dice = random.Random(_SEED)
     others = ([dice.choice(one) for one in choices] for _ in range(count))
     for values in itertools.chain(corners, others):
         yield dict(zip(names, values, strict=True))
+
+
+@lru_cache(maxsize=1024)
+def _choices(domain: Domain) -> tuple[Any, ...]:
+    return tuple(_candidates(domain))
 
 
 def _candidates(domain: Domain) -> Iterator[Any]:
