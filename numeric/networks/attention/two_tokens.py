@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import mpmath
 import numpy as np
 from flint import arb
-from scipy.optimize import minimize_scalar
 from scipy.special import ndtr
 
 from numeric.arguments import Floats, decimal_digits
@@ -169,6 +168,8 @@ def two_token_distance(
 
     def difference(x: Any) -> Any:
         return abs(law.from_zero(np.atleast_1d(x)) - ndtr(x / math.sqrt(law.mean)) + 0.5)
+
+    from scipy.optimize import minimize_scalar  # noqa: PLC0415 - slow to import
 
     grid = np.linspace(0, _REACH * law.high, 801)
     most = grid[np.argmax(difference(grid))]
