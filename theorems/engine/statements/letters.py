@@ -12,7 +12,7 @@ others: a letter that may be 0 is nonnegative, never positive.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import sympy
@@ -94,10 +94,16 @@ class NamedFunction(sympy.Function):  # type: ignore[misc]
 
     def unfolded(self) -> Expr:
         """The closed form at the arguments; ValueError if the paper has none."""
-        form = type(self).closed_form
-        if form is None:
-            raise ValueError(f"{type(self).__name__} has no closed form")
-        return sympy.sympify(form(*self.args))
+        return _closed_form(self)
+
+
+@lru_cache(maxsize=4096)
+def _closed_form(value: NamedFunction) -> Expr:
+    """The closed form of a function; kept, as it may take a derivative to make it."""
+    form = type(value).closed_form
+    if form is None:
+        raise ValueError(f"{type(value).__name__} has no closed form")
+    return sympy.sympify(form(*value.args))
 
 
 class Letters(Mapping[Symbol, Letter]):
