@@ -16,6 +16,8 @@ from theorems.engine.rules.normal_variables import (
     chi_square_by_parts,
     exponential_of_square,
     fourth_moment,
+    independent_rest,
+    independent_rest_of_two,
     isserlis,
     mean_modulus,
     mean_over_normal,
@@ -27,7 +29,7 @@ from theorems.engine.rules.normal_variables import (
     tails_of_one_law,
     waves_of_product,
 )
-from theorems.engine.rules.vocabulary import E, P, Random, normal
+from theorems.engine.rules.vocabulary import E, P, Random, independent, normal
 
 g, h = Random("g"), Random("h")
 OBJECTS = {one: one.belongs_to for one in (g, h)}
@@ -93,6 +95,23 @@ def test_one_law_for_equal_variances_only() -> None:
     for k in range(3):
         with pytest.raises(NotProved):
             follows(goal, [fact, *known(*same[:k], *same[k + 1 :])], over=OBJECTS)
+
+
+@pytest.mark.parametrize("fact", [independent_rest, independent_rest_of_two])
+def test_a_rest_needs_each_moment(fact: Fact) -> None:
+    """Its hypotheses are the normal equations, without which the rest is correlated."""
+    variables = [x for x in fact.letters if hasattr(x, "belongs_to")]
+    over = {x: getattr(x, "belongs_to", sp.Reals) for x in fact.letters}
+    needed = [claimed("known", one, over=over) for one in fact.under]
+    assert follows(fact.statement, [fact.theorem, *needed], over=over)
+    for k in range(len(needed)):
+        with pytest.raises(NotProved):
+            follows(fact.statement, [fact.theorem, *needed[:k], *needed[k + 1 :]], over=over)
+    # The moments that the rest must not have with the variables, by the normal equations.
+    rest = fact.statement.atoms(independent).pop().args[0]
+    solved = [claimed("known", one, over=over) for one in fact.under if isinstance(one, sp.Eq)]
+    for one in variables[1:]:
+        assert follows(sp.Eq(E(rest * one), 0, evaluate=False), solved, over=over)
 
 
 # Weights and nodes of Gauss and Hermite, by which polynomials of a normal variable have their mean.

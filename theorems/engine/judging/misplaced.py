@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
-from sympy import Expr, Integer, Symbol
+from sympy import Derivative, Expr, Integer, Limit, Symbol
 from sympy.core.function import AppliedUndef
 
 from theorems.engine.judging.given import Given, ranges
@@ -72,9 +72,14 @@ def _explained(node: Any, known: Mapping[Expr, Expr]) -> Expr | None:
     for name, value in known.items():
         if isinstance(name, AppliedUndef) and name.func == node.func:
             at = _place(name, node)
-            if at is not None:
+            if at is not None and not _run(at, value):
                 return value.xreplace(at)
     return None
+
+
+def _run(at: Mapping[Symbol, Expr], value: Expr) -> bool:
+    """Whether a letter runs in the value, so that no number can be put in for it."""
+    return any(one.has(*at) for one in value.atoms(Derivative, Limit))
 
 
 def _place(name: Expr, node: Expr) -> dict[Symbol, Expr] | None:

@@ -7,7 +7,7 @@ Eq(E(g**4), 3*E(g**2)**2) for g in random variables ..., normal(g) [proved]
 """
 
 import sympy
-from sympy import Abs, Eq, Interval, Max, Rational, Symbol, cos, exp, sin, sqrt
+from sympy import Abs, Eq, Interval, Max, Rational, Symbol, cos, exp, sin, sqrt, symbols
 
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.vocabulary import (
@@ -26,6 +26,8 @@ __all__ = [
     "chi_square_is_positive",
     "exponential_of_square",
     "fourth_moment",
+    "independent_rest",
+    "independent_rest_of_two",
     "isserlis",
     "mean_modulus",
     "mean_over_normal",
@@ -138,4 +140,24 @@ chi_square_is_positive = Fact(
     (_X, _m, _t),
     ((_m, sympy.Range(1, sympy.oo)), *_SIZES),
     under=(chi_squared(_X, _m),),
+)
+_p, _q, _r = symbols("p q r", real=True)
+independent_rest = Fact(
+    "the rest of a normal variable is independent of what it is uncorrelated with",
+    sympy.And(independent(_X - _p * _Y, _Y), Eq(E(_X - _p * _Y), 0)),
+    (_X, _Y, _p),
+    under=(normal(_X, _Y), Eq(E(_X * _Y), _p * E(_Y**2))),
+)
+independent_rest_of_two = Fact(
+    "the rest of a normal variable is independent of two that it is uncorrelated with",
+    sympy.And(
+        independent(_X - _p * _Y - _q * _Z, _Y, _Z - _r * _Y), Eq(E(_X - _p * _Y - _q * _Z), 0)
+    ),
+    (_X, _Y, _Z, _p, _q, _r),
+    under=(
+        normal(_X, _Y, _Z),
+        Eq(E(_X * _Y), _p * E(_Y**2) + _q * E(_Y * _Z)),
+        Eq(E(_X * _Z), _p * E(_Y * _Z) + _q * E(_Z**2)),
+        Eq(E(_Y * _Z), _r * E(_Y**2)),
+    ),
 )

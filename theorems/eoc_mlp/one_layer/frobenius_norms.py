@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from sympy import Integer, Reals, expand, sqrt
+from sympy import Function, Integer, Reals, Sum, Symbol, expand, sqrt
 
 from numeric.networks.backpropagation import backpropagation_products
 from numeric.networks.conditional import resample_layer
@@ -13,7 +13,9 @@ from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
 from theorems.classical.gaussian_moments import standard
 from theorems.engine import Given, Hypothesis, Provenance, eq, half_line, integers, rules
-from theorems.engine.rules import E, Random, Theorem, principles
+from theorems.engine.rules import E, Random, Theorem, principles, sums
+from theorems.engine.rules.normal_variables import independent_rest
+from theorems.engine.rules.vocabulary import independent, normal, randoms
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE, SHARE
 from theorems.eoc_mlp.letters import (
@@ -77,20 +79,51 @@ CONDITIONAL = claim(
 )
 
 
+_count, _k = (Symbol(name, integer=True, nonnegative=True) for name in ("entries", "k"))
+_entry, _U = randoms("entry of v")(_k), Random("U")
+#: Of an entry of v: its covariance with U, and the mean of its square given a value of U.
+_covariance, _square = (
+    Function(f"{one} of an entry", real=True)(_k) for one in ("cross", "square")
+)
+_VALUES = {variance_u: POSITIVE, u_value: Reals}
+
+
 @CONDITIONAL.proved()
 def mean_and_schur_complement(given: Given) -> Theorem:
-    """The square of the conditional mean, and what the rest adds to the variance."""
-    other, rest = Random("U"), Random("rest")  # rest is the squared length of v less its mean
-    regression = cross / variance_u
-    return given.follows(
-        given.meaning(
-            "v is its mean given u and an independent rest, jointly normal",
-            eq(conditional_square(u_value), (regression * u_value) ** 2 + E(rest)),
-            eq(trace_v, regression**2 * E(other**2) + E(rest)),
-            eq(E(other**2), variance_u),
-        ),
-        goal=as_it_stands(CONDITIONAL),
+    """The square of the conditional mean, and what the rest adds to the variance, by entries."""
+    over = {**_VALUES, _count: integers(0)}
+    squares = sums.summed(_square_of_an_entry(given), _k, _count, over=over)
+    lengths = (Sum(one, (_k, 0, _count - 1)) for one in (E(_entry**2), _covariance**2))
+    meant = given.meaning(
+        "squared lengths, by entries",
+        eq(conditional_square(u_value), squares.statement.lhs),
+        *(eq(one, form) for one, form in zip((trace_v, cross**2), lengths, strict=True)),
+        over=over,
     )
+    known = [squares, meant, sums.linear(squares.statement.rhs, over=over)]
+    return given.follows(*known, goal=as_it_stands(CONDITIONAL))
+
+
+def _square_of_an_entry(given: Given) -> Theorem:
+    """E(v_k² | u) = (p_k u)² + E(v_k − p_k U)² for the regression p_k, as the rest is free of U."""
+    over, slope = {**_VALUES, _k: integers(0)}, _covariance / variance_u
+    rest = _entry - slope * _U
+    known = [
+        given.meaning("v and U, forms of one normal row", normal(_entry, _U), over=over),
+        given.meaning(
+            "variance and covariance", eq(variance_u, E(_U**2)), eq(_covariance, E(_entry * _U))
+        ),
+        given.meaning(
+            "mean of a square, given a value of U, of which the rest is independent",
+            eq(_square, E((slope * u_value + rest) ** 2)),
+            over=over,
+            under=[independent(rest, _U)],
+        ),
+    ]
+    free = independent_rest(_entry, _U, slope, over=over)
+    needed = [rules.follows(one, known, over={**over, **free.over}) for one in free.under]
+    schur = E(_entry**2) + (u_value**2 / variance_u**2 - 1 / variance_u) * _covariance**2
+    return rules.follows(eq(_square, schur), [*known, free, *needed], over={**over, **free.over})
 
 
 PROP_16 = claim(

@@ -1,11 +1,19 @@
-"""The norm of the product of two backpropagation matrices."""
+"""Norms of products of matrices, and of images under diagonal ones."""
 
-from theorems.engine import Given, eq, half_line, le, rules
-from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
+from typing import Any
+
+from sympy import Expr, Function, Sum, Symbol
+
+from theorems.engine import Given, eq, half_line, integers, le, rules
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.letters.backpropagation import norm_b1, norm_b2
 from theorems.eoc_mlp.letters.gradients import norm_product, product
 from theorems.eoc_mlp.premises.given import meaning
+
+#: The number of a block, and how many there are.
+BLOCK = Symbol("block", integer=True, nonnegative=True)
+_COUNT = Symbol("blocks", integer=True, positive=True)
 
 
 def bound_of_product(given: Given) -> Theorem:
@@ -29,3 +37,31 @@ def bound_of_product(given: Given) -> Theorem:
 def norm_of_product(given: Given) -> Theorem:
     """‖B_1B_2^*‖ = ‖M‖."""
     return meaning(given, "norm of M = B_1 B_2^*", eq(norm_product, opnorm(product)))
+
+
+def _total(term: Expr) -> Sum:
+    return Sum(term, (BLOCK, 0, _COUNT - 1))
+
+
+def scaled_length(given: Given, image: Any, v: Any, factor: Expr, each: Theorem) -> Theorem:
+    """‖Dv‖ ≤ c‖v‖ for a matrix with these factors on the diagonal, if each is of size ≤ c.
+
+    ``image`` is Dv, and ``each`` says |factor| ≤ c for the factor of a block.
+    """
+    bound = each.statement.gts
+    part = Function(f"length of a block of {v}", nonnegative=True)(BLOCK)
+    lengths = given.meaning(
+        "lengths, by those of the blocks, and an image under a diagonal matrix",
+        eq(inner(v, v), _total(part**2)),
+        eq(inner(image, image), _total((factor * part) ** 2)),
+        over={_COUNT: integers(1)},
+    )
+    over = {**each.over, BLOCK: integers(0)}
+    square = rules.follows(le((factor * part) ** 2, bound**2 * part**2), [each], over=over)
+    numbers = {x: range_ for x, range_ in each.over.items() if x != BLOCK} | {_COUNT: integers(1)}
+    added = sums.summed(square, BLOCK, _COUNT, over=numbers)
+    apart = sums.linear(added.statement.rhs, over=numbers)
+    longer = {**numbers, **lengths.over}
+    squares = le(inner(image, image), bound**2 * inner(v, v))
+    known = rules.follows(squares, [lengths, added, apart], over=longer)
+    return rules.follows(le(norm(image), bound * norm(v)), [known, each], over=longer)

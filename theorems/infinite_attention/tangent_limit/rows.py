@@ -23,7 +23,7 @@ from theorems.infinite_attention.letters.kernels import (
 )
 from theorems.infinite_attention.letters.layers import score_map
 from theorems.infinite_attention.letters.table import claim
-from theorems.infinite_attention.tangent_limit.tangent_kernel import derivative_of_the_kernel
+from theorems.infinite_attention.tangent_limit.tangent_kernel import PRICE, derivative_of_the_kernel
 
 _NOTE = "proofs_notes/inf_kernels.md#rows-of-scores"
 
@@ -81,6 +81,7 @@ ALL_ROWS = PRINTED.corrected(
         *(output_kernel, kernel_change, sigma_ov, sigma_qk, input_kernel, input_tangent),
         *(weight_products, all_slopes, kernel_kernel, tangent_kernel, kernel_tangent),
     ],
+    assuming=PRICE,
     note=_NOTE,
 )
 _moved_kernel, _kernel_moved = Vector("moved_by_kernel"), Vector("kernel_by_moved")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from sympy import Expr, Function, Integer, Interval, Symbol, diff, symbols
 
-from theorems.engine import Given, Provenance, eq, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner
 from theorems.engine.rules.vocabulary import derivative, operators, vectors
 from theorems.infinite_attention.kernel_limit.attention_kernel import IDENTITY as LINEAR
@@ -45,11 +45,19 @@ def printed_tangent(is_half: int = 1) -> Expr:
     )
 
 
-_t, _v = Symbol("t", real=True), Vector("v")
+_t = Symbol("t", real=True)
 _PATH = Interval(0, 1)
 _moved = input_kernel + input_tangent
 #: Along the path of the kernels: means of products of weights, and of products of derivatives.
 _means, _slopes, _rate = vectors("means"), operators("slopes"), Function("rate", real=True)
+
+
+PRICE = Hypothesis(
+    "price",
+    "means of products of attention weights change with the covariances of the scores by the means"
+    " of products of their derivatives, as Price's theorem says of regular functions of normal"
+    " variables",
+)
 
 
 def derivative_of_the_kernel(
@@ -62,12 +70,10 @@ def derivative_of_the_kernel(
     """
     x, y = symbols("x y", real=True)
     change = diff(covariance(_t), _t)
-    price = given.textbook(
-        "Price's theorem for means of products of weights, and the chain rule",
-        derivative(inner(_v, act(_slopes(_t), change)), inner(_v, _means(_t)), _t, _PATH),
-    )
-    laws = {x: given.substituted(price, {_v: input_kernel})}
-    laws |= {y: given.substituted(price, {_v: _moved})}
+    laws = {}
+    for letter, u in ((x, input_kernel), (y, _moved)):
+        law = derivative(inner(u, act(_slopes(_t), change)), inner(u, _means(_t)), _t, _PATH)
+        laws[letter] = given.supposed(PRICE, law)
     kernel = rules.differentiated(
         sigma_ov**2 * (x + _t * y), _t, _PATH, laws, over={sigma_ov: given.domain[sigma_ov]}
     )
@@ -104,6 +110,7 @@ STRUCTURE = claim(
         weight_products,
         slope_products,
     ],
+    assuming=PRICE,
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -111,7 +118,7 @@ STRUCTURE = claim(
 
 @STRUCTURE.proved()
 def product_rule_and_chain_rule(given: Given) -> Theorem:
-    """By Price's theorem the means of products change by means of products of derivatives."""
+    """The means of products change by means of products of derivatives."""
     kernel = given.meaning("the kernel", eq(output_kernel, _kernel()))
 
     def covariance(t: Expr) -> Expr:
@@ -148,6 +155,7 @@ IDENTITY = claim(
     ],
     assuming=SCORES_THEMSELVES,
     rests_on=[STRUCTURE, LINEAR],
+    discharging={PRICE: "the weights are the scores, whose products have the covariances as means"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -156,18 +164,24 @@ IDENTITY = claim(
 @IDENTITY.proved()
 def derivatives_are_one(given: Given) -> Theorem:
     """The derivative of a cubic form with three equal arguments, and the kernel once more."""
+    given.require(SCORES_THEMSELVES)  # so that the kernel has this form at all kernels of the input
     kernel = given.fact(LINEAR)
-    step = Symbol("step", real=True)
     moved = {
-        input_ab: input_ab + step * (input_ab + tangent_ab),
-        input_kernel: input_kernel + step * (input_kernel + input_tangent),
+        input_ab: input_ab + _t * (input_ab + tangent_ab),
+        input_kernel: input_kernel + _t * _moved,
     }
-    path = kernel.statement.args[1].xreplace(moved)
-    product_rule = given.supposed(  # the kernel has this form at all kernels of the input
-        SCORES_THEMSELVES, eq(kernel_change, diff(path, step).subs(step, 0))
-    )
+    change = _change_along(given, kernel.statement.args[1].xreplace(moved))
     printed = given.meaning("the tangent kernel", eq(output_tangent, printed_tangent()))
-    return given.follows(given.fact(STRUCTURE), printed, kernel, product_rule)
+    return given.follows(given.fact(STRUCTURE), printed, kernel, *change)
+
+
+def _change_along(given: Given, path: Expr) -> list[Theorem]:
+    """The derivative of a formula for the kernel along the path, at its start."""
+    letters = path.free_symbols - {_t}
+    over = {x: getattr(x, "belongs_to", given.domain.get(x)) for x in letters}
+    rate = rules.rate_of(rules.differentiated(path, _t, _PATH, over=over), _rate(_t))
+    start = given.meaning("the derivative at the start", eq(kernel_change, _rate(0)))
+    return [start, rules.instance(rate, {_t: Integer(0)}, over=over)]
 
 
 CONSTANT = claim(
@@ -190,12 +204,6 @@ CONSTANT = claim(
 @CONSTANT.proved()
 def values_alone(given: Given) -> Theorem:
     """At τ = 1 scores are functions of the kernels of either input with itself, held fixed."""
-    step = Symbol("step", real=True)
-    moved = sigma_ov**2 * inner(
-        input_kernel + step * (input_kernel + input_tangent), weight_products
-    )
+    path = sigma_ov**2 * inner(input_kernel + _t * _moved, weight_products)
     kernel = given.meaning("the kernel", eq(output_kernel, _kernel()))
-    change = given.meaning(
-        "the derivative with constant scores", eq(kernel_change, diff(moved, step).subs(step, 0))
-    )
-    return given.follows(kernel, change)
+    return given.follows(kernel, *_change_along(given, path))

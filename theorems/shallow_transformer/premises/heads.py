@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from sympy import Abs, Eq, Expr, Function, Reals, S, Symbol, sqrt, sympify
+from sympy import Abs, Eq, Expr, Symbol, sqrt
 
 from theorems.engine import Given, both, eq, ge, le, rules
-from theorems.engine.rules import E, Operator, P, Theorem, Vector, act, facts, inner, norm
-from theorems.engine.rules.vocabulary import derivative, opnorm
+from theorems.engine.rules import Operator, P, Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.head import drawn, drawn_slope, sigma_first
+from theorems.shallow_transformer.letters.head import drawn, sigma_first
 from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.named import LEMMA, as_declared
@@ -120,36 +120,3 @@ def size_of_a_drawn_token(given: Given) -> Theorem:
     """The same as |Y| ≤ 1."""
     slope, size = _slope_of_a_token(given)
     return of_a_drawn_token(size, {slope: drawn})
-
-
-#: Where one is on the line W + xΔ, and what a mean of functions of a token is called there.
-_x = Symbol("x along the line", real=True)
-_CHANGED = Function("changed mean", real=True)
-
-
-def moved_means(form: Expr, means: Mapping[Symbol, tuple[Expr, Any]], changed: Expr) -> Theorem:
-    """The derivative along the line of a formula in means of functions of a token.
-
-    Each mean has a letter y in the formula, and is that of f, whose own derivative is f′.  Tokens
-    are drawn with their softmax weights, and s is the slope of the logit of one: then the mean of f
-    has the derivative E f′ + E fs − E f E s (st.lem1.da).  The letter ``changed`` stands for the
-    derivative of the formula.
-    """
-    s, laws, here, slope = drawn_slope, {}, [], S.Zero
-    values = {y: E(f) for y, (f, _) in means.items()}
-    for y, (f, moved) in means.items():
-        mean, rate = (Function(f"{what} of {f}", real=True) for what in ("mean", "moved mean"))
-        along = derivative(rate(_x), mean(_x), _x, Reals)
-        laws[y] = stands_for(f"the derivative of the mean of {f} along the line", along)
-        change = E(sympify(moved)) + E(f * s) - E(f) * E(s)
-        slope += form.diff(y).xreplace(values) * change
-        here.append(
-            stands_for(
-                f"the mean of {f}, and its derivative as in st.lem1.da",
-                *(eq(mean(0), E(f)), eq(rate(0), change)),
-            )
-        )
-    whole = rules.rate_of(rules.differentiated(form, _x, Reals, laws), _CHANGED(_x))
-    known = [rules.instance(whole, {_x: 0}, over={}), *here]
-    called = stands_for("the derivative of a formula in means", eq(changed, _CHANGED(0)))
-    return inferred(eq(changed, slope), called, *known)

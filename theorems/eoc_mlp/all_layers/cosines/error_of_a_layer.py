@@ -141,14 +141,14 @@ def dominated_squares(given: Given) -> Theorem:
         for side in (1, -1)
     ]
     exact = both_tails[0].statement.rhs.args[0]
-    first, second = Random("first_square"), Random("second_square")  # over four, of one unit
+    first, second = Random("first_value"), Random("second_value")  # of φ, in one unit
     known = [
         probabilities.both_tails(average, size * tau, over={size: _POSITIVE, tau: numbers[tau]}),
         given.meaning("the tail", eq(difference_tail, P(ge(Abs(average), size * tau)))),
         given.meaning(
-            "YV, and two squares of one law",
-            eq(E(unit), E(first) - E(second)),
-            eq(E(first), E(second)),
+            "half the difference Y and half the sum V of two values of one law",
+            eq(E(unit), E((first - second) / 2 * (first + second) / 2)),
+            eq(E(first**2), E(second**2)),
         ),
         *(_with_mean_zero(side * average, size * tau, side * unit, over) for side in (1, -1)),
         facts.exponential_increases(-M * tau**2 / (6 + Rational(10, 3) * tau), exact, over=numbers),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import BlockMatrix, Integer, Matrix, Rational, expand, sympify
+from sympy import BlockMatrix, Function, Integer, Matrix, Rational, Sum, Symbol, expand, sympify
 
 from symbolic.equality import equal
 from symbolic.networks.jacobian import recursive_jacobian
@@ -17,9 +17,11 @@ from theorems.engine import (
     eq,
     ge,
     integers,
+    rules,
     sentence,
 )
-from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm, sums
+from theorems.engine.rules.vocabulary import vectors
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import J_theta, K_matrix, claim, m_l, n, y_any, z_any
 from theorems.eoc_mlp.letters.table import operator
@@ -113,15 +115,51 @@ def exact_blocks(power: Any, rows: Any) -> Obligations:
 
 @MATRIX.proved("symmetric", "positive semidefinite")
 def square_of_the_adjoint(given: Given) -> Theorem:
-    """⟨z, JJ*y⟩ = ⟨J*z, J*y⟩ for all vectors."""
-    J, p, q = Operator("J"), Vector("p"), Vector("q")
-    below = act(J_adjoint, q)
-    product = given.meaning(
-        "K = JJ* by the first part, and J* is the adjoint of J,",
-        eq(inner(p, act(K_operator, q)), inner(p, act(J, below))),
-        eq(inner(p, act(J, below)), inner(act(J_adjoint, p), below)),
-    )
+    """⟨z, Ky⟩ = ⟨J*z, J*y⟩ for all vectors, block by block."""
     pairs = ((z_any, y_any), (y_any, z_any), (y_any, y_any))
-    forms = [given.substituted(product, {p: x, q: y}) for x, y in pairs]
+    forms = [_form_of_the_kernel(given, *pair) for pair in pairs]
     positive = facts.positive_definite(act(J_adjoint, y_any))
     return given.follows(*forms, positive, goal=as_it_stands(MATRIX, given.part))
+
+
+_i, _j, _number = (Symbol(name, integer=True, nonnegative=True) for name in ("i", "j", "number"))
+_any = Vector("c")
+
+
+def _form_of_the_kernel(given: Given, p: Vector, q: Vector) -> Theorem:
+    """⟨p, Kq⟩ = ⟨J*p, J*q⟩: the blocks of K are ∂N(x_i)∂N(x_j)*/n, and J*p is Σ∂N(x_i)*p_i/√n."""
+    left, right = (vectors(f"pulled block of {one}") for one in (p, q))
+    first, second = (vectors(f"pulled blocks of {one}")(n) for one in (p, q))
+    row = Function(f"row of {p} and {q}", real=True)(_i)
+    columns = Sum(inner(left(_i), right(_j)), (_j, 0, n - 1))
+    blocks = given.meaning(
+        "the blocks of K, and J*",
+        eq(inner(p, act(K_operator, q)), Sum(row, (_i, 0, n - 1)) / n),
+        eq(row, columns),
+        eq(inner(act(J_adjoint, p), act(J_adjoint, q)), inner(first, second) / n),
+    )
+    numbers = {n: given.domain[n]}
+    along = rules.instance(
+        _inner_with_a_sum(given, q, _j), {_any: left(_i)}, over={_i: integers(0)}
+    )
+    each = rules.follows(eq(inner(left(_i), second), row), [along, blocks], over=blocks.over)
+    added = sums.summed(each, _i, n, over=numbers)
+    whole = rules.instance(_inner_with_a_sum(given, p, _i), {_any: second}, over=numbers)
+    goal = eq(inner(p, act(K_operator, q)), inner(act(J_adjoint, p), act(J_adjoint, q)))
+    return rules.follows(goal, [blocks, added, whole], over=blocks.over)
+
+
+def _inner_with_a_sum(given: Given, p: Vector, index: Symbol) -> Theorem:
+    """⟨c, Σ∂N(x_i)*p_i⟩ is the sum of the inner products."""
+    one, partial = (vectors(f"pulled {what} of {p}") for what in ("block", "blocks"))
+    longer = partial(_number) + one(_number)
+    sum_of_vectors = given.meaning(
+        "a sum of vectors, with one more",
+        eq(inner(partial(0), _any), 0),
+        eq(inner(partial(_number + 1), _any), inner(longer, _any)),
+    )
+    products = Sum(inner(one(index), _any), (index, 0, _number - 1))
+    relation = eq(inner(partial(_number), _any), products)
+    over = {_any: _any.belongs_to}
+    whole = sums.by_recursion(relation, _number, premises=[sum_of_vectors], over=over)
+    return rules.instance(whole, {_number: n}, over={n: given.domain[n]})

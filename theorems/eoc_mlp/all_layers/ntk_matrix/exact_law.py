@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import assume
-from sympy import Rational, Symbol, expand, symbols, sympify
+from sympy import Function, Rational, Sum, Symbol, expand, symbols, sympify
 
 from numeric.arguments import Floats
 from numeric.networks import MLP, forward_pass, ntk, sample_ntk
@@ -14,8 +14,19 @@ from numeric.networks.exact_law import Layer, draw_ntk
 from numeric.networks.long_vectors import triangular_factor
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
-from theorems.engine import Choice, Discrepancy, Given, Obligations, Provenance, eq, sentence
-from theorems.engine.rules import E, Theorem, Vector, inner
+from theorems.engine import (
+    Choice,
+    Discrepancy,
+    Given,
+    Obligations,
+    Provenance,
+    eq,
+    integers,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, Random, Theorem, facts, inner, sums
+from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
     Case,
     RecordedLayer,
@@ -125,14 +136,41 @@ PULL_BACK = claim(
 
 @PULL_BACK.proved()
 def forms_of_the_entries(given: Given) -> Theorem:
-    """⟨A*g, y⟩ is the form g ⊗ y of the entries, and ⟨g ⊗ y, g' ⊗ z⟩ = ⟨g, g'⟩⟨y, z⟩."""
-    first, second = Vector("tensor_1"), Vector("tensor_2")
-    products = eq(inner(gradient_1, gradient_2) * inner(y_any, z_any), inner(first, second))
-    return given.follows(
-        covariance_of_forms(given, pulled_1, first, pulled_2, second),
-        given.meaning("vectors and their tensor products", products),
-        goal=as_it_stands(PULL_BACK),
+    """⟨A*g, y⟩ = Σ g_i⟨a_i, y⟩, row by row, by induction: forms of two rows are independent."""
+    at_y, at_z = Random("form of one row at y"), Random("form of one row at z")
+    of_one = covariance_of_forms(given, at_y, y_any, at_z, z_any)
+    first, second = randoms("sum of forms at y"), randoms("sum of forms at z")
+    here, there = randoms("form of a row at y")(_n), randoms("form of a row at z")(_n)
+    g, h = (Function(f"entry of {one}", real=True) for one in (gradient_1, gradient_2))
+    known = [
+        given.meaning("forms of no rows", eq(E(first(0) * second(0)), 0)),
+        given.meaning(
+            "forms of independent rows of one law, with one row more",
+            eq(
+                E(first(_n + 1) * second(_n + 1)),
+                E((first(_n) + g(_n) * here) * (second(_n) + h(_n) * there)),
+            ),
+            *(independent(first(_n), there), independent(second(_n), here)),
+            *(eq(E(here), 0), eq(E(there), 0), eq(E(here * there), E(at_y * at_z))),
+        ),
+        facts.expectation_of_independent(first(_n), there, over={_n: integers(0)}),
+        facts.expectation_of_independent(second(_n), here, over={_n: integers(0)}),
+    ]
+    products = Sum(g(_i) * h(_i), (_i, 0, _n - 1))
+    each = eq(E(first(_n) * second(_n)), E(at_y * at_z) * products)
+    over = {one: one.belongs_to for one in (at_y, at_z)}
+    of_n = sums.by_recursion(each, _n, premises=known, over=over)
+    meant = given.meaning(
+        "an image under the adjoint, by rows",
+        eq(E(pulled_1 * pulled_2), E(first(_rows) * second(_rows))),
+        eq(inner(gradient_1, gradient_2), products.xreplace({_n: _rows})),
     )
+    of_all = rules.instance(of_n, {_n: _rows}, over={_rows: integers(1)})
+    return given.follows(of_one, of_all, meant, goal=as_it_stands(PULL_BACK))
+
+
+_i, _n = (Symbol(name, integer=True, nonnegative=True) for name in "in")
+_rows = Symbol("rows", integer=True, positive=True)
 
 
 @PULL_BACK.argued(

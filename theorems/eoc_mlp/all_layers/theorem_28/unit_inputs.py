@@ -12,7 +12,7 @@ from numeric.arguments import Floats
 from symbolic.equality import equal
 from symbolic.networks.jacobian import recursive_jacobian
 from symbolic.networks.ntk import ntk
-from theorems.engine import Given, Obligations, Rounded, eq, le, rules, sentence
+from theorems.engine import Given, Obligations, Rounded, eq, integers, le, rules, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, sums
 from theorems.engine.rules.vocabulary import opnorm, vectors
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, HERMITIAN_BLOCKS, SYMMETRIC
@@ -31,6 +31,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.matrices import x as any_input
 from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
+from theorems.eoc_mlp.premises.matrix_products import BLOCK, scaled_length
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
 _PROOF = "Theorem 28, proof"
@@ -148,20 +149,23 @@ _D, _A, _scaled, _u = Operator("D"), Operator("A"), Operator("DAD"), Vector("u")
 
 @SCALING.proved("norm")
 def norms_of_products(given: Given) -> Theorem:
-    """‖D A D u‖ ≤ ‖D‖‖A‖‖D‖‖u‖, and the norm of a diagonal matrix is its largest modulus."""
-    image = act(_D, act(_A, act(_D, _u)))
+    """‖D A D u‖ ≤ τ‖A‖τ‖u‖, where τ is the largest modulus of the factors of D."""
+    factor = Function("factor", real=True)(BLOCK)
+    below = act(_A, act(_D, _u))
+    most = given.largest(
+        "the largest modulus of a factor", le(Abs(factor), max_norm), over={BLOCK: integers(0)}
+    )
     return given.follows(
         given.meaning(
-            "a product of matrices, and norms; that of a diagonal matrix is its largest modulus",
-            eq(norm(act(_scaled, _u)), norm(image)),
+            "a product of matrices, and norms",
+            eq(norm(act(_scaled, _u)), norm(act(_D, below))),
             eq(norm_scaled, opnorm(_scaled)),
             eq(norm_a, opnorm(_A)),
-            eq(max_norm, opnorm(_D)),
         ),
         facts.norm_attained(_scaled, Vector("w"), _u),
-        facts.operator_norm(_D, act(_A, act(_D, _u))),
+        scaled_length(given, act(_D, below), below, factor, most),
         facts.operator_norm(_A, act(_D, _u)),
-        facts.operator_norm(_D, _u),
+        scaled_length(given, act(_D, _u), _u, factor, most),
     )
 
 

@@ -4,6 +4,7 @@ What is said of vectors is said of their inner products with any vector, so that
 dimension.
 """
 
+from itertools import combinations_with_replacement
 from typing import Any
 
 from sympy import Reals, Symbol, eye, sqrt
@@ -43,10 +44,12 @@ from theorems.eoc_mlp.letters.gradients import (
     tau1,
     tau2,
     trace_explained,
+    u_i,
     u_j,
     v_y,
     w_1,
     w_2,
+    x_i,
     x_j,
     xhat1,
     xhat2,
@@ -66,6 +69,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     conditional_mean,
     forms_at_directions,
     inverse_covariance,
+    lengths,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_w_moment
 from theorems.eoc_mlp.premises.given import meaning, substituted
@@ -78,6 +82,8 @@ LENGTHS = {tau1: POSITIVE_LENGTHS, tau2: POSITIVE_LENGTHS, SIGMA: None, **COSINE
 SCHUR = 1 - rho**2
 SCALE = SIGMA / sqrt(SCHUR)
 FORMS = dict.fromkeys((g_11, g_12, g_21, g_22))
+
+_PREACTIVATIONS = Random("u_1"), Random("u_2")
 
 SIGMA_INVERSE = claim(
     "eoc.prop17.sigma",
@@ -96,7 +102,17 @@ SIGMA_INVERSE = claim(
 @SIGMA_INVERSE.proved()
 def by_cofactors(given: Given) -> Theorem:
     """The cofactors of Σ_u over its determinant."""
-    return given.follows(inverse_covariance(given))
+    return given.follows(*_covariance(given), inverse_covariance(given, _PREACTIVATIONS))
+
+
+def _covariance(given: Given) -> list[Theorem]:
+    """(5): the entries are σ²τ_iτ_j, times ρ off the diagonal."""
+    activations = Vector("x_1"), Vector("x_2")
+    both = zip(_PREACTIVATIONS, activations, strict=True)
+    pairs = combinations_with_replacement(both, 2)
+    entries = ({u_i: u, x_i: x, u_j: v, x_j: y} for (u, x), (v, y) in pairs)
+    fact = given.fact(EQ_5)
+    return [lengths(given, *activations), *(substituted(given, fact, one) for one in entries)]
 
 
 DEFINED = [W_1_BY_DEFINITION, W_2_BY_DEFINITION]
@@ -160,14 +176,15 @@ MEAN = claim(
     ),
     given={mu_i: None, y_any: None, B_i_star: None, xhat1: None, xhat2: None, **PREACTIVATIONS},
     assuming=DEFINED,
-    rests_on=[SIGMA_W, EQ_7_CORRECTED],
+    rests_on=[EQ_5, SIGMA_INVERSE, SIGMA_W, EQ_7_CORRECTED],
 )
 
 
 @MEAN.proved()
 def condition_on_the_preactivations(given: Given) -> Theorem:
     """E(v | u) = Σ_uv Σ_u^{-1} u, with the cross-covariance (7)."""
-    first, second = Random("u_1"), Random("u_2")
+    first, second = _PREACTIVATIONS
+    moments = [*_covariance(given), given.fact(SIGMA_INVERSE)]
     m, c1, c2, r1, r2, f1, f2 = (Symbol(f"number {k}", real=True) for k in range(7))
     numbers = {
         m: inner(mu_i, y_any),
@@ -185,7 +202,7 @@ def condition_on_the_preactivations(given: Given) -> Theorem:
         ],
     )
     return given.follows(
-        conditional_mean(given, mu_i, y_any, v_y, (first, second)),
+        conditional_mean(given, mu_i, y_any, v_y, (first, second), *moments),
         _cross_covariance(given, first, tau1 * xhat1),
         _cross_covariance(given, second, tau2 * xhat2),
         given.fact(SIGMA_W),
@@ -255,7 +272,7 @@ REGRESSION = claim(
 @REGRESSION.proved()
 def multiply_with_the_inverse(given: Given) -> Theorem:
     """The columns of Σ_uv Σ_u^{-1}, along any vector."""
-    first, second = Random("u_1"), Random("u_2")
+    first, second = _PREACTIVATIONS
     columns = (
         (regression_1, precision_11, precision_12),
         (regression_2, precision_12, precision_22),

@@ -6,11 +6,13 @@ A premise says what such a number is, or is a fact of the textbooks about what i
 
 from __future__ import annotations
 
-from sympy import Expr, Matrix, acos, pi
+from sympy import Expr, Matrix, Ne, Reals, acos, pi, symbols
 
 from symbolic.notation import u1, u2
-from theorems.engine import Given, eq, gt, lt, rules
+from theorems.engine import Given, eq, gt, half_line, lt, open_interval, rules
 from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, inner, norm
+from theorems.engine.rules.normal_variables import independent_rest_of_two
+from theorems.engine.rules.vocabulary import independent, normal
 from theorems.eoc_mlp.letters.activation import SIGMA
 from theorems.eoc_mlp.letters.cosines import rho, t
 from theorems.eoc_mlp.letters.gradients import (
@@ -29,11 +31,20 @@ from theorems.eoc_mlp.letters.gradients import (
     xhat1,
     xhat2,
 )
+from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.premises.given import meaning
 
 #: The adjoints of B_1 and B_2, and the random variables phi'(u_1) phi'(u_2), w_1 and w_2.
 B1_STAR, B2_STAR = Operator("B1_star"), Operator("B2_star")
 SLOPES, W1, W2 = Random("slopes_12"), Random("W_1"), Random("W_2")
+#: Coefficients of v, and of the second preactivation, on the preactivations.
+_COEFFICIENTS = symbols("p q r", real=True)
+LENGTHS = {
+    tau1: half_line(0, closed=False),
+    tau2: half_line(0, closed=False),
+    SIGMA: POSITIVE,
+    rho: open_interval(-1, 1),
+}
 
 
 def adjoint(given: Given, M: Operator, M_star: Operator, u: Expr, v: Expr) -> Theorem:
@@ -42,24 +53,52 @@ def adjoint(given: Given, M: Operator, M_star: Operator, u: Expr, v: Expr) -> Th
     return meaning(given, f"{M_star} is the adjoint of {M}", relation)
 
 
-def inverse_covariance(given: Given) -> Theorem:
-    """Σ_u^{-1} by cofactors; the entries of Σ_u are σ²τ_iτ_j, times ρ off the diagonal, by (5)."""
-    off = tau1 * tau2 * rho
-    covariance = SIGMA**2 * Matrix([[tau1**2, off], [off, tau2**2]])
+def inverse_covariance(given: Given, u: tuple[Random, Random]) -> Theorem:
+    """The entries of Σ_u^{-1} are cofactors of the covariance over its determinant."""
+    covariance = Matrix(2, 2, lambda i, j: E(u[i] * u[j]))
     inverse = covariance.adjugate() / covariance.det()
     places = {precision_11: (0, 0), precision_12: (0, 1), precision_22: (1, 1)}
-    relations = [eq(entry, inverse[place]) for entry, place in places.items()]
-    return meaning(given, "inverse of the covariance (5)", *relations)
+    entries = (eq(entry, inverse[place]) for entry, place in places.items())
+    regular = Ne(covariance.det(), 0)
+    return given.meaning("inverse of the covariance", *entries, under=[regular])
 
 
 def conditional_mean(
-    given: Given, mu: Vector, y: Expr, v: Random, u: tuple[Random, Random]
+    given: Given, mu: Vector, y: Expr, v: Random, u: tuple[Random, Random], *moments: Theorem
 ) -> Theorem:
-    """E(v | u) = Cov(v, u) Σ_u^{-1} u for jointly normal v and u, along any vector y."""
-    first = precision_11 * u1 + precision_12 * u2
-    second = precision_12 * u1 + precision_22 * u2
-    relation = eq(inner(mu, y), E(v * u[0]) * first + E(v * u[1]) * second)
-    return given.meaning(f"{mu}, the conditional mean of jointly normal variables", relation)
+    """E(v | u) = Cov(v, u) Σ_u^{-1} u for jointly normal v and u, along any vector y.
+
+    With these coefficients the rest of v is uncorrelated with u, and so independent of u; the
+    ``moments`` say what Σ_u and its inverse are.
+    """
+    p, q, r = _COEFFICIENTS
+    first, second = (E(v * one) for one in u)
+    rest, apart = v - p * u[0] - q * u[1], u[1] - r * u[0]
+    named = given.meaning(
+        "regression on u, and on the first one",
+        eq(p, precision_11 * first + precision_12 * second),
+        eq(q, precision_12 * first + precision_22 * second),
+        eq(r, rho * tau2 / tau1),
+        over=LENGTHS,
+    )
+    law = given.meaning("v and u, forms of one normal row", normal(v, *u))
+    mean = given.meaning(
+        f"{mu}, the mean of v given u, of which the rest of v is independent",
+        eq(inner(mu, y), p * u1 + q * u2 + E(rest)),
+        under=[independent(rest, u[0], apart)],
+    )
+    free = independent_rest_of_two(v, *u, p, q, r, over=dict.fromkeys(_COEFFICIENTS, Reals))
+    over = {**free.over, **mean.over, **named.over, **LENGTHS}
+    needed = [rules.follows(one, [*moments, named, law], over=over) for one in free.under]
+    found = rules.follows(free.statement, [free, *needed], over=over)
+    relation = eq(inner(mu, y), p * u1 + q * u2)
+    value = rules.follows(relation, [mean, found], over=over)
+    solved = eq(
+        inner(mu, y),
+        first * (precision_11 * u1 + precision_12 * u2)
+        + second * (precision_12 * u1 + precision_22 * u2),
+    )
+    return rules.follows(solved, [value, named], over=over)
 
 
 def forms_at_directions(given: Given) -> Theorem:
@@ -67,6 +106,13 @@ def forms_at_directions(given: Given) -> Theorem:
     pairs = ((g_11, xhat1, xhat1), (g_12, xhat1, xhat2), (g_21, xhat2, xhat1), (g_22, xhat2, xhat2))
     relations = [eq(g, inner(act(B1_STAR, x), act(B2_STAR, y))) for g, x, y in pairs]
     return meaning(given, "forms at the directions", *relations)
+
+
+def lengths(given: Given, first: Vector, second: Vector) -> Theorem:
+    """|x_1| = τ_1, |x_2| = τ_2 and ⟨x_1, x_2⟩ = ρτ_1τ_2."""
+    squares = (eq(inner(x, x), tau**2) for x, tau in ((first, tau1), (second, tau2)))
+    product = eq(inner(first, second), rho * tau1 * tau2)
+    return meaning(given, "lengths and cosine of the activations", *squares, product)
 
 
 def directions(given: Given) -> Theorem:

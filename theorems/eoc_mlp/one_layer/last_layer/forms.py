@@ -54,6 +54,16 @@ from theorems.eoc_mlp.letters import (
     threshold,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
+from theorems.eoc_mlp.one_layer.last_layer.lifts import (
+    BACK,
+    LIFT,
+    MATRIX,
+    OTHER,
+    adjoint,
+    lifted_form,
+    lifted_image,
+    undone,
+)
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import inputs_at
@@ -193,47 +203,37 @@ KRONECKER = claim(
 @KRONECKER.proved("operator norm")
 def isometries(given: Given) -> Theorem:
     """The map z ↦ y ⊠ z keeps lengths: its adjoint undoes it, and makes nothing longer."""
-    given.require(UNIT_PAIR)
-    u, v, w, x, y = map(rules.Vector, "uvwxy")
-    names = ("J", "lift_y", "lift_y'", "back_y'", "lifted")
-    matrix, lift, other, back, lifted = map(rules.Operator, names)
-    isometry = [given.supposed(UNIT_PAIR, eq(norm(act(one, x)), norm(x))) for one in (lift, other)]
-    below, there = act(back, w), act(other, u)
-    image = act(matrix, below)
+    u, v, w, x = map(rules.Vector, "uvwx")
+    lifted = rules.Operator("lifted")
+    below, image = act(BACK, w), act(MATRIX, act(BACK, w))
     norms = given.meaning(
         "the norms of J and of the lifted matrix",
-        eq(norm_j, rules.vocabulary.opnorm(matrix)),
+        eq(norm_j, rules.vocabulary.opnorm(MATRIX)),
         eq(norm_lifted, rules.vocabulary.opnorm(lifted)),
     )
-    images = [norm(act(lift, act(matrix, act(back, z)))) for z in (w, there)]
-    at_w, at_u = (
-        given.meaning("the lifted matrix", eq(norm(act(lifted, z)), image_of_z))
-        for z, image_of_z in zip((w, there), images, strict=True)
-    )
-    adjoint = eq(rules.inner(below, below), rules.inner(w, act(other, below)))
     upper = rules.follows(
         le(norm_lifted, norm_j),
         [
             norms,
-            at_w,
+            lifted_image(given, lifted, w),
             facts.norm_attained(lifted, v, w),
-            given.meaning("the adjoint of the second lift", adjoint),
-            facts.cauchy_schwarz(w, act(other, below)),
-            facts.operator_norm(matrix, below),
-            given.substituted(isometry[0], {x: image}),
-            given.substituted(isometry[1], {x: below}),
+            adjoint(given, below, w),
+            facts.cauchy_schwarz(w, act(OTHER, below)),
+            facts.operator_norm(MATRIX, below),
+            lifted_form(given, UNIT_PAIR, LIFT, image, image),
+            lifted_form(given, UNIT_PAIR, OTHER, below, below),
         ],
         over=given.domain,
     )
     return given.follows(
         upper,
-        facts.norm_attained(matrix, y, u),
+        facts.norm_attained(MATRIX, x, u),
         norms,
-        at_u,
-        given.supposed(UNIT_PAIR, eq(images[1], norm(act(lift, act(matrix, u))))),
-        facts.operator_norm(lifted, there),
-        given.substituted(isometry[0], {x: act(matrix, u)}),
-        given.substituted(isometry[1], {x: u}),
+        undone(given, UNIT_PAIR, u),
+        lifted_image(given, lifted, act(OTHER, u)),
+        lifted_form(given, UNIT_PAIR, LIFT, *[act(MATRIX, act(BACK, act(OTHER, u)))] * 2),
+        lifted_form(given, UNIT_PAIR, OTHER, u, u),
+        facts.operator_norm(lifted, act(OTHER, u)),
     )
 
 
@@ -291,13 +291,7 @@ QUADRATIC = claim(
 )
 
 
-@QUADRATIC.argued(
-    bridge="In an eigenbasis of the symmetric part the form is a centred sum of squares, whose"
-    " weights have norms at most those of J.",
-    uses=[UNIT_PAIR],
-    over=NOT_ZERO,
-)
-def eigenvalues_of_the_symmetric_part() -> Obligations:
+def _symmetric_part() -> Obligations:
     """⟨g, Ag⟩ is a form of (A + A*)/2, with norms at most those of A; g turns to eigenvectors.
 
     In the eigenvectors it is Σλ_ig_i², with mean Σλ_i = tr A.
@@ -310,8 +304,14 @@ def eigenvalues_of_the_symmetric_part() -> Obligations:
     yield "orthogonal parts", equal(squares[0], squares[1] + squares[2])
 
 
-@QUADRATIC.proved()
-def both_signs(given: Given) -> Theorem:
+@QUADRATIC.argued(
+    bridge="In an eigenbasis of the symmetric part the form is a centred sum of squares. Weights"
+    " are the eigenvalues, whose squares add up to that of the Frobenius norm, and the largest of"
+    " which is the modulus of the form at a unit eigenvector.",
+    uses=[UNIT_PAIR],
+    over=NOT_ZERO,
+)
+def both_signs(given: Given) -> list[Any]:
     """The bound for sums of squares, for the form and for its opposite, at a lower level."""
     goal, numbers = as_it_stands(QUADRATIC), {x: given.domain[x] for x in (s, *NOT_ZERO)}
     given.require(UNIT_PAIR)
@@ -333,7 +333,7 @@ def both_signs(given: Given) -> Theorem:
     same = principles.more_probable(modulus, value, form_net)
     union = facts.union_bound(*either.args, over=numbers)
     letters = {**given.domain, **sizes, form_net: form_net.belongs_to}
-    return rules.follows(goal, [same, union, *tails], over=letters)
+    return [*_symmetric_part(), rules.follows(goal, [same, union, *tails], over=letters)]
 
 
 def _norms_of_the_weights(given: Given) -> list[Theorem]:
@@ -345,8 +345,8 @@ def _norms_of_the_weights(given: Given) -> list[Theorem]:
     size = eq(norm_lifted, rules.vocabulary.opnorm(matrix))
     return [
         given.meaning("the norms of the lifted matrix", size, *lengths),
-        given.meaning(
-            "eigenvalues of the symmetric part, and an eigenvector of the one of largest modulus,",
+        given.bridge(
+            "eigenvalues of the symmetric part, and an eigenvector of the one of largest modulus",
             eq(largest, Abs(rules.inner(u, image))),
             eq(norm(u), 1),
             eq(euclidean, norm(entries / 2 + adjoint / 2)),

@@ -4,14 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Function, Integer, Matrix, Or, Range, Reals, Sum, Symbol, eye, oo, sqrt, symbols
+from sympy import (
+    Expr,
+    Function,
+    Integer,
+    Matrix,
+    Or,
+    Range,
+    Reals,
+    Sum,
+    Symbol,
+    eye,
+    oo,
+    sqrt,
+    symbols,
+)
 from sympy.logic.boolalg import Boolean
 
 from symbolic.equality import equal
-from symbolic.gaussian import expectation
 from theorems.classical.hypotheses import EQUAL_MEANS, GAUSSIAN_FAMILIES, SMALLER_INCREMENTS
-from theorems.engine import Given, Hypothesis, Obligations, Provenance, eq, integers, le, rules
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    both,
+    eq,
+    integers,
+    le,
+    rules,
+)
 from theorems.engine.rules import E, Random, Theorem, facts, sums
+from theorems.engine.rules.normal_variables import centred, fourth_moment
+from theorems.engine.rules.vocabulary import independent, normal, randoms
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, SCALE
 from theorems.eoc_mlp.letters import (
@@ -72,6 +97,7 @@ MEAN = claim(
     note="proofs_notes/eoc_concentration.md#backpropagation-matrices",
     excused={
         "domain of asymmetry": "true as well: its square is 4Δ(1 - Δ), which is 1 at most",
+        "domain of mean_sign": "true as well: a mean of signs lies between -1 and 1",
         "domain of k2": "true as well: no layer k_1 from the second on lies below the second",
     },
 )
@@ -80,18 +106,11 @@ _BACK_TO = {k1: integers(2)}
 
 
 def _two_columns() -> Obligations:
-    """The largest eigenvalue of a 2 × 2 Gram matrix is (p + q)/2 + √(((p - q)/2)² + c²).
-
-    For one unit E(((g² - h²)/2)² + (gh)²) = 2; E(p + q)/2 = Σs².
-    """
-    p, q, c, g = symbols("p q c g", real=True)
+    """The largest eigenvalue of a 2 × 2 Gram matrix is (p + q)/2 + √(((p - q)/2)² + c²)."""
+    p, q, c = symbols("p q c", real=True)
     top = (p + q) / 2 + sqrt(((p - q) / 2) ** 2 + c**2)
     matrix = Matrix([[p, c], [c, q]])
     yield "eigenvalue", equal((matrix - top * eye(2)).det(), Integer(0))
-    second, fourth = (expectation(g**n, g) for n in (2, 4))
-    yield "E(g² + h²)/2 = 1", equal(second, Integer(1))
-    spread = (2 * fourth - 2 * second**2) / 4 + second**2
-    yield "E((g² - h²)/2)² + E(gh)² = 2", equal(spread, Integer(2))
 
 
 @MEAN.argued(
@@ -129,39 +148,116 @@ def _mean_of_two_columns(given: Given) -> Theorem:
     Half the trace has the mean Σs² = M(1 + rε̄).
     """
     half_trace = M * (1 + asymmetry * mean_sign)
+    trace, root = _moments_of_two_columns(given)
     top = _inferred(
         given,
         le(E(_SIZE) ** 2, half_trace + E(_ROOT)),
         given.meaning(
             "the largest eigenvalue of the Gram matrix", eq(E(_SIZE**2), E(_HALF) + E(_ROOT))
         ),
-        given.meaning("half the trace, with the mean of the signs,", eq(E(_HALF), half_trace)),
+        trace,
+        _sum_of_the_slopes(given),
         facts.expectation_of_square(_SIZE),
     )
     numbers = (E(_SIZE), E(_ROOT), M, asymmetry * mean_sign, _SCALE)
     largest = given.substituted(_mean_of_the_root(), dict(zip(_NUMBERS, numbers, strict=True)))
-    return _inferred(given, largest.statement, _square_of_the_root(given), top, largest)
+    square = _square_of_the_root(given, root)
+    return _inferred(given, largest.statement, square, top, largest)
 
 
-def _square_of_the_root(given: Given) -> Theorem:
+_unit, _n = (Symbol(name, integer=True, nonnegative=True) for name in ("unit", "n"))
+#: The slope of a unit, and the sign of its preactivation.
+_s, _sign = (Function(name, real=True) for name in ("s", "sign"))
+
+
+def _slopes(power: int, number: Expr = M) -> Sum:
+    return Sum(_s(_unit) ** power, (_unit, 0, number - 1))
+
+
+def _sum_of_the_slopes(given: Given) -> Theorem:
+    """Σs² = Σ(1 + rε_j) = M(1 + rε̄)."""
+    numbers = {x: given.domain[x] for x in (M, asymmetry)}
+    square = given.meaning(
+        "a slope, by the sign,", eq(_s(_unit) ** 2, 1 + asymmetry * _sign(_unit))
+    )
+    added = sums.summed(square, _unit, M, over=numbers)
+    mean = given.meaning(
+        "the mean of the signs", eq(mean_sign, Sum(_sign(_unit), (_unit, 0, M - 1)) / M)
+    )
+    apart = sums.linear(added.statement.rhs, over=numbers)
+    return _inferred(given, eq(_slopes(2), M * (1 + asymmetry * mean_sign)), added, mean, apart)
+
+
+def _moments_of_two_columns(given: Given) -> tuple[Theorem, Theorem]:
+    """Half the trace has the mean Σs², and the square of the root the mean 2Σs⁴.
+
+    With p, q and c for the squares and the product of the columns these are (p + q)/2 and
+    ((p - q)/2)² + c², which are sums over the units by induction.
+    """
+    half, gap, cross = (randoms(f"{what} of columns") for what in ("half", "gap", "product"))
+    g, h = (randoms(f"normal variable of {one} column")(_n) for one in ("one", "the other"))
+    more, other, mixed = (g**2 + h**2) / 2, (g**2 - h**2) / 2, g * h
+    square = _s(_n) ** 2
+    known = [
+        given.meaning(
+            "columns without units",
+            *(eq(E(half(0)), 0), eq(E(gap(0) ** 2), 0), eq(E(cross(0) ** 2), 0)),
+        ),
+        given.meaning(
+            "columns with one unit more",
+            eq(E(half(_n + 1)), E(half(_n) + square * more)),
+            eq(E(gap(_n + 1) ** 2), E((gap(_n) + square * other) ** 2)),
+            eq(E(cross(_n + 1) ** 2), E((cross(_n) + square * mixed) ** 2)),
+            *(independent(gap(_n), other), independent(cross(_n), mixed), independent(g, h)),
+            *(normal(g), normal(h), eq(E(g**2), 1), eq(E(h**2), 1)),
+        ),
+        *(one(x, over={_n: integers(0)}) for one in (centred, fourth_moment) for x in (g, h)),
+        facts.expectation_of_independent(gap(_n), other, over={_n: integers(0)}),
+        facts.expectation_of_independent(cross(_n), mixed, over={_n: integers(0)}),
+        facts.expectation_of_independent(g, h, over={_n: integers(0)}),
+        *_independent_squares(g, h),
+    ]
+    squares = E(gap(_n) ** 2) + E(cross(_n) ** 2)
+    moments = both(eq(E(half(_n)), _slopes(2, _n)), eq(squares, 2 * _slopes(4, _n)))
+    of_n = sums.by_recursion(moments, _n, premises=known)
+    of_all = rules.instance(of_n, {_n: M}, over={M: given.domain[M]})
+    meant = given.meaning(
+        "half the trace of the Gram matrix, and the root",
+        eq(E(_HALF), E(half(M))),
+        eq(E(_ROOT**2), E(gap(M) ** 2 + cross(M) ** 2)),
+    )
+    goals = eq(E(_HALF), _slopes(2)), eq(E(_ROOT**2), 2 * _slopes(4))
+    first, second = (_inferred(given, goal, of_all, meant) for goal in goals)
+    return first, second
+
+
+def _independent_squares(g: Expr, h: Expr) -> list[Theorem]:
+    """E g²h² = E g² E h²."""
+    over = {_n: integers(0)}
+    powers = facts.powers_of_independent(g, h, 2, 2, over=over)
+    return [powers, facts.expectation_of_independent(g**2, h**2, over=over)]
+
+
+def _square_of_the_root(given: Given, root: Theorem) -> Theorem:
     """The square of the root has the mean 2Σs⁴ ≤ 2Mκ⁴."""
-    place = Symbol("unit", integer=True, nonnegative=True)
-    slope = Function("s", real=True)(place)
-    fourths = Sum(slope**4, (place, 0, M - 1))
     shares = {x: given.domain[x] for x in (DELTA, M, asymmetry)}
     form = given.meaning("kappa_phi", eq(_SCALE, unfolded(_SCALE)))
-    signed = Or(*(eq(slope**2, 1 + sign * asymmetry) for sign in (1, -1)))
+    known = [
+        form,
+        given.meaning("a slope, by the sign,", eq(_s(_unit) ** 2, 1 + asymmetry * _sign(_unit))),
+        given.meaning("a sign", Or(*(eq(_sign(_unit), one) for one in (1, -1)))),
+    ]
     each = rules.follows(
-        le(slope**4, _SCALE**4),
-        [form, given.meaning("a slope, by the sign,", signed)],
-        over={**shares, place: Range(oo)},
+        le(_s(_unit) ** 4, _SCALE**4),
+        known,
+        over={**shares, _unit: Range(oo)},
         under=[_OF_ONE_ACTIVATION],
     )
-    added = sums.summed(each, place, M, over=shares)
+    added = sums.summed(each, _unit, M, over=shares)
     return _inferred(
         given,
         le(E(_ROOT) ** 2, 2 * M * _SCALE**4),
-        given.meaning("the square of the root", eq(E(_ROOT**2), 2 * fourths)),
+        root,
         facts.expectation_of_square(_ROOT),
         added,
         sums.linear(added.statement.rhs, over=shares),

@@ -19,7 +19,18 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, inner, norm, probabilities
+from theorems.engine.rules import (
+    RANDOM,
+    E,
+    P,
+    Random,
+    Theorem,
+    Vector,
+    facts,
+    inner,
+    norm,
+    probabilities,
+)
 from theorems.engine.rules.normal_variables import mean_modulus, no_atoms
 from theorems.engine.rules.principles import expected, more_probable
 from theorems.engine.rules.vocabulary import independent
@@ -57,7 +68,7 @@ from theorems.eoc_mlp.letters import (
     y_any,
 )
 from theorems.eoc_mlp.preliminaries.tails import GAUSSIAN
-from theorems.eoc_mlp.premises.linear_forms import mean_square_of_image
+from theorems.eoc_mlp.premises.linear_forms import covariance_of_forms, mean_square_of_image
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 
 _PROOF = "Proposition 10, proof"
@@ -188,7 +199,7 @@ WIDTH = claim(
 @WIDTH.proved()
 def second_moment(given: Given) -> Theorem:
     """‖B*g‖ = sup ⟨B y, g⟩; E g_i g_j = δ_ij; for one y, E|⟨B y, g⟩| = ‖B y‖√(2/π)."""
-    size, form = Random("length"), Random("form")
+    size, form, image = Random("length"), Random("form"), Vector("image")
     value = Symbol("value", nonnegative=True)
     positive = rules.follows(ge(value, 0), over={value: sp.Interval(0, sp.oo)})
     return given.follows(
@@ -203,8 +214,9 @@ def second_moment(given: Given) -> Theorem:
         given.meaning(
             "the form at a unit vector where B attains its norm",
             is_normal(form),
-            eq(E(form**2), norm_b**2),
+            eq(norm_b, norm(image)),
         ),
+        covariance_of_forms(given, form, image, form, image, Integer(1)),
         mean_modulus(form),
         mean_square_of_image(given, E(size**2), frob_b**2, Integer(1)),
         goal=as_it_stands(WIDTH),

@@ -1,9 +1,8 @@
 """Equation (29): the derivative of a score by an input."""
 
-import sympy as sp
-from sympy import sqrt
+from sympy import Function, Reals, Symbol, sqrt
 
-from theorems.engine import Given, eq
+from theorems.engine import Given, eq, rules
 from theorems.engine.rules import Theorem
 from theorems.infinite_attention.letters.gradients import (
     key_a,
@@ -39,14 +38,10 @@ SLOPE = claim(
 @SLOPE.proved()
 def product_rule(given: Given) -> Theorem:
     """Query and key are linear in the input, with their scales over the root of the width."""
-    query_slope, key_slope = sp.symbols("slope_of_query slope_of_key", real=True)
-    product = given.meaning(
-        "the derivative of a product of a query and a key",
-        eq(score_slope, query_slope * key_number + query_number * key_slope),
-    )
-    slopes = given.meaning(
-        "the derivatives of a query and of a key by the input",
-        eq(query_slope, query_of_a * sigma_q * weight_q_number / sqrt(width)),
-        eq(key_slope, key_a * sigma_k * weight_k_number / sqrt(width)),
-    )
-    return given.follows(product, slopes)
+    moved, slope = Symbol("moved", real=True), Function("slope", real=True)
+    query = query_number + query_of_a * sigma_q * weight_q_number * moved / sqrt(width)
+    key = key_number + key_a * sigma_k * weight_k_number * moved / sqrt(width)
+    over = {x: given.domain[x] for x in (query * key).free_symbols - {moved}}
+    rate = rules.rate_of(rules.differentiated(query * key, moved, Reals, over=over), slope(moved))
+    here = given.meaning("the derivative by the input, where it is", eq(score_slope, slope(0)))
+    return given.follows(here, rules.instance(rate, {moved: 0}, over=over))

@@ -32,6 +32,7 @@ from theorems.shallow_transformer.premises.networks import (
     total,
     what_is_assumed,
 )
+from theorems.shallow_transformer.premises.outer_products import product_of_outer_products
 
 _AT = "Lemma 5, proof"
 _NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
@@ -93,11 +94,12 @@ def cauchy_schwarz(given: Given) -> Theorem:
 @BOUNDED.proved("w")
 def norm_of_an_outer_product(given: Given) -> Theorem:
     """|⟨MU qᵀ, v_w⟩_F| ≤ |MU||q||v_w| and |q| ≤ 1."""
-    outer, v = Vector("MU q'"), Vector("v_w")
+    outer, v, image, query = (Vector(name) for name in ("MU q'", "v_w", "MU", "q"))
     product = facts.cauchy_schwarz(outer, v)
     q = what_is_assumed(given, hyp.QUERY, le(of.q_size, 1))
-    frobenius = stands_for("the length of MU q'", eq(norm(outer), moved_size * of.q_size))
-    shorter = inferred(le(norm(outer), moved_size), q, frobenius)
+    sizes = stands_for("lengths", eq(moved_size, norm(image)), eq(of.q_size, norm(query)))
+    square = product_of_outer_products(inner(outer, outer), (image, image), (query, query))
+    shorter = inferred(le(norm(outer), moved_size), q, sizes, square)
     bounded = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), of.nu_w))
     inside = inferred(le(Abs(inner(outer, v)), of.nu_w * moved_size), shorter, bounded, product)
     part = stands_for("the W-part", eq(g_w, Abs(_SLOPE) * Abs(inner(outer, v))))

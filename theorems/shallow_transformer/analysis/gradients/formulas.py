@@ -47,6 +47,10 @@ from theorems.shallow_transformer.letters.paper import T, U, c, claim, m, sigma
 from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.letters.token import r, s, t, token, total
 from theorems.shallow_transformer.premises.networks import shown, stated
+from theorems.shallow_transformer.premises.outer_products import (
+    form_of_an_outer_product,
+    trace_of_an_outer_product,
+)
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
 from theorems.shallow_transformer.premises.tokens import inferred, stands_for, textbook_says
 from theorems.shallow_transformer.sampling.networks import (
@@ -213,21 +217,20 @@ TRACE = claim(
 
 @TRACE.proved()
 def rank_one_matrices(given: Given) -> Theorem:
-    """tr(x yᵀ) = ⟨y, x⟩ at y = dWᵀMU and ⟨x yᵀ, dW⟩_F = ⟨x, dW y⟩; M is symmetric by st.fact1."""
+    """tr(x yᵀ) = ⟨x, y⟩ at y = dWᵀMU, and ⟨x yᵀ, dW⟩_F = ⟨x, dW y⟩; M is symmetric by st.fact1."""
     u, q = Vector("U"), Vector("q")
     M, dW, transposed = Operator("M"), Operator("dW"), Operator("dW^T")
     moved, image = act(dW, q), act(M, u)
-    said = {
-        "the trace of a rank-one matrix": eq(trace_form, inner(act(transposed, image), q)),
-        "the inner product with a rank-one matrix": eq(frobenius_form, inner(image, moved)),
-        "the coefficient": eq(coefficient, inner(u, act(M, moved))),
-    }
-    known = [stands_for(name, one) for name, one in said.items()]
     turned = textbook_says(
         "a transposed matrix, and a symmetric one",
         eq(inner(act(transposed, image), q), inner(image, moved)),
         eq(inner(image, moved), inner(u, act(M, moved))),
     )
+    known = [
+        stands_for("the coefficient", eq(coefficient, inner(u, act(M, moved)))),
+        trace_of_an_outer_product(trace_form, q, act(transposed, image)),
+        form_of_an_outer_product(frobenius_form, image, q, moved),
+    ]
     return shown(given, turned, *known)
 
 

@@ -82,6 +82,7 @@ from theorems.shallow_transformer.premises.networks import (
     total,
     what_is_assumed,
 )
+from theorems.shallow_transformer.premises.outer_products import product_of_outer_products
 
 Point = Mapping[Symbol, Any]
 
@@ -129,10 +130,11 @@ def _one_head(given: Given, at: Expr) -> Theorem:
         "m times the inner product of the gradients in one head, by st.lem1.c, .u and .w",
         eq(head_term(at), value(at) * value_prime(at) + products),
     )
-    moved = inner(spread_vector(at), spread_vector_prime(at)) * inner(query, query_prime)
-    frobenius = stands_for("the product of two outer products", eq(outer(at), moved))
-    signs = instance(what_is_assumed(given, hyp.UNIT_SIGNS, eq(c(i) ** 2, 1)), {i: at})
-    return inferred(eq(head_term(at), _term(at)), share, frobenius, signs)
+    spread = spread_vector(i), spread_vector_prime(i)
+    each = product_of_outer_products(outer(i), spread, (query, query_prime), i)
+    known = [each, what_is_assumed(given, hyp.UNIT_SIGNS, eq(c(i) ** 2, 1))]
+    there = [instance(one, {i: at}) for one in known]
+    return inferred(eq(head_term(at), _term(at)), share, *there)
 
 
 @BLOCKS.proved("one head")

@@ -11,6 +11,12 @@ from theorems.engine import Given, Obligations, eq, implies, le, rules
 from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import derivative, opnorm
 from theorems.shallow_transformer import hypotheses as hyp
+from theorems.shallow_transformer.analysis.one_head.along_a_line import (
+    along,
+    drawn_means,
+    moved,
+    softmax_mean,
+)
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
 from theorems.shallow_transformer.analysis.one_head.head_on_a_line import HeadOnALine
@@ -23,7 +29,6 @@ from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import (
     bounded_form,
     drawn_token,
-    moved_means,
     short_pooled_token,
     short_query,
 )
@@ -132,36 +137,30 @@ SECOND = claim(
         "matrices": eq(its.z_second, 2 * its.mixed_form + its.corner_form),
     },
     given=[its.z_second, its.mixed_form, its.corner_form, _A, _B, _S],
-    rests_on=["st.lem1.da", "st.lem2.third"],
     note=_NOTE,
 )
 
 
 @cache
-def _twice() -> Theorem:
-    """D z = E A′ + E As − E A E s, and once more, where A′ and s stay as they are."""
-    moved, product, value, slope = symbols("moved product value slope", real=True)
-    means = {moved: (_B, 0), product: (_A * _S, _B * _S), value: (_A, _B), slope: (_S, 0)}
-    known = moved_means(moved + product - value * slope, means, its.z_second)
-    return inferred(stated(SECOND, "cumulants"), known)
+def _twice() -> tuple[Theorem, ...]:
+    """Along U + xδ and W + xΔ the head is the mean of A + xA′, by logits z + xs."""
+    head = softmax_mean(_A + along * _B)
+    return *moved(head, 2, its.z_second), drawn_means(stated(SECOND, "cumulants"))
 
 
 @SECOND.proved("cumulants")
 def twice_along_a_line(given: Given) -> Theorem:
-    """d/dt E f_t = E f_t′ + E f_t s − E f_t E s for every function f_t of the tokens, twice."""
-    return shown(given, _twice())
+    """SymPy differentiates the head twice, for any number of tokens."""
+    return shown(given, *_twice())
 
 
 @SECOND.proved("matrices")
 def covariances(given: Given) -> Theorem:
-    """⟨δ, MΔq⟩ = Cov(A′, s) and ⟨U, DM[Δ]Δq⟩ = κ(A, s, s), as M and DM are moments of tokens."""
-    centred = (_S - E(_S)) ** 2 * (_A - E(_A))
-    forms = stands_for(
-        "the forms of M and of its derivative (st.lem2.third)",
-        eq(its.mixed_form, E(_B * _S) - E(_B) * E(_S)),
-        eq(its.corner_form, E(centred)),
-    )
-    return shown(given, _twice(), forms)
+    """⟨δ, MΔq⟩ = Cov(A′, s), and ⟨U, DM[Δ]Δq⟩ is the derivative of ⟨U, MΔq⟩ = Cov(A, s)."""
+    mixed, corner = (softmax_mean(X * _S) - softmax_mean(X) * softmax_mean(_S) for X in (_B, _A))
+    here = mixed.xreplace({along: sp.S.Zero})
+    meant = stands_for("the form of M, the covariance of the tokens", eq(its.mixed_form, here))
+    return shown(given, *_twice(), meant, *moved(corner, 1, its.corner_form))
 
 
 @SECOND.argued(

@@ -27,6 +27,11 @@ from theorems.shallow_transformer.analysis.one_head.lipschitz import (
     LIPSCHITZ_SHARP,
     SCALED,
 )
+from theorems.shallow_transformer.analysis.one_head.squares import (
+    ANGLE,
+    double_angle,
+    equal_squares,
+)
 from theorems.shallow_transformer.hypotheses import INPUTS, SMOOTH_INSIDE
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
@@ -36,7 +41,6 @@ from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.segments import step_of_gradients
-from theorems.shallow_transformer.premises.squares import ANGLE, double_angle, equal_squares
 from theorems.shallow_transformer.premises.token_sums import generalised
 from theorems.shallow_transformer.premises.tokens import called, inferred, instance, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head

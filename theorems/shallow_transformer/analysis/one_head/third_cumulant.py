@@ -3,10 +3,16 @@
 DM[Δ] is the third cumulant of the tokens. The printed way to its norm loses a factor 10.
 """
 
-from sympy import Abs, Function, Interval, Symbol, sqrt, symbols
+from sympy import Abs, Function, Interval, Symbol, sqrt
 
 from theorems.engine import Given, eq, le, rules
 from theorems.engine.rules import E, Theorem, facts, norm, principles
+from theorems.shallow_transformer.analysis.one_head.along_a_line import (
+    changed_weight,
+    drawn_means,
+    moved,
+    softmax_mean,
+)
 from theorems.shallow_transformer.analysis.one_head.conditional_squares import (
     LARGEST,
     MIDDLE,
@@ -26,11 +32,10 @@ from theorems.shallow_transformer.premises.directions import (
 )
 from theorems.shallow_transformer.premises.heads import (
     drawn_token,
-    moved_means,
     size_of_a_drawn_token,
 )
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import shown, spoken
+from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     normalised,
@@ -60,7 +65,7 @@ WEIGHTS = claim(
     },
     given=[of.weights_change, of.Delta_size, T, *spoken(*INPUTS)],
     assuming=INPUTS,
-    rests_on=["st.lem2.weights.sharp", "st.lem1.da"],
+    rests_on="st.lem2.weights.sharp",
     note=_NOTE,
 )
 
@@ -70,9 +75,7 @@ def sizes_of_the_entries(given: Given) -> Theorem:
     """(Dα)_t = α_t(s_t − s̄), and α_t > 0."""
     entry = Function("entry", real=True)
     centred = its.token_slope(t) - _SLOPES
-    changes = stands_for(
-        "the derivative of a weight (st.lem1.da)", eq(entry(t), pooling_weight(t, T) * centred)
-    )
+    changes = changed_weight(entry(t))
     norm = stands_for("the norm of the derivative", eq(of.weights_change, total(Abs(entry(t)))))
     size = eq(Abs(entry(t)), pooling_weight(t, T) * Abs(centred))
     signs = positive(pooling_weight)  # type: ignore[arg-type]
@@ -141,17 +144,16 @@ DERIVATIVE = claim(
     title="The derivative of the covariance is a third cumulant",
     states=eq(its.M_entry, E((_S - E(_S)) * (_X - E(_X)) * (_Y - E(_Y)))),
     given=[its.M_entry, _X, _Y, _S],
-    rests_on=["st.lem1.da"],
     note=_NOTE,
 )
 
 
 @DERIVATIVE.proved()
 def product_rule(given: Given) -> Theorem:
-    """d/dt E f = E fs − E f E s for every f; for M_{xy} = E xy − E x E y, any two coordinates."""
-    product, x, y = symbols("product x y", real=True)
-    means = {product: (_X * _Y, 0), x: (_X, 0), y: (_Y, 0)}
-    return shown(given, moved_means(product - x * y, means, its.M_entry))
+    """M_{xy} = E xy − E x E y for any two coordinates, where tokens stay and logits move."""
+    entry = softmax_mean(_X * _Y) - softmax_mean(_X) * softmax_mean(_Y)
+    cumulant = stated(DERIVATIVE)
+    return shown(given, *moved(entry, 1, its.M_entry), drawn_means(cumulant))
 
 
 SPREAD = claim(
@@ -220,12 +222,7 @@ def difference_of_two_squares(given: Given) -> Theorem:
     Here z + a and w + a are tokens, and the norm of the difference is at most 4.
     """
     entry, size = Function("entry", real=True), Function("size", nonnegative=True)
-    centred = its.token_slope(t) - _SLOPES
-    changes = added(
-        stands_for(
-            "the derivative of a weight (st.lem1.da)", eq(entry(t), pooling_weight(t, T) * centred)
-        )
-    )
+    changes = added(changed_weight(entry(t)))
     weights = normalised(pooling_weight)  # type: ignore[arg-type]
     none = inferred(eq(total(entry(t)), 0), changes, *taken_apart(changes), weights)
     spread = half_of_the_spread(entry, size, none)
