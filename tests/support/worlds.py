@@ -80,6 +80,9 @@ class World:
             return self.mean([self.value(node.args[0], one) for one in OUTCOMES])
         if isinstance(node, independent):
             return self._are_independent(*node.args)
+        if isinstance(node, sp.Piecewise):
+            held = (piece for piece, condition in node.args if self.value(condition, at))
+            return self.value(next(held), at)
         if not node.args:
             return bool(node) if node in (sp.true, sp.false) else float(node)
         rule = RULES.get(node.func)

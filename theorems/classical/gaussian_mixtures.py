@@ -127,14 +127,20 @@ def _small_bend() -> Theorem:
 
 #: That Φ(-y) = 1 - Φ(y).
 EVEN = Fact("the normal density is even", eq(normal_cdf(-_any), 1 - normal_cdf(_any)), (_any,))
-_ON_THE_HALF_LINE = Fact(
-    "the normal distribution function on the half line",
-    both(le(_HALF, normal_cdf(_y)), le(normal_cdf(_y), 1)),
-    (_y,),
-    ((_y, _SIZES),),
-)
 _PLACE = {_y: _SIZES, _w: _POSITIVE}
 _POINT = {_y: _SIZES, _w: _SIZES}
+_far = normal_cdf(_y / sqrt(_w))
+_CONCAVE = Fact(
+    "the normal distribution function increases to 1, and is concave, on the half line",
+    both(
+        le(_HALF, normal_cdf(_y)),
+        le(_far, 1),
+        implies(le(_w, 1), le(normal_cdf(_y), _far)),
+        implies(le(_w, 1), ge(normal_cdf(_y), sqrt(_w) * _far + (1 - sqrt(_w)) * _HALF)),
+    ),
+    (_y, _w),
+    tuple(_PLACE.items()),
+)
 
 
 def root_between(order: int) -> Expr:
@@ -166,17 +172,6 @@ def _of_small_variances() -> Theorem:
     """Below 0.38 concavity bounds the growth by (1 - √w)/2; the tangent has fallen to 1/4."""
     under, root = [lt(_w, _SMALL)], sqrt(_w)
     far = normal_cdf(_y / root)
-    concave = Fact(
-        "the normal distribution function increases to 1, and is concave, on the half line",
-        both(
-            le(_HALF, normal_cdf(_y)),
-            le(far, 1),
-            implies(le(_w, 1), le(normal_cdf(_y), far)),
-            implies(le(_w, 1), ge(normal_cdf(_y), root * far + (1 - root) * _HALF)),
-        ),
-        (_y, _w),
-        tuple(_PLACE.items()),
-    )
     sizes = rules.instance(_sizes_of_slopes(), {_r: _y / 4}, over={_y: _SIZES})
     slope = rules.follows(
         both(le(slope_at(_y), 0), ge(slope_at(_y), -Rational(1, 4))),
@@ -185,7 +180,7 @@ def _of_small_variances() -> Theorem:
     )
     golden = rules.follows(le((1 - root) / 2, (_w - 1) ** 2 / 2), over=_PLACE, under=under)
     goal = le(Abs(_gap(far, _y, _w)), (_w - 1) ** 2 / 2)
-    return rules.follows(goal, [concave.theorem, slope, golden], over=_PLACE, under=under)
+    return rules.follows(goal, [_CONCAVE.theorem, slope, golden], over=_PLACE, under=under)
 
 
 def _near_tangent(level: Expr, variance: Expr, mean: Expr) -> Any:
@@ -202,7 +197,7 @@ def _on_the_half_line() -> Theorem:
     positive = [_of_large_variances(), _of_small_variances()]
     sizes = rules.instance(_sizes_of_slopes(), {_r: _y / 4}, over={_y: _SIZES})
     goal = both(*_near_tangent(_y, _w, sp.S.One))
-    known = [*positive, _ON_THE_HALF_LINE.theorem, sizes, root_of_two_pi()]
+    known = [*positive, _CONCAVE(_y, 1, over={_y: _SIZES}), sizes, root_of_two_pi()]
     return rules.follows(goal, known, over=_POINT)
 
 

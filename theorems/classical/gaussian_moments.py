@@ -5,6 +5,7 @@ from typing import Any
 import sympy as sp
 from sympy import Abs, Expr, Symbol
 
+from theorems.classical import powers
 from theorems.classical.hypotheses import EACH_NORMAL, NONNEGATIVE_WEIGHTS
 from theorems.classical.letters import (
     beta,
@@ -17,6 +18,7 @@ from theorems.classical.letters import (
     total,
     weighted_moment,
 )
+from theorems.classical.products import odd_numbers
 from theorems.classical.steps import same
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, integers, le, rules
 from theorems.engine.rules import E, Random, Theorem, probabilities, sums
@@ -37,13 +39,6 @@ MOMENTS = claim(
     provenance=Provenance.CLASSICAL,
 )
 _ORDERS = {q: integers(1)}
-#: (2q + 1)!! = (2q + 1)(2q - 1)!!.
-_DOUBLE_FACTORIAL = Fact(
-    "double factorial",
-    eq(odd_factorial(q + 1), (2 * q + 1) * odd_factorial(q)),
-    (q,),
-    tuple(_ORDERS.items()),
-)
 _n = Symbol("n", integer=True, nonnegative=True)
 _i = Symbol("i", integer=True, nonnegative=True)
 _WEIGHT = sp.Function("b", nonnegative=True)
@@ -68,12 +63,13 @@ def even_moment(variable: Expr = normal) -> Theorem:
         tuple(_ORDERS.items()),
         under,
     )
+    odd = rules.instance(odd_numbers(odd_factorial), [q], over=_ORDERS)
     general = rules.induction(
         eq(E(g ** (2 * q)), odd_factorial(q)),
         q,
         1,
-        base=[Fact("double factorial", eq(odd_factorial(1), 1), ()).theorem],
-        step=[parts.theorem, _DOUBLE_FACTORIAL.theorem],
+        base=[odd],
+        step=[parts.theorem, odd],
         over=_values_of(g),
         under=under,
     )
@@ -130,7 +126,7 @@ def _bound_of_sums(given: Given, S: Any, g: Any, law: Theorem) -> tuple[Theorem,
     numbers, K = {**_ORDERS, _n: sp.Range(sp.oo)}, _K(q)
     square, share = _WEIGHT(_n) * g(_n) ** 2, K * _WEIGHT(_n)
     partial = partial_weights(_n)
-    root = given.textbook("roots exist", eq(K**q, odd_factorial(q)), over=_ORDERS)
+    root = _norm_of_a_square(given)
     lengths = [law, even_moment(g(_n)), same(share**q, K**q * _WEIGHT(_n) ** q, numbers), root]
     known = [
         _one_term_more(S(_n), square, K * partial, share, numbers),
@@ -145,6 +141,18 @@ def _bound_of_sums(given: Given, S: Any, g: Any, law: Theorem) -> tuple[Theorem,
     ]
     whole = le(E(Abs(S(_n)) ** q), (K * partial) ** q)
     return sums.by_recursion(whole, _n, premises=known, over=_ORDERS), root
+
+
+def _norm_of_a_square(given: Given) -> Theorem:
+    """K^q = (2q - 1)!! for the root K of that order."""
+    double = odd_factorial(q)
+    root = Abs(double) ** (1 / q)
+    known = [
+        given.meaning("the norm of order q of a square", eq(_K(q), root), over=_ORDERS),
+        powers.equal(_K(q), root, q, over=_ORDERS),
+        rules.instance(odd_numbers(odd_factorial), [q], over=_ORDERS),
+    ]
+    return rules.follows(eq(_K(q) ** q, double), known, over=_ORDERS)
 
 
 def _one_term_more(before: Any, term: Any, bound: Any, share: Any, over: Any) -> Theorem:

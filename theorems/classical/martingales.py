@@ -6,6 +6,7 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
+from theorems.classical.conditional_means import tower_rule
 from theorems.classical.hypotheses import STOPPED_SUPERMARTINGALE
 from theorems.classical.letters import claim, filtration, level, process, reached, start
 from theorems.classical.steps import letters_of
@@ -87,11 +88,7 @@ def _stopped_means_shrink(given: Given) -> Theorem:
             eq(E(_STOPPED(_n + 1)), E(_STOPPED(_n) + goes_on * (after - value))),
             over=natural,
         ),
-        given.textbook(
-            "conditional expectation, as J is known at time n",
-            eq(E(goes_on * after), E(goes_on * conditional)),
-            over=natural,
-        ),
+        tower_rule(given.textbook, after, conditional, factor=goes_on, over=natural),
         given.supposed(STOPPED_SUPERMARTINGALE, eq(P(gap >= 0), 1), over=natural),
         rules.instance(principles.expected(positive, _x, _X), {_X: gap}, over=natural),
     ]

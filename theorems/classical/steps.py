@@ -1,7 +1,8 @@
 """Steps that recur in proofs about tails: hypotheses in symbols, exponents, double zeros."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, ParamSpec, TypeVar, cast
 
 import sympy
 from sympy import Expr, Interval, Symbol, exp, sqrt
@@ -21,6 +22,14 @@ from theorems.engine import (
 from theorems.engine.rules import E, P, Theorem, facts, principles, probabilities
 
 Over = Mapping[Symbol, Any]
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def remembered(make: Callable[_P, _T]) -> Callable[_P, _T]:
+    """A function that keeps what it makes, for arguments that can be told apart."""
+    kept: Callable[_P, _T] = cast(Any, cache(make))
+    return kept
 
 
 def letters_of(given: Given, *things: Any) -> dict[Symbol, Any]:
@@ -47,17 +56,24 @@ def weakened(
     return rules.follows(final, [theorem, smaller, grows, *premises], over=over, under=given)
 
 
-def event_within(first: Boolean, second: Boolean, over: Over) -> Theorem:
-    """P(first) <= P(second) for events about random variables, as the first implies the second."""
+def event_within(
+    first: Boolean, second: Boolean, over: Over, under: Sequence[Boolean] = ()
+) -> Theorem:
+    """P(first) <= P(second) for events about random variables, as the first implies the second.
+
+    It may do so under conditions on numbers.
+    """
     letters = {x: Symbol(f"value of {x}", real=True) for x in over if hasattr(x, "belongs_to")}
     values = dict.fromkeys(letters.values(), sympy.Reals)
     numbers = {x: range_ for x, range_ in over.items() if x not in letters}
     implied = rules.follows(
-        implies(first.xreplace(letters), second.xreplace(letters)), over={**numbers, **values}
+        implies(first.xreplace(letters), second.xreplace(letters)),
+        over={**numbers, **values},
+        under=under,
     )
     sure = probabilities.surely(implied, {value: letter for letter, value in letters.items()})
     larger = probabilities.implied_event(first, second, over=numbers)
-    return rules.follows(le(P(first), P(second)), [larger, sure], over=over)
+    return rules.follows(le(P(first), P(second)), [larger, sure], over=over, under=under)
 
 
 def surely(event: Boolean, other: Boolean, over: Over) -> Theorem:

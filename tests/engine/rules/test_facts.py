@@ -20,6 +20,7 @@ from theorems.engine.rules import (
     probabilities,
 )
 from theorems.engine.rules import facts as library
+from theorems.engine.rules.analytic import check_analytic
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.leaves import claimed, textbook
 from theorems.engine.rules.principles import (
@@ -155,6 +156,21 @@ class TestRefusals:
         assert increasing(inside, x ** sp.Rational(3, 2), x, y)
 
 
+def test_the_arcsine_has_a_slope_inside_of_its_range_only():
+    """At the ends it has none, though it has values there."""
+    half = {x: Interval(0, sp.Rational(1, 2))}
+    slope = follows(sp.Ge(1 / sqrt(1 - x**2), 0, evaluate=False), over=half)
+    assert increasing(slope, sp.asin(x), x, y).statement == sp.Implies(
+        x <= y, sp.asin(x) <= sp.asin(y)
+    )
+    # Up to 1 the value is defined, and the derivative is not.
+    flat = follows(sp.Ge(0 * x, 0, evaluate=False), over={x: Interval(0, 1)})
+    with pytest.raises(ValueError, match="must say"):
+        increasing(flat, sp.asin(x), x, y)
+    with pytest.raises(NotProved):
+        check_analytic(sp.asin(x), x, {x: Interval(0, 1)}, ())
+
+
 class TestInstances:
     """A fact at given terms."""
 
@@ -182,8 +198,8 @@ class TestInstances:
 
     def test_premises_become_hypotheses_of_the_instance(self):
         X, Y = Random("X"), Random("Y")
-        found = library.bounded_factor(X, Y**2, 3)
+        found = probabilities.bounded_factor(X, Y**2, 3)
         assert found.statement == (Abs(E(X * Y**2)) <= 3 * E(Abs(Y**2)))
         assert found.under == {Eq(P(Abs(X) <= 3), 1)}
         with pytest.raises(NotProved):
-            library.bounded_factor(X, Y, -3)
+            probabilities.bounded_factor(X, Y, -3)

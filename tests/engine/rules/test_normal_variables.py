@@ -146,17 +146,42 @@ def sides(fact: Fact, values: dict[str, object]) -> list[tuple[float, float]]:
     return [(number(one.lhs), number(one.rhs)) for one in parts]
 
 
+def pairings(*places: int) -> Fact:
+    """Isserlis' theorem for variables of which the product has those at these places."""
+    return normal_variables._isserlis(places, max(places) + 1)
+
+
 X, Y = PLANE
 ONE, OTHER = X, X + Y
 CASES = {
-    "centred": (normal_variables.centred, {"X": OTHER}),
-    "isserlis": (isserlis, {"X": ONE, "Y": OTHER, "Z": X - 2 * Y, "W": Y}),
-    "square": (square_of_product, {"X": ONE, "Y": OTHER}),
+    "one factor": (pairings(0), {"X_0": OTHER}),
+    "three factors": (pairings(0, 1, 1), {"X_0": OTHER, "X_1": ONE}),
+    "four factors": (
+        pairings(0, 1, 2, 3),
+        {"X_0": ONE, "X_1": OTHER, "X_2": X - 2 * Y, "X_3": Y},
+    ),
+    "squares": (pairings(0, 0, 1, 1), {"X_0": ONE, "X_1": OTHER}),
+    "six factors": (pairings(0, 0, 0, 1, 1, 2), {"X_0": ONE, "X_1": OTHER, "X_2": Y}),
     "exponential": (exponential_of_square, {"X": X, "t": -0.3}),
     "given": (mean_over_normal, {"X": X, "Y": Y**2 / 3}),
     "waves": (waves_of_product, {"X": X, "Y": Y, "t": 0.4}),
     "by parts": (chi_square_by_parts, {"X": X**2 + Y**2, "m": 2, "q": 3}),
 }
+
+
+def test_isserlis_needs_the_law_of_all_its_variables() -> None:
+    """And what is jointly normal may be more than the factors."""
+    assert square_of_product(g, h).under == {normal(g, h)}
+    assert isserlis(g, g, jointly=[g, h]).under == {normal(g, h)}
+    with pytest.raises(ValueError, match="not in tuple"):
+        isserlis(g, h, jointly=[g])
+
+
+def test_the_law_is_symmetric_for_normal_variables_only() -> None:
+    x = sp.Symbol("x", real=True)
+    fact = normal_variables.symmetric_law(sp.exp(x), x, g)
+    assert fact.under == {normal(g)}
+    assert fact.statement == sp.Eq(E(sp.exp(-g)), E(sp.exp(g)))
 
 
 @each("name", *CASES)

@@ -144,13 +144,13 @@ def cauchy_schwarz_for_means_the_wrong_way_round(given):
 @HERE.mistake("does not follow", eq(E(Abs(X)), Abs(E(X))), [X])
 def the_size_of_a_mean_as_an_equation(given):
     """A fair sign has mean 0 and size 1."""
-    return given.follows(facts.expectation_of_size(X))
+    return given.follows(probabilities.expectation_of_size(X))
 
 
 @HERE.mistake("does not follow", le(Abs(E(X * Y)), E(Abs(Y))), [X, Y])
 def a_bounded_factor_without_its_bound(given):
     """If X = 2 and Y = 1, the sides are 2 and 1."""
-    return given.follows(facts.bounded_factor(X, Y, 1))
+    return given.follows(probabilities.bounded_factor(X, Y, 1))
 
 
 @HERE.mistake("does not follow", lt(E(X), E(Y)), [X, Y])
@@ -271,7 +271,7 @@ def a_quotient_by_a_variable(given):
 @HERE.mistake("s would be caught in E", le(E(Abs(X - E(X))), 0), [X])
 def the_mean_of_a_mean_at_the_variable_itself(given):
     """E|X - s| is at least |E X - s| for every s, but E|X - X| is not its mean at s = X."""
-    s, size = Symbol("s", real=True), facts.expectation_of_size
+    s, size = Symbol("s", real=True), probabilities.expectation_of_size
     numbers = {s: sympy.Reals}
     above = rules.instance(size.theorem, {size.letters[0]: X - s}, over=numbers)
     relation = ge(E(Abs(X - s)), Abs(E(X) - s))
@@ -290,7 +290,7 @@ def a_level_that_depends_on_the_outcome(given):
 @HERE.mistake("would be caught in a mean", le(E(Abs(X)), 0), [X])
 def a_family_of_functions_that_becomes_random_inside_of_a_mean(given):
     """E|X - f| is no mean over f where f is a family of random variables."""
-    f, size = sympy.Function("f", real=True), facts.expectation_of_size
+    f, size = sympy.Function("f", real=True), probabilities.expectation_of_size
     numbers = {_n: sympy.Range(sympy.oo)}
     above = rules.instance(size.theorem, {size.letters[0]: X - f(_n)}, over=numbers)
     relation = ge(E(Abs(X - f(_n))), Abs(E(X) - f(_n)))
@@ -301,7 +301,7 @@ def a_family_of_functions_that_becomes_random_inside_of_a_mean(given):
 @HERE.mistake("does not follow", eq(P(X >= 0) * E(Abs(X)), E(X)), [X])
 def a_mean_on_an_event(given):
     """For a fair sign the sides are 1/2 and 0."""
-    return given.follows(facts.markov(X, 1), facts.expectation_of_size(X))
+    return given.follows(facts.markov(X, 1), probabilities.expectation_of_size(X))
 
 
 @HERE.mistake("i would be caught", eq(E(X), 0), [X])

@@ -36,6 +36,7 @@ from theorems.attention_limit.main_theorem.limit_law import (
 from theorems.attention_limit.main_theorem.multi_head import SCORES, VALUES
 from theorems.engine import Given, Hypothesis, eq, implies, rules
 from theorems.engine.rules import RANDOM, E, Random, Theorem, principles
+from theorems.engine.rules.normal_variables import symmetric_law
 from theorems.engine.rules.vocabulary import normal
 from theorems.engine.statements.values import unfolded
 
@@ -66,10 +67,9 @@ def _mean_is_zero(given: Given) -> Theorem:
     value = unfolded(psi(x, clip_level))
     mirrored = unfolded(psi(-x, clip_level))
     odd = rules.follows(eq(mirrored, -value), over={x: Reals, **over})
-    clipped = E(value.subs(x, _U))
+    clipped, clipped_at = E(value.subs(x, _U)), value
     means = principles.expected(odd, x, _U)
-    same = eq(means.statement.lhs, clipped)
-    symmetric = given.textbook("a normal variable is symmetric", same, under=[normal(_U)])
+    symmetric = symmetric_law(clipped_at, x, _U, over=over)
     law = given.supposed(CLIPPED_INPUTS, normal(_U))
     return rules.follows(eq(clipped, 0), [means, symmetric, law], over={_U: RANDOM, **over})
 

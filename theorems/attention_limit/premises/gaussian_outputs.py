@@ -8,7 +8,8 @@ and W' are the same matrix, and 0 otherwise.
 from collections.abc import Sequence
 from typing import Any
 
-from symbolic.gaussian.wick import gaussian_mean
+from sympy import Mul
+
 from theorems.attention_limit.letters.dot_products import (
     S_11,
     S_12,
@@ -27,6 +28,7 @@ from theorems.attention_limit.letters.dot_products import (
 )
 from theorems.engine import Given, Hypothesis, both, eq, rules
 from theorems.engine.rules import E, Theorem
+from theorems.engine.rules.normal_variables import isserlis
 from theorems.engine.rules.vocabulary import normal
 
 __all__ = [
@@ -68,10 +70,11 @@ def covariances(given: Given) -> Theorem:
 
 def wick(given: Given, gaussian: Hypothesis, *monomials: Any, letters: Sequence[Any]) -> Theorem:
     """Means of products of variables that a hypothesis says are centred and jointly Gaussian."""
-    law = normal(*letters)
-    means = [gaussian_mean(one, letters, lambda g, h: E(g * h)) for one in monomials]
-    each = both(*(eq(E(one), mean) for one, mean in zip(monomials, means, strict=True)))
-    known = [given.textbook("Wick's theorem", each, under=[law]), given.supposed(gaussian, law)]
+    known = [given.supposed(gaussian, normal(*letters))]
+    for monomial in monomials:
+        powers = [one.as_base_exp() for one in Mul.make_args(monomial)]
+        known.append(isserlis(*(g for g, n in powers for _ in range(n)), jointly=letters))
+    each = both(*(one.statement for one in known[1:]))
     return rules.follows(each, known, over={g: g.belongs_to for g in letters})
 
 

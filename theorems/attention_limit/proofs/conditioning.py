@@ -129,7 +129,7 @@ CORRECTED = STEP.corrected(
 def supremum_inside(given: Given) -> Theorem:
     """The place p is one of those over which the supremum is taken, whatever the weights are."""
     sure = given.supposed(LARGEST, eq(P(le(Abs(difference), largest_difference)), 1))
-    size = facts.expectation_of_size(difference)
+    size = probabilities.expectation_of_size(difference)
     larger = probabilities.larger_mean(Abs(difference), largest_difference)
     return given.follows(size, larger, sure)
 
@@ -311,6 +311,6 @@ def on_the_net_or_outside(given: Given) -> Theorem:
         [*sure, together, larger, most, _pathwise(on_the_net, of_the_test, over)],
         over={**over, **random},
     )
-    size = facts.expectation_of_size(f_average - f_limit)
+    size = probabilities.expectation_of_size(f_average - f_limit)
     means = probabilities.larger_mean(Abs(f_average - f_limit), _TOTAL, over=over)
     return given.follows(size, means, certain)

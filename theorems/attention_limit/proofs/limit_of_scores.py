@@ -14,7 +14,7 @@ from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tools import C_any, growth
 from theorems.attention_limit.tools.pseudo_lipschitz import PSEUDO_LIPSCHITZ
 from theorems.engine import Given, Hypothesis, Provenance, eq, half_line, le
-from theorems.engine.rules import E, P, Theorem, facts, probabilities
+from theorems.engine.rules import E, P, Theorem, probabilities
 
 _NOTE = "proofs_notes/attn_proofs.md#the-mean-given-the-dot-products"
 
@@ -63,7 +63,7 @@ def mean_of_the_definition(given: Given) -> Theorem:
     )
     over = {C_any: given.domain[C_any], distance_ab: given.domain[distance_ab]}
     bound = C_any * distance_ab * (1 + norm_a_growth + norm_b_growth)
-    size = facts.expectation_of_size(limit_at_a - limit_at_b)
+    size = probabilities.expectation_of_size(limit_at_a - limit_at_b)
     larger = probabilities.larger_mean(Abs(limit_at_a - limit_at_b), bound, over=over)
     return given.follows(size, larger, sure)
 
@@ -73,6 +73,6 @@ def mean_of_a_bounded_variable(given: Given) -> Theorem:
     """The size of a mean is at most the mean of the size."""
     over = {psi_bound: given.domain[psi_bound]}
     sure = given.supposed(BOUNDED, eq(P(le(Abs(limit_at_a), psi_bound)), 1))
-    size = facts.expectation_of_size(limit_at_a)
+    size = probabilities.expectation_of_size(limit_at_a)
     larger = probabilities.larger_mean(Abs(limit_at_a), psi_bound, over=over)
     return given.follows(size, larger, sure)

@@ -87,12 +87,7 @@ def _by_the_triangle_inequality(given: Given) -> list[Theorem]:
         used = {x: over[x] for x in (joint, norm, norm_a, growth)}
         grown = powers.increase(joint, norm + norm_a, growth, over=used)
         known.append(rules.follows(bound, [pair, grown, two], over=used))
-    return [*known, powers.one_more(2, growth - 1, over=over), _positive(given)]
-
-
-def _positive(given: Given) -> Theorem:
-    signs = [ge(one**growth, 0) for one in (norm_u, norm_u_other, norm_a)]
-    return given.textbook("powers are not negative", *signs, gt(2 ** (growth - 1), 0))
+    return [*known, powers.one_more(2, growth - 1, over=over)]
 
 
 def _with_factor(given: Given, factor: Expr, known: list[Theorem], *cases: Any) -> Theorem:
@@ -137,15 +132,7 @@ def _squares(given: Given, case: Any, split: Theorem, factor: Expr) -> list[Theo
     for joint, norm in ((_joint, norm_u), (_joint_other, norm_u_other)):
         pair = given.meaning("the norm of a pair", eq(joint**2, norm**2 + norm_a**2), over=_JOINT)
         used = {x: over[x] for x in (joint, norm, norm_a, growth)}
-        laws = given.textbook(
-            "powers of squares",
-            *(eq((one**2) ** half, one**growth) for one in (joint, norm, norm_a)),
-            implies(
-                eq(joint**2, norm**2 + norm_a**2),
-                eq((joint**2) ** half, (norm**2 + norm_a**2) ** half),
-            ),
-            over=_JOINT,
-        )
+        laws = powers.equal(joint**2, norm**2 + norm_a**2, half, over=used)
         two = rules.instance(split, {_b: norm**2, _c: norm_a**2}, over=used, under=[case])
         bound = le(joint**growth, factor * (norm**growth + norm_a**growth))
         known.append(rules.follows(bound, [pair, laws, two], over=used, under=[case]))
@@ -156,13 +143,10 @@ def _squares(given: Given, case: Any, split: Theorem, factor: Expr) -> list[Theo
 def small_powers_are_subadditive(given: Given) -> Theorem:
     """(x + y)^(γ/2) ≤ x^(γ/2) + y^(γ/2) for γ ≤ 2."""
     case = le(growth, 2)
-    split = given.textbook(
-        "powers up to one are subadditive",
-        le((_b + _c) ** (growth / 2), _b ** (growth / 2) + _c ** (growth / 2)),
-        over={_b: _SIZE, _c: _SIZE},
-        under=[case],
-    )
-    known = [*_squares(given, case, split, sp.Integer(1)), _positive(given)]
+    over = {_b: _SIZE, _c: _SIZE, growth: given.domain[growth]}
+    split = powers.subadditive(_b, _c, growth / 2, over=over, under=[case])
+    split = rules.follows(split.statement, [split], over=over, under=[case])
+    known = _squares(given, case, split, sp.Integer(1))
     return _with_factor(given, 1 + 2 * norm_a**growth, known, case)
 
 
@@ -176,4 +160,4 @@ def squares_of_norms(given: Given) -> Theorem:
     laws = powers.one_more(2, growth / 2 - 1, over=given.domain)
     factor = Max(2 ** (growth / 2 - 1), 1 + 2 ** (growth / 2) * norm_a**growth)
     split = _squares(given, case, half, 2 ** (growth / 2 - 1))
-    return _with_factor(given, factor, [*split, laws, _positive(given)], case)
+    return _with_factor(given, factor, [*split, laws], case)

@@ -85,8 +85,8 @@ _FROM_ONE = sp.Interval(1, sp.oo)
 def _laws(given: Given) -> Theorem:
     """The laws of exponents at ρ."""
     d, d0, m = inner_growth, outer_growth, _SCALE
-    return given.textbook(
-        "laws of exponents",
+    over = {**given.domain, _top: _FROM_ONE}
+    return rules.follows(
         both(
             eq((m * _top ** (d + 1)) ** d0, m**d0 * _top ** (d0 * (d + 1))),
             eq(_top**d * _top ** (d0 * (d + 1)), _top**_EXPONENT),
@@ -94,7 +94,13 @@ def _laws(given: Given) -> Theorem:
             ge(_top**d, 1),
             ge(_top ** (d0 * (d + 1)), 1),
         ),
-        over={_top: _FROM_ONE},
+        [
+            powers.of_product(m, _top ** (d + 1), d0, over=over),
+            powers.exponents(_top, d, d0 * (d + 1), over=over),
+            powers.one_more(_top, d, over=over),
+            *(powers.increase(1, _top, one, over=over) for one in (d, d0 * (d + 1))),
+        ],
+        over=over,
     )
 
 
@@ -140,13 +146,11 @@ def powers_of_the_largest_norm(given: Given) -> Theorem:
     )
     top = sp.Max(1, norm_x, norm_x_other)
     here = rules.instance(whole, {_top: top}, over=given.domain)
-    one = given.textbook(
-        "powers of one", implies(eq(_top, 1), eq(_top**_EXPONENT, 1)), over={_top: _FROM_ONE}
-    )
     sizes_over = {x: given.domain[x] for x in (d, d0, norm_x, norm_x_other)}
+    one = powers.equal(top, 1, _EXPONENT, over=sizes_over)
     bound = rules.follows(
         le(top**_EXPONENT, 1 + norm_x**_EXPONENT + norm_x_other**_EXPONENT),
-        [rules.instance(one, {_top: top}, over=sizes_over)],
+        [one],
         over=sizes_over,
     )
     positive = given.follows(goal=ge(_CONSTANT * D, 0))
@@ -182,14 +186,22 @@ def compared_with_zero(given: Given) -> Theorem:
         POWERS, le(x**n, C_any * x * (1 + x**growth_any)), over={x: _ABOVE_ZERO}
     )
     low, high = _power, _second
-    laws = given.textbook(
-        "laws of exponents",
+    over = {x: _ABOVE_ZERO, ratio: _FROM_ONE, low: _ABOVE_ZERO, high: _ABOVE_ZERO}
+    gap, above = high - 1 - low, [sp.Gt(high - 1 - low, 0)]
+    laws = rules.follows(
         implies(
-            eq(x, ratio ** (1 / (high - 1 - low))),
+            eq(x, ratio ** (1 / gap)),
             both(eq(x**high, ratio * x * x**low), ge(x**low, 1)),
         ),
-        over={x: _ABOVE_ZERO, ratio: _FROM_ONE, low: _ABOVE_ZERO, high: _ABOVE_ZERO},
-        under=[sp.Gt(high - 1 - low, 0)],
+        [
+            powers.of_root(x, ratio, gap, over=over, under=above),
+            powers.increase(1, ratio, 1 / gap, over=over, under=above),
+            powers.exponents(x, gap, 1 + low, over=over),
+            powers.exponents(x, 1, low, over=over),
+            powers.increase(1, x, low, over=over),
+        ],
+        over=over,
+        under=above,
     )
     lower = [sp.Gt(n - 1 - growth_any, 0)]
     place = (2 * C_any + 1) ** (1 / (n - 1 - growth_any))

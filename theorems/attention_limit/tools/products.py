@@ -293,15 +293,23 @@ def _on_the_diagonal(given: Given) -> Theorem:
 @LEAST.proved("order")
 def far_from_the_origin(given: Given) -> Theorem:
     """If γ < 1, then u^γ (4C + 1) = u for u = (4C + 1)^(1/(1 - γ)), and 2C(1 + u^γ) < u."""
-    root, ratio = sp.Symbol("root", nonnegative=True), sp.Symbol("ratio", positive=True)
+    root, ratio = sp.Symbol("root", positive=True), sp.Symbol("ratio", positive=True)
     exponent = sp.Symbol("exponent", positive=True)
-    laws = given.textbook(
-        "laws of exponents",
+    over = {ratio: sp.Interval(1, sp.oo), exponent: sp.Interval.open(0, 1)}
+    over[root] = _ABOVE_ZERO
+    at_root = [
+        powers.increase(1, ratio, 1 / (1 - exponent), over=over),
+        powers.of_root(root, ratio, 1 - exponent, over=over),
+        powers.exponents(root, 1 - exponent, exponent, over=over),
+        powers.increase(1, root, exponent, over=over),
+    ]
+    laws = rules.follows(
         implies(
             eq(root, ratio ** (1 / (1 - exponent))),
             both(eq(ratio * root**exponent, root), ge(root**exponent, 1)),
         ),
-        over={root: _SIZE, ratio: sp.Interval(1, sp.oo), exponent: sp.Interval.open(0, 1)},
+        at_root,
+        over=over,
     )
     below = {C_any: _SIZE, growth_any: sp.Interval.open(0, 1)}
     place = (4 * C_any + 1) ** (1 / (1 - growth_any))
@@ -319,12 +327,7 @@ def compared_with_zero(given: Given) -> Theorem:
     bound = rules.instance(
         _on_the_diagonal(given), {_far: place, _near: 0}, over=given.domain, under=below
     )
-    first = given.textbook(
-        "first powers",
-        implies(eq(growth_any, 1), eq(_far**growth_any, _far)),
-        over={_far: _SIZE},
-    )
-    power = rules.instance(first, {_far: place}, over=given.domain, under=below)
+    power = powers.first(place, growth_any, over=given.domain, under=below)
     return given.follows(bound, power)
 
 

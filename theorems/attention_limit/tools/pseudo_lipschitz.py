@@ -14,6 +14,7 @@ from theorems.attention_limit.letters.tools import (
     norm_x,
     norm_x_other,
 )
+from theorems.classical import powers
 from theorems.engine import Given, Hypothesis, eq, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, norm
 
@@ -44,10 +45,7 @@ WEAKER = claim(
 def powers_are_not_negative(given: Given) -> Theorem:
     """The factor is at least one."""
     lipschitz = given.supposed(LIPSCHITZ, le(f_change, L_lipschitz * distance_x))
-    powers = given.textbook(
-        "powers are not negative", le(0, norm_x**growth), le(0, norm_x_other**growth)
-    )
-    return given.follows(lipschitz, powers)
+    return given.follows(lipschitz)
 
 
 _LARGEST = 1 + norm_x**growth + (norm_x + 1) ** growth
@@ -82,19 +80,13 @@ def near_a_point(given: Given) -> Theorem:
     triangle = rules.follows(
         le(other, norm_x + distance_x), [lengths, facts.triangle(x, y - x)], over=lengths.over
     )
-    powers = given.textbook(
-        "powers increase",
-        implies(le(other, norm_x + 1), le(other**growth, (norm_x + 1) ** growth)),
-        le(0, norm_x**growth),
-        le(0, other**growth),
-        over=sizes,
-    )
     near = le(distance_x, 1)
     over = {**given.domain, **sizes}
+    grown = powers.increase(other, norm_x + 1, growth, over=over)
     simple = rules.follows(
         le(f_change, distance_x * (1 + C_any * _LARGEST)),
-        [bound, triangle, powers],
+        [bound, triangle, grown],
         over=over,
         under=[near],
     )
-    return given.follows(simple, powers)
+    return given.follows(simple, grown)

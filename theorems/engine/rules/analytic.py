@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 import sympy
-from sympy import Expr, Symbol, cos, exp, log, sin
+from sympy import Expr, Symbol, asin, cos, exp, log, sin
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.inferences import follows
@@ -13,7 +13,7 @@ from theorems.engine.rules.theorem import Trust
 
 __all__ = ["check_analytic"]
 
-_ANALYTIC = (sympy.Symbol, sympy.Add, sympy.Mul, sympy.Pow, exp, log, sin, cos, sympy.tanh)
+_ANALYTIC = (sympy.Symbol, sympy.Add, sympy.Mul, sympy.Pow, exp, log, sin, cos, asin, sympy.tanh)
 
 
 def check_analytic(
@@ -28,4 +28,6 @@ def check_analytic(
     for node in nodes:
         if node.is_Pow and not (node.exp.is_Integer and node.exp.is_positive):
             asked |= follows(sympy.Ne(node.base, 0), over=over, under=under).trusts
+        if isinstance(node, asin):
+            asked |= follows(node.args[0] ** 2 < 1, over=over, under=under).trusts
     return asked

@@ -24,6 +24,8 @@ from theorems.engine.rules.vocabulary import derivative
 
 __all__ = ["chained", "differentiated", "mean_value", "rate_of", "taylor"]
 
+_TAYLOR = "Taylor's theorem with Lagrange's remainder"
+
 
 def differentiated(
     form: Expr,
@@ -168,7 +170,7 @@ def taylor(law: Theorem, second: Theorem, size: Theorem, other: Symbol) -> Theor
     step = other - t
     rest = Abs(inserted(value, {t: other}) - value - rate * step)
     near = Le(rest, bound * step**2 / 2, evaluate=False)
-    return _between_places(near, [law, second], size, other, "Taylor's formula")
+    return _between_places(near, [law, second], size, other, _TAYLOR)
 
 
 def rate_of(law: Theorem, name: AppliedUndef) -> Theorem:

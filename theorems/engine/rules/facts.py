@@ -8,19 +8,19 @@
 >>> print(fact)
 log(x**2 + 1) <= x**2 for x in Reals [proved]
 >>> print(*sorted(map(str, fact.trusts)), sep="; ")
-solver ...; textbook logarithm below its tangent: log(x) <= x - 1
+solver ...; textbook exponential above its tangent: exp(x) >= x + 1
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import sympy
-from sympy import Abs, Eq, Interval, Reals, Symbol, cos, exp, log, sin
+from sympy import Abs, Eq, Expr, Interval, Reals, Symbol, cos, exp, log, sin
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine.rules.inferences import instance
+from theorems.engine.rules.inferences import follows, instance
 from theorems.engine.rules.leaves import textbook
 from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.theorem import Theorem
@@ -57,8 +57,12 @@ class Fact:
     @cached_property
     def theorem(self) -> Theorem:
         """The fact in its own letters."""
-        over = {x: getattr(x, "belongs_to", Reals) for x in self.letters} | dict(self.ranges)
-        return textbook(self.name, self.statement, over=over, under=self.under)
+        return textbook(self.name, self.statement, over=self.over, under=self.under)
+
+    @property
+    def over(self) -> Over:
+        """The letters with their ranges."""
+        return {x: getattr(x, "belongs_to", Reals) for x in self.letters} | dict(self.ranges)
 
     def __call__(
         self, *terms: Any, over: Over | None = None, under: Iterable[Boolean] = ()
@@ -74,39 +78,91 @@ class Fact:
         return instance(self.theorem, values, over={**objects, **numbers}, under=conditions)
 
 
+@dataclass(frozen=True)
+class Consequence(Fact):
+    """What follows from other facts, called with terms as these are: nothing else is trusted.
+
+    >>> x = Symbol("x", real=True)
+    >>> above_line = Consequence("a line", exp(x) >= x, (x,), known=lambda: [
+    ...     exponential_above_tangent(x, over={x: Reals})])
+    >>> print(*sorted(trust.name for trust in above_line.theorem.trusts), sep="; ")
+    Z3 ... through knuckledragger; exponential above its tangent
+    """
+
+    known: Callable[[], Sequence[Theorem]] = tuple
+
+    @cached_property
+    def theorem(self) -> Theorem:
+        """The statement, inferred in its own letters."""
+        return follows(self.statement, self.known(), over=self.over, under=self.under)
+
+
 _x, _y, _z, _t = sympy.symbols("x y z t", real=True)
 _p, _q, _r = sympy.symbols("p q r", real=True)
 _u, _v, _M = Vector("u"), Vector("v"), Operator("M")
+_z_vector = Vector("any vector")
 _X, _Y, _Z, _A, _B = Random("X"), Random("Y"), Random("Z"), Event("A"), Event("B")
 _POSITIVE, _NONNEGATIVE = Interval.open(0, sympy.oo), Interval(0, sympy.oo)
 _BOTH = ((_x, _POSITIVE), (_y, _POSITIVE))
 
-logarithm_below_tangent = Fact(
-    "logarithm below its tangent", log(_x) <= _x - 1, (_x,), ((_x, _POSITIVE),)
-)
-logarithm_of_product = Fact(
-    "logarithm of a product", Eq(log(_x * _y), log(_x) + log(_y)), (_x, _y), _BOTH
-)
-logarithm_of_power = Fact(
-    "logarithm of a power", Eq(log(_x**_t), _t * log(_x)), (_x, _t), ((_x, _POSITIVE),)
-)
-logarithm_increases = Fact(
-    "the logarithm increases", sympy.Equivalent(_x < _y, log(_x) < log(_y)), (_x, _y), _BOTH
-)
 exponential_above_tangent = Fact("exponential above its tangent", exp(_x) >= 1 + _x, (_x,))
-exponential_increases = Fact(
-    "the exponential increases", sympy.Equivalent(_x < _y, exp(_x) < exp(_y)), (_x, _y)
+exponential_increases = Consequence(
+    "the exponential increases",
+    sympy.Equivalent(_x < _y, exp(_x) < exp(_y)),
+    (_x, _y),
+    known=lambda: [
+        exponential_above_tangent(one, over={_x: Reals, _y: Reals}) for one in (_x - _y, _y - _x)
+    ],
 )
-exponential_of_sum = Fact(
+
+
+def _in_order(first: Expr, second: Expr, ranges: Over) -> list[Theorem]:
+    """How the exponentials of two numbers are ordered, to see that the numbers are equal."""
+    pairs = (first, second), (second, first)
+    return [exponential_increases(*pair, over=ranges) for pair in pairs]
+
+
+exponential_of_sum = Consequence(
     "exponential of a sum",
     sympy.Implies(Eq(_t, _x + _y), Eq(exp(_t), exp(_x + _y))),
     (_t, _x, _y),
+    known=lambda: _in_order(_t, _x + _y, {_t: Reals, _x: Reals, _y: Reals}),
+)
+logarithm_below_tangent = Consequence(
+    "logarithm below its tangent",
+    log(_x) <= _x - 1,
+    (_x,),
+    ((_x, _POSITIVE),),
+    known=lambda: [exponential_above_tangent(log(_x), over=dict(_BOTH))],
+)
+logarithm_increases = Consequence(
+    "the logarithm increases",
+    sympy.Equivalent(_x < _y, log(_x) < log(_y)),
+    (_x, _y),
+    _BOTH,
+    known=lambda: [exponential_increases(log(_x), log(_y), over=dict(_BOTH))],
+)
+logarithm_of_product = Consequence(
+    "logarithm of a product",
+    Eq(log(_x * _y), log(_x) + log(_y)),
+    (_x, _y),
+    _BOTH,
+    known=lambda: _in_order(log(_x * _y), log(_x) + log(_y), dict(_BOTH)),
 )
 power_as_exponential = Fact(
     "powers by the exponential", Eq(_x**_t, exp(_t * log(_x))), (_x, _t), ((_x, _POSITIVE),)
 )
+logarithm_of_power = Consequence(
+    "logarithm of a power",
+    Eq(log(_x**_t), _t * log(_x)),
+    (_x, _t),
+    ((_x, _POSITIVE),),
+    known=lambda: [
+        power_as_exponential(_x, _t, over={_x: _POSITIVE, _t: Reals}),
+        *_in_order(log(_x**_t), _t * log(_x), {_x: _POSITIVE, _t: Reals}),
+    ],
+)
 circle = Fact("sine and cosine", Eq(sin(_x) ** 2 + cos(_x) ** 2, 1), (_x,))
-sine_below_identity = Fact("sine", Abs(sin(_x)) <= Abs(_x), (_x,))
 sine_positive = Fact("the sine up to pi", sin(_x) > 0, (_x,), ((_x, Interval.open(0, sympy.pi)),))
 
 positive_definite = Fact(
@@ -134,8 +190,9 @@ def norm_attained(M: Operator, u: Vector, v: Vector) -> Theorem:
     """
     attained = (Eq(inner(u, act(M, v)), opnorm(M)), Eq(norm(act(M, v)), opnorm(M)))
     said = sympy.And(*attained, Eq(norm(u), 1), Eq(norm(v), 1))
-    over = {x: x.belongs_to for x in (M, u, v)}
-    return textbook("the norm of a matrix is attained at unit vectors", said, over=over)
+    singular = instance(singular_vectors(M, u, v, _z_vector), {_z_vector: v})
+    known = [singular, cauchy_schwarz(u, act(M, v)), operator_norm(M, v)]
+    return follows(said, known, over={x: x.belongs_to for x in (M, u, v)})
 
 
 def singular_vectors(M: Operator, u: Vector, v: Vector, z: Vector) -> Theorem:
@@ -158,25 +215,41 @@ expectation_of_independent = Fact(
 )
 _m, _n = sympy.symbols("m n", integer=True, nonnegative=True)
 powers_of_independent = Fact(
-    "powers of independent variables are independent",
+    "functions of independent variables are independent",
     independent(_X**_m, _Y**_n),
     (_X, _Y, _m, _n),
     ((_m, sympy.Range(sympy.oo)), (_n, sympy.Range(sympy.oo))),
     under=(independent(_X, _Y),),
 )
-expectation_of_square = Fact("variance", E(_X) ** 2 <= E(_X**2), (_X,))
+
+
+def independent_functions(
+    f: Callable[[Expr], Expr], g: Callable[[Expr], Expr], *pair: Expr, over: Over | None = None
+) -> Theorem:
+    """f(X) and g(Y) are independent, as X and Y are; ``over`` are the ranges of other letters.
+
+    >>> X, Y = Random("X"), Random("Y")
+    >>> print(independent_functions(exp, cos, X, Y))
+    independent(exp(X), cos(Y)) for ..., independent(X, Y) [proved]
+    """
+    said = independent(f(_X), g(_Y))
+    letters = tuple(said.free_symbols - {_X, _Y})
+    name, law = powers_of_independent.name, independent(_X, _Y)
+    ranges = tuple((x, (over or {})[x]) for x in letters)
+    fact = Fact(name, said, (_X, _Y, *letters), ranges, (law,))
+    return fact(*pair, *letters, over=over)
+
+
 expectation_of_product = Fact(
     "Cauchy-Schwarz inequality for expectations",
     E(_X * _Y) ** 2 <= E(_X**2) * E(_Y**2),
     (_X, _Y),
 )
-expectation_of_size = Fact("size of an expectation", Abs(E(_X)) <= E(Abs(_X)), (_X,))
-bounded_factor = Fact(
-    "Hoelder's inequality with a bounded factor",
-    Abs(E(_X * _Y)) <= _t * E(Abs(_Y)),
-    (_X, _Y, _t),
-    ((_t, _NONNEGATIVE),),
-    under=(Eq(P(Abs(_X) <= _t), 1),),
+expectation_of_square = Consequence(
+    "the square of an expectation",
+    E(_X) ** 2 <= E(_X**2),
+    (_X,),
+    known=lambda: [expectation_of_product(_X, 1)],
 )
 probability = Fact("probability", sympy.And(P(_A) >= 0, P(_A) <= 1), (_A,))
 union_bound = Fact("union bound", P(sympy.Or(_A, _B)) <= P(_A) + P(_B), (_A, _B))

@@ -6,10 +6,15 @@
 Eq(E(g**4), 3*E(g**2)**2) for g in random variables ..., normal(g) [proved]
 """
 
+from collections.abc import Iterator, Sequence
+from functools import cache
+
 import sympy
-from sympy import Abs, Eq, Interval, Max, Rational, Symbol, cos, exp, sin, sqrt, symbols
+from sympy import Abs, Eq, Expr, Interval, Max, Rational, Symbol, cos, exp, sin, sqrt, symbols
 
 from theorems.engine.rules.facts import Fact
+from theorems.engine.rules.ranges import Over
+from theorems.engine.rules.theorem import Theorem
 from theorems.engine.rules.vocabulary import (
     E,
     P,
@@ -40,19 +45,66 @@ __all__ = [
     "waves_of_product",
 ]
 
-_X, _Y, _t = Random("X"), Random("Y"), Symbol("t", real=True)
+_X, _Y, _Z, _t = Random("X"), Random("Y"), Random("Z"), Symbol("t", real=True)
 _level = Symbol("level", real=True)
 _SIZES = ((_t, Interval(0, sympy.oo)),)
 _q, _m = Symbol("q", integer=True, nonnegative=True), Symbol("m", integer=True, positive=True)
 _STANDARD = normal(_X), Eq(E(_X**2), 1)
 
-centred = Fact("normal variables are centred", Eq(E(_X), 0), (_X,), under=(normal(_X),))
-fourth_moment = Fact(
-    "fourth moment of a normal variable",
-    Eq(E(_X**4), 3 * E(_X**2) ** 2),
-    (_X,),
-    under=(normal(_X),),
-)
+
+def isserlis(
+    *factors: Expr, over: Over | None = None, jointly: Sequence[Expr] | None = None
+) -> Theorem:
+    """Isserlis' theorem: the mean of a product is the sum over all ways to pair its factors.
+
+    E(X_1 ... X_k) is the sum of the products of the E(X_i X_j) of a pairing, and 0 for odd k, for
+    variables that are centred and jointly normal, as ``jointly`` are, to which they belong
+    (Isserlis, Biometrika 12, 1918).
+
+    >>> X, Y = Random("X"), Random("Y")
+    >>> print(isserlis(X, X, Y, Y).statement)
+    Eq(E(X**2*Y**2), E(X**2)*E(Y**2) + 2*E(X*Y)**2)
+    """
+    law = tuple(dict.fromkeys(jointly or factors))
+    return _isserlis(tuple(map(law.index, factors)), len(law))(*law, over=over)
+
+
+@cache
+def _isserlis(places: tuple[int, ...], size: int) -> Fact:
+    """The fact for variables of which the product has those at these places as factors."""
+    letters = tuple(Random(f"X_{place}") for place in range(size))
+    factors = [letters[place] for place in places]
+    mean = sympy.Add(*_pairings(factors))
+    said = Eq(E(sympy.Mul(*factors)), mean, evaluate=False)
+    return Fact("Isserlis' theorem", said, letters, under=(normal(*letters),))
+
+
+def _pairings(factors: Sequence[Expr]) -> Iterator[Expr]:
+    """The products of the means of pairs, one for each way to pair the factors."""
+    if not factors:
+        yield sympy.S.One
+        return
+    first, *rest = factors
+    for place, other in enumerate(rest):
+        for others in _pairings([*rest[:place], *rest[place + 1 :]]):
+            yield E(first * other) * others
+
+
+def centred(X: Expr, *, over: Over | None = None) -> Theorem:
+    """E X = 0, as one factor has no other to be paired with."""
+    return isserlis(X, over=over)
+
+
+def fourth_moment(X: Expr, *, over: Over | None = None) -> Theorem:
+    """E X⁴ = 3 (E X²)², of three pairings."""
+    return isserlis(X, X, X, X, over=over)
+
+
+def square_of_product(X: Expr, Y: Expr, *, over: Over | None = None) -> Theorem:
+    """E X²Y² = E X² E Y² + 2 (E XY)², for jointly normal X and Y."""
+    return isserlis(X, X, Y, Y, over=over)
+
+
 mean_modulus = Fact(
     "mean modulus of a normal variable",
     sympy.And(Eq(E(Abs(_X)) ** 2, 2 * E(_X**2) / sympy.pi), E(Abs(_X)) >= 0),
@@ -80,6 +132,22 @@ tails_of_one_law = Fact(
     _SIZES,
     under=(normal(_X), normal(_Y), Eq(E(_X**2), E(_Y**2))),
 )
+
+
+def symmetric_law(form: Expr, x: Symbol, X: Expr, *, over: Over | None = None) -> Theorem:
+    """E f(-X) = E f(X), as X and -X are normal variables of one variance.
+
+    >>> x, g = Symbol("x", real=True), Random("g")
+    >>> print(symmetric_law(Max(x, 0), x, g).statement)
+    Eq(E(Max(0, -g)), E(Max(0, g)))
+    """
+    said = Eq(E(form.subs(x, -_X)), E(form.subs(x, _X)), evaluate=False)
+    letters = tuple(form.free_symbols - {x})
+    ranges = tuple((one, (over or {})[one]) for one in letters)
+    fact = Fact(tails_of_one_law.name, said, (_X, *letters), ranges, (normal(_X),))
+    return fact(X, *letters, over=over)
+
+
 near_means_of_a_bell = Fact(
     "means of a function of total variation two, for near distribution functions",
     Abs(E(exp(-(_X**2) / 2)) - E(exp(-(_Y**2) / 2))) <= 2 * kolmogorov(_X, _Y),
@@ -97,22 +165,6 @@ waves_of_product = Fact(
     sympy.And(Eq(E(cos(_t * _X * _Y)), 1 / sqrt(1 + _t**2)), Eq(E(sin(_t * _X * _Y)), 0)),
     (_X, _Y, _t),
     under=(*_STANDARD, normal(_Y), Eq(E(_Y**2), 1), independent(_X, _Y)),
-)
-_Z, _W = Random("Z"), Random("W")
-isserlis = Fact(
-    "Isserlis' formula for four normal variables",
-    Eq(
-        E(_X * _Y * _Z * _W),
-        E(_X * _Y) * E(_Z * _W) + E(_X * _Z) * E(_Y * _W) + E(_X * _W) * E(_Y * _Z),
-    ),
-    (_X, _Y, _Z, _W),
-    under=(normal(_X, _Y, _Z, _W),),
-)
-square_of_product = Fact(
-    "Isserlis' formula for two pairs of normal variables",
-    Eq(E(_X**2 * _Y**2), E(_X**2) * E(_Y**2) + 2 * E(_X * _Y) ** 2),
-    (_X, _Y),
-    under=(normal(_X, _Y),),
 )
 exponential_of_square = Fact(
     "exponential moment of a Gaussian square",

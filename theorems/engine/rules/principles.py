@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import sympy
-from sympy import Abs, Eq, Expr, Interval, Reals, Symbol
+from sympy import Abs, Eq, Expr, Interval, Reals, Sum, Symbol
 from sympy.core.function import UndefinedFunction
 
 from theorems.engine.rules.analytic import check_analytic
@@ -194,6 +194,44 @@ def jensen_for_sums(
     if inside is None:  # nothing says yet that there are terms
         defined |= check_defined([sympy.Sum(term, ends)], letters, [length >= 1])
     return make(statement, letters, [length >= 1], leaves | defined | {trust})
+
+
+def jensen_for_weights(
+    convex: Theorem, function: Expr, letter: Symbol, one: tuple[Any, Any], each: tuple[Expr, Expr],
+    limits: tuple[Symbol, Any, Any], *, over: Over,
+) -> Theorem:  # fmt: skip
+    """A convex function at a mean is at most its own mean, for weights that are at most 1 in all.
+
+    ``convex`` is as in ``jensen``, for all reals.  ``one`` is a weight and a point, and ``each`` a
+    weight and a point for every index within the ``limits``; 0 has what is left.  The latter
+    weights are not negative, as SymPy must know.  Raises ValueError otherwise.
+
+    >>> x, k, n = Symbol("x", real=True), *sympy.symbols("k n", integer=True)
+    >>> convex = textbook("2 >= 0", sympy.true, over={x: Reals})
+    >>> each = sympy.Function("p", nonnegative=True)(k), sympy.Function("r", real=True)(k)
+    >>> over = {n: sympy.Range(sympy.oo)}
+    >>> found = jensen_for_weights(convex, x**2, x, (0, 0), each, (k, 1, n), over=over)
+    >>> print(found.statement.args[1])
+    Sum(p(k)*r(k), (k, 1, n))**2 <= Sum(p(k)*r(k)**2, (k, 1, n))
+    """
+    genuine(convex)
+    defined = _check_convex(convex, function, letter)
+    (weight, point), (share, term) = map(sympy.sympify, one), each
+    if convex.over[letter] != Reals or not share.is_nonnegative:
+        raise ValueError(f"{letter} must range over the reals, and {share} not be negative")
+
+    def at(place: Expr) -> Expr:
+        return inserted(function, {letter: place})
+
+    whole, mean = weight + Sum(share, limits), weight * point + Sum(share * term, limits)
+    means = weight * at(point) + Sum(share * at(term), limits) + (1 - whole) * at(sympy.S.Zero)
+    small, below = (sympy.Le(*pair, evaluate=False) for pair in ((whole, 1), (at(mean), means)))
+    statement = sympy.Implies(small, below, evaluate=False)
+    others = {x: range_ for x, range_ in convex.over.items() if x != letter}
+    letters, under = joined(others, over=over), [sympy.Ge(weight, 0)]
+    trust = Trust("textbook", "Jensen's inequality", str(statement))
+    defined |= check_defined([statement], letters, under)
+    return make(statement, letters, under, convex.trusts | defined | {trust})
 
 
 def hoelder(

@@ -15,27 +15,35 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import sympy
-from sympy import Abs, Eq, Expr, Interval, Reals, Sum, Symbol, cos, exp, factorial, sin
+from sympy import Abs, Eq, Expr, Interval, Reals, Sum, Symbol, exp, factorial
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine.rules.facts import Fact
-from theorems.engine.rules.inferences import inserted
+from theorems.engine.rules.facts import Consequence, Fact, probability, union_bound
+from theorems.engine.rules.inferences import follows, inserted
 from theorems.engine.rules.letters_of_leaves import check_unmentioned, leaves_at_values
 from theorems.engine.rules.power_series import sum_of_series
 from theorems.engine.rules.random_values import check_random
 from theorems.engine.rules.ranges import Over, joined, within
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
-from theorems.engine.rules.vocabulary import E, Event, P, Random, independent
+from theorems.engine.rules.vocabulary import E, Event, P, Random
 
 __all__ = [
     "about_random",
-    "addition_of_angles",
     "both_tails",
+    "bounded_factor",
     "complement",
     "equal_means",
+    "expectation_of_size",
     "exponential_series",
 ]
-__all__ += ["implied_event", "larger_mean", "minkowski_for_means", "sure_event", "surely"]
+__all__ += [
+    "implied_event",
+    "larger_mean",
+    "mean_of_indicator",
+    "minkowski_for_means",
+    "sure_event",
+    "surely",
+]
 
 _x, _t = sympy.symbols("x t", real=True)
 _q = Symbol("q", integer=True, positive=True)
@@ -43,13 +51,8 @@ _a, _b = sympy.symbols("a b", nonnegative=True)
 _NONNEGATIVE = Interval(0, sympy.oo)
 _X, _Y, _A, _B = Random("X"), Random("Y"), Event("A"), Event("B")
 
-both_tails = Fact(
-    "union bound for both tails",
-    P(sympy.Ge(Abs(_X), _x)) <= P(sympy.Ge(_X, _x)) + P(sympy.Ge(-_X, _x)),
-    (_X, _x),
-)
 implied_event = Fact(
-    "the larger of two events",
+    "probabilities are monotone",
     P(_A) <= P(_B),
     (_A, _B),
     under=(Eq(P(sympy.Implies(_A, _B)), 1),),
@@ -61,20 +64,8 @@ sure_event = Fact(
     under=(Eq(P(_B), 1),),
 )
 complement = Fact("complement of an event", Eq(P(sympy.Not(_A)), 1 - P(_A)), (_A,))
-addition_of_angles = Fact(
-    "addition of angles, for independent variables",
-    sympy.And(
-        Eq(
-            E(cos(_t * _X + _t * _Y)),
-            E(cos(_t * _X)) * E(cos(_t * _Y)) - E(sin(_t * _X)) * E(sin(_t * _Y)),
-        ),
-        Eq(
-            E(sin(_t * _X + _t * _Y)),
-            E(sin(_t * _X)) * E(cos(_t * _Y)) + E(cos(_t * _X)) * E(sin(_t * _Y)),
-        ),
-    ),
-    (_X, _Y, _t),
-    under=(independent(_X, _Y),),
+mean_of_indicator = Fact(
+    "mean of an indicator", Eq(E(sympy.Piecewise((1, _A), (0, True))), P(_A)), (_A,)
 )
 larger_mean = Fact(
     "expectations are monotone",
@@ -82,11 +73,64 @@ larger_mean = Fact(
     (_X, _Y),
     under=(Eq(P(_X <= _Y), 1),),
 )
-equal_means = Fact(
+
+
+def _where(condition: Boolean, conclusion: Boolean, at: Mapping[Symbol, Expr]) -> list[Theorem]:
+    """What follows from a condition for all values is as probable for random variables."""
+    over = dict.fromkeys(condition.free_symbols | conclusion.free_symbols, Reals)
+    sure = surely(follows(sympy.Implies(condition, conclusion), over=over), at)
+    numbers = {x: range_ for x, range_ in over.items() if x not in at}
+    events = [inserted(one, at) for one in (condition, conclusion)]
+    likelier = implied_event(*events, over=numbers)
+    return [sure, likelier, *(probability(one, over=numbers) for one in events)]
+
+
+_u, _v = sympy.symbols("u v", real=True)
+equal_means = Consequence(
     "expectations of what is almost surely equal",
     Eq(E(_X), E(_Y)),
     (_X, _Y),
     under=(Eq(P(Eq(_X, _Y)), 1),),
+    known=lambda: [
+        *_where(Eq(_u, _v), _u <= _v, {_u: _X, _v: _Y}),
+        *_where(Eq(_u, _v), _v <= _u, {_u: _X, _v: _Y}),
+        larger_mean(_X, _Y),
+        larger_mean(_Y, _X),
+    ],
+)
+both_tails = Consequence(
+    "union bound for both tails",
+    P(sympy.Ge(Abs(_X), _x)) <= P(sympy.Ge(_X, _x)) + P(sympy.Ge(-_X, _x)),
+    (_X, _x),
+    known=lambda: [
+        *_where(Abs(_u) >= _x, sympy.Or(_u >= _x, -_u >= _x), {_u: _X}),
+        union_bound(sympy.Ge(_X, _x), sympy.Ge(-_X, _x), over={_x: Reals}),
+    ],
+)
+expectation_of_size = Consequence(
+    "size of an expectation",
+    Abs(E(_X)) <= E(Abs(_X)),
+    (_X,),
+    known=lambda: [
+        one
+        for side in (1, -1)
+        for one in (
+            surely(follows(side * _u <= Abs(_u), over={_u: Reals}), {_u: _X}),
+            larger_mean(side * _X, Abs(_X)),
+        )
+    ],
+)
+bounded_factor = Consequence(
+    "Hoelder's inequality with a bounded factor",
+    Abs(E(_X * _Y)) <= _t * E(Abs(_Y)),
+    (_X, _Y, _t),
+    ((_t, _NONNEGATIVE),),
+    under=(Eq(P(Abs(_X) <= _t), 1),),
+    known=lambda: [
+        *_where(Abs(_u) <= _t, Abs(_u * _v) <= _t * Abs(_v), {_u: _X, _v: _Y}),
+        expectation_of_size(_X * _Y),
+        larger_mean(Abs(_X * _Y), _t * Abs(_Y), over={_t: Reals}),
+    ],
 )
 
 

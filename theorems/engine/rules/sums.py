@@ -170,6 +170,32 @@ def linear(total: Sum, *, over: Over) -> Theorem:
     return instance(general, {count: high + 1}, over=over)
 
 
+def split(total: Sum, first: Symbol, rest: Symbol, *, over: Over | None = None) -> Theorem:
+    """A sum of a + b terms is that of the first a terms and that of the b terms after these.
+
+    ``total`` ends with the letter a; the letters a and b are integers from 0 on.
+
+    >>> f, k = sympy.Function("f"), Symbol("k", integer=True)
+    >>> a, b = sympy.symbols("a b", integer=True, nonnegative=True)
+    >>> print(split(Sum(f(k), (k, 1, a)), a, b).statement)
+    Eq(Sum(f(k), (k, 1, a + b)), Sum(f(k), (k, 1, a)) + Sum(f(a + k), (k, 1, b)))
+    """
+    body, index, low, high = _parts(total)
+    after = inserted(body, {index: index + high + 1 - low})
+    whole, second = Sum(body, (index, low, high + rest)), Sum(after, (index, low, low - 1 + rest))
+    ranges = {**(over or {}), first: Range(sympy.oo)}
+    letters = {**ranges, rest: Range(sympy.oo)}
+    longer = [one.xreplace({rest: rest + 1}) for one in (whole, second)]
+    return induction(
+        Eq(whole, total + second, evaluate=False),
+        rest,
+        0,
+        base=[spelled_out(second.xreplace({rest: sympy.S.Zero}), over=_needed(second, ranges))],
+        step=[last_term(one, over=_needed(one, letters)) for one in longer],
+        over=ranges,
+    )
+
+
 def norm_of_sum(total: Sum, *, over: Over) -> Theorem:
     """The norm of a sum of vectors from 0 on is at most the sum of the norms.
 

@@ -12,6 +12,7 @@ from numeric.networks.mlp import MLP
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
 from theorems.classical.gaussian_moments import standard
+from theorems.classical.normal_means import by_density
 from theorems.engine import Given, Hypothesis, Provenance, eq, half_line, integers, rules
 from theorems.engine.rules import E, Random, Theorem, principles, sums
 from theorems.engine.rules.normal_variables import independent_rest
@@ -183,14 +184,13 @@ def _mean_given_u(given: Given, square: Theorem) -> Theorem:
 
 def _gaussian_means(given: Given) -> list[Theorem]:
     """The mean of a function of a standard normal variable is a Gaussian mean."""
-    slope, law = phi_prime(_normal, a, b), standard(_normal).args
-    found = [given.meaning("G, a standard normal variable", *law)]
-    functions = (slope**2, slope**2 * _normal**2)
+    slope = phi_prime(u, a, b)
+    found = [given.meaning("G, a standard normal variable", *standard(_normal).args)]
+    functions = (slope**2, slope**2 * u**2)
     moments = given.fact(MOMENTS).statement
     for function, moment in zip(functions, moments.args, strict=True):
         mean = moment.atoms(GaussianMean).pop()
-        density = eq(E(function), mean)
-        found.append(given.textbook("density of a standard normal variable", density, under=law))
+        found.append(by_density(function, u, _normal, mean, over=given.domain))
     return found
 
 

@@ -10,9 +10,11 @@ import sympy as sp
 from sympy import Abs, Integral, Interval, Max, Min, Piecewise, Symbol, exp, log, sqrt
 
 from symbolic.derivation import Derivation, Step
+from theorems.classical import orlicz
 from theorems.classical.gaussian_moments import standard
+from theorems.classical.normal_means import by_density
 from theorems.engine import Given, Provenance, both, eq, ge, half_line, iff, implies, le, rules
-from theorems.engine.rules import RANDOM, E, P, Theorem, facts, principles
+from theorems.engine.rules import RANDOM, E, P, Theorem, facts, principles, probabilities
 from theorems.eoc_mlp.hypotheses import STANDARD_NORMAL
 from theorems.eoc_mlp.letters import (
     C,
@@ -102,10 +104,9 @@ def _mean_above(height: Any, function: Any, order: int, above: Any) -> Theorem:
 
 def _norm_and_mean(given: Given, order: int) -> list[Theorem]:
     """What the norm and the probability are: means."""
-    moment, event = E(exp(_exponent(order).subs(_x, X))), ge(Abs(X), _t)
-    norm = iff(le(psi_norm(X, order), _K), le(moment, 2))
-    chance = eq(E(Piecewise((1, event), (0, True))), P(event))
-    return [given.textbook("Orlicz norm", norm), given.textbook("mean of an indicator", chance)]
+    event = ge(Abs(X), _t)
+    norm = orlicz.definition(psi_norm, order)(X, _K, over=given.domain)
+    return [norm, probabilities.mean_of_indicator(event, over=given.domain)]
 
 
 _CHANCE = 1 / (exp(s) - 1)
@@ -165,30 +166,25 @@ GAUSSIAN = claim(
 def exponential_moment(given: Given) -> Theorem:
     """The mean of exp(ς²u²/K²) is (1 - 2ς²/K²)^(-1/2) for K > √2 ς, and 2 at K = √(8/3) ς."""
     over = {normal: RANDOM, varsigma: given.domain[varsigma]}
-    bounds = _bounds_of_the_norm(given, {**over, _K: Interval.open(0, sp.oo)})
+    bounds = _bounds_of_the_norm({**over, _K: Interval.open(0, sp.oo)})
     # Were the norm smaller than claimed, the bound in the middle would contradict the bounds.
     middle = (Max(psi_norm(varsigma * normal, 2), sqrt(2) * varsigma) + _NORM) / 2
     instances = [rules.instance(bounds, {_K: bound}, over=over) for bound in (_NORM, middle)]
     return given.follows(*instances, goal=as_it_stands(GAUSSIAN, given.part))
 
 
-def _bounds_of_the_norm(given: Given, over: Any) -> Theorem:
+def _bounds_of_the_norm(over: Any) -> Theorem:
     """For K > √2 ς: the norm is at most K exactly if K is at least √(8/3) ς."""
     finite = [sqrt(2) * varsigma < _K]
-    width, moment = 1 - 2 * varsigma**2 / _K**2, E(exp((varsigma * normal / _K) ** 2))
-    density = eq(moment, _integral(width))
-    conditions = [*finite, *standard(normal).args]
-    law = given.textbook(
-        "density of a standard normal variable", density, over=over, under=conditions
-    )
+    width, form = 1 - 2 * varsigma**2 / _K**2, exp((varsigma * u / _K) ** 2)
+    moment, conditions = E(form.subs(u, normal)), [*finite, *standard(normal).args]
+    numbers = {one: over[one] for one in (varsigma, _K)}
+    law = by_density(form, u, normal, _integral(width), over=numbers, under=finite)
     value = rules.instance(rules.derived(_INTEGRATED), {_c: width}, over=over, under=finite)
     mean = rules.follows(eq(moment, 1 / sqrt(width)), [law, value], over=over, under=conditions)
-    numbers = {one: over[one] for one in (varsigma, _K)}
     at_most_two = iff(le(1 / sqrt(width), 2), ge(_K, _NORM))
     solved = rules.follows(at_most_two, over=numbers, under=finite)
-    attained = given.textbook(
-        "Orlicz norm", iff(le(psi_norm(varsigma * normal, 2), _K), le(moment, 2)), over=over
-    )
+    attained = orlicz.definition(psi_norm, 2)(varsigma * normal, _K, over=numbers)
     claimed = iff(le(psi_norm(varsigma * normal, 2), _K), ge(_K, _NORM))
     return rules.follows(claimed, [mean, solved, attained], over=over, under=conditions)
 

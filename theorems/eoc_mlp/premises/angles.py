@@ -7,9 +7,9 @@ On them the claims about the cosine map and the distance maps stand, by way of
 from sympy import Expr, Ge, Interval, Symbol, cos, diff, pi, sin
 from sympy.logic.boolalg import Boolean
 
+from theorems.classical.functions import sine_below_identity
 from theorems.engine import eq, ge, le, rules
 from theorems.engine.rules import Theorem
-from theorems.engine.rules.facts import sine_below_identity
 from theorems.engine.rules.principles import increasing
 from theorems.eoc_mlp.letters.cosines import t
 

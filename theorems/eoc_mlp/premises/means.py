@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from sympy import And, Expr, Symbol, acos, asin, pi
+from sympy import And, Expr, Symbol, acos, pi
 
 from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal
 from symbolic.gaussian import GaussianMean
 from symbolic.notation import ABBREVIATIONS, NOT_BOTH_ZERO
+from theorems.classical.functions import inverse_sine, range_of_arccosine
 from theorems.engine import Given, eq, gt, half_line, implies, lt, open_interval, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
@@ -79,9 +80,10 @@ def by_cosine(given: Given, fact: Any) -> list[Theorem]:
     # At the ends the claim is about no angle: any will do for the one that it speaks of.
     right = {rho: 0, t: pi / 2}
     ends = [rules.instance(given.fact(fact, end), right) for end in ("at 1", "at -1")]
-    values = [implies(eq(rho, end), eq(asin(rho), asin(end))) for end in (1, -1)]
-    range_ = given.textbook("range of the arccosine", *inside, over=cosines)
-    return [between, range_, given.textbook("values of the arcsine", *values), *ends]
+    range_ = range_of_arccosine(rho, over=cosines)
+    closed = {rho: given.domain[rho]}
+    values = [inverse_sine(rho, end * pi / 2, over=closed) for end in (1, -1)]
+    return [between, range_, *values, *ends]
 
 
 def integrated(mean: Expr, value: Expr, factor: Any = 1) -> Theorem:

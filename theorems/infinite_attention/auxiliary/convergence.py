@@ -3,7 +3,8 @@
 import sympy as sp
 from sympy import Abs, Piecewise, Symbol
 
-from theorems.engine import Given, Hypothesis, Provenance, eq, ge, implies, le, rules, sentence
+from theorems.classical import powers
+from theorems.engine import Given, Hypothesis, Provenance, ge, implies, le, rules, sentence
 from theorems.engine.rules import E, Theorem, principles
 from theorems.infinite_attention.letters.auxiliary import (
     X_any,
@@ -69,20 +70,15 @@ UNIFORM = claim(
 def _tail_below_the_power(given: Given) -> Theorem:
     """|x| c^ε ≤ |x|^(1 + ε) where |x| ≥ c, in the mean."""
     x = Symbol("x", real=True)
-    a, b = sp.symbols("a b", nonnegative=True)
     numbers = {one: given.domain[one] for one in (level, more)}
-    powers = given.textbook(
-        "powers increase, and exponents add up",
-        sp.And(
-            implies(le(a, b), le(a**more, b**more)),
-            eq(b ** (1 + more), b * b**more),
-            ge(b**more, 0),
-        ),
-    )
     over = {x: sp.Reals, **numbers}
+    known = [
+        powers.increase(level, Abs(x), more, over=over),
+        powers.one_more_from_zero(Abs(x), more, over=over),
+    ]
     each = rules.follows(
         le(_tail(x) * level**more, Abs(x) ** (1 + more)),
-        [rules.instance(powers, {a: level, b: Abs(x)}, over=over)],
+        known,
         over=over,
     )
     return principles.expected(each, x, X_any)
@@ -91,11 +87,7 @@ def _tail_below_the_power(given: Given) -> Theorem:
 @UNIFORM.proved("tail", "uniform")
 def larger_powers(given: Given) -> Theorem:
     """Where a size exceeds c, its power of order 1 + ε exceeds it by c^ε."""
-    return given.follows(_tail_below_the_power(given), _positive(given))
-
-
-def _positive(given: Given) -> Theorem:
-    return given.textbook("powers are positive", sp.Gt(level**more, 0))
+    return given.follows(_tail_below_the_power(given))
 
 
 MEANS = claim(

@@ -8,7 +8,7 @@ from sympy import Abs, Expr, Symbol
 
 from theorems.classical import powers
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, half_line, le, rules
-from theorems.engine.rules import E, P, Random, Theorem, facts, principles
+from theorems.engine.rules import E, P, Random, Theorem, facts, principles, probabilities
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.letters.auxiliary import (
     X_first,
@@ -204,7 +204,7 @@ class Dense:
         """E|output|^t ≤ E|ε|^t scale^t E|entry|^t, for ``count`` squares like that of the entry."""
         exact, half = self.given_the_input(), self.order / 2
         mean = moment_of_a_mean(self.given, self.hypothesis, self.square, entry**2, count, half)
-        sizes = facts.expectation_of_size(Abs(noise) ** self.order, over=exact.over)
+        sizes = probabilities.expectation_of_size(Abs(noise) ** self.order, over=exact.over)
         positive = self.given.supposed(
             self.hypothesis, eq(E(Abs(self.square) ** half), E(self.square**half))
         )

@@ -3,6 +3,7 @@
 import sympy as sp
 from sympy import Abs, sqrt
 
+from theorems.classical import powers
 from theorems.engine import Given, Hypothesis, eq, half_line, le, rules
 from theorems.engine.rules import E, P, Theorem, facts, principles, probabilities
 from theorems.engine.rules.vocabulary import randoms
@@ -115,13 +116,11 @@ def _products(given: Given) -> Theorem:
     places = {x: over[x] for x in (place, order)}
     G, g = _G(place), _g(place)
     sizes = Abs(G) ** order, Abs(g) ** order
-    powers = given.textbook(
-        "powers of products", eq(Abs(_x * _y) ** order, Abs(_x) ** order * Abs(_y) ** order)
-    )
+    split = powers.of_sizes(_x, _y, order, over={_x: sp.Reals, _y: sp.Reals, **numbers})
     known = [
-        principles.expected_jointly(powers, {_x: G, _y: g}, over={place: over[place]}),
+        principles.expected_jointly(split, {_x: G, _y: g}, over={place: over[place]}),
         facts.expectation_of_product(*sizes, over=places),
-        *(facts.expectation_of_size(one**2, over=places) for one in sizes),
+        *(probabilities.expectation_of_size(one**2, over=places) for one in sizes),
         given.supposed(
             HEADS,
             le(E(sizes[0] ** 2), weight_moment),
@@ -160,7 +159,7 @@ def _one_column(given: Given) -> Theorem:
 @HEAD.proved("one column", "bound")
 def dense_layer_of_attended_columns(given: Given) -> Theorem:
     """A head is a dense layer of the input's means with the attention weights."""
-    size = facts.expectation_of_size(Abs(noise) ** order, over={order: given.domain[order]})
+    size = probabilities.expectation_of_size(Abs(noise) ** order, over={order: given.domain[order]})
     return given.follows(_one_column(given), _sum_over_tokens(given), size)
 
 

@@ -5,7 +5,7 @@ from sympy import Abs, Symbol, sqrt
 
 from theorems.classical import powers
 from theorems.engine import Given, eq, half_line, integers, le, rules, sentence
-from theorems.engine.rules import E, Random, Theorem, facts, principles
+from theorems.engine.rules import E, Random, Theorem, principles, probabilities
 from theorems.infinite_attention.auxiliary.head_moments import (
     HEAD,
     HEADS,
@@ -113,8 +113,8 @@ def one_sign_apart(given: Given) -> Theorem:
         le(even_tuples(k, d), odd_product(k) * d**k),
         k,
         1,
-        base=[two, first_products(given)],
-        step=[pairs, power, longer_products(given), odd_is_positive(given)],
+        base=[two, first_products()],
+        step=[pairs, power, longer_products(), odd_is_positive()],
         over={d: over[d]},
     )
     return given.follows(bound, two)
@@ -158,7 +158,7 @@ LEMMA = claim(
 
 
 def _layer(given: Given) -> Theorem:
-    size = facts.expectation_of_size(Abs(noise) ** order, over={order: given.domain[order]})
+    size = probabilities.expectation_of_size(Abs(noise) ** order, over={order: given.domain[order]})
     return given.follows(given.fact(OUTPUT), given.fact(HEAD, "bound"), size, goal=_BOUND)
 
 

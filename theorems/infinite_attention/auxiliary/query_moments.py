@@ -3,7 +3,8 @@
 import sympy as sp
 
 from theorems.classical.gaussian_moments import even_moment, standard
-from theorems.classical.letters import q
+from theorems.classical.letters import odd_factorial, q
+from theorems.classical.products import same_odd_numbers
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -95,7 +96,9 @@ def normal_moment(given: Given, noise_is_standard: Hypothesis) -> Theorem:
     """E ε^(2k) = (2k - 1)!!, as a hypothesis has ε for a standard normal variable."""
     law = given.supposed(noise_is_standard, *standard(noise).args)
     there = given.substituted(even_moment(noise), {q: half_order})
-    double = given.textbook("double factorials", eq(there.statement.rhs, odd_product(half_order)))
+    double = rules.instance(
+        same_odd_numbers(odd_factorial, odd_product), [half_order], over=given.domain
+    )
     goal = eq(E(noise ** (2 * half_order)), odd_product(half_order))
     return rules.follows(goal, [there, law, double], over=there.over)
 

@@ -5,7 +5,7 @@ from sympy import Abs, Expr, Max
 
 from theorems.classical import powers
 from theorems.engine import Given, Hypothesis, both, eq, half_line, implies, le, rules
-from theorems.engine.rules import E, Random, Theorem, facts, principles
+from theorems.engine.rules import E, Random, Theorem, facts, principles, probabilities
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.dense_moments import Dense, moment_of_a_mean
 from theorems.infinite_attention.auxiliary.query_moments import PRINTED, normal_moment
@@ -110,16 +110,17 @@ def chi_square_and_power_means(given: Given) -> Theorem:
         for square, entry in ((square_a, entry_a), (square_i, entry_i))
     ]
     positive = [
-        facts.expectation_of_size(Abs(entry) ** (4 * k), over=over) for entry in (entry_a, entry_i)
+        probabilities.expectation_of_size(Abs(entry) ** (4 * k), over=over)
+        for entry in (entry_a, entry_i)
     ]
     product = rising_product(k, score_width)
     share = le(product * E(_SQUARES), _ODD * _larger(4 * k))
-    between = product_between_one_and_odd(given)
+    between = product_between_one_and_odd()
     known = [mixed, *means, *positive, between]
     bound = rules.follows(
         share, known, over={**mixed.over, **positive[0].over, **positive[1].over, **between.over}
     )
-    return given.follows(_product_of_means(given), bound, between, odd_is_positive(given))
+    return given.follows(_product_of_means(given), bound, between, odd_is_positive())
 
 
 SHARED_WEIGHTS = Hypothesis(
@@ -159,16 +160,16 @@ def products_of_two_dense_layers(given: Given) -> Theorem:
     sizes = rules.instance(
         mean_of_squares, {a: Abs(_x) ** order, b: Abs(_y) ** order}, over=numbers
     )
-    apart = given.textbook(
-        "powers of products",
-        eq(Abs(scale * _x * _y) ** order, scale**order * (Abs(_x) ** order * Abs(_y) ** order)),
-    )
+    apart = [
+        powers.of_product(scale, Abs(_x * _y), order, over=numbers),
+        powers.of_sizes(_x, _y, order, over=numbers),
+    ]
     squares = scale**order * (Abs(_x) ** (2 * order) + Abs(_y) ** (2 * order)) / 2
-    each = rules.follows(le(Abs(scale * _x * _y) ** order, squares), [apart, sizes], over=numbers)
+    each = rules.follows(le(Abs(scale * _x * _y) ** order, squares), [*apart, sizes], over=numbers)
     mixed = principles.expected_jointly(each, {_x: plain_a, _y: plain_i})
     product = scale * plain_a * plain_i
     mean = moment_of_a_mean(given, SHARED_WEIGHTS, score_entry, product, score_width)
-    size = facts.expectation_of_size(Abs(noise) ** (2 * order), over=over)
+    size = probabilities.expectation_of_size(Abs(noise) ** (2 * order), over=over)
     return given.follows(mean, mixed, *(_layer(given, *pair) for pair in _PAIRS), size)
 
 

@@ -3,6 +3,7 @@
 import sympy as sp
 
 from theorems.classical import powers
+from theorems.classical.products import longer, odd_numbers, single
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -67,36 +68,30 @@ SCORES = claim(
 _SIZES = {half_order: integers(1), score_width: integers(1)}
 
 
-def longer_products(given: Given) -> Theorem:
+def longer_products() -> Theorem:
     """The products of odd numbers, and of 1 + 2j/d, from k to k + 1."""
     k, d = half_order, score_width
-    return given.textbook(
-        "products gain a factor",
-        both(
-            eq(odd_product(k + 1), (2 * k + 1) * odd_product(k)),
-            eq(rising_product(k + 1, d), (1 + 2 * k / d) * rising_product(k, d)),
-        ),
-        over=_SIZES,
-    )
+    odd = longer(odd_product, k, 2 * k + 1, over=_SIZES)
+    rising = longer(lambda count: rising_product(count, d), k, 1 + 2 * k / d, over=_SIZES)
+    return rules.follows(both(odd.statement, rising.statement), [odd, rising], over=_SIZES)
 
 
-def first_products(given: Given) -> Theorem:
+def first_products() -> Theorem:
     """Both products are one at k = 1."""
-    return given.textbook(
-        "products of one factor",
-        both(eq(odd_product(1), 1), eq(rising_product(1, score_width), 1)),
-        over={score_width: _SIZES[score_width]},
-    )
+    over = {score_width: _SIZES[score_width]}
+    odd = single(odd_product, 1)
+    rising = single(lambda count: rising_product(count, score_width), 1, over=over)
+    return rules.follows(both(odd.statement, rising.statement), [odd, rising], over=over)
 
 
-def product_between_one_and_odd(given: Given) -> Theorem:
+def product_between_one_and_odd() -> Theorem:
     """1 ≤ Π(1 + 2j/d) ≤ (2k - 1)!!, with equality on the right at d = 1."""
     k, d = half_order, score_width
     product = rising_product(k, d)
     goal = both(
         ge(product, 1), le(product, odd_product(k)), implies(eq(d, 1), eq(product, odd_product(k)))
     )
-    known = {"base": [first_products(given)], "step": [longer_products(given)]}
+    known = {"base": [first_products()], "step": [longer_products()]}
     return rules.induction(goal, k, 1, **known, over={d: _SIZES[d]})
 
 
@@ -111,8 +106,8 @@ def moment_of_chi_square(given: Given, law: Hypothesis) -> Theorem:
         eq(E(chi_square**k), d**k * rising_product(k, d)),
         k,
         1,
-        base=[known, mean, first_products(given)],
-        step=[known, parts, powers.one_more(d, k, over=_SIZES), longer_products(given)],
+        base=[known, mean, first_products()],
+        step=[known, parts, powers.one_more(d, k, over=_SIZES), longer_products()],
         over={d: _SIZES[d], **objects},
     )
 
@@ -140,16 +135,9 @@ def normal_given_the_keys(given: Given) -> Theorem:
         ],
         over={**given_keys.over, **keys.over, **_SIZES},
     )
-    return given.follows(moments, product_between_one_and_odd(given), odd_is_positive(given))
+    return given.follows(moments, product_between_one_and_odd(), odd_is_positive())
 
 
-def odd_is_positive(given: Given) -> Theorem:
+def odd_is_positive() -> Theorem:
     """(2k - 1)!! > 0."""
-    k = half_order
-    return rules.induction(
-        sp.Gt(odd_product(k), 0, evaluate=False),
-        k,
-        1,
-        base=[rules.instance(first_products(given), {score_width: sp.Integer(1)})],
-        step=[rules.instance(longer_products(given), {score_width: sp.Integer(1)})],
-    )
+    return rules.instance(odd_numbers(odd_product), [half_order], over={half_order: integers(1)})

@@ -4,7 +4,7 @@ import sympy as sp
 from sympy import Abs, Piecewise, Symbol
 
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, half_line, le, rules
-from theorems.engine.rules import E, P, Theorem, principles
+from theorems.engine.rules import E, P, Theorem, principles, probabilities
 from theorems.infinite_attention.auxiliary.weak_law import (
     CONVERGENT,
     EXCHANGEABLE,
@@ -53,10 +53,7 @@ def one_of_both_is_half_of_it(given: Given) -> Theorem:
     )
     means = principles.expected_jointly(each, {_s: X_mean, _y: cut_mean})
     happens = ge(Abs(X_mean - centre), deviation)
-    chance = given.textbook(
-        "the probability of an event is the mean of its indicator",
-        eq(E(Piecewise((1, happens), (0, True))), P(happens)),
-    )
+    chance = probabilities.mean_of_indicator(happens, over=numbers)
     return given.follows(means, chance)
 
 

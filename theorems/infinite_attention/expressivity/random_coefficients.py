@@ -5,6 +5,7 @@ from typing import Any
 import sympy as sp
 from sympy import Abs, Expr, Function, Max, Min, Rational, Symbol, exp
 
+from theorems.classical.integers import apart
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -14,13 +15,12 @@ from theorems.engine import (
     ge,
     gt,
     half_line,
-    iff,
     implies,
     integers,
     le,
     rules,
 )
-from theorems.engine.rules import Theorem, sums
+from theorems.engine.rules import Theorem, facts, sums
 from theorems.infinite_attention.letters.convolutions import (
     agreement,
     d_f,
@@ -63,11 +63,7 @@ def common_part_of_two_intervals(given: Given) -> Theorem:
         eq(joint_weight, shared / d_f),
         under=[_INSIDE],
     )
-    steps = given.textbook(
-        "different integers differ by one at least",
-        implies(sp.Ne(place_i, place_j), sp.Or(le(place_i + 1, place_j), le(place_j + 1, place_i))),
-    )
-    return given.follows(common, steps)
+    return given.follows(common, apart(place_i, place_j, over=given.domain))
 
 
 OUTSIDE = claim(
@@ -94,12 +90,8 @@ def intervals_beyond_the_end(given: Given) -> Theorem:
         "the mean of a product of two indicators of parts of the unit interval",
         eq(joint_weight, shared / d_f),
     )
-    steps = given.textbook(
-        "a larger integer is larger by one at least",
-        implies(gt(place_i, d_f), ge(place_i, d_f + 1)),
-        implies(gt(place_j, d_f), ge(place_j, d_f + 1)),
-    )
-    return given.follows(common, steps)
+    steps = (apart(one, d_f, over=given.domain) for one in (place_i, place_j))
+    return given.follows(common, *steps)
 
 
 FINITE_SCORES = Hypothesis(
@@ -164,18 +156,14 @@ def _weights(given: Given, place: Expr) -> Theorem:
         implies(sp.And(here, sp.Ne(place, _drawn_place)), eq(score, 0)),
         eq(weight, scale * exp(score)),
     )
-    known = given.textbook(
-        "exponentials of equal numbers",
-        implies(eq(score, -score_level), eq(exp(score), exp(-score_level))),
-        implies(eq(score, score_level), eq(exp(score), exp(score_level))),
-        implies(eq(score, 0), eq(exp(score), 1)),
-    )
+    domain = given.domain
+    places = {x: domain[x] for x in (place, score_level)} | {_drawn_place: integers(0)}
+    known = facts.exponential_of_sum(score, -score_level, 0, over=places)
     goal = both(
         implies(gt(place, d_f), eq(weight, _THERE)),
         implies(sp.And(here, drawn), eq(weight, _drawn)),
         implies(sp.And(here, sp.Ne(place, _drawn_place)), eq(weight, _HERE)),
     )
-    domain = given.domain
     over = {x: domain[x] for x in (place, d_f, faint, score_level)}
     over |= {_drawn: half_line(0), _drawn_place: integers(0)}
     return rules.follows(goal, [law, known], over=over, under=[EXPONENTIAL.formula])
@@ -189,13 +177,8 @@ def _sums(given: Given, under: list[Any], value: Expr) -> Theorem:
     """The sum over drawn places of products of two weights, by induction on their number."""
     product = _weight(place_i, _drawn_place) * _weight(place_j, _drawn_place)
     goal = eq(sp.Sum(product, (_drawn_place, 1, _count)), value)
-    order = given.textbook(
-        "an integer below the next one is below or equal",
-        *(
-            iff(le(one, _count + 1), sp.Or(le(one, _count), eq(one, _count + 1)))
-            for one in (place_i, place_j)
-        ),
-    )
+    places = {**given.domain, _count: integers(0)}
+    order = [apart(one, _count + 1, over=places) for one in (place_i, place_j)]
     next_place = {_drawn_place: _count + 1}
     weights = [
         rules.instance(_weights(given, one), next_place, over={_count: integers(0)})
@@ -207,7 +190,7 @@ def _sums(given: Given, under: list[Any], value: Expr) -> Theorem:
     found = sums.by_recursion(
         goal,
         _count,
-        premises=[order, *weights],
+        premises=[*order, *weights],
         over=over,
         under=[*under, EXPONENTIAL.formula],
     )
@@ -269,10 +252,7 @@ def _bounds(given: Given) -> list[Theorem]:
 def softmax_of_three_levels(given: Given) -> Theorem:
     """Of the pixels under the filter one has nearly all the weight."""
     means = _mean_products(given)
-    two = given.textbook(
-        "different integers from one on are not both one",
-        implies(sp.And(_INSIDE, sp.Ne(place_i, place_j)), ge(d_f, 2)),
-    )
+    two = apart(d_f, 1, over=given.domain)
     total = rules.follows(
         _TOTAL,
         [means[0]],

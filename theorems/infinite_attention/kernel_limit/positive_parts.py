@@ -6,7 +6,8 @@ from symbolic.derivation import Derivation, Step
 from symbolic.dual_activations import derive_dual
 from symbolic.gaussian import GaussianMean
 from symbolic.gaussian.half_lines import half_line_steps
-from theorems.engine import Given, Hypothesis, Provenance, eq, half_line, implies, open_interval
+from theorems.classical.functions import inverse_cosine
+from theorems.engine import Given, Hypothesis, Provenance, eq, half_line, open_interval
 from theorems.engine.rules import Theorem
 from theorems.infinite_attention.letters.kernels import output_kernel, sigma_ov, sigma_qk
 from theorems.infinite_attention.letters.nonlinearities import (
@@ -174,7 +175,6 @@ def correlation_of_scores_is_a_square(given: Given) -> Theorem:
         RECTIFIED_TOKEN,
         eq(output_kernel, sigma_ov**2 * token_square * token_correlation * product),
     )
-    cosine = given.textbook(
-        "inverse cosine", implies(eq(score_angle, acos(square)), eq(cos(score_angle), square))
-    )
+    numbers = {x: given.domain[x] for x in (score_angle, token_correlation)}
+    cosine = inverse_cosine(square, score_angle, over=numbers)
     return given.follows(mean, kernel, cosine)

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from sympy import Abs, And, Expr, Function, Integer, Rational, Sum, Symbol, acos, asin, cos, pi
+from sympy import Abs, And, Expr, Function, Integer, Rational, Sum, Symbol, acos, pi
 
+from theorems.classical import functions
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -108,22 +109,18 @@ def _geometry(given: Given) -> list[Theorem]:
     sides = [gt(own_size(_i), 0), gt(other_size(_j), 0), le(Abs(correlation_at(_i, _j)), 1)]
     at_a = {_i: token_a, _j: token_b}
     signs = given.supposed(RECTIFIED, *sides, *(one.xreplace(at_a) for one in sides))
-    angle = given.textbook(
-        "the inverse cosine of a number between -1 and 1",
-        And(eq(cos(acos(_rho)), _rho), gt(acos(_rho), 0), lt(acos(_rho), pi)),
-        under=[gt(_rho, -1), lt(_rho, 1)],
-    )
-    ends = given.textbook(
-        "the inverse sine at the ends",
-        implies(eq(_rho, 1), eq(asin(_rho), pi / 2)),
-        implies(eq(_rho, -1), eq(asin(_rho), -pi / 2)),
-    )
+    over = {**_PLACES, **{x: given.domain[x] for x in _rho.free_symbols & set(given.domain)}}
+    angle = functions.range_of_arccosine(_rho, over=over, under=[gt(_rho, -1), lt(_rho, 1)])
+    ends = [
+        functions.inverse_sine(_rho, end * pi / 2, over=over, under=[eq(_rho, end)])
+        for end in (1, -1)
+    ]
     closed = given.meaning(
         "the mean for standard normal variables",
         eq(positive_mean(_rho), positive_mean(_rho).unfolded()),
         under=[ge(_rho, -1), le(_rho, 1)],
     )
-    return [signs, angle, ends, closed]
+    return [signs, angle, *ends, closed]
 
 
 @KERNEL.proved()

@@ -3,8 +3,9 @@
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Max, Rational, Symbol, sqrt
+from sympy import Abs, Max, Rational, Reals, Symbol, sqrt
 
+from theorems.classical import powers
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -159,14 +160,16 @@ def convexity_of_powers(given: Given) -> Theorem:
     """The sum is its factors' sum times a mean of both, whose power is at most the mean's."""
     x, y = sp.symbols("x y", real=True)
     share = sqrt(alpha) / _WEIGHT
-    convex = given.textbook(
-        "powers of order one and more are convex and increase",
-        le(
-            Abs(sqrt(alpha) * x + sqrt(1 - alpha) * y) ** order,
-            _WEIGHT**order * (share * Abs(x) ** order + (1 - share) * Abs(y) ** order),
-        ),
-    )
     over = {one: given.domain[one] for one in (alpha, order)}
+    values = {x: Reals, y: Reals, **over}
+    mean, total = share * x + (1 - share) * y, sqrt(alpha) * x + sqrt(1 - alpha) * y
+    known = [
+        powers.convex(x, y, share, order, over=values),
+        powers.of_sizes(_WEIGHT, mean, order, over=values),
+        powers.equal(Abs(total), Abs(_WEIGHT * mean), order, over=values),
+    ]
+    mixed = share * Abs(x) ** order + (1 - share) * Abs(y) ** order
+    convex = rules.follows(le(Abs(total) ** order, _WEIGHT**order * mixed), known, over=values)
     means = principles.expected_jointly(convex, {x: g_input, y: encoding}, over=over)
     same = given.supposed(ADDED, eq(E(Abs(encoded) ** order), E(Abs(_SUM) ** order)))
     return given.follows(means, same)

@@ -1,8 +1,9 @@
 """Appendix C.2: the tangent kernel with positional encodings is one substitution."""
 
-from sympy import Expr, Function, Ne, Or, Sum, Symbol, sqrt
+from sympy import Expr, Function, Sum, Symbol, sqrt
 
-from theorems.engine import Given, Hypothesis, Provenance, both, eq, iff, implies, integers, rules
+from theorems.classical.integers import apart
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, implies, integers, rules
 from theorems.engine.rules import Theorem, Vector, act, inner, sums
 from theorems.infinite_attention.letters.encodings import (
     R_ab,
@@ -158,15 +159,9 @@ def _diagonal(given: Given) -> list[Theorem]:
 def _sifted(given: Given) -> Theorem:
     """Σ_c' δ_cc' f(c') over the first n numbers c' is f(c) if c is one of them, and else 0."""
     count = Symbol("n", integer=True, nonnegative=True)
-    delta = given.textbook(
-        "1 if two indices are equal, else 0",
-        implies(eq(_c, count), eq(kronecker(_c, count), 1)),
-        implies(Ne(_c, count), eq(kronecker(_c, count), 0)),
-    )
-    order = given.textbook(
-        "an integer below the next one is below or equal",
-        iff(_c < count + 1, Or(_c < count, eq(_c, count))),
-    )
+    pair = kronecker(_c, count)
+    delta = given.meaning("the Kronecker delta", eq(pair, pair.unfolded()))
+    order = apart(_c, count, over={_c: integers(0), count: integers(0)})
     total = Sum(kronecker(_c, _other) * weight_mean(_c, _other), (_other, 0, count - 1))
     goal = both(
         implies(_c < count, eq(total, weight_mean(_c, _c))), implies(_c >= count, eq(total, 0))

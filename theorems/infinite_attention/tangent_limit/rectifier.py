@@ -5,18 +5,17 @@ from sympy import (
     Expr,
     Function,
     Integer,
+    Interval,
     Range,
     Rational,
     Reals,
     Sum,
     Symbol,
-    asin,
     cos,
     oo,
     pi,
     sign,
     sin,
-    sqrt,
     symbols,
 )
 
@@ -24,8 +23,9 @@ from symbolic.derivation import Derivation, Step
 from symbolic.dual_activations import derive_dual, derive_dual_derivative
 from symbolic.gaussian import GaussianMean
 from symbolic.gaussian.half_lines import half_line_steps
+from theorems.classical import functions
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, le, lt, open_interval, rules
-from theorems.engine.rules import Theorem, sums
+from theorems.engine.rules import Theorem, facts, sums
 from theorems.infinite_attention.letters.heads import tokens
 from theorems.infinite_attention.letters.kernels import (
     input_ab,
@@ -128,15 +128,14 @@ def _between(given: Given, at_an_angle: Hypothesis) -> list[Theorem]:
     cosine = cos(rectified_angle)
     law = eq(_product, weights), eq(_steps, slopes)
     known = given.supposed(at_an_angle, *law, over=inside)
-    angle = given.textbook(
-        "sine and cosine",
-        gt(cosine, -1),
-        lt(cosine, 1),
-        eq(asin(cosine), pi / 2 - rectified_angle),
-        eq(sqrt(1 - cosine**2), sin(rectified_angle)),
-        over=inside,
-    )
-    return [*shown, known, angle]
+    angle = [
+        facts.circle(rectified_angle, over=inside),
+        facts.sine_positive(rectified_angle, over=inside),
+        functions.inverse_sine(
+            cosine, pi / 2 - rectified_angle, over=inside, under=[ge(cosine, -1), le(cosine, 1)]
+        ),
+    ]
+    return [*shown, known, *angle]
 
 
 def _positive(score: Expr) -> Expr:
@@ -161,12 +160,12 @@ def _multiples(given: Given, at_an_angle: Hypothesis, direction: int, angle: Exp
     end = [eq(rectified_angle, angle)]
     law = eq(_product, product), eq(_steps, steps)
     known = given.supposed(at_an_angle, *law, under=end)
-    value = given.textbook(
-        "sine and cosine",
-        *(eq(cos(rectified_angle), direction), eq(sin(rectified_angle), 0)),
-        under=end,
-    )
-    return [*shown, known, value]
+    angles = {rectified_angle: Interval(0, pi)}
+    value = [
+        functions.inverse_cosine(direction, rectified_angle, over=angles, under=end),
+        facts.circle(rectified_angle, over=angles),
+    ]
+    return [*shown, known, *value]
 
 
 @CLOSED_FORM.proved()

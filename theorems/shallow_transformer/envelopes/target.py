@@ -8,8 +8,11 @@ import sympy as sp
 from hypothesis import strategies as st
 from sympy import Abs, Expr, Symbol, sqrt
 
+from theorems.classical.conditional_means import tower_rule
+from theorems.classical.gaussian_moments import standard
+from theorems.classical.normal_means import mean_square_of_length
 from theorems.engine import Given, Rounded, eq, le, rules
-from theorems.engine.rules import E, Random, Theorem, facts, principles
+from theorems.engine.rules import E, Random, Theorem, facts, principles, probabilities
 from theorems.engine.rules.normal_variables import mean_modulus
 from theorems.engine.rules.vocabulary import normal
 from theorems.shallow_transformer import hypotheses as hyp
@@ -31,7 +34,7 @@ from theorems.shallow_transformer.premises.means import (
     spectral_length,
     what_it_says,
 )
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import LEMMA, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     between,
@@ -82,7 +85,7 @@ def _mean_of_a_part(known: Theorem, size: Symbol, part: Any) -> Theorem:
 def _supremum(given: Given, bound: Expr, *known: Theorem) -> Theorem:
     """f̃ = Eg is at most the mean of the sizes of the parts of g, at each input."""
     value = stands_for("the function of a map, the mean of g", eq(_VALUE, E(sum(_G))))
-    sizes_of = [facts.expectation_of_size(one) for one in _G]
+    sizes_of = [probabilities.expectation_of_size(one) for one in _G]
     each = between(given, le(Abs(_VALUE), bound), value, *sizes_of, *known)
     return principles.supremum(each, of.target_sup, over=in_networks(of.target_sup))
 
@@ -100,9 +103,7 @@ def three_parts(given: Given) -> Theorem:
     pointwise = inferred(le(moved, length), covariance, moved_read_out(moved, length))
     drawn = Random("|U|")
     shorter = in_the_mean(pointwise, {moved: Random("|MU|"), length: drawn})
-    square = textbook_says(
-        "the mean square of a standard normal vector is its dimension", eq(E(drawn**2), of.d)
-    )
+    square = mean_square_of_length(LEMMA.meaning, drawn, of.d, in_networks(of.d))
     root = inferred(le(E(drawn), sqrt(of.d)), square, facts.expectation_of_square(drawn))
     function = of.target_bound(of.d, of.sigma_0, of.sigma_1, *of.NU)
     below = _supremum(given, _TARGET, *parts, shorter, root)
@@ -139,9 +140,10 @@ TARGET_SHARP = TARGET.sharpened(
 
 
 def _half_normal(variable: Any) -> Theorem:
-    return textbook_says(
-        "mean size of a standard normal variable", eq(E(Abs(variable)), _HALF_NORMAL)
-    )
+    """E|G| = √(2/π) for a standard normal variable."""
+    law = stands_for("a coordinate of U in a basis", *standard(variable).args)
+    size = mean_modulus(variable, over=in_networks(variable))
+    return inferred(eq(E(Abs(variable)), _HALF_NORMAL), size, law)
 
 
 def _mean_length() -> Theorem:
@@ -216,10 +218,10 @@ def given_the_attention(given: Given) -> Theorem:
     pointwise = inferred(le(mean, top), *known, under=where)
     drawn, whole = Random("mean of |g| given W"), Random("g")
     outer = in_the_mean(pointwise, {mean: drawn})
-    tower = textbook_says("tower rule of conditional means", eq(E(Abs(whole)), E(drawn)))
+    tower = tower_rule(textbook_says, Abs(whole), drawn)
     output = stands_for("the function of a map, the mean of g", eq(_VALUE, E(whole)))
     goal = le(Abs(_VALUE), top)
-    known = [outer, tower, output, facts.expectation_of_size(whole)]
+    known = [outer, tower, output, probabilities.expectation_of_size(whole)]
     each = inferred(goal, *known, under=where)
     small = principles.supremum(each, of.target_sup, over=in_networks(of.target_sup))
     return rules.instance(small, {root: _HALF_NORMAL}, over={})

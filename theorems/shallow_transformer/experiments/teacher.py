@@ -18,7 +18,8 @@ from numeric.networks.transformer import (
 )
 from numeric.statistics import MeanTest, mean_test
 from symbolic.derivation import Derivation, Step
-from theorems.engine import Given, Hypothesis, Provenance, Rounded, both, eq, implies, le, lt, rules
+from theorems.classical import functions
+from theorems.engine import Given, Hypothesis, Provenance, Rounded, both, eq, implies, le, lt
 from theorems.engine.rules import P, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, REGULAR
@@ -74,11 +75,7 @@ CONSTANTS = claim(
 
 def _by_exponentials(x: Expr, domain: dict[Symbol, Any]) -> Theorem:
     """tanh x = (e^x − e^(−x))/(e^x + e^(−x))."""
-    definition = eq(
-        tanh(argument), (exp(argument) - exp(-argument)) / (exp(argument) + exp(-argument))
-    )
-    known = textbook_says("the hyperbolic tangent by exponentials", definition)
-    return rules.instance(known, {argument: x}, over=domain)
+    return functions.by_exponentials(x, over=domain)
 
 
 @CONSTANTS.proved("values")

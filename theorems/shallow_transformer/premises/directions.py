@@ -8,8 +8,9 @@ from typing import Any
 
 from sympy import Abs, Expr, Function, Symbol, symbols
 
+from theorems.classical.vectors import rank_one
 from theorems.engine import Given, both, eq, implies, le
-from theorems.engine.rules import E, Theorem, Vector, facts, inner, norm
+from theorems.engine.rules import E, Theorem, Vector, facts, inner, norm, probabilities
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.analysis.one_head.four_numbers import SIZE, SQUARE
 from theorems.shallow_transformer.hypotheses import TOKENS
@@ -30,12 +31,16 @@ from theorems.shallow_transformer.premises.tokens import (
     largest,
     least,
     stands_for,
-    textbook_says,
     what_is_assumed,
 )
 
 #: The matrices (X_t - a)(X_t - a)'.
 _SQUARES = vectors("(X - a)(X - a)'")
+
+
+def _CENTRED(index: Any) -> Any:  # noqa: N802
+    """X - a."""
+    return tokens(index) - pooled
 
 
 def along_a_direction(given: Given, size: Symbol, turn: Symbol) -> Theorem:
@@ -75,7 +80,7 @@ def _bounded_mean(
     ]
     surely = of_a_drawn_token(inferred(le(Abs(form), length), *known), {form: value})
     over = as_declared(deviation, length)
-    general = facts.bounded_factor(value, deviation, length, over=over)
+    general = probabilities.bounded_factor(value, deviation, length, over=over)
     return inferred(general.statement, general, surely)
 
 
@@ -94,9 +99,10 @@ def derivative_of_the_covariance(size: Any, apart: Any) -> Theorem:
     entry, outer, E_ = Function("entry", real=True), _SQUARES(t), Vector("E")
     meaning = _along_the_derivative(entry, E_)
     sizes = stands_for("the size of a change", eq(size(t), Abs(entry(t))))
-    square = textbook_says("Frobenius norm of xx'", eq(norm(outer), apart(t) ** 2))
+    square = rank_one((outer, outer, _CENTRED(t), _CENTRED(t)))
+    length = stands_for("the length of a token less the mean", eq(apart(t), norm(_CENTRED(t))))
     schwarz = facts.cauchy_schwarz(outer, E_, over=as_declared(t))
-    form = inferred(le(Abs(inner(outer, E_)), apart(t) ** 2), schwarz, square, meaning)
+    form = inferred(le(Abs(inner(outer, E_)), apart(t) ** 2), schwarz, square, length, meaning)
     each = inferred(le(entry(t) * inner(outer, E_), size(t) * apart(t) ** 2), form, sizes)
     return inferred(le(of.M_change, total(size(t) * apart(t) ** 2)), added(each), meaning)
 
@@ -130,9 +136,10 @@ def two_squares(given: Given, short: Theorem) -> Theorem:
     """
     z, w = tokens(s) - pooled, tokens(r) - pooled
     gap = norm(_SQUARES(s) - _SQUARES(r))
-    square = textbook_says(
-        "Frobenius norm of xx' - yy'",
-        eq(gap**2, inner(z, z) ** 2 + inner(w, w) ** 2 - 2 * inner(z, w) ** 2),
+    square = rank_one(
+        (_SQUARES(s), _SQUARES(s), z, z),
+        (_SQUARES(r), _SQUARES(r), w, w),
+        (_SQUARES(s), _SQUARES(r), z, w),
     )
     H, g, alpha = symbols("H gamma alpha", real=True)
     c, a = Vector("c across"), Vector("a across")

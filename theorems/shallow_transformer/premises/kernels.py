@@ -5,8 +5,10 @@ from functools import cache
 import sympy as sp
 from sympy import Abs, Symbol
 
+from theorems.classical.conditional_means import tower_rule
 from theorems.classical.gaussian_moments import partial_weights, weighted_squares
-from theorems.engine import Given, both, eq, ge, le
+from theorems.classical.products import odd_numbers
+from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.sums import by_recursion
 from theorems.shallow_transformer.hypotheses import (
@@ -105,10 +107,10 @@ def fourth_moment(given: Given, length: Random) -> Theorem:
     square, moment = (Symbol(name, nonnegative=True) for name in ("tr M^2", "E|MU|^4 given W"))
     there = weighted_squares(given, RANDOM_HEADS, moment, square, d, sp.Integer(2))
     (odd,) = (one for one in there.statement.rhs.args if one.is_Function)
-    double = textbook_says("double factorials", eq(odd, 3))
+    double = rules.instance(odd_numbers(odd.func), [1])
     small = small_square_trace(given, "st.fact3", square, sp.S.One)
     pointwise = inferred(le(moment, 3), there, double, small)
     drawn = Random(f"E{length}^4 given W")
     outer = in_the_mean(pointwise, {moment: drawn})
-    tower = textbook_says("tower rule of conditional means", eq(E(length**4), E(drawn)))
+    tower = tower_rule(textbook_says, length**4, drawn)
     return inferred(le(E(length**4), 3), outer, tower)

@@ -11,7 +11,7 @@ from typing import Any
 from sympy import Abs, Expr, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Hypothesis, eq, implies, le, rules
+from theorems.engine import Given, Hypothesis, eq, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, principles
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import vectors
@@ -65,10 +65,17 @@ def halves(given: Given, term: Any, *, paired: Hypothesis = PAIRED_HEADS) -> lis
     """A sum over all heads is that over the first half and that over the second, if paired."""
     given.require(paired)
     even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
-    whole, first = total(term(i), i, m), total(term(i), i, pairs)
-    second = total(term(i + pairs), i, pairs)
-    split = implies(eq(m, 2 * pairs), eq(whole, first + second))
-    return [even, textbook_says("a sum over two halves", split)]
+    return [even, two_halves(term)]
+
+
+@cache
+def two_halves(term: Any, pairs: Symbol = pairs) -> Theorem:
+    """The sum over 2p heads is that over p heads and that over the other p heads."""
+    rest, over = Symbol("other heads", integer=True, nonnegative=True), in_networks(term(i), pairs)
+    first = Symbol("first heads", integer=True, nonnegative=True)
+    others = {x: range_ for x, range_ in over.items() if x not in (i, pairs)}
+    parts = rules.sums.split(total(term(i), i, first), first, rest, over=others)
+    return rules.instance(parts, {first: pairs, rest: pairs}, over={**others, pairs: over[pairs]})
 
 
 def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:

@@ -18,7 +18,7 @@ from theorems.classical.exponential_moments import squares_exceed
 from theorems.classical.gaussian_maxima import Lipschitz
 from theorems.classical.letters import chance, chance_of_any, count, index
 from theorems.classical.letters import s as deviation_of_value
-from theorems.classical.steps import weakened
+from theorems.classical.steps import event_within, weakened
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -32,6 +32,7 @@ from theorems.engine import (
     integers,
     le,
     lt,
+    rules,
     sentence,
 )
 from theorems.engine.rules import E, P, Theorem, facts
@@ -53,7 +54,6 @@ from theorems.shallow_transformer.premises.tokens import (
     inferred,
     instance,
     stands_for,
-    textbook_says,
 )
 
 NOTE = "proofs_notes/st_approximation.md#gaussian-norms"
@@ -343,8 +343,14 @@ def largest_length(
     one, quotient = _one_side(given, normal, 1), many / failure
     exceed = sp.StrictGreaterThan(G_length, r, evaluate=False)
     union = _some_length_is_larger(given, P(exceed), none, many)
-    farther = implies(ge(r, E(G_length) + excess), le(P(exceed), one.statement.lhs))
-    monotone = textbook_says("probabilities are monotone", farther)
+    centre = sp.Symbol("centre", real=True)
+    far_out, letters_ = (
+        ge(r, centre + excess),
+        {**as_declared(G_length, r, excess), centre: sp.Reals},
+    )
+    nearer = one.statement.lhs.args[0].xreplace({E(G_length): centre})
+    monotone = event_within(exceed, nearer, letters_, under=[far_out])
+    monotone = rules.instance(monotone, {centre: E(G_length)})
     mean = stands_for("mean length", eq(_MEAN, E(G_length)))
     smaller = facts.exponential_increases(-log(quotient), -(excess**2) / 2, over=over)
     goal = stated(MAXIMUM, "any deviation")

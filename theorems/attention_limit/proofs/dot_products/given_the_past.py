@@ -242,7 +242,7 @@ def slopes_of_size_one(given: Given) -> Theorem:
         ),
     ]
     difference = _FACTOR * cos(_PHASE) - _LIMIT_FACTOR * cos(_LIMIT_PHASE)
-    size = facts.expectation_of_size(difference, over=over)
+    size = probabilities.expectation_of_size(difference, over=over)
     larger = probabilities.larger_mean(Abs(difference), Min(2, _GAP), over=over)
     return given.follows(*sure, size, larger)
 

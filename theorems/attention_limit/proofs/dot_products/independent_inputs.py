@@ -67,12 +67,16 @@ _S, _X = randoms("S"), randoms("X")
 _SIZES = half_line(0)
 
 
-def _taylor(given: Given) -> tuple[Theorem, Theorem]:
+def _taylor() -> tuple[Theorem, Theorem]:
     """cos(a + b) differs from cos a - b sin a - b²cos(a)/2 by at most |b|³/6, with b = ux."""
     b, size = u * _x, Abs(u) ** 3 * Abs(_x) ** 3 / 6
     gap = cos(_a + b) - cos(_a) + b * sin(_a) + b**2 * cos(_a) / 2
-    name = "Taylor's theorem for the cosine"
-    return given.textbook(name, le(gap, size)), given.textbook(name, ge(gap, -size))
+    over = {_a: Reals, _x: Reals, u: Reals}
+    near = functions.cosine_near_parabola(_a, b, over=over)
+    above, below = (
+        rules.follows(one, [near], over=over) for one in (le(gap, size), ge(gap, -size))
+    )
+    return above, below
 
 
 def _exponential_near_line() -> Theorem:
@@ -129,8 +133,7 @@ def _one_summand_more(given: Given) -> Theorem:
         ),
     ]
     expanded = [
-        principles.expected_jointly(one, {_a: _angle, _x: _step}, over=_PLACES)
-        for one in _taylor(given)
+        principles.expected_jointly(one, {_a: _angle, _x: _step}, over=_PLACES) for one in _taylor()
     ]
     line = le(Abs(_longer - (1 - _w) * _cosine), _THIRD_ORDER)
     near_line = rules.follows(line, [*known, *expanded], over=_LETTERS, under=[_IS_IT])

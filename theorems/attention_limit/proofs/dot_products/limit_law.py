@@ -13,9 +13,9 @@ from sympy import Abs, Expr, Interval, Rational, Reals, Symbol, cos, diff, exp, 
 from theorems.attention_limit.letters.dot_products import g_11, g_12, p, tau, u, width
 from theorems.attention_limit.letters.mixtures import C_near
 from theorems.attention_limit.letters.table import claim
-from theorems.classical import powers
+from theorems.classical import functions, powers
 from theorems.classical.gaussian_moments import standard
-from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, implies, integers, le, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, integers, le, rules
 from theorems.engine.rules import E, Theorem, facts, principles
 from theorems.engine.rules.normal_variables import exponential_of_square
 from theorems.engine.rules.ranges import Over
@@ -59,9 +59,14 @@ def _cosine_of_a_sum(given: Given, law: Hypothesis, row: Expr, over: Over) -> Th
         eq(longer, E(cos(u * _S(_k) + u * _x(_k)))),
         over=_PLACES,
     )
-    addition = given.textbook(
-        "addition of angles",
-        eq(E(cos(u * _S(_k) + u * _x(_k))), E(sp.Mul(*cosines)) - E(sp.Mul(*sines))),
+    values = sp.symbols("x y", real=True)
+    angles = functions.addition_of_angles(
+        *(u * one for one in values), over={**dict.fromkeys(values, Reals), u: Reals}
+    )
+    of_cosine = next(one for one in angles.statement.args if one.lhs.func == cos)
+    addition = principles.expected_jointly(
+        rules.follows(of_cosine, [angles], over=dict(angles.over)),
+        dict(zip(values, (_S(_k), _x(_k)), strict=True)),
         over=_PLACES,
     )
     rows = given.supposed(
@@ -100,10 +105,7 @@ def law_of_a_sum(given: Given, law: Hypothesis, total: Any, rows: Any, share: Ex
     whole = given.meaning(
         "the sum of all rows", eq(E(cos(u * total)), E(cos(u * _S(rows)))), over=letters
     )
-    power = given.textbook(
-        "powers of powers",
-        implies(eq(one, 1 / sqrt(1 + share)), eq(one**rows, (1 + share) ** (-rows / 2))),
-    )
+    power = powers.equal(one, 1 / sqrt(1 + share), rows, over=letters, under=[ge(one, 0)])
     return given.follows(whole, of_all, normal, square, power)
 
 

@@ -2,11 +2,10 @@
 
 from sympy import Interval, Rational, asin, cos, exp, pi, sin, sqrt
 
-from theorems.classical.functions import arcsine
+from theorems.classical.functions import arcsine, sine_below_identity
 from theorems.engine import Given, Provenance, both, eq, ge, gt, implies, interval, le, lt, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
-from theorems.engine.rules.facts import sine_below_identity
 from theorems.eoc_mlp.all_layers.cosines.inverse_distances import GOLDEN
 from theorems.eoc_mlp.hypotheses import BY_DEFINITION
 from theorems.eoc_mlp.letters import DELTA, claim, omega, omega_prime, rho, t, varrho, w, z

@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from numpy.random import Generator
-from sympy import Expr, Integer, Rational, Symbol, exp, log, oo, pi, sqrt
+from sympy import Integer, Rational, Symbol, exp, log, oo, pi, sqrt
 
 from numeric.cosine_maps import delta_phi, kappa_phi
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from theorems.classical.hypotheses import LIPSCHITZ, NORMAL, STOPPED_SUPERMARTINGALE
+from theorems.classical.integers import apart
 from theorems.engine import (
     Given,
     Obligations,
@@ -88,18 +89,13 @@ def chord_of_the_logarithm(given: Given) -> Theorem:
     over = {**first, _n: integers(0)}
     bound = le((H(_n) - H(k1 - 1)) * log(2), log(_n + 1) - log(k1))
     start, longer = harmonic_numbers(given, _n)
-    known = [longer, *successor(_n + 1, over), _one_apart(given, k1, _n + 1)]
+    known = [longer, *successor(_n + 1, over), apart(k1, _n + 1, over=over)]
     claimed = implies(ge(_n, k1 - 1), bound)
     summed = rules.induction(claimed, _n, 0, base=[start], step=known, over=first)
     summed = rules.instance(summed, {_n: k2}, over=given.domain)
-    apart = facts.logarithm_of_product(k1, (k2 + 1) / k1, over=given.domain)
+    split = facts.logarithm_of_product(k1, (k2 + 1) / k1, over=given.domain)
     begun = [start, rules.instance(longer, {_n: 0})]
-    return given.follows(summed, apart, *begun, goal=as_it_stands(HARMONIC, given.part))
-
-
-def _one_apart(given: Given, number: Expr, other: Expr) -> Theorem:
-    says = sp.Or(le(number, other), ge(number, other + 1), evaluate=False)
-    return given.textbook("integers are at least one apart, or equal", says)
+    return given.follows(summed, split, *begun, goal=as_it_stands(HARMONIC, given.part))
 
 
 INDUCTION = claim(

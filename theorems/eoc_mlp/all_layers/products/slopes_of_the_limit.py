@@ -2,6 +2,7 @@
 
 from sympy import Abs, Interval, Rational, asin, pi, sqrt, symbols
 
+from theorems.classical import functions
 from theorems.engine import Given, both, eq, implies, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
@@ -69,16 +70,14 @@ def slopes_are_angles(given: Given) -> Theorem:
     """ϱ' = 1 - 2Δt/π, t = 2 arcsin(1/w), whose derivative in s = 1/w is at most 2/√(1 - v⁻²)."""
     given.require(BOUNDED_BELOW)
     unit = {one: Interval(0, 1) for one in (_s, _t)}
-    below = {_top: Interval.Ropen(0, 1)}
+    below = {_top: Interval.open(0, 1)}
     steep = le(Abs(asin(_s) - asin(_t)), Abs(_s - _t) / sqrt(1 - _top**2))
-    mean_value = given.textbook(
-        "mean value theorem for the arcsine",
+    mean_value = rules.follows(
         implies(both(le(_s, _top), le(_t, _top)), steep),
+        functions.slopes_of_arcsine(_s, _t, _top, over={**unit, **below}),
         over={**unit, **below},
     )
-    half_angle = given.textbook(
-        "cosine of the double angle", eq(asin(1 - 2 * _s**2), pi / 2 - 2 * asin(_s)), over=unit
-    )
+    half_angle = functions.arcsine_of_double_angle(_s, over=unit)
     numbers = {x: given.domain[x] for x in (w_k, w_tilde, v_least)}
     at = {_s: 1 / w_k, _t: 1 / w_tilde, _top: 1 / v_least}
     return given.follows(

@@ -9,8 +9,8 @@ from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import last_layer_form
 from theorems.engine import Given, Obligations, Severity, both, eq, le, rules, sentence
-from theorems.engine.rules import Theorem, facts, inner, norm, sums
-from theorems.engine.rules.vocabulary import vectors
+from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm, sums
+from theorems.engine.rules.vocabulary import operators, opnorm, vectors
 from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import FROBENIUS_CORRECTED
 from theorems.eoc_mlp.all_layers.backpropagation.operator_norms import OPERATOR
 from theorems.eoc_mlp.hypotheses import (
@@ -158,12 +158,38 @@ def insert_the_norms(given: Given) -> Theorem:
     return rules.instance(shown, {half: epsilon / 2}, over={epsilon: given.domain[epsilon]})
 
 
+def _frobenius_norm_of_product(given: Given, coefficient: Any) -> list[Theorem]:
+    """|XBB'*|_F ≤ |X| |B| |B'|_F."""
+    mixed = _of_both("norm")[0] * _of_both("frobenius")[1]
+    size = le(norm(vectors("term")(_i)), Abs(coefficient) * mixed)
+    return [given.textbook("Frobenius norm of a product", size)]
+
+
+def _norm_of_product(given: Given, coefficient: Any) -> list[Theorem]:
+    """|XBB'*u| ≤ |X| |B| |B'| for a unit vector u."""
+    B, B_other = (operators(f"backpropagation matrix of input {k}")(_i) for k in (1, 2))
+    unit, places = Vector("unit vector"), {_i: Range(sp.oo)}
+    moved = act(B_other, unit)
+    meant = given.meaning(
+        "a term at a unit vector, and the norms of its matrices",
+        eq(norm(vectors("image")(_i)), Abs(coefficient) * norm(act(B, moved))),
+        eq(norm(unit), 1),
+        *(eq(one, opnorm(M)) for one, M in zip(_of_both("norm"), (B, B_other), strict=True)),
+        over=places,
+    )
+    bounds = [facts.operator_norm(*pair, over=places) for pair in ((B, moved), (B_other, unit))]
+    product = sp.Mul(*_of_both("norm"))
+    under_norm = rules.follows(
+        le(norm(act(B, moved)), product), [meant, *bounds], over={**places, **meant.over}
+    )
+    return [meant, under_norm]
+
+
 def norms_of_the_sum(given: Given) -> list[Theorem]:
     """J = Σ X_k BB'*: the norms of a sum and of products, with |X_k| ≤ N by Cauchy-Schwarz."""
     places = {_i: Range(sp.oo), N_bound: given.domain[N_bound]}
     coefficient, lengths = Function("X", real=True)(_i), _of_both("length")
-    length, square = (sp.Mul(*pair) for pair in (lengths, _of_both("norm")))
-    mixed = _of_both("norm")[0] * _of_both("frobenius")[1]
+    length = sp.Mul(*lengths)
     inputs = [vectors(f"activation of input {number}")(_i) for number in (1, 2)]
     known = [
         facts.cauchy_schwarz(*inputs, over={_i: places[_i]}),
@@ -179,14 +205,12 @@ def norms_of_the_sum(given: Given) -> list[Theorem]:
         most = both(*(le(one, quantity(_i)) for one in _of_both(name)))
         known.append(given.largest("the larger norm of two inputs", most))
     found = []
-    for term, what, product, value, bound in (
-        (vectors("term"), "Frobenius norm of a product", mixed, frob_j, _size(_i)),
-        (vectors("image"), "norm of a product, at a unit vector", square, norm_j, _norm(_i)),
+    for term, product_bound, value, bound in (
+        (vectors("term"), _frobenius_norm_of_product(given, coefficient), frob_j, _size(_i)),
+        (vectors("image"), _norm_of_product(given, coefficient), norm_j, _norm(_i)),
     ):
-        size = le(norm(term(_i)), Abs(coefficient) * product)
-        product_bound = given.textbook(what, size)
         goal = le(norm(term(_i)), N_bound * (_norm(_i) * bound))
-        each = rules.follows(goal, [*known, product_bound], over=places)
+        each = rules.follows(goal, [*known, *product_bound], over=places)
         added = sums.summed(each, _i, l - 1, over={l: given.domain[l]})
         whole = Sum(term(_i), (_i, 0, l - 2))
         found += [

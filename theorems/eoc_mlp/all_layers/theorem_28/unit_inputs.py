@@ -14,7 +14,7 @@ from symbolic.networks.jacobian import recursive_jacobian
 from symbolic.networks.ntk import ntk
 from theorems.engine import Given, Obligations, Rounded, eq, integers, le, rules, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, sums
-from theorems.engine.rules.vocabulary import opnorm, vectors
+from theorems.engine.rules.vocabulary import operators, opnorm, vectors
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, HERMITIAN_BLOCKS, SYMMETRIC
 from theorems.eoc_mlp.letters import (
     N,
@@ -236,6 +236,20 @@ def largest_block_of_an_eigenvector(given: Given) -> Theorem:
     return given.follows(eigenvalues, *(_row(given, one) for one in (lambda_1, lambda_n)))
 
 
+def _image_of(
+    given: Given, image: Any, matrix: Any, part: Any, block: Any, length: Any
+) -> list[Theorem]:
+    """The image of a block of an eigenvector is no longer than the norms of both allow."""
+    meant = given.meaning(
+        "a block of the row, and one of the eigenvector",
+        eq(norm(image), norm(act(matrix, part))),
+        eq(block, opnorm(matrix)),
+        eq(length, norm(part)),
+        over={_i: Range(sp.oo)},
+    )
+    return [meant, facts.operator_norm(matrix, part, over={_i: Range(sp.oo)})]
+
+
 def _row(given: Given, eigenvalue: Any) -> Theorem:
     """The row of blocks and the eigenvector, in the place of its largest block."""
     block, length = (
@@ -247,7 +261,8 @@ def _row(given: Given, eigenvalue: Any) -> Theorem:
     inside: dict[str, Any] = {"over": {**size, **places, _i: Range(sp.oo)}, "under": [_i < _number]}
     term = block(_i) * length(_i)
     sizes = given.largest("the largest block of an eigenvector", le(length(_i), largest))
-    image = vectors(f"image_{eigenvalue}")
+    image, part = vectors(f"image_{eigenvalue}"), vectors(f"part_{eigenvalue}")(_i)
+    matrix = operators(f"matrix_{eigenvalue}")(_i)
     whole = Sum(image(_i), (_i, 0, _number - 1))
     images = [
         given.meaning(
@@ -256,7 +271,11 @@ def _row(given: Given, eigenvalue: Any) -> Theorem:
         ),
         sums.norm_of_sum(whole, over=places),
         sums.summed(
-            given.textbook("norm of an operator", le(norm(image(_i)), term)),
+            rules.follows(
+                le(norm(image(_i)), term),
+                _image_of(given, image(_i), matrix, part, block(_i), length(_i)),
+                over={_i: Range(sp.oo)},
+            ),
             _i,
             _number,
             over=places,

@@ -13,6 +13,7 @@ from numeric.networks.backpropagation import backpropagation_products
 from numeric.statistics import MeanTest
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
+from theorems.classical import powers
 from theorems.classical.hypotheses import (
     EACH_NORMAL,
     GAUSSIAN_SQUARE_MOMENTS,
@@ -20,6 +21,7 @@ from theorems.classical.hypotheses import (
     NONNEGATIVE_WEIGHTS,
 )
 from theorems.classical.letters import A, W, mean, odd_factorial, q, s, total, weighted_moment
+from theorems.classical.products import odd_numbers
 from theorems.engine import (
     Given,
     Obligations,
@@ -33,7 +35,18 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, inner, norm, probabilities
+from theorems.engine.rules import (
+    RANDOM,
+    E,
+    P,
+    Random,
+    Theorem,
+    facts,
+    inner,
+    norm,
+    principles,
+    probabilities,
+)
 from theorems.engine.rules.principles import more_probable
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import MATRICES_NONZERO, WIDTH_OF_LAYER
@@ -135,7 +148,6 @@ def schwarz_and_jensen(given: Given) -> Theorem:
     roots = (form ** (order / 2) for form in squares)
     known = [
         moment_of_product(given, first, second),
-        given.textbook("squares of lengths are not negative", *surely),
         facts.expectation_of_product(*roots, over=domain, under=surely),
     ]
     for form, frob in squares.items():
@@ -147,6 +159,26 @@ def schwarz_and_jensen(given: Given) -> Theorem:
         )
         known.append(size)
     return _combined(given, known, moment, product, objects)
+
+
+def _nonnegative_means(given: Given, forms: Any) -> list[Theorem]:
+    """Means of powers of what is not negative."""
+    first, second = values = sp.symbols("f_1 f_2", nonnegative=True)
+    orders = {order: given.domain[order]}
+    over = {**dict.fromkeys(values, half_line(0)), **orders}
+    factors = (first ** (order / 2) * second ** (order / 2), first**order, second**order)
+    at = dict(zip(values, forms, strict=True))
+    means = [
+        principles.expected_jointly(
+            rules.follows(ge(power, 0), over={x: over[x] for x in power.free_symbols}),
+            {x: at[x] for x in power.free_symbols & set(at)},
+        )
+        for power in factors
+    ]
+    size = probabilities.expectation_of_size(Abs(summand) ** order, over=orders)
+    odd = rules.instance(odd_numbers(odd_factorial), {q: order}, over=orders)
+    surely = given.meaning("the forms, squares of lengths,", *(eq(P(ge(f, 0)), 1) for f in forms))
+    return [*means, size, odd, surely]
 
 
 def _combined(given: Given, known: Any, moment: Any, product: Any, objects: Any) -> Theorem:
@@ -161,13 +193,16 @@ def _combined(given: Given, known: Any, moment: Any, product: Any, objects: Any)
     at |= {f: frob_b1**order, g: frob_b2**order}
     letters = {**{y: given.domain[y] for y in (order, DELTA, frob_b1, frob_b2)}, **objects}
     letters[summand] = RANDOM
+    positive = _nonnegative_means(given, forms)
     signs = [ge(value, 0) for value in at.values()]
     under = [*(one.xreplace(at) for one in small), *signs]
     there = rules.instance(plain, at, over=letters, under=under)
-    positive = given.textbook("means and powers of what is not negative", *signs)
-    power = eq(_SIZE**order, _KAPPA**order * frob_b1**order * frob_b2**order)
-    powers = given.textbook("powers of a product", power)
-    return given.follows(there, positive, powers, *known, goal=as_it_stands(MOMENTS))
+    numbers = {x: given.domain[x] for x in (order, DELTA, frob_b1, frob_b2)}
+    spelled = [
+        powers.of_product(_KAPPA * frob_b1, frob_b2, order, over=numbers),
+        powers.of_product(_KAPPA, frob_b1, order, over=numbers),
+    ]
+    return given.follows(there, *positive, *spelled, *known, goal=as_it_stands(MOMENTS))
 
 
 _EXPONENT = -M * _t**2 / (6 * _KAPPA**2 + Rational(10, 3) * _KAPPA * _t)

@@ -2,7 +2,8 @@
 
 from sympy import Abs, Interval, Reals, Symbol, sqrt, symbols
 
-from theorems.engine import Given, eq, half_line, implies, le, rules
+from theorems.classical import powers
+from theorems.engine import Given, eq, half_line, le, rules
 from theorems.engine.rules import RANDOM, P, Random, Theorem, inner, probabilities
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, kappa_phi
 from theorems.eoc_mlp.letters.backpropagation import back_1, back_2, summand
@@ -36,21 +37,16 @@ def moment_of_product(given: Given, first: Random, second: Random) -> Theorem:
     """E|W|^q ≤ κ^{2q} E f₁^{q/2} f₂^{q/2}, as this holds of all values."""
     numbers, values = {order: given.domain[order], DELTA: given.domain[DELTA]}, half_line(0)
     over = {**numbers, _w: Reals, _f1: values, _f2: values}
-    x, y = symbols("x y", nonnegative=True)
-    larger = implies(le(x, y), le(x**order, y**order))
-    powers = given.textbook("powers increase", larger)
     plain = _summand_by_forms(given)
     left, right = plain.statement.args
-    raised = rules.instance(powers, {x: left, y: right}, over=over)
+    raised = powers.increase(left, right, order, over=over)
     product = _KAPPA**order * _f1 ** (order / 2) * _f2 ** (order / 2)
-    apart = given.textbook("powers of a product", eq((x * y) ** order, x**order * y**order))
     roots = sqrt(_f1), sqrt(_f2)
     spelled = [
-        rules.instance(apart, {x: _KAPPA, y: roots[0] * roots[1]}, over=over),
-        rules.instance(apart, dict(zip((x, y), roots, strict=True)), over=over),
+        powers.of_product(_KAPPA, roots[0] * roots[1], order, over=over),
+        powers.of_product(*roots, order, over=over),
     ]
-    pathwise = le(left**order, product)
-    pathwise = rules.follows(pathwise, [plain, raised, *spelled], over=over)
+    pathwise = rules.follows(le(left**order, product), [plain, raised, *spelled], over=over)
     at = {_w: summand, _f1: first, _f2: second}
     sure = probabilities.surely(pathwise, at)
     terms = (one.xreplace(at) for one in (left**order, product))

@@ -3,9 +3,26 @@
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, Integer, Interval, Min, S, Symbol, cosh, diff, exp, expand, log, sqrt, tanh
+from sympy import (
+    Expr,
+    Integer,
+    Interval,
+    Min,
+    Ne,
+    S,
+    Symbol,
+    cosh,
+    diff,
+    exp,
+    expand,
+    log,
+    sqrt,
+    tanh,
+)
 
 from symbolic.equality import equal
+from theorems.classical.functions import by_exponentials
+from theorems.classical.steps import event_within
 from theorems.engine import (
     Given,
     Obligations,
@@ -22,7 +39,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import P, Random, Theorem
+from theorems.engine.rules import P, Random, Theorem, facts, probabilities
 from theorems.engine.rules.facts import (
     exponential_increases,
     logarithm_below_tangent,
@@ -48,6 +65,7 @@ from theorems.eoc_mlp.one_layer.derivative_products.concentration import (
     WITH_A_KINK,
 )
 
+_REAL = {lam: reals()}
 _RATE = ((1 + threshold) * log(1 + threshold) + (1 - threshold) * log(1 - threshold)) / 2
 _LEADING = 2 * threshold**2 / range_length(1) ** 2
 _LEGENDRE = lam * threshold - log(cosh(lam))
@@ -77,17 +95,17 @@ SHARP_18 = claim(
 )
 
 
-def _positive_cosh(given: Given) -> Theorem:
+def _positive_cosh() -> Theorem:
     """cosh λ is the mean of e^λ and e^(-λ), so positive."""
-    mean = given.textbook("hyperbolic cosine", eq(cosh(lam), (exp(lam) + exp(-lam)) / 2))
-    return rules.follows(both(mean.statement, gt(cosh(lam), 0)), [mean], over={lam: reals()})
+    mean, known = eq(cosh(lam), (exp(lam) + exp(-lam)) / 2), by_exponentials(lam, over=_REAL)
+    return rules.follows(both(mean, gt(cosh(lam), 0)), [known], over=_REAL)
 
 
 @SHARP_18.proved("conjugate")
 def below_the_rate(given: Given) -> Theorem:
     """log x ≤ x - 1 at x = e^(±λ)/((1 ± t)cosh λ), averaged with the weights (1 ± t)/2."""
     letters, positive = given.domain, [gt(cosh(lam), 0)]
-    known = [_positive_cosh(given)]
+    known = [_positive_cosh()]
     for sign in (1, -1):
         weight = 1 + sign * threshold
         x = exp(sign * lam) / (weight * cosh(lam))
@@ -102,9 +120,8 @@ def at_the_best_multiplier(given: Given) -> Theorem:
     """1 ± tanh λ = e^(±λ)/cosh λ."""
     reals_, positive = {lam: reals()}, [gt(cosh(lam), 0)]
     ratios = {sign: exp(sign * lam) / cosh(lam) for sign in (1, -1)}
-    tangent = both(*(eq(1 + sign * tanh(lam), ratio) for sign, ratio in ratios.items()))
     return given.follows(
-        given.textbook("hyperbolic tangent", tangent, under=positive),
+        by_exponentials(lam, over=_REAL),
         *(
             logarithm_of_product(ratio, cosh(lam), over=reals_, under=positive)
             for ratio in ratios.values()
@@ -217,11 +234,13 @@ def _of_the_identity(given: Given) -> list[Theorem]:
     """The slopes of the identity are all equal, so that X' does not deviate from its mean."""
     deviation = Random("deviation")
     large, none = P(ge(deviation, threshold)), P(eq(deviation, 0))
+    over = {deviation: deviation.belongs_to, threshold: given.domain[threshold]}
     return [
         given.meaning("tail_slopes_scaled", eq(tail_slopes_scaled, large)),
         given.meaning(
             "the deviation, for slopes that are all equal,", implies(eq(DELTA, 0), eq(none, 1))
         ),
-        given.textbook("disjoint events", implies(gt(threshold, 0), le(large + none, 1))),
-        given.textbook("probabilities are nonnegative", ge(large, 0)),
+        event_within(ge(deviation, threshold), Ne(deviation, 0), over, under=[gt(threshold, 0)]),
+        probabilities.complement(eq(deviation, 0)),
+        facts.probability(ge(deviation, threshold), over={threshold: given.domain[threshold]}),
     ]

@@ -11,6 +11,7 @@ from sympy import Rational, exp, factorial, log, sqrt
 
 from numeric.cosine_maps import zeta as zeta_at
 from numeric.statistics import MeanTest
+from theorems.classical import powers
 from theorems.classical.hypotheses import (
     EACH_NORMAL,
     GAUSSIAN_SQUARE_MOMENTS,
@@ -20,7 +21,8 @@ from theorems.classical.hypotheses import (
 )
 from theorems.classical.letters import A, W, mean, mu, nu, odd_factorial, q, s, shortfall, tau
 from theorems.classical.letters import normal as standard_normal
-from theorems.classical.steps import probability_of_scipy
+from theorems.classical.products import longer, odd_numbers
+from theorems.classical.steps import event_within, probability_of_scipy
 from theorems.engine import (
     Given,
     Provenance,
@@ -31,6 +33,7 @@ from theorems.engine import (
     gt,
     half_line,
     implies,
+    integers,
     le,
     lt,
     rules,
@@ -96,6 +99,8 @@ MOMENTS = claim(
     note=_NOTE,
 )
 
+_low, _high = sp.symbols("low high", real=True)
+_side = sp.Symbol("s", nonnegative=True)
 #: ζ(z) and κ²z as numbers, the first of which is the smaller one.
 _value, _size = sp.symbols("value size", positive=True)
 _NUMBERS = {_value: _POSITIVE, _size: _POSITIVE}
@@ -110,52 +115,55 @@ def moments_of_a_smaller_variable(given: Given) -> Theorem:
     letters = {one: given.domain[one] for one in (order, DELTA, z)}
     numbers = {y: sp.Reals, x: sp.Reals, **letters}
     scale = sp.Symbol("scale", nonnegative=True)
-    powers = implies(le(y**2, scale * x**2), le(y ** (2 * order), scale**order * x ** (2 * order)))
-    increase = given.textbook("powers increase", powers)
-    there = rules.instance(increase, {scale: SIZE}, over=numbers)
-    raised = rules.follows(implies(SMALLER, there.statement.args[1]), [there], over=numbers)
-    known = certain(given, raised), moment
+    known = [
+        rules.follows(implies(SMALLER, le(y**2, SIZE * x**2)), over=numbers),
+        powers.increase(y**2, SIZE * x**2, order, over=numbers),
+        powers.of_product(SIZE, x**2, order, over=numbers),
+    ]
+    larger_power = le(y ** (2 * order), SIZE**order * x ** (2 * order))
+    raised = rules.follows(implies(SMALLER, larger_power), known, over=numbers)
     sizes = half_difference ** (2 * order), scale**order * normal ** (2 * order)
     over = {order: letters[order], scale: half_line(0)}
     larger = rules.instance(
         probabilities.larger_mean(*sizes, over=over), {scale: SIZE}, over=letters
     )
-    return given.follows(*known, larger, goal=as_it_stands(MOMENTS, "Gaussian"))
+    surely = certain(given, raised)
+    return given.follows(surely, moment, larger, goal=as_it_stands(MOMENTS, "Gaussian"))
 
 
 @MOMENTS.proved("Bernstein")
 def double_factorials(given: Given) -> Theorem:
     """The quotient of both bounds is 1 at q = 2, and (2q + 1)/(2q + 2) from q to q + 1."""
-    power = sp.Function("power_of_two", real=True)
-    orders = [
-        given.textbook(
-            "factorials",
-            eq(factorial(order + 1), (order + 1) * factorial(order)),
-            gt(factorial(order), 0),
-            eq(odd_factorial(order + 1), (2 * order + 1) * odd_factorial(order)),
-            eq(odd_factorial(2), 3),
-        ),
-        given.textbook(
-            "powers of 2, from 1 at q = 2 on",
-            eq(power(2), 1),
-            eq(power(order + 1), 2 * power(order)),
-            gt(power(order), 0),
-        ),
+    over = {order: given.domain[order]}
+    odd = odd_numbers(odd_factorial)
+    steps = [
+        rules.instance(odd, {q: order}, over=over),
+        longer(factorial, order, order + 1, over=over),
+        powers.natural_exponents(2, order - 2, 1, over=over),
     ]
     numbers = rules.induction(
-        le(odd_factorial(order), Rational(3, 2) * factorial(order) * power(order)),
+        le(odd_factorial(order), Rational(3, 2) * factorial(order) * 2 ** (order - 2)),
         order,
         2,
-        base=[rules.instance(one, {order: 2}) for one in orders],
-        step=orders,
+        base=[rules.instance(odd, {q: 1}, over={})],
+        step=steps,
     )
-    scale = eq(bernstein_scale ** (order - 2) * SIZE**2, power(order) * SIZE**order)
-    product = implies(eq(bernstein_scale, 2 * SIZE), both(scale, gt(SIZE**order, 0)))
-    return given.follows(
-        numbers,
-        given.textbook("powers of a product, for positive numbers", product),
-        goal=as_it_stands(MOMENTS, "Bernstein"),
+    scaled = rules.instance(_scaled_powers(), {_side: SIZE}, over=given.domain)
+    return given.follows(numbers, scaled, goal=as_it_stands(MOMENTS, "Bernstein"))
+
+
+def _scaled_powers() -> Theorem:
+    """c^(q - 2) s² = 2^(q - 2) s^q for c = 2s, by induction on q."""
+    over, under = (
+        dict.fromkeys((_side, bernstein_scale), half_line(0)),
+        [eq(bernstein_scale, 2 * _side)],
     )
+    longer_powers = [
+        powers.natural_exponents(one, exponent, 1, over={**over, order: integers(2)})
+        for one, exponent in ((bernstein_scale, order - 2), (2, order - 2), (_side, order))
+    ]
+    same = eq(bernstein_scale ** (order - 2) * _side**2, 2 ** (order - 2) * _side**order)
+    return rules.induction(same, order, 2, step=longer_powers, over=over, under=under)
 
 
 _RATIO = zeta(z, DELTA) * _t / SIZE
@@ -216,15 +224,15 @@ def as_a_dominated_square(given: Given) -> Theorem:
         over=every,
     )
     high, low = (1 + _t) ** 2 * _value, E(square) + deviation * _size
-    larger = le(P(ge(squared_proxy, high)), P(ge(squared_proxy, low)))
+    levels = {_low: sp.Reals, _high: sp.Reals, squared_proxy: RANDOM}
+    farther, nearer = (ge(squared_proxy, level) for level in (_high, _low))
+    larger = event_within(farther, nearer, levels, under=[le(_low, _high)])
     exact, goal = tail.statement.rhs.args[0], -M * share**2 / 2
     bound = rules.follows(
         le(P(ge(squared_proxy, high)), exp(goal)),
         [
             tail,
-            given.textbook(
-                "the larger of two events", implies(le(low, high), larger), over=numbers
-            ),
+            rules.instance(larger, {_low: low, _high: high}, over=every, under=[le(low, high)]),
             rules.instance(
                 given.fact("classical.dominated_squares.rate", "in tau"), {tau: share}, over=numbers
             ),

@@ -8,8 +8,9 @@ from typing import Any
 from hypothesis import strategies as st
 from sympy import Abs, Interval, Rational, Reals, Symbol, log, sqrt, symbols
 
+from theorems.classical import orlicz
 from theorems.classical.gaussian_moments import standard
-from theorems.engine import Given, Provenance, both, eq, ge, half_line, implies, le, rules
+from theorems.engine import Given, Provenance, both, eq, half_line, implies, le, rules
 from theorems.engine.rules import RANDOM, VECTORS, E, P, Theorem, facts, inner, probabilities
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import (
@@ -256,11 +257,12 @@ def norm_of_a_gaussian(given: Given) -> Theorem:
     """The norm does not decrease with the modulus; that of a standard normal variable is √(8/3)."""
     over = {half_difference: RANDOM, normal: RANDOM, varsigma: _POSITIVE}
     event = eq(P(le(Abs(half_difference), varsigma * Abs(normal))), 1)
-    monotone = implies(event, le(_NORM, psi_norm(varsigma * normal, 2)))
     bound = rules.follows(
         implies(event, le(_NORM, sqrt(Rational(8, 3)) * varsigma)),
         [
-            given.textbook("the Orlicz norm is monotone", monotone, over=over),
+            orlicz.monotone(psi_norm, 2)(
+                half_difference, varsigma * normal, over={varsigma: _POSITIVE}
+            ),
             given.fact("eoc.sec2.psi.gaussian"),
             standard_u(given),
         ],
@@ -271,9 +273,16 @@ def norm_of_a_gaussian(given: Given) -> Theorem:
     law, goal = given.fact(DOMINATED), as_it_stands(SUBGAUSSIAN)
     whole = {half_difference: RANDOM, **given.domain}
     none, numbers = [eq(z, 0)], {y: Reals, x: Reals, **given.domain}
-    zero = rules.follows(implies(SMALLER, eq(y, 0)), over=numbers, under=none)
-    vanishes = implies(eq(P(eq(half_difference, 0)), 1), eq(_NORM, 0))
-    nothing = [certain(given, zero), given.textbook("Orlicz norm of 0", vanishes)]
+    any_scale = {**numbers, varsigma: _POSITIVE}
+    tiny = le(Abs(y), varsigma * Abs(x))
+    below = certain(given, rules.follows(implies(SMALLER, tiny), over=any_scale, under=none))
+    small = rules.follows(
+        le(_NORM, sqrt(Rational(8, 3)) * varsigma), [bound, below], over=below.over, under=none
+    )
+    scale = _NORM / (2 * sqrt(Rational(8, 3)))
+    nothing = [
+        rules.instance(small, {varsigma: scale}, under=[*none, _NORM > 0]),
+    ]
     return given.follows(
         rules.follows(goal, [there, law], over={**whole, **apart}),
         rules.follows(goal, nothing, over=whole, under=none),
@@ -313,17 +322,18 @@ def square_and_centre(given: Given) -> Theorem:
 
 def _centring(given: Given) -> list[Theorem]:
     """What the textbooks say of Orlicz norms and means of squares and constants."""
-    square = eq(psi_norm(_SQUARE, 1), _NORM**2)
-    centred = le(psi_norm(_SQUARE - E(_SQUARE), 1), psi_norm(_SQUARE, 1) + E(_SQUARE) / log(2))
-    positive = [ge(one, 0) for one in (_NORM, centred.lhs, E(_SQUARE))]
+    mean, least = E(_SQUARE), orlicz.definition
     smaller, numbers = implies(SMALLER, le(y**2, SIZE * x**2)), {y: Reals, x: Reals}
     numbers |= {letter: given.domain[letter] for letter in (DELTA, z)}
     return [
         given.fact(DOMINATED),
         given.fact(SUBGAUSSIAN),
-        given.textbook("Orlicz norm of a square", square),
-        given.textbook("Orlicz norm of a sum and of a constant", centred),
-        given.textbook("norms and means of squares are not negative", *positive),
+        orlicz.of_square(psi_norm)(half_difference),
+        orlicz.triangle(psi_norm)(_SQUARE, -mean),
+        orlicz.of_number(psi_norm)(-mean),
+        least(psi_norm, 2)(half_difference, 1),
+        least(psi_norm, 1)(_SQUARE - mean, 1),
+        facts.expectation_of_square(half_difference),
         certain(given, rules.follows(smaller, over=numbers)),
         probabilities.larger_mean(_SQUARE, SIZE * normal**2, over=given.domain),
         standard_u(given),

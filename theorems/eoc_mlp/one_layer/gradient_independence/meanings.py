@@ -9,6 +9,7 @@ from __future__ import annotations
 from sympy import Expr, Matrix, Ne, Reals, acos, pi, symbols
 
 from symbolic.notation import u1, u2
+from theorems.classical.functions import range_of_arccosine
 from theorems.engine import Given, eq, gt, half_line, lt, open_interval, rules
 from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, inner, norm
 from theorems.engine.rules.normal_variables import independent_rest_of_two
@@ -126,7 +127,7 @@ def at_every_cosine(given: Given, theorem: Theorem) -> list[Theorem]:
     inside = (gt(acos(rho), 0), lt(acos(rho), pi))
     cosines = {rho: given.domain[rho]}
     moved = rules.instance(theorem, {t: acos(rho)}, over=cosines, under=inside)
-    return [moved, given.textbook("range of the arccosine", *inside)]
+    return [moved, range_of_arccosine(rho, over=cosines)]
 
 
 def forms_of_product(given: Given) -> Theorem:

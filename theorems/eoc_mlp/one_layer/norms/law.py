@@ -13,6 +13,7 @@ from symbolic.equality import equal
 from symbolic.notation import a, b
 from symbolic.notation import phi as activation
 from theorems.classical.gaussian_moments import standard
+from theorems.classical.normal_means import by_density
 from theorems.engine import (
     Given,
     Obligations,
@@ -187,13 +188,12 @@ def _on_both_half_lines(given: Given, over: Any, under: Any) -> list[Theorem]:
     same = rules.follows(eq(exp(lam * square), exp(lam * halves)), [unit], over=numbers)
     means = principles.expected(same, u, normal)
     meant = eq(E(exp(lam * _W)), means.statement.lhs)
-    density = eq(means.statement.rhs, sum(map(_half_line, _ROOTS)))
-    name = "density of a standard normal variable on both half-lines"
+    whole = sum(map(_half_line, _ROOTS))
     return [
         means,
         given.meaning("the square of a normalised activation", meant),
         given.meaning("G, a standard normal variable", *standard(normal).args),
-        given.textbook(name, density, under=[*under, *standard(normal).args]),
+        by_density(exp(lam * halves), u, normal, whole, over=over, under=under),
     ]
 
 

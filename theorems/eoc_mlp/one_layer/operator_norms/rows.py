@@ -1,11 +1,15 @@
 """Proposition 10, proof: the rows of the random layer, and their law given the signs."""
 
+from typing import Any
+
 import sympy as sp
-from sympy import Abs, Integer, Rational, Symbol, pi, sqrt
+from sympy import Abs, Expr, Integer, Rational, Symbol, pi, sqrt
 
 from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean
+from theorems.classical import orlicz
 from theorems.classical.gaussian_moments import standard
+from theorems.classical.normal_means import by_density
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -32,7 +36,7 @@ from theorems.engine.rules import (
     probabilities,
 )
 from theorems.engine.rules.normal_variables import mean_modulus, no_atoms
-from theorems.engine.rules.principles import expected, more_probable
+from theorems.engine.rules.principles import expected
 from theorems.engine.rules.vocabulary import independent
 from theorems.engine.rules.vocabulary import normal as is_normal
 from theorems.engine.statements.values import unfolded
@@ -104,6 +108,7 @@ def along_and_across(given: Given) -> Theorem:
     moments = given.fact("eoc.prop16.moments")
     plain, weighted = (one.atoms(GaussianMean).pop() for one in moments.statement.args)
     given.require(ALIVE)
+    at_u, numbers = phi_prime(u, a, b), {x: given.domain[x] for x in (a, b)}
     return given.follows(
         given.meaning(
             "the form, of a row with parts along and across the direction, which are independent,",
@@ -116,12 +121,8 @@ def along_and_across(given: Given) -> Theorem:
         facts.expectation_of_independent(slope**2 * g, rest, over=given.domain),
         facts.expectation_of_independent(slope**2, rest**2, over=given.domain),
         given.meaning("g, a standard normal variable", *law),
-        given.textbook(
-            "density of a standard normal variable",
-            eq(E(slope**2), plain),
-            eq(E(slope**2 * g**2), weighted),
-            under=law,
-        ),
+        by_density(at_u**2, u, g, plain, over=numbers),
+        by_density(at_u**2 * u**2, u, g, weighted, over=numbers),
         moments,
         goal=as_it_stands(ISOTROPIC),
     )
@@ -144,6 +145,14 @@ ROWS = claim(
 )
 
 
+def _times(small: Expr, large: Expr, value: Symbol, over: Any, under: Any) -> Theorem:
+    """|x| ≤ |y| implies |xv| ≤ |yv|."""
+    x, y, v = sp.symbols("x y v", real=True)
+    wider = implies(le(Abs(x), Abs(y)), le(Abs(x * v), Abs(y * v)))
+    known = rules.follows(wider, over=dict.fromkeys((x, y, v), sp.Reals))
+    return rules.instance(known, {x: small, y: large, v: value}, over=over, under=under)
+
+
 @ROWS.proved("bound", "attained")
 def largest_slope(given: Given) -> Theorem:
     """|φ'| ≤ |a| + |b|, with equality for a = 0, and ⟨v, y⟩ = σg for a unit vector.
@@ -160,21 +169,28 @@ def largest_slope(given: Given) -> Theorem:
     steep = implies(sp.Ne(at, 0), eq(Abs(slope), scale))
     folded = rules.follows(steep, over=over, under=[*defined, eq(a, 0)])
     there = slope.subs(at, drawn)
-    size, bound = psi_norm(there * normal, 2), psi_norm(scale * normal, 2)
-    surely, equal_ = eq(P(le(Abs(there), scale)), 1), eq(P(eq(Abs(there), scale)), 1)
+    size = psi_norm(there * normal, 2)
     letters = {a: sp.Reals, b: sp.Reals}
+    products = there * normal, scale * normal
+    value = Symbol("value of the normal variable", real=True)
+    whole, flat = {**over, value: sp.Reals}, [eq(a, 0), *defined]
+    moved, back = (
+        _times(*pair, value, whole, defined) for pair in ((slope, scale), (scale, slope))
+    )
+    product = rules.follows(moved.statement.args[1], [below, moved], over=whole, under=defined)
+    turned = implies(sp.Ne(at, 0), back.statement.args[1])
+    turned = rules.follows(turned, [folded, back], over=whole, under=flat)
+    event, beyond = (one.xreplace({at: drawn, value: normal}) for one in turned.statement.args)
+    steep_surely = probabilities.surely(turned, {at: drawn, value: normal})
     return given.follows(
-        probabilities.surely(below, {at: drawn}),
-        more_probable(folded, at, drawn),
-        facts.probability(eq(Abs(there), scale), over={**letters, drawn: RANDOM}, under=defined),
+        probabilities.surely(product, {at: drawn, value: normal}),
+        steep_surely,
+        probabilities.implied_event(event, beyond, over=letters, under=defined),
+        facts.probability(beyond, over={**letters, drawn: RANDOM}, under=defined),
         given.supposed(ALIVE, is_normal(drawn), sp.Gt(E(drawn**2), 0)),
         no_atoms(drawn, 0),
-        given.textbook(
-            "an Orlicz norm grows with the modulus and depends on it alone",
-            implies(surely, le(size, bound)),
-            implies(equal_, eq(size, bound)),
-            under=defined,
-        ),
+        orlicz.monotone(psi_norm, 2)(*products, over=letters, under=defined),
+        orlicz.monotone(psi_norm, 2)(*products[::-1], over=letters, under=defined),
         given.meaning("the form, of a row at a unit vector,", eq(psi_norm(row_form, 2), size)),
         given.meaning("u, a standard normal variable", *standard(normal).args),
         rules.instance(given.fact(GAUSSIAN), {varsigma: scale}, over=letters, under=defined),

@@ -17,7 +17,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, Theorem, facts, principles, sums
+from theorems.engine.rules import E, Theorem, facts, principles, probabilities, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.kernel_limit.gaussian_sums import (
@@ -128,7 +128,7 @@ def _half_the_power(pair: tuple[Expr, Expr], power: int, bounds: list[Theorem]) 
     powers = [one**power for one in pair]
     known = [
         facts.expectation_of_product(*powers),
-        *(facts.expectation_of_size(one**2) for one in powers),
+        *(probabilities.expectation_of_size(one**2) for one in powers),
     ]
     return rules.follows(
         le(E(Mul(*powers)), largest_16), [*bounds, *known], over=dict(bounds[0].over)
@@ -266,12 +266,7 @@ def cauchy_schwarz_for_means(given: Given) -> Theorem:
     """E|φ|³ is the mean of |φ| times φ²."""
     product = facts.expectation_of_product(Abs(projection), projection**2)
     positive = given.follows(*_moments(given), _sizes(), goal=ge(E(projection**2), 0))
-    same = given.textbook(
-        "powers of sizes",
-        eq(E(Abs(projection) * projection**2), E(Abs(projection) ** 3)),
-        eq(E(Abs(projection) ** 2), E(projection**2)),
-    )
-    return given.follows(product, positive, same, _bound(given))
+    return given.follows(product, positive, _bound(given))
 
 
 _growing = Symbol("d", positive=True)

@@ -152,7 +152,7 @@ def pairs_of_terms(given: Given) -> Theorem:
             eq(E(queries), sigma_q**2 * same * query_product(p, q)),
             eq(E(keys), sigma_k**2 * same * key_product(p, q)),
         ),
-        given.textbook("what is 0 or 1 is its square", eq(same**2, same)),
+        given.meaning("the Kronecker delta", eq(same, same.unfolded())),
         facts.expectation_of_independent(queries, keys, over=PLACES),
     ]
     covariance = eq(E(_added(p) * _added(q)), _SCALES * _in_one_head(p, q))

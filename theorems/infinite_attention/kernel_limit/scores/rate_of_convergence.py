@@ -1,8 +1,10 @@
 """Lemma 12: how near projections of scores are to normal ones, by characteristic functions."""
 
+from itertools import product
 from typing import Any
 
 from sympy import (
+    Expr,
     Function,
     Interval,
     Rational,
@@ -18,11 +20,11 @@ from sympy import (
     symbols,
 )
 
+from theorems.classical import functions
 from theorems.classical.gaussian_moments import standard
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, integers, le, rules
-from theorems.engine.rules import E, Theorem, facts, sums
+from theorems.engine.rules import E, Theorem, facts, principles, sums
 from theorems.engine.rules.normal_variables import waves_of_product
-from theorems.engine.rules.probabilities import addition_of_angles
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.kernel_limit.gaussian_sums import COUNTED, k, n
 from theorems.infinite_attention.letters.network import score_width
@@ -86,12 +88,7 @@ def _logarithms(given: Given) -> Theorem:
     over: dict[Any, Any] = {x: given.domain[x] for x in (frequency, score_width)}
     counted = {**COUNTED, **over}
     step = frequency**2 * singular_value(n) ** 2 / score_width
-    parabola = given.textbook(
-        "logarithm and its Taylor polynomials",
-        both(ge(log(1 + _x), _x - _x**2 / 2), le(log(1 + _x), _x), ge(log(1 + _x), 0)),
-        over={_x: Interval(0, oo)},
-    )
-    near = rules.instance(parabola, {_x: step}, over=counted)
+    near = functions.logarithm_near_parabola(step, over=counted)
     normal = -(frequency**2) * _total(2, n) / 2
     goal = both(
         ge(_log(n), normal),
@@ -100,6 +97,28 @@ def _logarithms(given: Given) -> Theorem:
     )
     each = sums.by_recursion(goal, n, premises=[_logarithm(given), near], over=over)
     return rules.instance(each, {n: matrix_rank}, over={**over, matrix_rank: integers(1)})
+
+
+def _addition_of_angles(X: Expr, Y: Expr, t: Expr, over: Any) -> list[Theorem]:
+    """E cos(tX + tY) and E sin(tX + tY) by the means of waves of independent X and Y."""
+    x, y = symbols("x y", real=True)
+    used = {one: range_ for one, range_ in over.items() if one in t.free_symbols}
+    angles = functions.addition_of_angles(t * x, t * y, over={x: Reals, y: Reals, **used})
+    known = []
+    for one in angles.statement.args:
+        each = rules.follows(one, [angles], over=dict(angles.over))
+        known.append(principles.expected_jointly(each, {x: X, y: Y}, over=over))
+    for first, second in product((cos, sin), repeat=2):
+        waves = first(t * X), second(t * Y)
+        known.append(_independent_waves(first, second, X, Y, t, over))
+        known.append(facts.expectation_of_independent(*waves, over=over))
+    return known
+
+
+def _independent_waves(first: Any, second: Any, X: Expr, Y: Expr, t: Expr, over: Any) -> Theorem:
+    return facts.independent_functions(
+        lambda one: first(t * one), lambda one: second(t * one), X, Y, over=over
+    )
 
 
 def _one_singular_value(given: Given) -> Theorem:
@@ -121,7 +140,7 @@ def _one_singular_value(given: Given) -> Theorem:
             independent(S, z * w),
             over={**COUNTED, _j: integers(0)},
         ),
-        addition_of_angles(S, z * w, _a, over=over),
+        *_addition_of_angles(S, z * w, _a, over),
         waves_of_product(z, w, _a, over=over),
         facts.power_as_exponential(1 + _a**2, -Rational(1, 2), over={_a: Reals}),
         facts.exponential_of_sum(*exponents, over={_j: integers(0), _a: Reals}),
@@ -155,7 +174,7 @@ def _characteristic_function(given: Given) -> Theorem:
             over=COUNTED,
         ),
         given.supposed(COPIES, independent(_copies(n), share * S), over=COUNTED),
-        addition_of_angles(_copies(n), share * S, u, over=counted),
+        *_addition_of_angles(_copies(n), share * S, u, counted),
         facts.exponential_of_sum(_log(n + 1), _log(n), factor, over=counted),
     ]
     each = rules.induction(

@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
-from sympy import Symbol, exp, log, sqrt
+from sympy import Reals, Symbol, exp, log, sqrt
 
 from numeric.networks.transformer import TANH, Inputs, features, sample_heads
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
+from theorems.classical.steps import event_within
 from theorems.engine import (
     Given,
     Obligations,
@@ -19,14 +20,13 @@ from theorems.engine import (
     eq,
     ge,
     gt,
-    implies,
     integers,
     le,
     open_interval,
     rules,
     sentence,
 )
-from theorems.engine.rules import P, Theorem, facts
+from theorems.engine.rules import P, Theorem, facts, probabilities
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import RANDOM
 from theorems.shallow_transformer.analysis.approximation.tail import (
@@ -49,7 +49,6 @@ from theorems.shallow_transformer.premises.networks import (
     shown,
     stands_for,
     stated,
-    textbook_says,
 )
 
 _NOTE = "proofs_notes/st_approximation.md#lemma-5"
@@ -102,11 +101,15 @@ def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
     term = rules.follows(
         le(chance, share), known, over={**ranges, **in_networks(index)}, under=where
     )
-    missed, inside = P(gt(error_app, bound)), P(le(error_app, bound))
+    level = Symbol("level", real=True)
+    inside = P(le(error_app, bound))
     reached, under = P(ge(error_app, bound)), [positive.statement]
     top = stands_for("the largest of n errors", eq(reached, union.statement.lhs), under=under)
-    larger = textbook_says("the larger of two events", le(missed, reached), under=under)
-    complement = textbook_says("complements", eq(inside, 1 - missed), under=under)
+    over = in_networks(bound, error_app)
+    events = ge(error_app, level), gt(error_app, level)
+    larger = event_within(events[1], events[0], {error_app: error_app.belongs_to, level: Reals})
+    larger = rules.instance(larger, {level: bound}, over=over, under=under)
+    complement = probabilities.complement(gt(error_app, bound), over=over, under=under)
     known = [bounded_sum(term, index, n), union, top, larger, complement, positive]
     return instance(inferred(ge(inside, 1 - delta), *known, under=where), {S: proxy})
 
@@ -139,8 +142,11 @@ def compare_constants(given: Given) -> Theorem:
     at_any = inferred(le(2 * root * PROXY_SUM, 4 * root * (of.C_PART + of.U_PART + of.W_PART)))
     positive, where = positive_logarithm(), [ge(LOG, 0)]
     there = instance(at_any, {root: ROOT}, under=where)
-    monotone = implies(le(*sides), le(*(P(le(error_app, one)) for one in sides)))
-    events = textbook_says("the larger of two events", monotone, under=where)
+    low, high = sp.symbols("low high", real=True)
+    letters_ = {error_app: error_app.belongs_to, low: Reals, high: Reals}
+    events = event_within(le(error_app, low), le(error_app, high), letters_, under=[le(low, high)])
+    over = in_networks(*sides, error_app)
+    events = rules.instance(events, {low: sides[0], high: sides[1]}, over=over, under=where)
     return shown(given, given.fact(AS_PROVED), there, events, positive)
 
 

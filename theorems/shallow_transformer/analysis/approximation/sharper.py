@@ -8,6 +8,7 @@ import sympy as sp
 from sympy import Abs, Expr, Rational, Symbol, exp, log, sqrt
 
 from symbolic.equality import equal
+from theorems.classical import functions
 from theorems.classical.steps import positive_moment
 from theorems.engine import Given, Hypothesis, Obligations, Provenance, eq, ge, gt, le, lt, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
@@ -72,7 +73,6 @@ from theorems.shallow_transformer.premises.networks import (
     shown,
     stands_for,
     stated,
-    textbook_says,
     total,
 )
 from theorems.shallow_transformer.premises.parabolas import largest_displacement
@@ -295,7 +295,7 @@ def _given_attention(given: Given, rate: Any) -> Theorem:
     mixed = le(E(cosh_of(rate, g)), fixed * constant + moved * gaussian + 1 - fixed - moved)
     known_ = [means, each, weights, sizes_[-1], *taken_apart(means.statement, each.statement)]
     first = inferred(mixed, *known_, under=[fits])
-    covered = textbook_says("cosh(t) ≤ exp(t²/2)", le(constant, gaussian))
+    covered = functions.cosh_below_bell(scaled, over=in_networks(scaled))
     tangent = facts.exponential_above_tangent(scaled**2 / 2, over=in_networks(scaled))
     least = inferred(ge(gaussian, 1), tangent)
     goal = le(E(cosh_of(rate, g)), gaussian)

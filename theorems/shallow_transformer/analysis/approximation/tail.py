@@ -4,13 +4,13 @@ from functools import cache, partial
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Symbol, exp
+from sympy import Abs, Or, Reals, Symbol, exp
 
 from theorems.classical.letters import cumulant
 from theorems.classical.letters import x as level_of_mean
 from theorems.classical.means_of_copies import RATE, Copies
-from theorems.engine import Given, eq, ge, implies, le
-from theorems.engine.rules import E, P, Random, Theorem, facts, probabilities
+from theorems.engine import Given, eq, ge, iff, le, rules
+from theorems.engine.rules import E, P, Random, Theorem, facts, principles, probabilities
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
     BOUNDED,
     RANDOM,
@@ -42,7 +42,6 @@ from theorems.shallow_transformer.premises.networks import (
     letters,
     shown,
     stands_for,
-    textbook_says,
     what_is_assumed,
 )
 
@@ -192,10 +191,12 @@ CHERNOFF = claim(
 
 def abbreviated(theorem: Theorem, short: Any, S: Symbol, proxy: Any) -> Theorem:
     """The same inequality with a letter for a long expression, if the letter is equal to it."""
-    same_ = implies(eq(S, proxy), eq(short.rhs, theorem.statement.rhs))
-    named = textbook_says("equal numbers have equal exponentials", same_)
+    (named,), (spelled,) = (side.atoms(exp) for side in (short.rhs, theorem.statement.rhs))
+    exponents = named.args[0], spelled.args[0]
     where = [eq(S, proxy), *theorem.under]
-    return inferred(short, theorem, named, under=where)
+    same = facts.exponential_of_sum(*exponents, 0, over=in_networks(*exponents))
+    equal_ = inferred(eq(*exponents), under=where)
+    return inferred(short, theorem, same, equal_, under=where)
 
 
 def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
@@ -212,7 +213,10 @@ def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
     union = facts.union_bound(
         *(one.statement.lhs.args[0] for one in tails), over=in_networks(Z_mean, _EXCESS)
     )
-    split = textbook_says("an absolute value is one of two numbers", eq(event, union.statement.lhs))
+    value, over = Symbol("value of the mean", real=True), in_networks(_EXCESS)
+    sides = Or(ge(value, _EXCESS), ge(-value, _EXCESS))
+    either = rules.follows(iff(ge(Abs(value), _EXCESS), sides), over={value: Reals, **over})
+    split = principles.more_probable(either, value, Z_mean)
     goal = le(event, 2 * exp(-m * _EXCESS**2 / (4 * S**2)))
     return instance(inferred(goal, *tails, union, split, under=where), {S: proxy})
 

@@ -12,12 +12,13 @@ from sympy import Abs, Symbol, exp
 
 from symbolic.equality import equal
 from symbolic.nonnegative import nonnegative
+from theorems.classical import functions, powers
 from theorems.classical.gaussian_moments import even_moment, standard, weighted_squares
 from theorems.classical.letters import q
+from theorems.classical.products import by_factorials, odd_numbers
 from theorems.classical.steps import positive_moment
-from theorems.engine import Given, Obligations, Rounded, eq, gt, implies, le, rules
+from theorems.engine import Given, Obligations, Rounded, eq, implies, le, rules
 from theorems.engine.rules import E, Random, Theorem, facts, principles
-from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.vocabulary import independent
 from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.values import unfolded
@@ -73,9 +74,8 @@ MOMENTS = claim(
 def _in_factorials(known: Theorem) -> list[Theorem]:
     """Moments of order k of normal squares, and (2k - 1)!! by factorials."""
     odd = next(one for one in known.statement.atoms(NamedFunction) if one.func != factorial)
-    where = gt(factorial(_K), 0)
-    double = textbook_says("double factorials", eq(odd, _GAUSSIAN), under=[where])
-    return [known, double, textbook_says("factorials are positive", where)]
+    double = by_factorials(odd.func, factorial), odd_numbers(odd.func)
+    return [known, *(rules.instance(one, [_K], over=in_networks(_K)) for one in double)]
 
 
 _LENGTH = Random("|MU|")
@@ -86,8 +86,10 @@ def _dominated_moment(given: Given) -> Theorem:
     y, x = Symbol("value of Y", real=True), Symbol("value of |MU|", nonnegative=True)
     goal = le(y ** (2 * _K), of.scale ** (2 * _K) * x ** (2 * _K))
     below = le(Abs(y), of.scale * x)
-    powers = textbook_says("even powers increase with the size", implies(below, goal))
-    pointwise = inferred(goal, powers, what_is_assumed(given, DOMINATED, below))
+    over = in_networks(y, x, of.scale, _K)
+    larger = powers.increase(Abs(y), of.scale * x, 2 * _K, over=over)
+    apart = powers.of_product(of.scale, x, 2 * _K, over=over)
+    pointwise = inferred(goal, larger, apart, what_is_assumed(given, DOMINATED, below))
     means = in_the_mean(pointwise, {y: Y_R, x: _LENGTH})
     name = stands_for("the moment of Y", eq(of.moment, E(Y_R ** (2 * _K))))
     return inferred(le(of.moment, of.scale ** (2 * _K) * E(_LENGTH ** (2 * _K))), means, name)
@@ -101,16 +103,9 @@ def singular_values(given: Given) -> Theorem:
     weighted = _in_factorials(squares)
     small = what_is_assumed(given, NORMAL_READ_OUT, le(of.M_trace, 1))
     trace = inferred(le(total_, 1), small, square_below_the_trace(total_))
-    at_most_one = le(total_**_K, 1)
-    power = textbook_says("powers of numbers up to one", implies(le(total_, 1), at_most_one))
-    dominated = _dominated_moment(given)
-    factor = textbook_says("powers are positive", gt(of.scale ** (2 * _K), 0))
-    counts = textbook_says(
-        "factorials are positive",
-        *(gt(one, 0) for one in (factorial(_K), factorial(2 * _K), 2**_K)),
-    )
-    below = inferred(le(moved, _GAUSSIAN), *weighted, trace, power, counts)
-    return shown(given, dominated, factor, below, counts)
+    power = powers.increase(total_, 1, _K, over=in_networks(total_, _K))
+    below = inferred(le(moved, _GAUSSIAN), *weighted, trace, power)
+    return shown(given, _dominated_moment(given), below)
 
 
 @MOMENTS.proved("attained")
@@ -167,14 +162,6 @@ SYMMETRISED = claim(
 )
 
 
-_first, _second, _rate = Random("X"), Random("Y"), Symbol("t", real=True)
-_EXPONENTIALS = Fact(
-    "functions of independent variables are independent",
-    implies(independent(_first, _second), independent(exp(_rate * _first), exp(-_rate * _second))),
-    (_first, _second, _rate),
-)
-
-
 #: How a proof takes over what holds of the copy.
 Says: TypeAlias = Callable[..., Theorem]
 
@@ -207,11 +194,14 @@ def centred_by_a_copy(says: Says) -> Theorem:
     merged = exp(_LAMBDA * (x - y)), sp.Mul(exp(_LAMBDA * x), exp(-_LAMBDA * y), evaluate=False)
     factors = inferred(eq(*merged), split)
     whole = in_the_mean(factors, {x: Y_R, y: Y_copy})
-    functions = _EXPONENTIALS(Y_R, Y_copy, _LAMBDA, over=in_networks(_LAMBDA))
+    waves = facts.independent_functions(
+        lambda X: exp(_LAMBDA * X), lambda Y: exp(-_LAMBDA * Y), Y_R, Y_copy,
+        over=in_networks(_LAMBDA),
+    )  # fmt: skip
     copies = a_copy(says)
     positive = positive_moment(_LAMBDA * Y_R, in_networks(_LAMBDA))
     goal = stated(SYMMETRISED, "symmetrised")
-    return inferred(goal, jensen, product, whole, functions, copies, positive)
+    return inferred(goal, jensen, product, whole, waves, copies, positive)
 
 
 @SYMMETRISED.proved("symmetrised")
@@ -232,10 +222,15 @@ def jensen_for_cosh(rate: Any, weight: Any, point: Any, share: Any) -> Theorem:
     """
     at, whole = Abs(COORDINATE(i)), weight + total(share, i, of.d)
     mean = weight * point + total(share * at, i, of.d)
-    apart = weight * cosh_of(rate, point) + total(share * cosh_of(rate, at), i, of.d)
-    below = implies(le(whole, 1), le(cosh_of(rate, mean), apart + 1 - whole))
-    jensen = textbook_says("Jensen's inequality for cosh", below)
-    even = textbook_says("cosh is even", eq(cosh_of(rate, at), cosh_of(rate, COORDINATE(i))))
+    place, letters_ = Symbol("place", real=True), in_networks(rate, weight, point, share, of.d)
+    letters_.pop(i, None)
+    bend = sp.diff(cosh_of(rate, place), place, 2)
+    convex = rules.follows(bend >= 0, over=in_networks(rate, place))
+    jensen = principles.jensen_for_weights(
+        convex, cosh_of(rate, place), place, (weight, point), (share, at), (i, 1, of.d),
+        over=letters_,
+    )  # fmt: skip
+    even = functions.cosh_is_even(rate, COORDINATE(i), over=in_networks(rate, i))
     term = eq(share * cosh_of(rate, at), share * cosh_of(rate, COORDINATE(i)))
     each = added(inferred(term, even), i, of.d)
     sums = weight * cosh_of(rate, point) + each.statement.rhs + 1 - whole
@@ -244,8 +239,11 @@ def jensen_for_cosh(rate: Any, weight: Any, point: Any, share: Any) -> Theorem:
 
 def increasing_cosh(rate: Any, value: Any, top: Any) -> Theorem:
     """cosh increases with the size of its argument."""
+    over = in_networks(rate, value, top)
     goal = implies(le(Abs(value), top), le(cosh_of(rate, value), cosh_of(rate, top)))
-    return textbook_says("cosh increases with the size of its argument", goal)
+    increases = functions.cosh_increases(rate * value, rate * top, over=over)
+    farther = implies(le(Abs(value), top), le(Abs(rate * value), Abs(rate * top)))
+    return inferred(goal, increases, inferred(farther))
 
 
 def normal_cosh(rate: Any) -> tuple[Any, Theorem]:

@@ -14,6 +14,7 @@ from numeric.gaussian_norms import chi_tail, exact_radius, printed_radius
 from numeric.gaussian_norms import probability_within as within
 from numeric.networks.transformer import symmetric_initialisation
 from numeric.statistics import MeanTest, mean_test
+from theorems.classical import powers
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -26,7 +27,6 @@ from theorems.engine import (
     iff,
     implies,
     integers,
-    lt,
     rules,
     sentence,
 )
@@ -132,9 +132,7 @@ def independent_halves(given: Given) -> Theorem:
         "probabilities of independent events multiply",
         eq(chance(_n + 1), chance(_n) * chi_within),
     )
-    power = textbook_says(
-        "powers with natural exponents", eq(chi_within ** (_n + 1), chi_within * chi_within**_n)
-    )
+    power = powers.integral_one_more(chi_within, _n, over=as_declared(chi_within, _n))
     nothing = textbook_says("no condition is met", eq(chance(0), 1))
     grown = rules.induction(
         eq(chance(_n), chi_within**_n),
@@ -190,12 +188,14 @@ SHARP = EVENT.sharpened(
 
 def _roots() -> Theorem:
     """p^(m/2) against y = 1 − δ′ is p against y^(2/m)."""
-    power, root = chi_within ** (m / 2), (1 - of.delta_prime) ** (2 / m)
-    both_ways = both(
-        iff(eq(power, 1 - of.delta_prime), eq(chi_within, root)),
-        iff(lt(power, 1 - of.delta_prime), lt(chi_within, root)),
-    )
-    return textbook_says("powers of numbers from 0 on increase, with roots", both_ways)
+    y = sp.Symbol("y", nonnegative=True)
+    root, over = y ** (2 / m), {**as_declared(chi_within, m), y: sp.Interval(0, sp.oo)}
+    both_ways = [
+        powers.increase(*pair, m / 2, over=over)
+        for pair in ((chi_within, root), (root, chi_within))
+    ]
+    known = rules.follows(both(*(one.statement for one in both_ways)), both_ways, over=over)
+    return instance(known, {y: 1 - of.delta_prime})
 
 
 @SHARP.proved("equation", "smallest")

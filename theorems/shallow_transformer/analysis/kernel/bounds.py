@@ -10,6 +10,7 @@ from sympy import Abs, Symbol, sqrt
 
 from numeric.transformer_kernel import sampled_blocks
 from symbolic.equality import equal
+from theorems.classical.vectors import sum_of_vectors
 from theorems.engine import Given, Obligations, Provenance, Rounded, eq, ge, le, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.sums import by_recursion
@@ -101,12 +102,7 @@ def _square(family_of: Any) -> list[Theorem]:
         Vector("w"),
     )
     following = S(count) + weight_of_input(count + 1) * family_of(count + 1)
-    sums_ = [
-        textbook_says("a sum of no vectors", eq(inner(S(0), w), 0)),
-        textbook_says(
-            "a sum with one vector more", eq(inner(S(count + 1), w), inner(following, w))
-        ),
-    ]
+    sums_ = [sum_of_vectors(S, count, following, w)]
     entries = total(weight_of_input(_k) * inner(family_of(_k), w), _k, count)
     bilinear = by_recursion(
         eq(inner(S(count), w), entries), count, premises=sums_, over=in_networks(w)

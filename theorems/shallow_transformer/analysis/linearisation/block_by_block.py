@@ -2,14 +2,14 @@
 
 from functools import cache
 
-from sympy import Abs, Eq, Function, Symbol, sqrt
+from sympy import Abs, Function, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
+from theorems.classical.normal_means import mean_square_of_length
 from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.rules import (
     E,
     Operator,
-    P,
     Theorem,
     Vector,
     act,
@@ -362,17 +362,15 @@ def moments_of_the_radius(given: Given) -> Theorem:
     quadratic += of.sigma_1 * of.rho_w * (of.rho_u + _THIRD * B * of.rho_w)
     square = rules.follows(le(ell**2, way**2), [known[0], known[2]], over=over)
     each = rules.follows(le(constant(y), quadratic), [meaning, *known, square], over=over)
-    averaged = principles.expected(each, y, X)
+    size = Abs(X)
+    averaged = principles.expected(each, y, size)
     given.require(hyp.RANDOM_HEADS)
     moments = [
-        given.textbook(
-            "the length of a standard normal vector has its dimension for the mean square",
-            *(eq(E(X**2), of.d), Eq(P(X >= 0), 1)),
-        ),
-        facts.expectation_of_square(X),
-        principles.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, X),
+        mean_square_of_length(given.meaning, X, of.d, {of.d: given.domain[of.d]}),
+        facts.expectation_of_square(size),
+        principles.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, size),
     ]
-    mean = given.meaning("the mean", eq(its.blockwise_mean, E(constant(X))), eq(t, _SHIFT))
+    mean = given.meaning("the mean", eq(its.blockwise_mean, E(constant(size))), eq(t, _SHIFT))
     return shown(given, averaged, *moments, mean)
 
 

@@ -18,6 +18,7 @@ from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.token import total
 from theorems.shallow_transformer.premises import networks as premises
+from theorems.shallow_transformer.premises.means import two_halves
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
@@ -59,11 +60,10 @@ def _by_pairs(given: Given, term: Expr) -> Theorem:
     """A sum over heads is a sum over pairs of heads, one from each half."""
     given.require(EVEN_WIDTH)
     pair = term + term.xreplace({i: i + _PAIRS})
-    return textbook_says(
-        "a sum over an even number of heads, by pairs",
-        eq(_heads(term), total(pair, i, _PAIRS)),
-        under=[eq(m, 2 * _PAIRS)],
-    )
+    halves = two_halves(lambda index: term.xreplace({i: index}), _PAIRS)
+    whole = total(pair, i, _PAIRS)
+    known = [halves, *taken_apart(whole, *halves.statement.rhs.args)]
+    return premises.inferred(eq(_heads(term), whole), *known, under=[eq(m, 2 * _PAIRS)])
 
 
 def _cancelling(given: Given, term: Expr, *known: Theorem) -> list[Theorem]:

@@ -1,8 +1,9 @@
 """Lemma 3: the order of its bound is the best."""
 
-from sympy import Function, Rational, Symbol, cos, exp, sin, sqrt
+from sympy import Rational, Reals, Symbol, cos, exp, pi, sin, sqrt
 
-from theorems.engine import Given, Hypothesis, Provenance, eq, ge
+from theorems.classical import functions
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge, rules
 from theorems.engine.rules import E, Theorem, principles
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer import hypotheses as of_paper
@@ -16,7 +17,6 @@ from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, m
 from theorems.shallow_transformer.premises.networks import shown, spoken
-from theorems.shallow_transformer.premises.tokens import textbook_says
 
 _NOTE = "proofs_notes/st_smoothness.md#the-experiment"
 
@@ -52,15 +52,14 @@ ORDER = claim(
 def all_heads_up(given: Given) -> Theorem:
     """δc_i = ρ_c/√m and δU_i = ρ_u/√m in all heads: E(sin(U + h) − sin U) = e^(−1/2) sin h."""
     y, h, U = Symbol("atom", real=True), Symbol("step", real=True), its.read_out
-    moved, taylor = Function("moved", real=True), Symbol("h", nonnegative=True)
-    addition = textbook_says("sine of a sum", eq(moved(y), sin(y) * cos(h) + cos(y) * sin(h)))
+    angles = functions.addition_of_angles(y, h, over={y: Reals, h: Reals})
+    (of_sine,) = (one for one in angles.statement.args if one.lhs.func == sin)
+    addition = rules.follows(of_sine, [angles], over={y: Reals, h: Reals})
     waves = principles.expected(addition, y, U)
     given.require(hyp.RANDOM_HEADS, hyp.IN_FEASIBLE_SET, of_paper.SINE, UNIT_TOKEN)
     law = "characteristic function of a standard normal variable"
     normal = given.textbook(law, eq(E(sin(U)), 0), eq(E(cos(U)), _ROOT_OF_E))
-    error = error_of_equal_moves(given, E(moved(U)), E(sin(U)))
+    error = error_of_equal_moves(given, E(sin(U + h)), E(sin(U)))
     step = given.meaning("h", eq(h, _STEP))
-    cubic = textbook_says(
-        "the sine and its Taylor polynomial", ge(sin(taylor), taylor - taylor**3 / 6)
-    )
-    return shown(given, waves, normal, *error, step, given.substituted(cubic, {taylor: _STEP}))
+    cubic = functions.cosine_near_parabola(-pi / 2, _STEP, over=given.domain)
+    return shown(given, waves, normal, *error, step, cubic)

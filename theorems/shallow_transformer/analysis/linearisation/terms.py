@@ -6,7 +6,7 @@ from sympy import Abs, Expr, Reals, Symbol, sqrt, symbols
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, implies, le, rules
-from theorems.engine.rules import E, Random, Theorem, facts, principles
+from theorems.engine.rules import E, Random, Theorem, principles, probabilities
 from theorems.engine.rules.vocabulary import randoms
 from theorems.shallow_transformer.hypotheses import RANDOM_HEADS, UNIT_SIGNS
 from theorems.shallow_transformer.letters import linear as its
@@ -151,7 +151,7 @@ def error_of_equal_moves(given: Given, after: Expr, before: Expr) -> list[Theore
     there = eq(E(error), of.rho_c * (after - before))
     return [
         principles.expected_jointly(above, {value: error, top: largest}),
-        facts.expectation_of_size(error),
+        probabilities.expectation_of_size(error),
         meaning,
         rules.follows(there, known, over={**as_declared(there), m: given.domain[m]}),
     ]

@@ -8,6 +8,7 @@ from functools import cache
 from hypothesis import strategies as st
 from sympy import Function, Max, exp, tanh
 
+from theorems.classical import functions
 from theorems.engine import Claim, Given, eq, half_line, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
 from theorems.engine.rules.vocabulary import opnorm
@@ -32,7 +33,7 @@ from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken
 from theorems.shallow_transformer.premises.segments import step_of_values
 from theorems.shallow_transformer.premises.token_sums import added, linear
-from theorems.shallow_transformer.premises.tokens import called, inferred, stands_for, textbook_says
+from theorems.shallow_transformer.premises.tokens import called, inferred, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
@@ -142,7 +143,7 @@ def convex_in_the_squared_mean(given: Given) -> Theorem:
 def difference_of_weights(given: Given) -> Theorem:
     """The weights of the logits w and −w differ by tanh w."""
     head, t = its.pair_head(of.u, its.entry_w), tanh(its.entry_w)
-    known = textbook_says("the hyperbolic tangent", eq(t, t.rewrite(exp)))
+    known = functions.by_exponentials(its.entry_w, over=as_declared(its.entry_w))
     quotient = eq(head.unfolded(), of.u * t.rewrite(exp))
     return shown(given, *called(head), rules.decided(quotient, over=as_declared(quotient)), known)
 

@@ -6,7 +6,7 @@ DM[Δ] is the third cumulant of the tokens. The printed way to its norm loses a 
 from sympy import Abs, Function, Interval, Symbol, sqrt
 
 from theorems.engine import Given, eq, le, rules
-from theorems.engine.rules import E, Theorem, facts, norm, principles
+from theorems.engine.rules import E, Theorem, facts, norm, principles, probabilities
 from theorems.shallow_transformer.analysis.one_head.along_a_line import (
     changed_weight,
     drawn_means,
@@ -290,7 +290,7 @@ def mean_size_of_a_form(given: Given) -> Theorem:
         eq(MIDDLE, E(SQUARE)),
         eq(of.M_change, of.Delta_size * (E(slope * SQUARE) - E(slope) * E(SQUARE))),
     )
-    general = facts.bounded_factor(slope, centred, 1, over=as_declared(MIDDLE))
+    general = probabilities.bounded_factor(slope, centred, 1, over=as_declared(MIDDLE))
     known = [general, size_of_a_drawn_token(given)]
     mean = rules.follows(general.statement, known, over=as_declared(*general.over))
     return shown(given, derivative, mean, mean_size(given))

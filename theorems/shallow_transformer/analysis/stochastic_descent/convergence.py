@@ -8,6 +8,7 @@ from functools import cache
 
 from sympy import Symbol, sqrt
 
+from theorems.classical import conditional_means
 from theorems.engine import Given, eq, le
 from theorems.engine.rules import Random, Theorem
 from theorems.engine.rules.vocabulary import E as mean_of  # noqa: N811 - E is an error here
@@ -78,9 +79,7 @@ _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
 _V, _V_MEAN, _LOSS_NOW = randoms("V")(s), randoms("mean of V")(s), randoms("L")(s)
 
 #: The mean of a conditional mean, here over the next index, is the mean of what follows.
-_TOWER = textbook_says(
-    "tower rule of conditional means", eq(mean_of(_V_MEAN), mean_of(randoms("V")(s + 1)))
-)
+_TOWER = conditional_means.tower_rule(textbook_says, randoms("V")(s + 1), _V_MEAN)
 
 
 def _means() -> Theorem:

@@ -10,6 +10,7 @@ from sympy import Abs, exp, tanh
 
 from numeric.arguments import Floats
 from numeric.softmax_jacobian import softmax
+from theorems.classical import functions
 from theorems.engine import Given, Rounded, both, eq, gt, le, rules
 from theorems.engine.rules import Theorem, facts, principles
 from theorems.engine.statements.values import unfolded
@@ -31,7 +32,6 @@ from theorems.shallow_transformer.premises.tokens import (
     instance,
     largest,
     stands_for,
-    textbook_says,
 )
 from theorems.shallow_transformer.useful_facts.softmax.cumulants import RECORD, WEIGHT
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
@@ -105,11 +105,10 @@ def odds_of_a_subset(given: Given) -> Theorem:
     moved = _largest_shift(a, all_old - a, a_new, all_new - a_new, k)
     conditions = [inferred(one, *known) for one in moved.conditions]
     shift = inferred(moved.statement, moved, *conditions)
-    by_exponentials = textbook_says(
-        "hyperbolic tangent by exponentials",
-        eq(tanh(_HALF), (exp(logit_step) - 1) / (exp(logit_step) + 1)),
-    )
-    return shown(given, shift, by_exponentials, *conditions, *known)
+    h = sp.Symbol("h", real=True)
+    by_odds = eq(tanh(h), (exp(2 * h) - 1) / (exp(2 * h) + 1))
+    by_odds = inferred(by_odds, functions.by_exponentials(h, over=as_declared(h)))
+    return shown(given, shift, instance(by_odds, {h: _HALF}), *conditions, *known)
 
 
 def _largest_shift(*values: Any) -> Theorem:
@@ -134,9 +133,7 @@ def slope_of_the_hyperbolic_tangent(given: Given) -> Theorem:
 @LIPSCHITZ.proved("attained")
 def two_opposite_logits(given: Given) -> Theorem:
     """Two tokens with the logits ±r/2, and the same with the signs exchanged."""
-    half, other = exp(_HALF), exp(-_HALF)
-    definition = eq(tanh(_HALF), (half - other) / (half + other))
-    tangent = textbook_says("hyperbolic tangent", definition)
+    tangent = functions.by_exponentials(_HALF, over=as_declared(logit_step))
     return given.follows(tangent, goal=unfolded(given.goal))
 
 

@@ -1,0 +1,91 @@
+"""Means of functions of normal variables: by their density, and of squares of lengths.
+
+>>> from sympy import exp
+>>> G, u = Random("G"), Symbol("u", real=True)
+>>> print(by_density(u**2, u, G, GaussianMean(u**2, u)).statement)
+Eq(E(G**2), GaussianMean(u**2, u))
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sympy import Add, Expr, Integral, Range, Sum, Symbol, exp, oo, pi, simplify, sqrt
+from sympy.logic.boolalg import Boolean
+
+from symbolic.gaussian import GaussianMean
+from theorems.classical.gaussian_moments import standard
+from theorems.engine import eq, rules
+from theorems.engine.rules import E, Random, Theorem, sums
+from theorems.engine.rules.facts import Fact
+from theorems.engine.rules.ranges import Over
+from theorems.engine.rules.vocabulary import randoms
+
+__all__ = ["by_density", "mean_square_of_length"]
+
+_n = Symbol("n", integer=True, nonnegative=True)
+_i = Symbol("i", integer=True, nonnegative=True)
+_g, _X = randoms("g"), Random("G")
+
+
+def by_density(
+    form: Expr,
+    u: Symbol,
+    X: Random,
+    mean: Expr,
+    *,
+    over: Over | None = None,
+    under: Iterable[Boolean] = (),
+) -> Theorem:
+    """E f(X) for a standard normal variable X is the integral of f(u) exp(-u²/2)/√(2π).
+
+    ``mean`` is that integral, over the line or as a sum of two over the half-lines from 0 on, one
+    for u and one for -u; which SymPy checks.  Raises ValueError for another one.
+    """
+    if not _is_mean(form, u, mean):
+        raise ValueError(f"{mean} is not the integral of {form} with the normal density")
+    name, said = "density of a standard normal variable", eq(E(form.subs(u, _X)), mean)
+    ranges, conditions = dict(over or {}), (*under, *standard(_X).args)
+    fact = Fact(name, said, (_X, *ranges), tuple(ranges.items()), conditions)
+    return rules.instance(fact.theorem, {_X: X}, over={X: X.belongs_to})
+
+
+def _is_mean(form: Expr, u: Symbol, mean: Expr) -> bool:
+    if isinstance(mean, GaussianMean):
+        return bool(mean == GaussianMean(form, u))
+    v = Symbol("v", positive=True)
+    density, parts = exp(-(v**2) / 2) / sqrt(2 * pi), Add.make_args(mean)
+    halves = [form.subs(u, side * v) for side in (1, -1)]
+    if len(parts) == 1:
+        return _agree(parts[0], (-oo, oo), form * density.subs(v, u), u)
+    orders = (halves, halves[::-1])
+    return len(parts) == 2 and any(
+        all(_agree(one, (0, oo), f * density, v) for one, f in zip(parts, order, strict=True))
+        for order in orders
+    )
+
+
+def _agree(integral: Expr, ends: tuple[Any, Any], integrand: Expr, letter: Symbol) -> bool:
+    """Whether an integral is that of the integrand between these ends."""
+    if not isinstance(integral, Integral) or tuple(integral.limits[0][1:]) != ends:
+        return False
+    return bool(simplify(integral.function.subs(integral.variables[0], letter) - integrand) == 0)
+
+
+def mean_square_of_length(
+    says: Callable[..., Theorem], length: Random, size: Expr, over: Over
+) -> Theorem:
+    """E |g|² = n for the length of n standard normal variables: the means of their squares, added.
+
+    ``says`` gives the leaf that says what the length stands for.
+    """
+    squares = Sum(E(_g(_i) ** 2), (_i, 0, _n - 1))
+    each = says("standard normal variables", eq(E(_g(_n) ** 2), 1), over={_n: Range(oo)})
+    counted = sums.by_recursion(eq(squares, _n), _n, premises=[each])
+    meant = says(
+        f"{length}, of standard normal variables,",
+        eq(E(length**2), squares.xreplace({_n: size})),
+        over=over,
+    )
+    there = rules.instance(counted, {_n: size}, over=over)
+    goal = eq(E(length**2), size)
+    return rules.follows(goal, [there, meant], over={**over, length: length.belongs_to})
