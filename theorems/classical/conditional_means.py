@@ -12,7 +12,7 @@ __all__ = ["tower_rule"]
 
 
 def tower_rule(
-    textbook: Callable[..., Theorem],
+    says: Callable[..., Theorem],
     whole: Expr,
     conditional: Expr,
     *,
@@ -21,14 +21,14 @@ def tower_rule(
 ) -> Theorem:
     """E(J Y) = E(J Ȳ) for the conditional mean Ȳ of Y, and a factor J that is known.
 
-    See Williams, Probability with Martingales, 1991, Section 9.7.  The variables are some for
-    which this holds, as ``textbook`` of a proof or of a lemma says.
+    See Williams, Probability with Martingales, 1991, Section 9.7.  It is what a
+    conditional mean is: ``says`` gives the leaf, the meaning of a proof or of a lemma.
 
     >>> from theorems.engine.rules import RANDOM, Random
-    >>> from theorems.engine.rules.leaves import textbook
+    >>> from theorems.engine.rules.meanings import meaning
     >>> Y, mean = Random("Y"), Random("mean of Y")
-    >>> print(tower_rule(textbook, Y, mean, over={Y: RANDOM, mean: RANDOM}).statement)
+    >>> print(tower_rule(meaning, Y, mean, over={Y: RANDOM, mean: RANDOM}).statement)
     Eq(E(Y), E(mean of Y))
     """
     said = eq(E(factor * whole), E(factor * conditional))
-    return textbook("tower rule of conditional means", said, **where)
+    return says("a conditional mean, by its mean", said, **where)

@@ -143,7 +143,7 @@ def _logarithm(given: Given, rate: Any, value: Any, over: Any) -> list[Theorem]:
     """log E e^(ℓg²) = ½ log(1/(1 - 2ℓ)), written with the value of 1/(1 - 2ℓ)."""
     letters = {**over, normal: normal.belongs_to}
     moment = E(exp(rate * normal**2))
-    law = given.textbook("there is a standard normal variable", standard(normal))
+    law = given.meaning("g, a standard normal variable", *standard(normal).args)
     square = rules.instance(gaussian_square_of(given, normal), {ELL: rate}, over=over)
     known = rules.follows(eq(moment, sqrt(value)), [square, law], over=letters)
     positive = rules.follows(gt(moment, 0), [known], over=letters)

@@ -20,7 +20,17 @@ from theorems.classical.letters import (
 )
 from theorems.classical.products import odd_numbers
 from theorems.classical.steps import same
-from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, integers, le, rules
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Provenance,
+    both,
+    eq,
+    ge,
+    integers,
+    le,
+    rules,
+)
 from theorems.engine.rules import E, Random, Theorem, probabilities, sums
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.vocabulary import normal as is_normal

@@ -10,7 +10,7 @@ from theorems.classical.conditional_means import tower_rule
 from theorems.classical.hypotheses import STOPPED_SUPERMARTINGALE
 from theorems.classical.letters import claim, filtration, level, process, reached, start
 from theorems.classical.steps import letters_of
-from theorems.engine import Given, Provenance, eq, ge, gt, implies, le, open_interval, rules
+from theorems.engine import Given, Provenance, eq, ge, implies, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import randoms
 
@@ -41,10 +41,9 @@ _GOES_ON, _STOPPED = randoms("goes_on"), randoms("stopped")
 def stop_at_the_level(given: Given) -> Theorem:
     """With τ the first time that M ≥ a: E M_{τ∧n} does not increase, and is ≥ a P(τ ≤ n).
 
-    The probability of τ ≤ n comes as close to that of τ < ∞ as one likes.
+    The probability of τ < ∞ is the supremum of those of τ ≤ n.
     """
-    slack = sp.Symbol("slack", positive=True)
-    hit, late = (sp.Function(name, real=True) for name in ("hit", "late"))
+    hit = sp.Function("hit", real=True)
     natural, letters = {_n: sp.Range(sp.oo)}, letters_of(given, level, start)
     shrinks = rules.induction(
         le(E(_STOPPED(_n)), start),
@@ -61,19 +60,8 @@ def stop_at_the_level(given: Given) -> Theorem:
     )
     known = [shrinks, chance, *_markov(given)]
     bound = rules.follows(le(hit(_n), start / level), known, over={**natural, **letters})
-    slacks = {slack: open_interval(0, sp.oo), reached: given.domain[reached]}
-    there = sp.Contains(late(slack), sp.S.Naturals0, evaluate=False)
-    near = given.textbook(
-        "continuity of measures: up to some time the level is reached with nearly all the chance",
-        sp.And(there, ge(hit(late(slack)), reached - slack)),
-        over=slacks,
-    )
-    at_that_time = rules.instance(bound, {_n: late(slack)}, over=slacks, under=[there])
-    over = {**letters, **slacks}
-    almost = rules.follows(le(reached - slack, start / level), [near, at_that_time], over=over)
-    beyond = gt(reached, start / level)
-    half = rules.instance(almost, {slack: (reached - start / level) / 2}, under=[beyond])
-    return given.follows(half)
+    top = principles.supremum(bound, reached, over={reached: given.domain[reached]})
+    return given.follows(top)
 
 
 def _stopped_means_shrink(given: Given) -> Theorem:
@@ -88,7 +76,7 @@ def _stopped_means_shrink(given: Given) -> Theorem:
             eq(E(_STOPPED(_n + 1)), E(_STOPPED(_n) + goes_on * (after - value))),
             over=natural,
         ),
-        tower_rule(given.textbook, after, conditional, factor=goes_on, over=natural),
+        tower_rule(given.meaning, after, conditional, factor=goes_on, over=natural),
         given.supposed(STOPPED_SUPERMARTINGALE, eq(P(gap >= 0), 1), over=natural),
         rules.instance(principles.expected(positive, _x, _X), {_X: gap}, over=natural),
     ]

@@ -64,7 +64,9 @@ def test_facts_of_the_library_are_borne_out(fact):
     (Eq(E(exp(t * X)), exp(t**2)), {X}),
     (Eq(P(A), sp.Rational(1, 2)), {A}),
     (norm(t * u) <= t * norm(u), set()),
-    (Eq(norm(vectors("x")(n)), norm(u)), {u}),
+    (Eq(norm(vectors("x")(n)), norm(u)), {u, vectors("x")}),
+    (sp.Function("f")(n) <= t, {sp.Function("f")}),
+    (sp.Function("f")(n) ** 2 >= sp.Function("f")(n + 0) ** 2 - t, set()),
 )
 def test_letters_that_stand_for_something(statement, named):
     assert Tried(statement, (), OVER).standing_for_something == named

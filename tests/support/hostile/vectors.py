@@ -217,7 +217,7 @@ def the_length_of_a_sum_as_a_sum_of_lengths(given):
     return given.follows()
 
 
-@HERE.mistake("fails at size", le(norm(_x(size)), 1), [size])
+@HERE.mistake("is false for some of what it speaks of", le(norm(_x(size)), 1), [size])
 def one_vector_of_a_family_for_all(given):
     """The first vector has length 1, and the others may be longer."""
     first = given.textbook("the first vector is a unit vector", eq(norm(_x(1)), 1))

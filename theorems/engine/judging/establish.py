@@ -21,7 +21,7 @@ from symbolic.latex_printer import latex
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.kinds import Answer
 from theorems.engine.judging.answers import Outcome
-from theorems.engine.judging.given import Given
+from theorems.engine.judging.given import Given, own_things
 from theorems.engine.judging.misplaced import misplaced
 from theorems.engine.judging.unsaid import unsaid
 from theorems.engine.statements.domain import Domain
@@ -167,16 +167,19 @@ def _narrowed(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
 
 
 def undeclared_premise(theorem: Theorem, claim: Claim) -> str | None:
-    """A hypothesis or another claim among the leaves that the claim does not name; or None."""
+    """A hypothesis or another claim among the leaves that the claim does not name; or None.
+
+    Or what a fact of the textbooks finds, and the claim has.
+    """
+    from theorems.engine.rules.choices import misused  # noqa: PLC0415 - only proofs need it
+
     names = {one.name for one in claim.hypotheses}
     for trust in theorem.trusts:
         if trust.kind == "hypothesis" and trust.name not in names:
             return f"the proof uses the hypothesis {trust.name}, which the claim does not have"
         if trust.kind == "claim" and trust.name.partition(" (")[0] not in claim.rests_on:
             return f"the proof uses {trust.name}, on which the claim does not rest"
-        if own := trust.found.intersection(claim.given):
-            return f"{trust.name} is false for some {min(own, key=str)}, and the claim has one"
-    return None
+    return misused(theorem.trusts, own_things(claim)) or None
 
 
 def _shortfall(

@@ -25,13 +25,22 @@ from theorems.engine.statements.values import unfolded
 if TYPE_CHECKING:
     from theorems.engine.rules import Theorem
 
-__all__ = ["Given", "MissingError", "ranges"]
+__all__ = ["Given", "MissingError", "own_things", "ranges"]
 
 
 def ranges(claim: Claim) -> dict[Symbol, Any]:
     """What the letters of a claim range over: sets of numbers, vectors, random variables."""
     objects = {s: s.belongs_to for s in claim.given if hasattr(s, "belongs_to")}
     return {**claim.domains, **objects}
+
+
+def own_things(claim: Claim) -> set[Any]:
+    """The letters of a claim, and the families of which its formulas speak."""
+    from theorems.engine.rules.choices import families  # noqa: PLC0415 - only proofs need it
+
+    formulas = [one.relation for one in claim.parts.values() if isinstance(one, Formula)]
+    formulas += [one.formula for one in claim.hypotheses if one.formula is not None]
+    return {*claim.given, *(node.func for one in formulas for node in families(one))}
 
 
 class MissingError(ValueError):
@@ -186,8 +195,7 @@ class Given(Granted):
     def _about(self, rule: str, *said: Boolean) -> dict[str, Any]:
         if rule == "textbook":
             used = set().union(*(one.free_symbols for one in said))
-            own = {*quantities(used, self.claim.letters), *self.claim.given}
-            return {"own": own & used}
+            return {"own": {*quantities(used, self.claim.letters), *own_things(self.claim)}}
         known = {"known": self.conditions} if rule == "meaning" else {}
         return {"about": self.claim.given, **known}
 

@@ -53,7 +53,8 @@ class Granted(ABC):
         """A fact of the textbooks, which holds for all values of declared letters.
 
         What is special of them stands in a hypothesis or in a meaning.  Vectors, matrices, random
-        variables and events of the proof may be some for which the fact holds.
+        variables, events and families of the proof may be some for which the fact holds, if no
+        letter of the claim stands for them.
         """
         return self._premise("textbook", name, relations, **where)
 

@@ -176,13 +176,18 @@ def taylor(law: Theorem, second: Theorem, size: Theorem, other: Symbol) -> Theor
 def rate_of(law: Theorem, name: AppliedUndef) -> Theorem:
     """A name for a derivative that is known to exist, which is what the law says that it is.
 
+    It is a function of the letter that runs, and maybe of indices.
+
     >>> t, slope = Symbol("t", real=True), sympy.Function("slope", real=True)
     >>> print(rate_of(differentiated(t**2, t, Interval(0, 1)), slope(t)).statement)
     Eq(slope(t), 2*t)
     """
     genuine(law)
     rate, value, t, range_ = _parts(law)
-    if not (isinstance(name, AppliedUndef) and name.args == (t,)):
+    args = name.args if isinstance(name, AppliedUndef) else ()
+    others = [x for x in args if x != t]
+    indexed = all(x.is_Symbol and x.is_integer for x in others) and len(set(args)) == len(args)
+    if not (t in args and indexed):
         raise ValueError(f"the name must be a function of {t}, got {name}")
     says = sympy.Eq(name, rate, evaluate=False)
     said = Trust("meaning", f"{name}: the derivative of {value}", str(says), says)

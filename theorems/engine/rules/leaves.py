@@ -14,15 +14,16 @@ from symbolic.enclosure import enclose
 from symbolic.equality import decide_at_least, decide_equal
 from symbolic.nonnegative import nonnegative
 from theorems.engine.rules.asking import bound
+from theorems.engine.rules.choices import families
 from theorems.engine.rules.evaluation import far_points, simple_points
 from theorems.engine.rules.models import Tried
-from theorems.engine.rules.names import in_order
-from theorems.engine.rules.ranges import Objects, Over, checked, hull, is_integral
+from theorems.engine.rules.names import in_order, name_of
+from theorems.engine.rules.ranges import Objects, Over, assumed, checked, hull, is_integral
 from theorems.engine.rules.solver import Problem
 from theorems.engine.rules.terms import Term, both, implies, plainly_true
 from theorems.engine.rules.theorem import Kind, NotProved, Theorem, Trust, make
 from theorems.engine.rules.translation import Translation
-from theorems.engine.rules.vocabulary import derivative
+from theorems.engine.rules.vocabulary import VECTORS, derivative
 from theorems.engine.statements.values import unfolded
 
 
@@ -71,17 +72,19 @@ def textbook(
     over: Over,
     under: Iterable[Boolean] = (),
     detail: str = "",
-    own: Iterable[Symbol] = (),
+    own: Iterable[Any] = (),
     tried: bool = True,
 ) -> Theorem:
     """A fact of the textbooks, taken over by name; whoever uses it lists it among the trusts.
 
     It must hold for all numbers, and for all values of letters that are a claim's ``own``, such as
-    its vectors and random variables.  Other vectors, matrices, random variables and events may be
-    some for which it holds, as if one said: let v be a unit vector; what they are is said once.
+    its vectors and random variables.  Other vectors, matrices, random variables, events and
+    families may be some for which it holds, as if one said: let v be a unit vector.  They are
+    chosen by this fact alone, and no letter of a claim stands for them: see ``choices``.
 
-    A fact is ``tried``: about vectors, matrices, random variables and events in finite models;
-    about numbers at simple, small and large points, and a polynomial one is asked of the solver.
+    A fact is ``tried``: about vectors, matrices, random variables, events and families in finite
+    models; about numbers at simple, small and large points, and a polynomial one is asked of the
+    solver.
     Functions of a paper have the values of their closed forms.  Raises NotProved if it is false.
 
     >>> x = Symbol("x", real=True)
@@ -91,11 +94,16 @@ def textbook(
     theorems.engine.rules.theorem.NotProved: rejected: squares is false at x = 1/2
     """
     given, letters = in_order(under), checked(over)
-    kept = _kept_in_models(statement, given, tuple(letters.items()), frozenset(own))
+    kept, chosen = _kept_in_models(statement, given, tuple(letters.items()), frozenset(own))
     if kept is None:
         raise NotProved("rejected", f"{name} is false for some of what it speaks of: {statement}")
-    found = frozenset(x for x in kept.difference(own) if isinstance(letters[x], Objects))
-    fact = named("textbook", name, statement, over, given, detail, kept, found=found)
+    some = _families_with_other_values(statement, given, letters) - kept
+    if some.intersection(own):
+        raise NotProved("rejected", f"{name} is false for some of what it speaks of: {statement}")
+    things = {x for x in kept | some if isinstance(letters.get(x, VECTORS), Objects)}
+    found = frozenset(things.difference(own))
+    said = name, statement, over, given, detail, kept
+    fact = named("textbook", *said, found=found, chosen=chosen | some)
     parts = {statement, *(sympy.And.make_args(statement) if found else ())} if tried else set()
     for part in in_order(parts):
         used = part.free_symbols.union(*(one.free_symbols for one in given))
@@ -116,11 +124,31 @@ _KEPT = 4096
 
 @lru_cache(maxsize=_KEPT)
 def _kept_in_models(
-    statement: Boolean, given: tuple[Boolean, ...], ranges: Ranges, own: frozenset[Symbol]
-) -> frozenset[Symbol] | None:
-    """The letters that keep their values, as finite models show; None if the fact is false."""
+    statement: Boolean, given: tuple[Boolean, ...], ranges: Ranges, own: frozenset[Any]
+) -> tuple[frozenset[Any] | None, frozenset[Any]]:
+    """What keeps its values, as finite models show, and what is chosen; None if it is false."""
     models = Tried(statement, given, dict(ranges), own)
-    return None if models.is_refuted else frozenset(models.standing_for_something)
+    if models.is_refuted:
+        return None, frozenset()
+    return frozenset(models.standing_for_something), frozenset(models.chosen)
+
+
+def _families_with_other_values(
+    statement: Boolean, given: tuple[Boolean, ...], letters: Over
+) -> frozenset[Any]:
+    """The functions for some of whose values a fact about numbers is false, as the solver finds."""
+    fact = sympy.Implies(sympy.And(*given), statement, evaluate=False)
+    values = {one: Symbol(name_of(one), **one.assumptions0) for one in in_order(families(fact))}
+    for part in sympy.And.make_args(statement):
+        used = sorted(families(part), key=str)
+        if used and not part.has(sympy.Sum) and not any(map(_is_no_number, values)):
+            said, *under = (one.xreplace(values) for one in (part, *given))
+            ranges = {**letters, **{x: assumed(x) for x in values.values()}}
+            known = said.free_symbols.union(*(one.free_symbols for one in under))
+            here = tuple((x, range_) for x, range_ in ranges.items() if x in known)
+            if _refutation(said, tuple(under), here, bound()) is not None:
+                return frozenset(one.func for one in values)
+    return frozenset()
 
 
 @lru_cache(maxsize=_KEPT)
@@ -210,10 +238,11 @@ def named(
     over: Over,
     under: Iterable[Boolean],
     detail: str,
-    about: Iterable[Symbol] = (),
+    about: Iterable[Any] = (),
     extremes: frozenset[Expr] = frozenset(),
     beside: Iterable[Trust] = (),
-    found: frozenset[Symbol] = frozenset(),
+    found: frozenset[Any] = frozenset(),
+    chosen: frozenset[Any] = frozenset(),
     shown: frozenset[tuple[Expr, Set]] = frozenset(),
 ) -> Theorem:
     """A leaf: a statement that is taken over by name, defined for all values of its letters.
@@ -224,7 +253,8 @@ def named(
     _check_unknown(statement)
     asked = check_defined([statement], letters, given)
     fixed = frozenset(about) & set(letters)
-    trust = Trust(kind, name, detail or str(statement), statement, fixed, extremes, found, shown)
+    said = kind, name, detail or str(statement), statement
+    trust = Trust(*said, fixed, extremes, found, chosen, shown)
     return make(statement, letters, given, {trust, *beside} | asked)
 
 
@@ -235,6 +265,10 @@ def _check_unknown(statement: Boolean) -> None:
             unknown = (node for node in sympy.preorder_traversal(side) if _is_unknown(node))
             if not any(one.args[2] in node.free_symbols for node in unknown):
                 raise TypeError(f"the derivative of a formula is made by the rules, got {one}")
+
+
+def _is_no_number(node: Any) -> bool:
+    return hasattr(node, "belongs_to")
 
 
 def _is_unknown(node: Any) -> bool:

@@ -42,6 +42,7 @@ __all__ = [
     "positive_parts",
     "square_of_product",
     "tails_of_one_law",
+    "waves",
     "waves_of_product",
 ]
 
@@ -159,6 +160,12 @@ positive_parts = Fact(
     (_X, _q),
     ((_q, sympy.Range(1, sympy.oo)),),
     under=(normal(_X),),
+)
+waves = Fact(
+    "characteristic function of a standard normal variable",
+    sympy.And(Eq(E(cos(_t * _X)), exp(-(_t**2) / 2)), Eq(E(sin(_t * _X)), 0)),
+    (_X, _t),
+    under=_STANDARD,
 )
 waves_of_product = Fact(
     "characteristic function of a product of two standard normal variables",

@@ -76,6 +76,34 @@ def expected_jointly(
     return about_random(statement, name, theorem, letters, over=over, families=families)
 
 
+def drawn(theorem: Theorem, values: Mapping[Expr, Symbol], *running: Symbol) -> Theorem:
+    """What holds for all values of letters holds almost surely where these are drawn at random.
+
+    ``values`` says which random variable is the value of an expression in the letters that are
+    drawn, the ``running`` ones, which must not occur otherwise; ValueError if they do.  That this
+    is what the variable stands for is listed as a meaning.
+
+    >>> from theorems.engine.rules.vocabulary import Random
+    >>> x = Symbol("x", real=True)
+    >>> powers = textbook("powers", sympy.exp(x) >= 1, over={x: Interval(0, 1)})
+    >>> print(drawn(powers, {sympy.exp(x): Random("Y")}, x).statement)
+    Eq(P(Y >= 1), 1)
+    """
+    genuine(theorem)
+    said = theorem.statement.xreplace(dict(values))
+    if said.free_symbols.union(*(one.free_symbols for one in theorem.under)) & set(running):
+        raise ValueError(f"{', '.join(map(str, running))} must occur in {[*values]} alone")
+    check_unmentioned(running, theorem)
+    statement = Eq(P(said), 1, evaluate=False)
+    meant = sympy.And(*(Eq(X, value, evaluate=False) for value, X in values.items()))
+    name = f"values where {', '.join(map(str, running))} is drawn"
+    leaf = Trust("meaning", name, str(meant), meant)
+    fact = Trust("textbook", "what holds for all values has probability one", str(statement))
+    others = {x: one for x, one in theorem.over.items() if x in said.free_symbols}
+    letters = {**others, **{X: X.belongs_to for X in values.values()}}
+    return make(statement, letters, theorem.under, [*theorem.trusts, leaf, fact])
+
+
 def supremum(each: Theorem, top: Symbol, *, over: Over, what: str = "") -> Theorem:
     """The supremum of values that are all at most a bound is at most this bound.
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import InitVar, dataclass, field
 from itertools import product
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 import sympy
@@ -21,6 +21,7 @@ from sympy import Set, Symbol
 from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean
 
+from theorems.engine.rules.choices import misused
 from theorems.engine.rules.names import in_order
 from theorems.engine.rules.names_explained import (
     circle,
@@ -76,9 +77,9 @@ class Trust:
     be put in; other letters are those of a lemma, and what it ``says`` is said of what replaces
     them. A meaning may be that of ``extremes``, each the largest or the least of something; and it
     is ``shown`` of the letters that it explains in which ranges they lie. A fact of the textbooks
-    has ``found`` the objects for some of which it holds. An inference names the
-    ``question`` to the solver by its key, and the one whether its ``premises`` contradict each
-    other, if it has any.
+    has ``found`` the objects and functions for some of which it holds; those that are ``chosen``
+    are there for all values of the others. An inference names the ``question`` to the solver by its
+    key, and the one whether its ``premises`` contradict each other, if it has any.
     """
 
     kind: Kind
@@ -87,7 +88,8 @@ class Trust:
     says: Boolean | None = field(default=None, repr=False)
     about: frozenset[Symbol] = field(default=frozenset(), repr=False)
     extremes: frozenset[sympy.Expr] = field(default=frozenset(), repr=False)
-    found: frozenset[Symbol] = field(default=frozenset(), repr=False)
+    found: frozenset[Any] = field(default=frozenset(), repr=False)
+    chosen: frozenset[Any] = field(default=frozenset(), repr=False)
     shown: frozenset[tuple[sympy.Expr, Set]] = field(default=frozenset(), repr=False)
     question: str = field(default="", repr=False)
     premises: str = field(default="", repr=False)
@@ -235,13 +237,11 @@ def meanings_fit(trusts: Iterable[Trust]) -> None:
 def choices_fit(trusts: Iterable[Trust]) -> None:
     """Check that what a textbook fact finds is found by one fact, and stands for nothing else.
 
-    Raises NotProved: a unit vector that is found need not be one that is found elsewhere.
+    Raises NotProved: a unit vector that is found need not be one that is found elsewhere, and a
+    length in a claim is not the length of a unit vector because that vector is found.
     """
-    found: dict[Symbol, Trust] = {}
-    for fact, letter in ((one, x) for one in trusts for x in one.found):
-        if found.setdefault(letter, fact) != fact:
-            names = " and ".join(sorted({fact.name, found[letter].name}))
-            raise NotProved("undecided", f"{letter} is found twice, by {names}")
+    if why := misused(trusts):
+        raise NotProved("undecided", why)
 
 
 def _is_largest(trust: Trust, quantity: sympy.Expr) -> bool:
@@ -254,7 +254,8 @@ def _attained(trust: Trust, value: sympy.Expr) -> Iterator[sympy.Expr]:
     relations = sympy.And.make_args(trust.says) if trust.says is not None else ()
     for side in (side for one in relations for side in one.args if side not in trust.extremes):
         for x, y in product(value.free_symbols, side.free_symbols):
-            if side.xreplace({y: x}) == value:
+            alike = getattr(x, "belongs_to", None) == getattr(y, "belongs_to", None)
+            if alike and side.xreplace({y: x}) == value:
                 yield x
 
 

@@ -44,7 +44,6 @@ from theorems.shallow_transformer.premises.networks import (
     linear,
     shown,
     stands_for,
-    textbook_says,
 )
 from theorems.shallow_transformer.premises.parabolas import largest_displacement
 
@@ -218,7 +217,7 @@ def given_the_attention(given: Given) -> Theorem:
     pointwise = inferred(le(mean, top), *known, under=where)
     drawn, whole = Random("mean of |g| given W"), Random("g")
     outer = in_the_mean(pointwise, {mean: drawn})
-    tower = tower_rule(textbook_says, Abs(whole), drawn)
+    tower = tower_rule(stands_for, Abs(whole), drawn)
     output = stands_for("the function of a map, the mean of g", eq(_VALUE, E(whole)))
     goal = le(Abs(_VALUE), top)
     known = [outer, tower, output, probabilities.expectation_of_size(whole)]

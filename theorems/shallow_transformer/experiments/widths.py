@@ -24,7 +24,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Operator, Theorem, act, facts, inner, norm
-from theorems.engine.rules.vocabulary import independent, vectors
+from theorems.engine.rules.vocabulary import independent, opnorm, vectors
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.experiments.sampled import excess, squares, suprema
 from theorems.shallow_transformer.letters import paper as of
@@ -237,9 +237,18 @@ def _largest_eigenvalue(bound: Theorem) -> Theorem:
     """λ_max(K) ≤ tr K, the sum of the K(X_j, X_j), so that 2ηλ_max/n ≤ 2η(σ₀² + σ₁²)."""
     diagonal = sizes("kernel at a sample")
     step = stands_for("the largest factor of a step", eq(kernel_step, 2 * eta * _TOP / n))
-    trace = textbook_says(
-        "the largest eigenvalue of a positive semidefinite matrix is at most its trace",
+    value = sizes("eigenvalue of the kernel's matrix")
+    whole = total(value(j), j, n)
+    trace = inferred(
         le(_TOP, total(diagonal(j), j, n)),
+        stands_for(
+            "the trace, the sum of the eigenvalues, which are not negative,",
+            eq(total(diagonal(j), j, n), whole),
+            eq(value(1), _TOP),
+        ),
+        textbook_says(
+            "a sum of terms that are not negative is at least the first", le(value(1), whole)
+        ),
     )
     each = instance(bound, {of.kernel_size: diagonal(j)})
     return inferred(le(kernel_step, 2 * eta * _SUP), step, trace, bounded_sum(each, j, n))
@@ -255,12 +264,18 @@ def _one_step() -> Theorem:
         eq(_LIMIT(s + 1), norm(after) ** 2 / n),
         eq(kernel_step, 2 * eta * _TOP / n),
     )
-    rayleigh = textbook_says(
-        "Rayleigh quotient", le(inner(residual, act(K, residual)), _TOP * norm(residual) ** 2)
-    )
+    over = in_networks(s)
+    rayleigh = [
+        stands_for(
+            "the largest eigenvalue, of a positive semidefinite matrix,", eq(_TOP, opnorm(K))
+        ),
+        facts.operator_norm(K, residual, over=over),
+        facts.cauchy_schwarz(residual, act(K, residual), over=over),
+    ]
+    quotient = le(inner(residual, act(K, residual)), _TOP * norm(residual) ** 2)
     small = le(kernel_step, 1)
     form = ge(inner(after, residual), (1 - kernel_step) * norm(residual) ** 2)
-    first = inferred(form, losses, rayleigh)
+    first = inferred(form, losses, inferred(quotient, *rayleigh))
     schwarz = facts.cauchy_schwarz(after, residual, over=in_networks(eta, n, s))
     square = implies(small, ge(norm(after) ** 2, (1 - kernel_step) ** 2 * norm(residual) ** 2))
     second = inferred(square, first, schwarz)

@@ -1,8 +1,12 @@
 """Inferences that the proofs of Theorem 1 and of Proposition 1 share, for any number of samples."""
 
-from sympy import Abs, Expr, Max, Min, Range, Sum, Symbol, oo, sqrt
+from collections.abc import Sequence
+from functools import cache
 
-from theorems.engine import Given, Hypothesis, eq, implies, le, rules
+from sympy import Abs, Expr, Max, Min, Range, Sum, Symbol, oo, sqrt
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine import Given, Hypothesis, both, eq, ge, gt, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.hypotheses import (
@@ -20,9 +24,9 @@ from theorems.shallow_transformer.premises.networks import (
     inferred,
     instance,
     largest,
+    least,
     sizes,
     stands_for,
-    textbook_says,
     total,
     what_is_assumed,
 )
@@ -45,13 +49,54 @@ def loss_over_the_samples() -> Theorem:
     return stands_for("the loss", eq(of.loss, total(its.residuals(j) ** 2, j, n) / n))
 
 
+_share, _angle = Symbol("share of the way", real=True), Symbol("angle", real=True)
+_square = Symbol("square of the way", real=True)
+
+
+def obtuse_angle(
+    point: Expr, image: Symbol, member: Symbol, *, under: Sequence[Boolean] = ()
+) -> Theorem:
+    """⟨x − Πx, y − Πx⟩ ≤ 0 for y in a convex set, as Πx + t(y − Πx) is there for t in [0, 1].
+
+    No such point is nearer to x than Πx: 2⟨x − Πx, y − Πx⟩ ≤ t|y − Πx|² for t in (0, 1].
+    """
+    way, back = member - image, point - image
+    angle, square = inner(back, way), inner(way, way)
+    distance = Symbol(f"distance to {image}", nonnegative=True)
+    nearest = [
+        least(
+            f"the distance of {image} from the point that is projected onto the convex set",
+            ge(norm(back - _share * way), distance),
+            under=[*under, ge(_share, 0), le(_share, 1)],
+        ),
+        stands_for("the distance of the projection", eq(distance, norm(back))),
+    ]
+    inside = [*under, gt(_share, 0), le(_share, 1)]
+    each = inferred(le(2 * angle, _share * square), *nearest, under=inside)
+    here = {_angle: angle, _square: square}
+    positive = [*under, gt(angle, 0), ge(square, 0)]
+    there = instance(each, {_share: _SMALL.xreplace(here)}, under=positive)
+    known = [instance(one, here) for one in _small_share()]
+    return inferred(le(angle, 0), there, *known, facts.positive_definite(way), under=under)
+
+
+_SMALL = _angle / (_angle + _square)
+
+
+@cache
+def _small_share() -> list[Theorem]:
+    """For a > 0 the share t = a/(a + d) is in (0, 1], and 2a > td."""
+    positive = both(gt(_angle, 0), ge(_square, 0))
+    known = both(gt(_SMALL, 0), le(_SMALL, 1)), gt(2 * _angle, _SMALL * _square)
+    return [inferred(implies(positive, one)) for one in known]
+
+
 def distances(given: Given, step: Vector, after: Vector, V_next: Symbol) -> list[Theorem]:
     """V before and after a projected step against a direction.
 
     The feasible set is convex by st.def2 and contains φ̃ by st.rem10.
     """
     inside = given.fact("st.rem10")
-    angle = inner(BEFORE - of.eta * step - after, TARGET - after)
     return [
         stands_for(
             "the squared distance",
@@ -59,10 +104,7 @@ def distances(given: Given, step: Vector, after: Vector, V_next: Symbol) -> list
             eq(V_next, norm(TARGET - after) ** 2),
         ),
         inside,
-        textbook_says(
-            "obtuse angle between what a projection onto a convex set removes and the set",
-            implies(inside.statement, le(angle, 0)),
-        ),
+        obtuse_angle(BEFORE - of.eta * step, after, TARGET, under=[inside.statement]),
         facts.positive_definite(BEFORE - of.eta * step - after, over=in_networks(of.eta)),
     ]
 
@@ -107,7 +149,7 @@ def _mean_is_near(each: Theorem) -> Theorem:
     steps = sums.summed(short, s, tau, over=over)
     apart = sums.linear(steps.statement.rhs, over=over)
     mean = eq(length**2, Sum(product, (s, 0, tau - 1)) / tau)
-    linear = textbook_says("an inner product with a mean of vectors", mean)
+    linear = stands_for("the mean of vectors, by an inner product with it", mean)
     square = inferred(le(length**2, _RADIUS * length), steps, apart, linear)
     return inferred(le(length, _RADIUS), square)
 

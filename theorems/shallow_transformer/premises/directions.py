@@ -8,7 +8,6 @@ from typing import Any
 
 from sympy import Abs, Expr, Function, Symbol, symbols
 
-from theorems.classical.vectors import rank_one
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import E, Theorem, Vector, facts, inner, norm, probabilities
 from theorems.engine.rules.vocabulary import vectors
@@ -94,15 +93,23 @@ def _along_the_derivative(entry: Any, matrix: Any) -> Theorem:
     )
 
 
+def _squares(one: Symbol, other: Symbol) -> Theorem:
+    """⟨xx', yy'⟩ = ⟨x, y⟩² for x and y from the mean to two tokens."""
+    product = inner(tokens(one) - pooled, tokens(other) - pooled)
+    return stands_for(
+        "the matrices xx', by their inner products",
+        eq(inner(_SQUARES(one), _SQUARES(other)), product**2),
+    )
+
+
 def derivative_of_the_covariance(size: Any, apart: Any) -> Theorem:
     """‖DM‖_F = ⟨DM, E⟩ for some E of length 1, and |⟨xxᵀ, E⟩| ≤ |x|²."""
     entry, outer, E_ = Function("entry", real=True), _SQUARES(t), Vector("E")
     meaning = _along_the_derivative(entry, E_)
     sizes = stands_for("the size of a change", eq(size(t), Abs(entry(t))))
-    square = rank_one((outer, outer, _CENTRED(t), _CENTRED(t)))
-    length = stands_for("the length of a token less the mean", eq(apart(t), norm(_CENTRED(t))))
+    square = [_squares(t, t), stands_for("a distance", eq(apart(t), norm(tokens(t) - pooled)))]
     schwarz = facts.cauchy_schwarz(outer, E_, over=as_declared(t))
-    form = inferred(le(Abs(inner(outer, E_)), apart(t) ** 2), schwarz, square, length, meaning)
+    form = inferred(le(Abs(inner(outer, E_)), apart(t) ** 2), schwarz, *square, meaning)
     each = inferred(le(entry(t) * inner(outer, E_), size(t) * apart(t) ** 2), form, sizes)
     return inferred(le(of.M_change, total(size(t) * apart(t) ** 2)), added(each), meaning)
 
@@ -136,11 +143,7 @@ def two_squares(given: Given, short: Theorem) -> Theorem:
     """
     z, w = tokens(s) - pooled, tokens(r) - pooled
     gap = norm(_SQUARES(s) - _SQUARES(r))
-    square = rank_one(
-        (_SQUARES(s), _SQUARES(s), z, z),
-        (_SQUARES(r), _SQUARES(r), w, w),
-        (_SQUARES(s), _SQUARES(r), z, w),
-    )
+    square = [_squares(*pair) for pair in ((s, s), (r, r), (s, r))]
     H, g, alpha = symbols("H gamma alpha", real=True)
     c, a = Vector("c across"), Vector("a across")
     k, across = g - alpha, norm(c - a) ** 2
@@ -153,7 +156,7 @@ def two_squares(given: Given, short: Theorem) -> Theorem:
     )
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
     inside = [instance(ball, {t: one}) for one in (s, r)]
-    shape = inferred(eq(gap**2, 8 * H**2 * (2 * k**2 + across)), square, parts)
+    shape = inferred(eq(gap**2, 8 * H**2 * (2 * k**2 + across)), *square, parts)
     at = zip(_NUMBERS, (H, g, alpha, norm(c), norm(a), norm(c - a)), strict=True)
     lemma = instance(_flat(), dict(at))
     triangle = facts.triangle(c, -a)

@@ -7,17 +7,25 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from sympy import Abs, Eq, Expr, Symbol, sqrt
+from sympy import Abs, Expr, Symbol, sqrt
 
-from theorems.engine import Given, both, eq, ge, le, rules
-from theorems.engine.rules import Operator, P, Theorem, Vector, act, facts, inner, norm
+from theorems.engine import Given, both, eq, ge, le
+from theorems.engine.rules import (
+    Operator,
+    Theorem,
+    Vector,
+    act,
+    facts,
+    inner,
+    norm,
+    principles,
+)
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.head import drawn, sigma_first
 from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t
-from theorems.shallow_transformer.premises.named import LEMMA, as_declared
 from theorems.shallow_transformer.premises.segments import gradient, steepest
 from theorems.shallow_transformer.premises.tokens import (
     below_frobenius,
@@ -86,10 +94,7 @@ def of_a_drawn_token(each: Theorem, values: Mapping[Expr, Expr]) -> Theorem:
 
     ``values`` says which random variable each number of a token is a value of.
     """
-    surely = Eq(P(each.statement.xreplace(dict(values))), 1, evaluate=False)
-    ranges = as_declared(surely)
-    fact = LEMMA.textbook("a drawn token is one of the tokens", surely, over=ranges)
-    return rules.follows(surely, [fact, rules.instance(each, {t: 1})], over=ranges)
+    return principles.drawn(each, values, t)
 
 
 def _slope_of_a_token(given: Given) -> tuple[Expr, Theorem]:

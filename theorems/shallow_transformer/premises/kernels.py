@@ -24,7 +24,6 @@ from theorems.shallow_transformer.premises.networks import (
     inferred,
     instance,
     stands_for,
-    textbook_says,
     what_is_assumed,
 )
 
@@ -112,5 +111,5 @@ def fourth_moment(given: Given, length: Random) -> Theorem:
     pointwise = inferred(le(moment, 3), there, double, small)
     drawn = Random(f"E{length}^4 given W")
     outer = in_the_mean(pointwise, {moment: drawn})
-    tower = tower_rule(textbook_says, length**4, drawn)
+    tower = tower_rule(stands_for, length**4, drawn)
     return inferred(le(E(length**4), 3), outer, tower)

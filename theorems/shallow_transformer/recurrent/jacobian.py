@@ -49,7 +49,6 @@ from theorems.shallow_transformer.premises.networks import (
     shown,
     sizes,
     stands_for,
-    textbook_says,
     total,
     what_is_assumed,
 )
@@ -226,8 +225,8 @@ def _recursion(given: Given) -> Theorem:
     """|e_{T+1}| ≤ σ_1(σ_0 + |w||e_T|) and e_1 = 0, so that |e_T| ≤ σ_0σ_1 Σ r^k."""
     given.require(hyp.TWICE_DIFFERENTIABLE)
     derivative, state, slope = map(family, ("derivative of the state", "state", "slope"))
-    chain = textbook_says(
-        "chain rule for the states of a unit, from the first one on",
+    chain = stands_for(
+        "the derivative of a state by the chain rule, from the first one on, and its size",
         eq(derivative(0), 0),
         eq(derivative(_n + 1), slope(_n + 1) * (state(_n) + w * derivative(_n))),
         eq(_AFTER(_n), Abs(derivative(_n))),

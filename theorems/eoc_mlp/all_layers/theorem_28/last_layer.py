@@ -3,12 +3,23 @@
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Function, Range, Rational, Sum, Symbol, exp, log, sqrt
+from sympy import Abs, Expr, Function, Range, Rational, Sum, Symbol, exp, log, sqrt
+from sympy.logic.boolalg import Boolean
 
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import last_layer_form
-from theorems.engine import Given, Obligations, Severity, both, eq, le, rules, sentence
+from theorems.engine import (
+    Given,
+    Obligations,
+    Severity,
+    both,
+    eq,
+    integers,
+    le,
+    rules,
+    sentence,
+)
 from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import operators, opnorm, vectors
 from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import FROBENIUS_CORRECTED
@@ -158,38 +169,12 @@ def insert_the_norms(given: Given) -> Theorem:
     return rules.instance(shown, {half: epsilon / 2}, over={epsilon: given.domain[epsilon]})
 
 
-def _frobenius_norm_of_product(given: Given, coefficient: Any) -> list[Theorem]:
-    """|XBB'*|_F ≤ |X| |B| |B'|_F."""
-    mixed = _of_both("norm")[0] * _of_both("frobenius")[1]
-    size = le(norm(vectors("term")(_i)), Abs(coefficient) * mixed)
-    return [given.textbook("Frobenius norm of a product", size)]
-
-
-def _norm_of_product(given: Given, coefficient: Any) -> list[Theorem]:
-    """|XBB'*u| ≤ |X| |B| |B'| for a unit vector u."""
-    B, B_other = (operators(f"backpropagation matrix of input {k}")(_i) for k in (1, 2))
-    unit, places = Vector("unit vector"), {_i: Range(sp.oo)}
-    moved = act(B_other, unit)
-    meant = given.meaning(
-        "a term at a unit vector, and the norms of its matrices",
-        eq(norm(vectors("image")(_i)), Abs(coefficient) * norm(act(B, moved))),
-        eq(norm(unit), 1),
-        *(eq(one, opnorm(M)) for one, M in zip(_of_both("norm"), (B, B_other), strict=True)),
-        over=places,
-    )
-    bounds = [facts.operator_norm(*pair, over=places) for pair in ((B, moved), (B_other, unit))]
-    product = sp.Mul(*_of_both("norm"))
-    under_norm = rules.follows(
-        le(norm(act(B, moved)), product), [meant, *bounds], over={**places, **meant.over}
-    )
-    return [meant, under_norm]
-
-
 def norms_of_the_sum(given: Given) -> list[Theorem]:
     """J = Σ X_k BB'*: the norms of a sum and of products, with |X_k| ≤ N by Cauchy-Schwarz."""
     places = {_i: Range(sp.oo), N_bound: given.domain[N_bound]}
     coefficient, lengths = Function("X", real=True)(_i), _of_both("length")
-    length = sp.Mul(*lengths)
+    length, square = (sp.Mul(*pair) for pair in (lengths, _of_both("norm")))
+    mixed = _of_both("norm")[0] * _of_both("frobenius")[1]
     inputs = [vectors(f"activation of input {number}")(_i) for number in (1, 2)]
     known = [
         facts.cauchy_schwarz(*inputs, over={_i: places[_i]}),
@@ -205,12 +190,14 @@ def norms_of_the_sum(given: Given) -> list[Theorem]:
         most = both(*(le(one, quantity(_i)) for one in _of_both(name)))
         known.append(given.largest("the larger norm of two inputs", most))
     found = []
-    for term, product_bound, value, bound in (
-        (vectors("term"), _frobenius_norm_of_product(given, coefficient), frob_j, _size(_i)),
-        (vectors("image"), _norm_of_product(given, coefficient), norm_j, _norm(_i)),
+    for term, product_of_norms, product, value, bound in (
+        (vectors("term"), _by_columns, mixed, frob_j, _size(_i)),
+        (vectors("image"), _at_a_unit_vector, square, norm_j, _norm(_i)),
     ):
+        size = le(norm(term(_i)), Abs(coefficient) * product)
+        product_bound = product_of_norms(given, size, term(_i), coefficient)
         goal = le(norm(term(_i)), N_bound * (_norm(_i) * bound))
-        each = rules.follows(goal, [*known, *product_bound], over=places)
+        each = rules.follows(goal, [*known, product_bound], over=places)
         added = sums.summed(each, _i, l - 1, over={l: given.domain[l]})
         whole = Sum(term(_i), (_i, 0, l - 2))
         found += [
@@ -220,6 +207,59 @@ def norms_of_the_sum(given: Given) -> list[Theorem]:
             given.meaning("a norm of J, the largest one being attained,", eq(value, norm(whole))),
         ]
     return found
+
+
+_FIRST, _SECOND = operators("B")(_i), operators("B'*")(_i)
+
+
+def _at_a_unit_vector(given: Given, goal: Boolean, image: Expr, coefficient: Expr) -> Theorem:
+    """|XBB'*v| ≤ |X|‖B‖‖B'*‖ for a unit vector v."""
+    unit, places, norms = Vector("v"), {_i: Range(sp.oo)}, _of_both("norm")
+    below = act(_SECOND, unit)
+    known = [
+        given.meaning(
+            "a term of J at a unit vector, and the norms of both matrices,",
+            eq(norm(image), Abs(coefficient) * norm(act(_FIRST, below))),
+            eq(norm(unit), 1),
+            *(eq(size, opnorm(one)) for size, one in zip(norms, (_FIRST, _SECOND), strict=True)),
+            over=places,
+        ),
+        facts.operator_norm(_FIRST, below, over=places),
+        facts.operator_norm(_SECOND, unit, over=places),
+    ]
+    two = rules.follows(
+        le(norm(act(_FIRST, below)), sp.Mul(*norms)), known, over={**places, unit: unit.belongs_to}
+    )
+    return rules.follows(goal, [two, known[0]], over={**places, unit: unit.belongs_to})
+
+
+def _by_columns(given: Given, goal: Boolean, term: Expr, coefficient: Expr) -> Theorem:
+    """|XBC|_F ≤ |X|‖B‖|C|_F, as |BC|_F² is the sum of |Bc|² over the columns c of C."""
+    j = Symbol("j", integer=True, nonnegative=True)
+    count = Symbol("columns", integer=True, positive=True)
+    places, numbers = {_i: Range(sp.oo)}, {_i: Range(sp.oo), count: integers(1)}
+    size, frob = _of_both("norm")[0], _of_both("frobenius")[1]
+    column = vectors("column")(_i, j)
+    image = norm(act(_FIRST, column))
+    named = given.meaning("the norm of B", eq(size, opnorm(_FIRST)), over=places)
+    one = facts.operator_norm(_FIRST, column, over={**places, j: Range(sp.oo)})
+    each = rules.follows(
+        le(image**2, size**2 * norm(column) ** 2), [one, named], over={**places, j: Range(sp.oo)}
+    )
+    added = sums.summed(each, j, count, over=numbers)
+    linear = sums.linear(added.statement.rhs, over=numbers)
+    meant = given.meaning(
+        "Frobenius norms, by the columns of B'*",
+        eq(norm(term) ** 2, coefficient**2 * added.statement.lhs),
+        eq(frob**2, Sum(norm(column) ** 2, (j, 0, count - 1))),
+        over=numbers,
+    )
+    square = rules.follows(
+        le(norm(term) ** 2, (Abs(coefficient) * size * frob) ** 2),
+        [added, linear, meant],
+        over=numbers,
+    )
+    return rules.follows(goal, [square], over=numbers)
 
 
 def _of_both(name: str) -> tuple[Any, Any]:

@@ -20,7 +20,8 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, Random, Theorem
+from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine.rules.vocabulary import independent
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import BELOW, BOTH_ALIVE, BY_DEFINITION
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b
@@ -255,11 +256,15 @@ def even_and_odd_parts(given: Given) -> Theorem:
         implies(eq(rho, -1), eq(X_mean, E(slope * opposite * product))),
     )
     known = [
-        given.textbook(
-            "a sign of u, whose square is 1, and an odd function of a symmetric vector",
-            eq(E(sign_of_u**2 * product), E(product)),
-            eq(E(sign_of_u * product), 0),
+        meaning(
+            given,
+            "the sign of u, fair and independent of what is even in a symmetric vector",
+            independent(sign_of_u, product),
+            eq(E(sign_of_u), 0),
+            eq(E(sign_of_u**2), 1),
         ),
+        facts.powers_of_independent(sign_of_u, product, 2, 1),
+        *(facts.expectation_of_independent(sign_of_u**power, product) for power in (1, 2)),
         meaning(given, "mean of the product of rows, over sigma^2", eq(E(product), X_prime_below)),
     ]
     parts = (eq(a**2, (1 - DELTA) / SIGMA**2), eq(b**2, DELTA / SIGMA**2))

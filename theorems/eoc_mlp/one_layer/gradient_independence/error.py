@@ -16,7 +16,8 @@ from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
 from theorems.engine import Given, Rounded, eq, integers, le, open_interval
-from theorems.engine.rules import E, Random, Theorem, act, inner
+from theorems.engine.rules import E, Random, Theorem, act, facts, inner
+from theorems.engine.rules.vocabulary import independent
 from theorems.eoc_mlp.hypotheses import BELOW, BOTH_ALIVE, BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi_prime, u1, u2
 from theorems.eoc_mlp.letters.backpropagation import X_mean, X_prime_below, norm_b1, norm_b2
@@ -95,16 +96,20 @@ ERROR = claim(
 @ERROR.proved()
 def insert_the_integrals(given: Given) -> Theorem:
     """X' is a mean over equal units; condition on the preactivations, and insert the integrals."""
-    product, rest = Random("product_of_rows"), Random("explained_product")
+    rest, residual = Random("explained_product"), Random("product_of_residuals")
     slope, cosine = at_every_cosine(given, given.fact(EDGE_DERIVATIVE, "between"))
     mean = GaussianMean(phi_prime(u1, a, b) * phi_prime(u2, a, b), u1, u2, rho)
     below = SIGMA**2 * X_prime_below  # tr(B_1^*B_2) = tr(B_1B_2^*)
     return given.follows(
-        meaning(given, "X' as a mean over equal units", eq(X_mean, E(SLOPES * product))),
-        given.textbook(
-            "mean given u of the product of jointly normal v_1 and v_2, whose mean is (6)",
-            eq(E(SLOPES * product), E(SLOPES * (rest + below))),
+        meaning(
+            given,
+            "X' as a mean over equal units: v_1 and v_2 are what u explains of them, and residuals"
+            " of mean zero that are independent of u,",
+            eq(X_mean, E(SLOPES * (rest + residual))),
+            independent(SLOPES, residual),
+            eq(E(residual), below),
         ),
+        facts.expectation_of_independent(SLOPES, residual),
         meaning(given, "error as a mean", eq(epsilon_gradient, E(SLOPES * rest))),
         meaning(given, "mean of the product of slopes", eq(E(SLOPES), mean)),
         slope,

@@ -323,9 +323,26 @@ GAUSSIAN = EXPLICIT.sharpened(
 )
 
 
-@GAUSSIAN.proved("tail")
-def chevets_inequality(given: Given) -> Theorem:
-    """√M B' is the product of signs, a normal matrix and B; its norm is ‖B‖-Lipschitz."""
+def _signs_do_not_matter() -> Obligations:
+    """D_s is orthogonal, so ‖D_sGB‖ = ‖GB‖."""
+    rows = Matrix(2, 2, symbols("g:4"))
+    for pattern in product((-1, 1), repeat=2):
+        signed = diag(*pattern) * rows
+        gap = (signed.T * signed - rows.T * rows).expand()
+        yield f"slopes {pattern}", bool(gap.is_zero_matrix)
+
+
+@GAUSSIAN.argued(
+    "tail",
+    bridge="Rows with signs have the same norm; by Chevet's inequality, from the comparisons of"
+    " Gordon and of Sudakov and Fernique, its mean is at most that of the columns and the width.",
+    uses=[BELOW, NO_ASYMMETRY],
+)
+def chevets_inequality(given: Given) -> list[Any]:
+    """√M B' is the product of signs, a normal matrix and B; its norm is ‖B‖-Lipschitz.
+
+    By Chevet E‖GB‖ ≤ ‖B‖E‖g'‖ + w(B), and E‖g'‖ ≤ √M.
+    """
     goal, over = as_it_stands(GAUSSIAN, "tail"), given.domain
     numbers = {x: over[x] for x in (norm_b, width_b, M, multiple)}
     here = {s: multiple, L: norm_b, F_value: sqrt(M) * norm_drawn}
@@ -336,7 +353,7 @@ def chevets_inequality(given: Given) -> Theorem:
         le(sqrt(M) * E(norm_drawn), norm_b * sqrt(M) + width_b),
         [
             given.meaning("the norm, up to signs,", eq(sqrt(M) * E(norm_drawn), E(signed))),
-            given.textbook("Chevet's inequality", le(E(signed), norm_b * E(column) + width_b)),
+            given.bridge("Chevet's inequality", le(E(signed), norm_b * E(column) + width_b)),
             mean_square_of_length(given, column, M),
             facts.expectation_of_square(column),
         ],
@@ -346,22 +363,8 @@ def chevets_inequality(given: Given) -> Theorem:
     lower = rules.follows(
         le(wider.rhs, sqrt(M) * event.rhs), [mean], over={**dict(mean.over), **numbers}
     )
-    return given.follows(beyond(source, norm_drawn, event, lower), goal=goal)
-
-
-@GAUSSIAN.argued(
-    "tail",
-    bridge="Rows with signs have the same norm; by Chevet's inequality, from the comparisons of"
-    " Gordon and of Sudakov and Fernique, its mean is at most that of the columns and the width.",
-    uses=[BELOW, NO_ASYMMETRY],
-)
-def signs_do_not_matter() -> Obligations:
-    """D_s is orthogonal, so ‖D_sGB‖ = ‖GB‖; by Chevet E‖GB‖ ≤ ‖B‖E‖g'‖ + w(B), E‖g'‖ ≤ √M."""
-    rows = Matrix(2, 2, symbols("g:4"))
-    for pattern in product((-1, 1), repeat=2):
-        signed = diag(*pattern) * rows
-        gap = (signed.T * signed - rows.T * rows).expand()
-        yield f"slopes {pattern}", bool(gap.is_zero_matrix)
+    shown = given.follows(beyond(source, norm_drawn, event, lower), goal=goal)
+    return [*_signs_do_not_matter(), shown]
 
 
 @GAUSSIAN.proved("one column")

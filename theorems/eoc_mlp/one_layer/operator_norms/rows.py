@@ -26,7 +26,6 @@ from theorems.engine import (
 from theorems.engine.rules import (
     RANDOM,
     E,
-    P,
     Random,
     Theorem,
     Vector,
@@ -36,7 +35,7 @@ from theorems.engine.rules import (
     probabilities,
 )
 from theorems.engine.rules.normal_variables import mean_modulus, no_atoms
-from theorems.engine.rules.principles import expected
+from theorems.engine.rules.principles import drawn, expected
 from theorems.engine.rules.vocabulary import independent
 from theorems.engine.rules.vocabulary import normal as is_normal
 from theorems.engine.statements.values import unfolded
@@ -223,10 +222,7 @@ def second_moment(given: Given) -> Theorem:
         given.meaning("squared_width", eq(squared_width, E(size**2))),
         facts.expectation_of_square(size),
         expected(positive, value, size - Abs(form)),
-        given.textbook(
-            "Cauchy-Schwarz inequality for B*g and a unit vector",
-            eq(P(ge(size - Abs(form), 0)), 1),
-        ),
+        _form_below_the_length(given, form, size),
         given.meaning(
             "the form at a unit vector where B attains its norm",
             is_normal(form),
@@ -237,6 +233,15 @@ def second_moment(given: Given) -> Theorem:
         mean_square_of_image(given, E(size**2), frob_b**2, Integer(1)),
         goal=as_it_stands(WIDTH),
     )
+
+
+def _form_below_the_length(given: Given, form: Random, size: Random) -> Theorem:
+    """|⟨B*g, y⟩| ≤ |B*g| for a unit vector y."""
+    image, unit = Vector("image of g"), Vector("unit vector")
+    known = given.meaning("a unit vector", eq(norm(unit), 1)), facts.cauchy_schwarz(image, unit)
+    over = {one: one.belongs_to for one in (image, unit)}
+    below = rules.follows(ge(norm(image) - Abs(inner(image, unit)), 0), known, over=over)
+    return drawn(below, {norm(image): size, inner(image, unit): form}, image)
 
 
 ASYMMETRY = Hypothesis(

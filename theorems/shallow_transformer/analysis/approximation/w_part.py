@@ -173,16 +173,16 @@ def a_copy(says: Says) -> Theorem:
 
 
 def of_the_claim(given: Given) -> Says:
-    """By the hypothesis of a claim that has a copy, or because there is one."""
+    """By the hypothesis of a claim that has a copy, or as the meaning of the letter for one."""
     if COPY in given.claim.hypotheses:
         return partial(given.supposed, COPY)
-    return partial(given.textbook, "a copy of Y, independent of it")
+    return partial(given.meaning, "a copy of Y, independent of it")
 
 
 def centred_by_a_copy(says: Says) -> Theorem:
     """E e^(-λY') ≥ e^(-λEY') by Jensen, and independent factors have the product of means.
 
-    What is said of the copy is a fact about the claim's own variable, or else a meaning.
+    What is said of the copy is a hypothesis about the claim's own variables, or a meaning.
     """
     x, y = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
     convex = rules.follows(sp.true, over={y: sp.Reals, **in_networks(_LAMBDA)})

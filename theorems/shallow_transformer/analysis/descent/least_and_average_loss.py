@@ -37,7 +37,6 @@ from theorems.shallow_transformer.premises.networks import (
     sizes,
     stands_for,
     stated,
-    textbook_says,
     total,
     what_is_assumed,
 )
@@ -192,7 +191,7 @@ def jensen() -> list[Theorem]:
         eq(its.lin_average, norm(mean) ** 2),
     )
     products = eq(norm(mean) ** 2, Sum(inner(q(s), mean), (s, 0, tau - 1)) / tau)
-    linear = textbook_says("an inner product with a mean of vectors", products)
+    linear = stands_for("the mean of vectors, by an inner product with it", products)
     bound = inferred(half, inferred(product, apart), square, average)
     added_up = sums.summed(bound, s, tau, over=in_networks(tau))
     goal = le(its.lin_average, Sum(loss(s), (s, 0, tau - 1)) / tau)

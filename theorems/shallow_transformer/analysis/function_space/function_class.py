@@ -20,7 +20,6 @@ from theorems.shallow_transformer.letters.feature import (
     Proj,
     coordinates,
     feature,
-    feature_prime,
     head_size,
     map_v,
     map_w,
@@ -205,17 +204,17 @@ QUOTIENT = INNER.corrected(
 _u, _w = Vector("u"), Vector("w")
 
 
-def projection(given: Given) -> Theorem:
+def projection(given: Given, *features: Vector) -> Theorem:
     """P is self-adjoint, equal to its square, and leaves features as they are."""
     image, other = act(Proj, _u), act(Proj, _w)
     relations = [
         eq(inner(image, _w), inner(_u, other)),
         eq(inner(image, other), inner(image, _w)),
-        *(eq(inner(act(Proj, phi), _w), inner(phi, _w)) for phi in (feature, feature_prime)),
+        *(eq(inner(act(Proj, phi), _w), inner(phi, _w)) for phi in features),
     ]
     if hyp.PROJECTION in given.claim.hypotheses:
         return given.supposed(hyp.PROJECTION, *relations)
-    return given.textbook("the projection onto the closed span of vectors", *relations)
+    return given.meaning("P, the projection onto the closed span of the features", *relations)
 
 
 def projected(general: Theorem, *vectors: Any) -> list[Theorem]:
@@ -226,7 +225,7 @@ def projected(general: Theorem, *vectors: Any) -> list[Theorem]:
 @QUOTIENT.proved("same function")
 def only_the_projection_matters(given: Given) -> Theorem:
     """⟨φ, Pv⟩ = ⟨Pφ, v⟩ = ⟨φ, v⟩."""
-    return shown(given, *projected(projection(given), feature, map_v))
+    return shown(given, *projected(projection(given, feature), feature, map_v))
 
 
 def _shortest(general: Theorem, size: Symbol) -> Theorem:

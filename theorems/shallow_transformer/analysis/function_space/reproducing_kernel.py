@@ -114,7 +114,7 @@ def _least_norm_of_a_section(given: Given) -> list[Theorem]:
     bound = given.fact(BOUND)
     finite = inferred(le(square, bound.statement.rhs), size, bound)
     norms = least_norm(given, feature_prime, section_norm, finite)
-    return [norms, size, *projected(projection(given), feature_prime)]
+    return [norms, size, *projected(projection(given, feature_prime), feature_prime)]
 
 
 @SECTIONS.proved("norm")
@@ -208,7 +208,7 @@ REPRODUCING = claim(
 def pair_with_a_feature(given: Given) -> Theorem:
     """⟨Pv, Pφ(X′)⟩ = ⟨v, φ(X′)⟩, for φ(X′) is in the range of P."""
     given.require(*MAPS)
-    return shown(given, *projected(projection(given), map_v, feature_prime))
+    return shown(given, *projected(projection(given, feature_prime), map_v, feature_prime))
 
 
 COMPLETE = claim(
@@ -342,7 +342,7 @@ def constant_activation(given: Given) -> Theorem:
         "the feature of a constant activation", eq(inner(feature, feature), of.sigma_0**2)
     )
     at = least_norm(given, v, constant_norm, inferred(le(inner(v, v), of.nu_c**2), constant))
-    span = projected(projection(given), feature)
+    span = projected(projection(given, feature), feature)
     goal = stated(NORM, "the constant 1 is best")
     known = inferred(goal.args[0], at, constant, *span)
     return given.follows(known, *called(of.NU_NORM), goal=goal)

@@ -52,7 +52,7 @@ from theorems.shallow_transformer.premises.outer_products import (
     trace_of_an_outer_product,
 )
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
-from theorems.shallow_transformer.premises.tokens import inferred, stands_for, textbook_says
+from theorems.shallow_transformer.premises.tokens import inferred, stands_for
 from theorems.shallow_transformer.sampling.networks import (
     SampledNetwork,
     _complex_step,
@@ -221,8 +221,8 @@ def rank_one_matrices(given: Given) -> Theorem:
     u, q = Vector("U"), Vector("q")
     M, dW, transposed = Operator("M"), Operator("dW"), Operator("dW^T")
     moved, image = act(dW, q), act(M, u)
-    turned = textbook_says(
-        "a transposed matrix, and a symmetric one",
+    turned = stands_for(
+        "the transposed matrix, and M, which is symmetric,",
         eq(inner(act(transposed, image), q), inner(image, moved)),
         eq(inner(image, moved), inner(u, act(M, moved))),
     )

@@ -30,7 +30,8 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import Theorem, facts
+from theorems.engine.rules import E, Theorem, facts
+from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS, RANDOM_HEADS
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, d, m
@@ -41,7 +42,6 @@ from theorems.shallow_transformer.premises.networks import (
     instance,
     shown,
     stands_for,
-    textbook_says,
     what_is_assumed,
 )
 from theorems.shallow_transformer.useful_facts.gaussian_norms import NOTE, largest_length
@@ -126,25 +126,31 @@ _n = sp.Symbol("n", integer=True, nonnegative=True)
 def independent_halves(given: Given) -> Theorem:
     """The norms of one half are independent: by induction n of them are at most r with p^n."""
     given.require(*START)
-    chance = sp.Function("C", real=True)
+    all_within, within = randoms("all of n are within"), randoms("within")
+    chance, over = E(all_within(_n)), {_n: sp.Range(sp.oo)}
     half = sp.Symbol("half", integer=True, positive=True)
-    product = textbook_says(
-        "probabilities of independent events multiply",
-        eq(chance(_n + 1), chance(_n) * chi_within),
+    product = stands_for(
+        "the indicator that n independent norms are within, with one norm more",
+        eq(E(all_within(_n + 1)), E(all_within(_n) * within(_n))),
+        independent(all_within(_n), within(_n)),
+        eq(E(within(_n)), chi_within),
     )
+    apart = facts.expectation_of_independent(all_within(_n), within(_n), over=over)
     power = powers.integral_one_more(chi_within, _n, over=as_declared(chi_within, _n))
-    nothing = textbook_says("no condition is met", eq(chance(0), 1))
+    nothing = stands_for("there is no condition on no norms", eq(chance.xreplace({_n: 0}), 1))
     grown = rules.induction(
-        eq(chance(_n), chi_within**_n),
+        eq(chance, chi_within**_n),
         _n,
         0,
         base=[nothing],
-        step=[product, power],
+        step=[product, apart, power],
         over=as_declared(chi_within),
     )
     of_pairs = instance(grown, {_n: half})
     width = stands_for("the number of pairs", eq(m, 2 * half))
-    start = stands_for("all norms are those of one half", eq(start_chance, chance(half)))
+    start = stands_for(
+        "all norms are those of one half", eq(start_chance, chance.xreplace({_n: half}))
+    )
     same = inferred(eq(chi_within**half, chi_within ** (m / 2)), width)
     return shown(given, of_pairs, start, same, width)
 

@@ -26,7 +26,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import Theorem, Vector, facts, inner, norm
+from theorems.engine.rules import Theorem, Vector, facts, norm
 from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, NORM_EVENT
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feasible import (
@@ -38,13 +38,13 @@ from theorems.shallow_transformer.letters.feasible import (
     share,
 )
 from theorems.shallow_transformer.letters.paper import claim, d, m
+from theorems.shallow_transformer.premises.descent import obtuse_angle
 from theorems.shallow_transformer.premises.named import LEMMA, as_declared, in_networks
 from theorems.shallow_transformer.premises.networks import inferred, shown
 from theorems.shallow_transformer.premises.tokens import (
     largest,
     near_the_start,
     stands_for,
-    textbook_says,
 )
 
 _NOTE = "proofs_notes/st_function_space.md#the-feasible-set"
@@ -160,10 +160,7 @@ def add_two_variational_inequalities(given: Given) -> Theorem:
     """
     first, second, one, other = map(Vector, ("phi", "psi", "Pi(phi)", "Pi(psi)"))
     angles = [
-        textbook_says(
-            "obtuse angle between what a projection onto a convex set removes and the set",
-            le(inner(point - image, member - image), 0),
-        )
+        obtuse_angle(point, image, member)
         for point, image, member in ((first, one, other), (second, other, one))
     ]
     apart = stands_for(

@@ -10,11 +10,10 @@ from sympy import Abs, Symbol, sqrt
 
 from numeric.transformer_kernel import sampled_blocks
 from symbolic.equality import equal
-from theorems.classical.vectors import sum_of_vectors
 from theorems.engine import Given, Obligations, Provenance, Rounded, eq, ge, le, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.sums import by_recursion
-from theorems.engine.rules.vocabulary import vectors
+from theorems.engine.rules.vocabulary import independent, randoms, vectors
 from theorems.shallow_transformer.analysis.kernel.decomposition import (
     MEAN,
     ONE_HEAD,
@@ -42,7 +41,6 @@ from theorems.shallow_transformer.premises.networks import (
     letters,
     shown,
     stands_for,
-    textbook_says,
     total,
     what_is_assumed,
 )
@@ -102,7 +100,10 @@ def _square(family_of: Any) -> list[Theorem]:
         Vector("w"),
     )
     following = S(count) + weight_of_input(count + 1) * family_of(count + 1)
-    sums_ = [sum_of_vectors(S, count, following, w)]
+    sums_ = [
+        stands_for("a sum of no vectors", eq(inner(S(0), w), 0)),
+        stands_for("a sum with one vector more", eq(inner(S(count + 1), w), inner(following, w))),
+    ]
     entries = total(weight_of_input(_k) * inner(family_of(_k), w), _k, count)
     bilinear = by_recursion(
         eq(inner(S(count), w), entries), count, premises=sums_, over=in_networks(w)
@@ -173,11 +174,32 @@ def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
     together = inferred(le(x**2 + square, 1), variance, inferred(le(x, 1), inside))
     lengths_ = in_the_mean(together, {x: A, square: T2})
     norms = stands_for("K(X, X)", eq(inner(feature, feature), mean.statement.lhs))
-    normal = textbook_says(
-        "mean square of a matrix times a standard normal vector", eq(E(MU**2), E(T2))
-    )
+    normal = _mean_square_of_image(MU, T2)
     goal = le(inner(feature, feature), of.sigma_0**2 + of.sigma_1**2)
     return inferred(goal, mean, lengths_, norms, normal)
+
+
+def _mean_square_of_image(length: Random, trace: Random) -> Theorem:
+    """E|MU|² = E tr M²: the eigenvalues of M are independent of the coordinates of U."""
+    place = Symbol("number of an eigenvector", integer=True, nonnegative=True)
+    coordinate, eigenvalue = (
+        randoms(f"{one} of {length}")(place) for one in ("coordinate", "squared eigenvalue")
+    )
+    law = stands_for(
+        "coordinates of U along the eigenvectors of M, which are standard normal given M,",
+        independent(eigenvalue, coordinate**2),
+        eq(E(coordinate**2), 1),
+    )
+    over = in_networks(place)
+    product = facts.expectation_of_independent(eigenvalue, coordinate**2, over=over)
+    each = inferred(eq(E(eigenvalue * coordinate**2), E(eigenvalue)), law, product)
+    squares = added(each, place, of.d)
+    sums_ = stands_for(
+        "|MU|² and tr M², by the squared eigenvalues",
+        eq(E(length**2), squares.statement.lhs),
+        eq(E(trace), squares.statement.rhs),
+    )
+    return inferred(eq(E(length**2), E(trace)), squares, sums_)
 
 
 @BOUND.proved()

@@ -335,6 +335,9 @@ def each_head_has_its_own_radius(given: Given) -> Theorem:
     return given.follows(heads.largest_error(given, whole, its.blockwise_average, average))
 
 
+_U = Vector("U")
+
+
 @AVERAGED.proved("mean")
 def moments_of_the_radius(given: Given) -> Theorem:
     """C(B) is at most a quadratic in B with coefficients ≥ 0, and E B ≤ b, E B² ≤ b²."""
@@ -367,8 +370,11 @@ def moments_of_the_radius(given: Given) -> Theorem:
     given.require(hyp.RANDOM_HEADS)
     moments = [
         mean_square_of_length(given.meaning, X, of.d, {of.d: given.domain[of.d]}),
-        facts.expectation_of_square(size),
-        principles.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, size),
+        principles.drawn(
+            rules.follows(ge(norm(_U), 0), over={_U: _U.belongs_to}), {norm(_U): X}, _U
+        ),
+        facts.expectation_of_square(X),
+        principles.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, X),
     ]
     mean = given.meaning("the mean", eq(its.blockwise_mean, E(constant(size))), eq(t, _SHIFT))
     return shown(given, averaged, *moments, mean)

@@ -1,9 +1,10 @@
 """Definition 3 and Equation (19): the linear model, and its error head by head."""
 
-from sympy import Expr, Function, Symbol, sqrt
+from sympy import Expr, Function, Reals, Symbol, sqrt, symbols
 
 from theorems.engine import Given, Hypothesis, Provenance, defining, eq, integers, rules
 from theorems.engine.rules import Theorem
+from theorems.engine.rules.vocabulary import derivative
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
 from theorems.shallow_transformer.analysis.linearisation.terms import (
     initial,
@@ -22,7 +23,11 @@ from theorems.shallow_transformer.premises.means import two_halves
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
-from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
+from theorems.shallow_transformer.premises.tokens import (
+    inferred,
+    stands_for,
+    what_is_assumed,
+)
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
@@ -97,10 +102,25 @@ def pairs_cancel(given: Given) -> Theorem:
 def _derivative(given: Given) -> Theorem:
     """d/dt (c + tδc)h(θ + tδθ) = δc h + c⟨∇h, δθ⟩ at t = 0, for each head."""
     given.require(TWICE_DIFFERENTIABLE)
-    change = Function("change", real=True)
-    product = textbook_says("product rule", eq(change(i), _step * _start + _c * _slope))
-    whole = stands_for("the derivative of a sum", eq(sqrt(m) * its.lin_slope, _heads(change(i))))
-    return premises.inferred(stated(DEFINITION, "derivative"), added(product, i, m), whole)
+    x, y, z = symbols("x y z", real=True)
+    names = ("c along the line", "h along the line", "its slope", "slope of h", "change")
+    c, h, dc, dh, change = (Function(name, real=True) for name in names)
+    line = stands_for(
+        "a head along the line",
+        derivative(dc(i, x), c(i, x), x, Reals),
+        derivative(dh(i, x), h(i, x), x, Reals),
+    )
+    laws = {one.args[1]: inferred(one, line) for one in line.statement.args}
+    parts = {y: laws[c(i, x)], z: laws[h(i, x)]}
+    product = rules.rate_of(rules.differentiated(y * z, x, Reals, parts), change(i, x))
+    there = premises.instance(product, {x: 0})
+    start = stands_for(
+        "a head at the start",
+        *(eq(_c, c(i, 0)), eq(_step, dc(i, 0)), eq(_start, h(i, 0)), eq(_slope, dh(i, 0))),
+    )
+    each = inferred(eq(change(i, 0), _step * _start + _c * _slope), there, start)
+    whole = stands_for("the derivative of a sum", eq(sqrt(m) * its.lin_slope, _heads(change(i, 0))))
+    return premises.inferred(stated(DEFINITION, "derivative"), added(each, i, m), whole)
 
 
 @DEFINITION.proved("derivative")

@@ -1,10 +1,12 @@
 """Lemma 3: the order of its bound is the best."""
 
-from sympy import Rational, Reals, Symbol, cos, exp, pi, sin, sqrt
+from sympy import Rational, Reals, Symbol, exp, pi, sin, sqrt
 
 from theorems.classical import functions
+from theorems.classical.gaussian_moments import standard
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, rules
 from theorems.engine.rules import E, Theorem, principles
+from theorems.engine.rules.normal_variables import waves as waves_of_normal
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer import hypotheses as of_paper
 from theorems.shallow_transformer.analysis.linearisation.linear_model import (
@@ -57,9 +59,9 @@ def all_heads_up(given: Given) -> Theorem:
     addition = rules.follows(of_sine, [angles], over={y: Reals, h: Reals})
     waves = principles.expected(addition, y, U)
     given.require(hyp.RANDOM_HEADS, hyp.IN_FEASIBLE_SET, of_paper.SINE, UNIT_TOKEN)
-    law = "characteristic function of a standard normal variable"
-    normal = given.textbook(law, eq(E(sin(U)), 0), eq(E(cos(U)), _ROOT_OF_E))
+    law = given.meaning("a standard normal variable", *standard(U).args)
+    wave = waves_of_normal(U, 1)
     error = error_of_equal_moves(given, E(sin(U + h)), E(sin(U)))
     step = given.meaning("h", eq(h, _STEP))
     cubic = functions.cosine_near_parabola(-pi / 2, _STEP, over=given.domain)
-    return shown(given, waves, normal, *error, step, cubic)
+    return shown(given, waves, law, wave, *error, step, cubic)

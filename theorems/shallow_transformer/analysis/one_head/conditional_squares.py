@@ -11,14 +11,25 @@ from typing import Any
 from sympy import Abs, Expr, Interval, Rational, Reals, sqrt, symbols
 
 from theorems.engine import Given, both, eq, ge, gt, implies, le, lt, rules
-from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm, principles
+from theorems.engine.rules import (
+    E,
+    Random,
+    Theorem,
+    Vector,
+    facts,
+    inner,
+    norm,
+    principles,
+    probabilities,
+)
+from theorems.engine.rules.vocabulary import independent
 from theorems.shallow_transformer.hypotheses import TOKENS
 from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.heads import of_a_drawn_token
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.token_sums import generalised
-from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
+from theorems.shallow_transformer.premises.tokens import inferred, stands_for, what_is_assumed
 
 LARGEST = 4 / (3 * sqrt(3))
 #: The form at a drawn token, and its mean; whether it is above the mean; the squared length.
@@ -110,14 +121,39 @@ def _traces_of_matrices() -> list[Theorem]:
         eq(th, norm(_e - _g) ** 2),
         eq(norm(_N), 1),
     )
-    pairs = zip((_C1, _C0, _H), _traces, strict=True)
-    semidefinite = textbook_says(
-        "positive semidefinite matrices have norms that are at most their traces, and products"
-        " that are not negative",
-        *(le(norm(one), trace) for one, trace in pairs),
-        *(ge(inner(one, other), 0) for one, other in combinations((_C1, _C0, _H), 2)),
-    )
+    rank_one = stands_for("H = hh' for h = e - g", eq(inner(_H, _H), norm(_e - _g) ** 4))
+    small = inferred(le(norm(_H), th), rank_one, traces)
+    products = [_product(*pair) for pair in combinations((_C1, _C0, _H), 2)]
+    found = [_below_its_trace(_C1, t1), _below_its_trace(_C0, t0), small, *products]
+    semidefinite = inferred(both(*(one.statement for one in found)), *found)
     return [traces, semidefinite, facts.triangle(_e, -_g)]
+
+
+def _product(one: Vector, other: Vector) -> Theorem:
+    """⟨C, C'⟩ = E⟨x, y⟩² ≥ 0 for covariances C = E xx' and C' = E yy', x independent of y."""
+    form = Random(f"form of {one} and {other}")
+    meant = stands_for(
+        "the inner product of two means of matrices xx' and yy'",
+        eq(inner(one, other), E(form**2)),
+    )
+    return inferred(ge(inner(one, other), 0), meant, facts.expectation_of_square(form))
+
+
+def _below_its_trace(covariance: Vector, trace: Expr) -> Theorem:
+    """‖C‖² = E⟨x, y⟩² ≤ E|x|²|y|² = (tr C)² for C = E xx' and an independent copy y of x."""
+    x, y = Vector("x"), Vector("y")
+    names = ("form", "squared length", "squared length of the copy")
+    form, size, copy = (Random(f"{name} of {covariance}") for name in names)
+    values = {inner(x, y): form, inner(x, x): size, inner(y, y): copy}
+    surely = principles.drawn(facts.cauchy_schwarz(x, y), values, x, y)
+    meant = stands_for(
+        "the square of a mean of matrices xx', by an independent copy",
+        eq(inner(covariance, covariance), E(form**2)),
+        *(eq(E(size), trace), eq(E(copy), trace), independent(size, copy)),
+    )
+    larger = probabilities.larger_mean(*surely.statement.lhs.args[0].args, over={})
+    product = facts.expectation_of_independent(size, copy)
+    return inferred(le(norm(covariance), trace), surely, meant, larger, product)
 
 
 _k, _a, _b, _n, _q = symbols("k a b n q", real=True)

@@ -68,7 +68,6 @@ from theorems.shallow_transformer.premises.networks import (
     letters,
     shown,
     stands_for,
-    textbook_says,
 )
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import at_worst
@@ -79,7 +78,7 @@ _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
 _V, _V_MEAN, _LOSS_NOW = randoms("V")(s), randoms("mean of V")(s), randoms("L")(s)
 
 #: The mean of a conditional mean, here over the next index, is the mean of what follows.
-_TOWER = conditional_means.tower_rule(textbook_says, randoms("V")(s + 1), _V_MEAN)
+_TOWER = conditional_means.tower_rule(stands_for, randoms("V")(s + 1), _V_MEAN)
 
 
 def _means() -> Theorem:
