@@ -14,7 +14,7 @@ from theorems.engine.rules.inferences import inserted
 from theorems.engine.rules.leaves import check_defined, textbook
 from theorems.engine.rules.letters_of_leaves import check_unmentioned
 from theorems.engine.rules.probabilities import about_random
-from theorems.engine.rules.ranges import Over, joined, within
+from theorems.engine.rules.ranges import Objects, Over, joined, within
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import E, P
 
@@ -81,7 +81,7 @@ def drawn(theorem: Theorem, values: Mapping[Expr, Symbol], *running: Symbol) -> 
 
     ``values`` says which random variable is the value of an expression in the letters that are
     drawn, the ``running`` ones, which must not occur otherwise; ValueError if they do.  That this
-    is what the variable stands for is listed as a meaning.
+    is what the variable stands for is listed as a meaning, which says from where numbers are drawn.
 
     >>> from theorems.engine.rules.vocabulary import Random
     >>> x = Symbol("x", real=True)
@@ -95,7 +95,9 @@ def drawn(theorem: Theorem, values: Mapping[Expr, Symbol], *running: Symbol) -> 
         raise ValueError(f"{', '.join(map(str, running))} must occur in {[*values]} alone")
     check_unmentioned(running, theorem)
     statement = Eq(P(said), 1, evaluate=False)
-    meant = sympy.And(*(Eq(X, value, evaluate=False) for value, X in values.items()))
+    places = {x: _drawn_from(x, theorem.over[x]) for x in running}
+    named = ((X, value.xreplace(places)) for value, X in values.items())
+    meant = sympy.And(*(Eq(*pair, evaluate=False) for pair in named))
     name = f"values where {', '.join(map(str, running))} is drawn"
     leaf = Trust("meaning", name, str(meant), meant)
     fact = Trust("textbook", "what holds for all values has probability one", str(statement))
@@ -224,6 +226,14 @@ def jensen_for_sums(
     return make(statement, letters, [length >= 1], leaves | defined | {trust})
 
 
+def _drawn_from(letter: Symbol, range_: Any) -> Expr:
+    """The letter, or a value between the ends of its range: of another range it is another one."""
+    if isinstance(range_, Objects) or range_ == Reals:
+        return letter
+    value = sympy.Function(f"{letter} from", **letter.assumptions0)
+    return value(range_.inf, range_.sup)
+
+
 def jensen_for_weights(
     convex: Theorem, function: Expr, letter: Symbol, one: tuple[Any, Any], each: tuple[Expr, Expr],
     limits: tuple[Symbol, Any, Any], *, over: Over,
@@ -232,7 +242,7 @@ def jensen_for_weights(
 
     ``convex`` is as in ``jensen``, for all reals.  ``one`` is a weight and a point, and ``each`` a
     weight and a point for every index within the ``limits``; 0 has what is left.  The latter
-    weights are not negative, as SymPy must know.  Raises ValueError otherwise.
+    weights are not negative, as SymPy must know, and finitely many.  Raises ValueError otherwise.
 
     >>> x, k, n = Symbol("x", real=True), *sympy.symbols("k n", integer=True)
     >>> convex = textbook("2 >= 0", sympy.true, over={x: Reals})
@@ -247,6 +257,8 @@ def jensen_for_weights(
     (weight, point), (share, term) = map(sympy.sympify, one), each
     if convex.over[letter] != Reals or not share.is_nonnegative:
         raise ValueError(f"{letter} must range over the reals, and {share} not be negative")
+    if any(sympy.sympify(end).is_finite is False for end in limits[1:]):
+        raise ValueError(f"the sum over {limits} must be finite")
 
     def at(place: Expr) -> Expr:
         return inserted(function, {letter: place})
