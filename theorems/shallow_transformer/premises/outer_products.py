@@ -48,28 +48,3 @@ def product_of_outer_products(
     rows = added(inferred(eq(row, linear(entries).statement.rhs), linear(entries), meant), _j, d)
     known = [meant, rows, linear(rows.statement.rhs)]
     return inferred(eq(product, inner(*left) * inner(*right)), *known)
-
-
-def trace_of_an_outer_product(trace: Expr, left: Any, right: Any) -> Theorem:
-    """tr(xyᵀ) = ⟨x, y⟩, the sum of the entries x_j y_j of the diagonal."""
-    diagonal = total(_coordinate(left, _j) * _coordinate(right, _j), _j, d)
-    meant = stands_for(
-        "the trace of a matrix of rank one, and vectors by their coordinates",
-        eq(trace, diagonal),
-        eq(inner(left, right), diagonal),
-    )
-    return inferred(eq(trace, inner(left, right)), meant)
-
-
-def form_of_an_outer_product(form: Expr, left: Any, right: Any, image: Any) -> Theorem:
-    """⟨xyᵀ, D⟩_F = ⟨x, Dy⟩, where Dy is the ``image``: sums over rows of D are its coordinates."""
-    x, y, Dy = _coordinate(left, _j), _coordinate(right, _k), _coordinate(image, _j)
-    D = Function("entry of D", real=True)(_j, _k)
-    row, entries = _ROW(_j), total(x * y * D, _k, d)
-    meant = stands_for(
-        "a matrix of rank one by its entries, row by row, and vectors by their coordinates",
-        *(eq(form, total(row, _j, d)), eq(row, entries)),
-        *(eq(inner(left, image), total(x * Dy, _j, d)), eq(Dy, total(D * y, _k, d))),
-    )
-    each = inferred(eq(row, x * Dy), linear(entries), meant)
-    return inferred(eq(form, inner(left, image)), added(each, _j, d), meant)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from sympy import Derivative, sqrt
+from sympy import Derivative, Expr, sqrt
 
 from numeric.arguments import Floats
 from symbolic.derivation import Derivation, Step
@@ -20,6 +20,7 @@ from symbolic.networks.transformer import ExactTransformer
 from symbolic.networks.transformer_gradients import differentiated_gradient, gradient
 from theorems.engine import Choice, Discrepancy, Given, Obligations, eq, integers, rules, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner
+from theorems.engine.rules.vocabulary import vectors
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.hypotheses import TWICE_DIFFERENTIABLE
 from theorems.shallow_transformer.letters.gradient import (
@@ -47,12 +48,8 @@ from theorems.shallow_transformer.letters.paper import T, U, c, claim, m, sigma
 from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.letters.token import r, s, t, token, total
 from theorems.shallow_transformer.premises.networks import shown, stated
-from theorems.shallow_transformer.premises.outer_products import (
-    form_of_an_outer_product,
-    trace_of_an_outer_product,
-)
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
-from theorems.shallow_transformer.premises.tokens import inferred, stands_for
+from theorems.shallow_transformer.premises.tokens import inferred, instance, stands_for
 from theorems.shallow_transformer.sampling.networks import (
     SampledNetwork,
     _complex_step,
@@ -215,23 +212,35 @@ TRACE = claim(
 )
 
 
+def _symmetric(u: Expr, v: Expr) -> list[Theorem]:
+    """⟨Mu, v⟩ = ⟨Mv, u⟩, both of which are Σ p_t⟨X_t − a, u⟩⟨X_t − a, v⟩."""
+    y, z, M = Vector("y"), Vector("z"), Operator("M")
+    weight, token = sp.Function("p", nonnegative=True)(t), vectors("token less the mean")(t)
+    form = total(weight * inner(token, y) * inner(token, z), t, T)
+    meant = stands_for("M, the covariance of the tokens", eq(inner(act(M, y), z), form))
+    return [instance(meant, {y: one, z: other}) for one, other in ((u, v), (v, u))]
+
+
 @TRACE.proved()
 def rank_one_matrices(given: Given) -> Theorem:
-    """tr(x yᵀ) = ⟨x, y⟩ at y = dWᵀMU, and ⟨x yᵀ, dW⟩_F = ⟨x, dW y⟩; M is symmetric by st.fact1."""
-    u, q = Vector("U"), Vector("q")
+    """tr(x yᵀ) = ⟨x, y⟩ at y = dWᵀMU, and ⟨x yᵀ, dW⟩_F = ⟨x, dW y⟩; M is symmetric."""
+    u, q, y, z = map(Vector, ("U", "q", "y", "z"))
     M, dW, transposed = Operator("M"), Operator("dW"), Operator("dW^T")
     moved, image = act(dW, q), act(M, u)
     turned = stands_for(
-        "the transposed matrix, and M, which is symmetric,",
-        eq(inner(act(transposed, image), q), inner(image, moved)),
-        eq(inner(image, moved), inner(u, act(M, moved))),
+        "the transposed matrix", eq(inner(act(transposed, y), z), inner(y, act(dW, z)))
     )
     known = [
-        stands_for("the coefficient", eq(coefficient, inner(u, act(M, moved)))),
-        trace_of_an_outer_product(trace_form, q, act(transposed, image)),
-        form_of_an_outer_product(frobenius_form, image, q, moved),
+        instance(turned, {y: image, z: q}),
+        *_symmetric(u, moved),
+        stands_for(
+            "the coefficient, and forms of matrices of rank one",
+            eq(coefficient, inner(u, act(M, moved))),
+            eq(trace_form, inner(act(transposed, image), q)),
+            eq(frobenius_form, inner(image, moved)),
+        ),
     ]
-    return shown(given, turned, *known)
+    return shown(given, *known)
 
 
 @TRACE.argued(bridge="Every dimension adds terms of the same kind to the sums over entries.")

@@ -365,8 +365,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
     quadratic += of.sigma_1 * of.rho_w * (of.rho_u + _THIRD * B * of.rho_w)
     square = rules.follows(le(ell**2, way**2), [known[0], known[2]], over=over)
     each = rules.follows(le(constant(y), quadratic), [meaning, *known, square], over=over)
-    size = Abs(X)
-    averaged = principles.expected(each, y, size)
+    averaged = principles.expected(each, y, X)
     given.require(hyp.RANDOM_HEADS)
     moments = [
         mean_square_of_length(given.meaning, X, of.d, {of.d: given.domain[of.d]}),
@@ -376,7 +375,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
         facts.expectation_of_square(X),
         principles.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, X),
     ]
-    mean = given.meaning("the mean", eq(its.blockwise_mean, E(constant(size))), eq(t, _SHIFT))
+    mean = given.meaning("the mean", eq(its.blockwise_mean, E(constant(X))), eq(t, _SHIFT))
     return shown(given, averaged, *moments, mean)
 
 
