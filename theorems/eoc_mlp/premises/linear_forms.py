@@ -5,7 +5,7 @@ from typing import Any
 from sympy import Expr, Function, Range, Sum, Symbol, oo
 
 from theorems.engine import Given, eq, integers, rules
-from theorems.engine.rules import E, Random, Theorem, facts, inner, sums
+from theorems.engine.rules import E, Theorem, facts, inner, sums
 from theorems.engine.rules.vocabulary import independent, randoms, vectors
 from theorems.eoc_mlp.letters.activation import SIGMA
 
@@ -72,18 +72,3 @@ def mean_square_of_image(given: Given, square: Expr, total: Expr, scale: Expr = 
     )
     known = [added, meant, sums.linear(added.statement.rhs, over=numbers)]
     return rules.follows(eq(square, scale**2 * total), known, over={**meant.over, **numbers})
-
-
-def mean_square_of_length(given: Given, length: Random, size: Expr) -> Theorem:
-    """E‖g‖² = M for the length of M standard normal variables."""
-    squares = Sum(E(_g(_i) ** 2), (_i, 0, _n - 1))
-    entries = eq(E(_g(_n) ** 2), 1)
-    each = given.meaning("standard normal variables", entries, over={_n: Range(oo)})
-    counted = sums.by_recursion(eq(squares, _n), _n, premises=[each])
-    meant = given.meaning(
-        f"{length}, of standard normal variables,",
-        eq(E(length**2), squares.xreplace({_n: size})),
-    )
-    numbers = {x: given.domain[x] for x in size.free_symbols}
-    there = rules.instance(counted, {_n: size}, over=numbers)
-    return rules.follows(eq(E(length**2), size), [there, meant], over=meant.over)

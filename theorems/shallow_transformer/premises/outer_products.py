@@ -1,4 +1,4 @@
-"""Matrices xyᵀ of rank one, entry by entry: their inner products and their traces."""
+"""Matrices xyᵀ of rank one, entry by entry: their inner products."""
 
 from typing import Any
 

@@ -19,6 +19,7 @@ from theorems.classical.gaussian_maxima import MOMENT, TAIL
 from theorems.classical.hypotheses import INDEPENDENT_COPIES, LIPSCHITZ, NORMAL
 from theorems.classical.letters import F_value, L, log_moment_f, multiplier, p, s
 from theorems.classical.letters import u as distance_of_values
+from theorems.classical.normal_means import mean_square_of_length
 from theorems.classical.steps import weakened
 from theorems.engine import (
     Given,
@@ -62,7 +63,6 @@ from theorems.eoc_mlp.one_layer.operator_norms.mean_norm import (
 )
 from theorems.eoc_mlp.one_layer.operator_norms.rows import LAYERS, WIDTH
 from theorems.eoc_mlp.premises.copies import moment_of_fair_signs
-from theorems.eoc_mlp.premises.linear_forms import mean_square_of_length
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import NetworkCase
@@ -234,7 +234,7 @@ def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
     here = {s: above, L: 1, F_value: size}
     letters = {**over, size: size.belongs_to}
     source = rules.instance(given.fact(TAIL), here, over=letters, under=[ge(above, 0)])
-    square = mean_square_of_length(given, size, M)
+    square = mean_square_of_length(given.meaning, size, M, {M: given.domain[M]})
     lower = rules.follows(
         le(E(size) + above, level),
         [square, facts.expectation_of_square(size)],
@@ -354,7 +354,7 @@ def chevets_inequality(given: Given) -> list[Any]:
         [
             given.meaning("the norm, up to signs,", eq(sqrt(M) * E(norm_drawn), E(signed))),
             given.bridge("Chevet's inequality", le(E(signed), norm_b * E(column) + width_b)),
-            mean_square_of_length(given, column, M),
+            mean_square_of_length(given.meaning, column, M, {M: given.domain[M]}),
             facts.expectation_of_square(column),
         ],
         over={**numbers, norm_drawn: norm_drawn.belongs_to},
