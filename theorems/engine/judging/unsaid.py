@@ -1,12 +1,15 @@
 """What a meaning says of a claim's own letters that only a hypothesis may say.
 
 A quantity of a claim stands for something in its proof. That a random variable of the claim is
-centred, that two are independent, or that a number is 0 or 1 is no such thing: it restricts them.
+centred, that two are independent, that a number is 0 or 1, or that a length is a number from [0, 1]
+is no such thing: it restricts them. A mean may be that of something else which has the same law; no
+two things of the claim have to do with the same one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -25,11 +28,56 @@ __all__ = ["unsaid"]
 
 def unsaid(theorem: Theorem, claim: Claim) -> str | None:
     """A property of the claim's own letters among the meanings of a proof, if there is one."""
-    for trust in theorem.trusts:
-        for one in _parts(trust.says) if trust.kind == "meaning" else ():
-            if _is_property(one, claim):
-                return f"{one} is no meaning but a hypothesis, which the claim does not have"
+    meanings = [one.says for one in theorem.trusts if one.kind == "meaning"]
+    parts = [part for says in meanings for part in _parts(says)]
+    for one in parts:
+        if _is_property(one, claim):
+            return f"{one} is no meaning but a hypothesis, which the claim does not have"
+    return _explained_by_one(parts, claim)
+
+
+def _explained_by_one(parts: list[Boolean], claim: Claim) -> str | None:
+    """Two things of the claim that have to do with one of the proof, as the lengths of both have.
+
+    Each would be what it may be by itself, and both together are not.
+    """
+    from theorems.engine.rules.choices import things  # noqa: PLC0415 - only proofs
+
+    own = set(claim.given)
+    said = [one for one in parts if isinstance(one, Eq) and _is_value_of_own(one.lhs, claim)]
+    pairs = {one: (things(one.lhs) & own, things(one.rhs) - own) for one in sorted(said, key=str)}
+    for (one, (first, by)), (other, (second, by_other)) in combinations(pairs.items(), 2):
+        if by & by_other and not first & second:
+            return f"{one} and {other} are no meanings, as they have to do with each other"
     return None
+
+
+def _is_value_of_own(left: Any, claim: Claim) -> bool:
+    from theorems.engine.rules.definitions import is_of_objects  # noqa: PLC0415 - only proofs
+
+    return is_of_objects(left) and _is_own(left, claim)
+
+
+def _is_narrower(left: Any, right: Any) -> bool:
+    """Whether the right side has a sign, or is a probability, and the left one may be anything."""
+    from theorems.engine.rules.vocabulary import E, P  # noqa: PLC0415 - only proofs
+
+    means = {one for side in (left, right) for one in side.atoms(E) if one.args[0].is_nonnegative}
+    known = {one: sympy.Dummy(nonnegative=True) for one in means}
+    small, large = (side.xreplace(known) for side in (right, left))
+    signed = bool(small.is_nonnegative or small.is_nonpositive)
+    return (signed and not large.is_nonnegative) or (right.has(P) and not left.has(P))
+
+
+def _is_number(expression: Any) -> bool:
+    """Whether there are letters for numbers only."""
+    nodes = sympy.preorder_traversal(expression)
+    return not any(
+        isinstance(one, _FUNCTIONS)
+        or getattr(one, "is_opaque", False)
+        or hasattr(one, "belongs_to")
+        for one in nodes
+    )
 
 
 def _parts(statement: Any) -> Iterator[Boolean]:
@@ -46,14 +94,13 @@ def _is_property(one: Boolean, claim: Claim) -> bool:
         return all(_is_own(part.args[0], claim) for part in one.args)
     if not isinstance(one, Eq):
         return bool(getattr(one, "is_opaque", False)) and _is_own(one, claim)
-    from theorems.engine.rules.definitions import is_of_objects  # noqa: PLC0415 - only proofs
-
     left, right = one.args
     ambiguous = isinstance(left, sympy.Abs) or (left.is_Pow and left.exp.is_even)
     if ambiguous and left.args[0].is_Symbol:
         letter = left.args[0]
         return _is_own(letter, claim) and not _has_one_sign(letter)
-    return is_of_objects(left) and _is_own(left, claim) and _is_own(right, claim)
+    restricts = _is_own(right, claim) or _is_number(right) or _is_narrower(left, right)
+    return _is_value_of_own(left, claim) and restricts
 
 
 def _is_own(expression: Any, claim: Claim) -> bool:
