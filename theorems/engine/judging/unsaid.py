@@ -37,9 +37,9 @@ def unsaid(theorem: Theorem, claim: Claim) -> str | None:
 
 
 def _explained_by_one(parts: list[Boolean], claim: Claim) -> str | None:
-    """Two things of the claim that have to do with one of the proof, as the lengths of both have.
+    """Two things of the claim of which one has to do with nothing but what explains the other.
 
-    Each would be what it may be by itself, and both together are not.
+    Each may be what it is by itself, as two lengths that are that of one vector, and not both.
     """
     from theorems.engine.rules.choices import things  # noqa: PLC0415 - only proofs
 
@@ -47,7 +47,8 @@ def _explained_by_one(parts: list[Boolean], claim: Claim) -> str | None:
     said = [one for one in parts if isinstance(one, Eq) and _is_value_of_own(one.lhs, claim)]
     pairs = {one: (things(one.lhs) & own, things(one.rhs) - own) for one in sorted(said, key=str)}
     for (one, (first, by)), (other, (second, by_other)) in combinations(pairs.items(), 2):
-        if by & by_other and not first & second:
+        within = by and by_other and (by <= by_other or by_other <= by)
+        if within and not first & second:
             return f"{one} and {other} are no meanings, as they have to do with each other"
     return None
 
