@@ -185,8 +185,8 @@ def slopes_that_are_zero_or_one(given: Given) -> Theorem:
         *(eq(E(one**power), _half) for one in _slopes for power in (1, 2)),
         independent(*_slopes),
     )
-    entries = given.meaning(
-        "the tangent kernel behind φ",
+    entries = given.supposed(
+        RECTIFIED,
         eq(E(tangent_first), field_tangent * E(_first**2)),
         eq(E(tangent_first**2), field_tangent**2 * E(_first**2)),
         eq(E(tangent_first * tangent_second), field_tangent**2 * E(_first * _second)),

@@ -195,8 +195,9 @@ EQ_30 = claim(
 @EQ_30.proved("theta", "c")
 def product_rule(given: Given) -> Theorem:
     """A head contributes c h/√m to f: its gradients are c∇h/√m and h/√m, now and at the start."""
-    names = ("theta now", "theta at the start", "c now", "c at the start")
-    theta, theta_0, c, c_0 = (Symbol(f"gradient by {name}", real=True) for name in names)
+    now, before = Vector("gradient by theta now"), Vector("gradient by theta at the start")
+    theta, theta_0 = (inner(one, its.direction) for one in (now, before))
+    c, c_0 = (Symbol(f"gradient by c {when}", real=True) for when in ("now", "at the start"))
     changes = stands_for(
         "the changes of gradients", eq(_DIRECTION, theta - theta_0), eq(its.c_nabla, c - c_0)
     )
