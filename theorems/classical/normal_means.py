@@ -9,22 +9,39 @@ Eq(E(G**2), GaussianMean(u**2, u))
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from sympy import Add, Expr, Integral, Range, Sum, Symbol, exp, oo, pi, simplify, sqrt
+from sympy import (
+    Add,
+    Expr,
+    Integral,
+    Range,
+    Reals,
+    Sum,
+    Symbol,
+    exp,
+    oo,
+    pi,
+    simplify,
+    sqrt,
+    symbols,
+)
 from sympy.logic.boolalg import Boolean
 
+from symbolic.derivation import Decision, Derivation, Step
+from symbolic.equality import decide_equal
 from symbolic.gaussian import GaussianMean
 from theorems.classical.gaussian_moments import standard
 from theorems.engine import eq, rules
 from theorems.engine.rules import E, Random, Theorem, sums
-from theorems.engine.rules.facts import Fact
+from theorems.engine.rules.facts import Consequence, Fact
 from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.vocabulary import randoms
 
-__all__ = ["by_density", "mean_square_of_length"]
+__all__ = ["by_density", "exponential_moment", "mean_square_of_length"]
 
 _n = Symbol("n", integer=True, nonnegative=True)
 _i = Symbol("i", integer=True, nonnegative=True)
 _g, _X = randoms("g"), Random("G")
+_t, _u = symbols("t u", real=True)
 
 
 def by_density(
@@ -69,6 +86,29 @@ def _agree(integral: Expr, ends: tuple[Any, Any], integrand: Expr, letter: Symbo
     if not isinstance(integral, Integral) or tuple(integral.limits[0][1:]) != ends:
         return False
     return bool(simplify(integral.function.subs(integral.variables[0], letter) - integrand) == 0)
+
+
+def _completed_square() -> list[Theorem]:
+    """The integral of e^(tu) with the density, which SymPy carries out, t being real."""
+    integral = Integral(exp(_t * _u) * exp(-(_u**2) / 2) / sqrt(2 * pi), (_u, -oo, oo))
+    steps = [Step(exp(_t**2 / 2), "complete the square", _integrated)]
+    value = Derivation("Exponential moments of a standard normal variable", "", integral, steps)
+    law = by_density(exp(_t * _u), _u, _X, integral, over={_t: Reals})
+    return [law, rules.derived(value)]
+
+
+def _integrated(before: Expr, after: Expr) -> Decision:
+    return decide_equal(before.doit(), after)
+
+
+#: E e^(tX) = e^(t²/2) for a standard normal variable X and all real t.
+exponential_moment = Consequence(
+    "exponential moments of a standard normal variable",
+    eq(E(exp(_t * _X)), exp(_t**2 / 2)),
+    (_X, _t),
+    under=standard(_X).args,
+    known=_completed_square,
+)
 
 
 def mean_square_of_length(

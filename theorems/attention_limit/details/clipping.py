@@ -16,7 +16,9 @@ from theorems.attention_limit.letters.limit import (
     psi,
 )
 from theorems.attention_limit.letters.table import POSITIVE, claim
-from theorems.engine import Given, Provenance, eq, ge, gt, half_line, implies, le, lt, rules
+from theorems.classical.gaussian_moments import standard
+from theorems.classical.normal_tails import distribution, gordon
+from theorems.engine import Given, Provenance, eq, ge, half_line, implies, le, lt, rules
 from theorems.engine.rules import E, NotProved, Random, Theorem, principles
 from theorems.engine.statements.values import unfolded
 
@@ -125,14 +127,9 @@ def point_by_point(given: Given) -> Theorem:
 @LIMIT.proved("from below", "from above")
 def bounds_of_the_tail(given: Given) -> Theorem:
     """1 - m = 2Cφ - 2(C² - 1)(1 - Φ), with Cφ/(C² + 1) ≤ 1 - Φ ≤ φ/C; equal at C = 1."""
-    tail = 1 - Phi(C)
-    mills = given.textbook(
-        "Gordon's bounds of the normal tail",
-        le(C * density(C) / (C**2 + 1), tail),
-        le(tail, density(C) / C),
-        gt(density(C), 0),
-    )
-    return given.follows(mills)
+    law = given.meaning("a standard normal variable", *standard(_U).args)
+    tails = [fact(_U, C, over={C: given.domain[C]}) for fact in (gordon, distribution)]
+    return given.follows(law, *tails, goal=unfolded(given.goal))
 
 
 _LEVEL = Integer(100)

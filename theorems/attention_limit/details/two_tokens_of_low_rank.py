@@ -15,6 +15,11 @@ from theorems.attention_limit.letters.limit import chi_rows, g_gap, gap, gap_lim
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.premises.digits import begins, exact_ball
 from theorems.attention_limit.proofs.dot_products.limit_law import DISTANCE
+from theorems.classical.secants import (
+    fourth_moment_of_frequency,
+    frequency,
+    secant_by_cosines,
+)
 from theorems.engine import (
     Choice,
     Given,
@@ -27,8 +32,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, principles
-from theorems.engine.rules.facts import Fact
-from theorems.engine.rules.vocabulary import density, independent
+from theorems.engine.rules.vocabulary import independent
 
 _AT = "Appendix B.2.2"
 _NOTE = "proofs_notes/attn_laws.md#low-rank"
@@ -55,15 +59,7 @@ BELOW = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_U, _X, _u = Random("U"), Random("X"), sp.Symbol("u", positive=True)
-_LAW = density(_U, 4 * _u / sp.sinh(sp.pi * _u), _u, sp.Interval.open(0, sp.oo))
-_secant = Fact(
-    "the square of the hyperbolic secant as a Fourier transform",
-    eq(E(cos(_U * _X)), 1 - E(tanh(_X / 2) ** 2)),
-    (_U, _X),
-    under=(_LAW, independent(_U, _X)),
-)
-_fourth = Fact("fourth moment of this density", eq(E(_U**4), 1), (_U,), under=(_LAW,))
+_U = Random("U")
 
 
 def _by_fourier(given: Given) -> Theorem:
@@ -71,10 +67,9 @@ def _by_fourier(given: Given) -> Theorem:
     objects = {x: x.belongs_to for x in (gap_of_rows, gap_limit, _U)}
     over = {**objects, tau: given.domain[tau], width: given.domain[width]}
     gaps = gap_of_rows, gap_limit
-    frequency = given.meaning(
-        "a frequency, independent of the scores", _LAW, *(independent(_U, gap) for gap in gaps)
-    )
-    known = [frequency, *(_secant(_U, gap) for gap in gaps), _fourth(_U)]
+    apart = [independent(_U, gap) for gap in gaps]
+    drawn = given.meaning("a frequency, independent of the scores", frequency(_U), *apart)
+    known = [*(secant_by_cosines(_U, gap) for gap in gaps), fourth_moment_of_frequency(_U)]
     laws = given.supposed(
         SCORES,
         eq(E(cos(_U * gap_of_rows)), E((1 + _U**2 * tau**2 / width) ** (-width / 2))),
@@ -85,7 +80,7 @@ def _by_fourier(given: Given) -> Theorem:
         _LIMIT - _FINITE,
         E((1 + _U**2 * tau**2 / width) ** (-width / 2)) - E(exp(-(_U**2) * tau**2 / 2)),
     )
-    return rules.follows(sp.And(goal, eq(E(_U**4), 1)), [*known, laws], over=over)
+    return rules.follows(sp.And(goal, eq(E(_U**4), 1)), [drawn, *known, laws], over=over)
 
 
 def _averaged(given: Given, part: str) -> Theorem:

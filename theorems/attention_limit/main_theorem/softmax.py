@@ -91,7 +91,7 @@ _SEGMENT = {_t: sp.Interval(0, 1)}
 #: The weights along a segment of scores, the Jacobian of softmax there, one weight, its gradient.
 _along, _jacobian = vectors("weights"), operators("J")
 _weight, _gradient = sp.Function("weight", real=True), vectors("gradient of a weight")
-_step, _towards = Vector("p - p'"), Vector("direction of the change")
+_step, _towards = Vector("p - p'"), Vector("direction")
 
 
 def _change(law: Theorem, size: Theorem) -> Theorem:
@@ -103,33 +103,29 @@ def _change(law: Theorem, size: Theorem) -> Theorem:
 def norm_of_the_jacobian(given: Given) -> Theorem:
     """The operator norm of the Jacobian is at most 1/2 everywhere."""
     J, change = _jacobian(_t), _along(1) - _along(0)
-    rate = inner(_towards, act(J, _step))
+    rate = inner(change, act(J, _step))
     law = given.meaning(
         "softmax and its Jacobian along a segment of scores",
-        derivative(rate, inner(_towards, _along(_t)), _t, _SEGMENT[_t]),
+        derivative(inner(_towards, act(J, _step)), inner(_towards, _along(_t)), _t, _SEGMENT[_t]),
     )
+    law = rules.instance(law, {_towards: change})
     spectral = given.fact(_SPECTRAL, "upper")
     (norm_of_J,) = (one for one in spectral.over if one.name == "J_spectral")
     half = rules.follows(
         le(norm_of_J, Rational(1, 2)), [spectral], over={norm_of_J: spectral.over[norm_of_J]}
     )
-    direction = given.textbook(
-        "a vector has its length along a unit vector",
-        *(eq(norm(_towards), 1), eq(inner(_towards, change), norm(change))),
-    )
     known = [
-        facts.cauchy_schwarz(_towards, act(J, _step), over=_SEGMENT),
+        facts.cauchy_schwarz(change, act(J, _step), over=_SEGMENT),
         facts.operator_norm(J, _step, over=_SEGMENT),
         rules.instance(half, {norm_of_J: opnorm(J)}, over=_SEGMENT),
-        direction,
     ]
-    objects = {x: x.belongs_to for x in (_towards, _step)}
-    slow = rules.follows(le(Abs(rate), norm(_step) / 2), known, over={**_SEGMENT, **objects})
+    over = {**_SEGMENT, _step: _step.belongs_to}
+    slow = rules.follows(le(Abs(rate), norm(change) * norm(_step) / 2), known, over=over)
     lengths = given.meaning(
         "how far weights and scores are apart",
         *(eq(softmax_change, norm(change)), eq(score_distance, norm(_step))),
     )
-    return given.follows(_change(law, slow), direction, lengths)
+    return given.follows(_change(law, slow), lengths)
 
 
 @LIPSCHITZ.proved("coordinate")

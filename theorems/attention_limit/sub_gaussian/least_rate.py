@@ -1,14 +1,15 @@
 """Appendix E: no Gaussian bound of the tail has a larger rate, whatever the prefactor."""
 
 import sympy as sp
-from sympy import Abs, Symbol, exp, sqrt
+from sympy import Abs, Rational, Symbol, exp, sqrt
 
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tails import K_prefactor, Sigma_top, Z_output, c_rate
 from theorems.attention_limit.sub_gaussian.tails import MIXTURE
-from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, implies, le, lt, rules
-from theorems.engine.rules import E, P, Random, Theorem
-from theorems.engine.rules.vocabulary import normal
+from theorems.classical.gaussian_moments import standard
+from theorems.classical.normal_tails import gordon
+from theorems.engine import Given, Hypothesis, Provenance, ge, gt, implies, le, lt, rules
+from theorems.engine.rules import P, Random, Theorem, facts
 
 _NOTE = "proofs_notes/attn_tools.md#tails-of-the-outputs"
 
@@ -37,53 +38,63 @@ LEAST = claim(
 )
 
 
+_N, _HEIGHT = Random("N"), sqrt(2 / sp.pi)
+_u, _rate, _K = sp.symbols("u rate K", nonnegative=True)
+_share = Symbol("share", nonnegative=True)
+_ABOVE, _SIZES = sp.Interval.open(0, sp.oo), sp.Interval(0, sp.oo)
+_TAIL = P(ge(Abs(_N), _u))
+_OVER = {_u: sp.Interval(1, sp.oo), _rate: sp.Interval.open(Rational(1, 2), sp.oo), _K: _SIZES}
+
+
+def _linear() -> Theorem:
+    """If p P(|N| ≥ u) ≤ K e^(-ru²) with r above 1/2, then √(2/π) p(r - 1/2)u ≤ 2K, for u ≥ 1.
+
+    P(|N| ≥ u) ≥ √(2/π) e^(-u²/2) u/(u² + 1), and e^((r - 1/2)u²) ≥ 1 + (r - 1/2)u².
+    """
+    over = {**_OVER, _share: _SIZES, _N: _N.belongs_to}
+    small, more = exp(-_rate * _u**2), (_rate - Rational(1, 2)) * _u**2
+    numbers = {_u: _OVER[_u], _rate: _OVER[_rate]}
+    known = [
+        facts.exponential_of_sum(-(_u**2) / 2, -_rate * _u**2, more, over=numbers),
+        facts.exponential_above_tangent(more, over=numbers),
+    ]
+    larger = ge(exp(-(_u**2) / 2), small * (1 + more))
+    larger = rules.follows(larger, known, over=numbers)
+    under = [*standard(_N).args, le(_share * _TAIL, _K * small)]
+    low = _share * _HEIGHT * _u * (1 + more) * small
+    below = le(low, _K * small * (_u**2 + 1))
+    below = rules.follows(below, [gordon(_N, _u, over=numbers), larger], over=over, under=under)
+    goal = le(_HEIGHT * _share * (_rate - Rational(1, 2)) * _u, 2 * _K)
+    return rules.follows(goal, [below], over=over, under=under)
+
+
 @LEAST.proved()
 def far_out(given: Given) -> Theorem:
     """P(R² ≥ v) P(|N| ≥ u) ≤ K e^(-cvu²) fails for large u if v is below Σ_jj and cv above 1/2."""
-    R, N = Random("R"), Random("N")
-    u, v = Symbol("u", nonnegative=True), Symbol("v", positive=True)
-    chance = Symbol("chance", positive=True)
-    above = sp.Interval.open(0, sp.oo)
-    places = {u: sp.Interval(0, sp.oo), v: above}
-    tail, inside = P(ge(Abs(N), u)), P(ge(R**2, v))
-    mixture = given.supposed(
-        MIXTURE, le(inside * tail, P(ge(Abs(Z_output), u * sqrt(v)))), over=places
-    )
-    bound = given.supposed(
-        TAIL_BOUND,
-        le(P(ge(Abs(Z_output), u * sqrt(v))), K_prefactor * exp(-c_rate * v * u**2)),
-        over=places,
-    )
+    R, v = Random("R"), Symbol("v", positive=True)
+    places, inside = {_u: _SIZES, v: _ABOVE}, P(ge(R**2, v))
+    outside = P(ge(Abs(Z_output), _u * sqrt(v)))
+    mixture = given.supposed(MIXTURE, le(inside * _TAIL, outside), over=places)
+    bound = le(outside, K_prefactor * exp(-c_rate * v * _u**2))
+    bound = given.supposed(TAIL_BOUND, bound, over=places)
     positive = given.supposed(NEAR_VERTICES, implies(lt(v, Sigma_top), gt(inside, 0)), over=places)
-    standard = [normal(N), eq(E(N**2), 1)]
-    far = sp.Function("far", nonnegative=True)(c_rate * v, K_prefactor / chance)
-    textbook = given.textbook(
-        "a normal tail is at some place above any multiple of a smaller Gaussian",
-        implies(
-            gt(c_rate * v, sp.Rational(1, 2)),
-            gt(chance * P(ge(Abs(N), far)), K_prefactor * exp(-c_rate * v * far**2)),
-        ),
-        over={v: above, chance: above},
-        under=standard,
-    )
-    over = {**given.domain, v: above}
-    middle = (1 / (2 * c_rate) + Sigma_top) / 2
-    more = [gt(c_rate, 1 / (2 * Sigma_top))]
-    at_far = {chance: inside, u: far.xreplace({chance: inside})}
-    objects = {x: x.belongs_to for x in (R, N, Z_output)}
+    law = given.supposed(MIXTURE, *standard(_N).args)
+    over = {**given.domain, v: _ABOVE}
+    objects = {x: x.belongs_to for x in (R, _N, Z_output)}
+    excess = c_rate * v - Rational(1, 2)
+    where = [gt(inside, 0), gt(excess, 0)]
+    at = {_share: inside, _rate: c_rate * v, _K: K_prefactor}
+    far = {_u: 1 + 2 * K_prefactor / (_HEIGHT * inside * excess)}
     steps = [
-        rules.instance(
-            one,
-            {x: at_far[x] for x in one.over if x in at_far},
-            over={**over, **objects},
-            under=[gt(inside, 0), *standard],
-        )
-        for one in (mixture, bound, textbook)
+        rules.instance(one, values, over={**over, **objects}, under=where)
+        for one, values in ((mixture, far), (bound, far), (_linear(), {**at, **far}))
     ]
     known = rules.follows(
-        implies(lt(v, Sigma_top), le(c_rate * v, sp.Rational(1, 2))),
-        [*steps, positive, given.supposed(MIXTURE, *standard)],
+        implies(lt(v, Sigma_top), le(c_rate * v, Rational(1, 2))),
+        [*steps, positive, law],
         over={**over, **objects},
     )
+    middle = (1 / (2 * c_rate) + Sigma_top) / 2
+    more = [gt(c_rate, 1 / (2 * Sigma_top))]
     here = rules.instance(known, {v: middle}, over=given.domain, under=more)
     return given.follows(here)

@@ -13,7 +13,19 @@ from theorems.engine.rules.theorem import Trust
 
 __all__ = ["check_analytic"]
 
-_ANALYTIC = (sympy.Symbol, sympy.Add, sympy.Mul, sympy.Pow, exp, log, sin, cos, asin, sympy.tanh)
+_ANALYTIC = (
+    sympy.Symbol,
+    sympy.Add,
+    sympy.Mul,
+    sympy.Pow,
+    exp,
+    log,
+    sin,
+    cos,
+    asin,
+    sympy.tanh,
+    sympy.erf,
+)
 
 
 def check_analytic(

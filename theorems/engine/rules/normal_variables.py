@@ -10,7 +10,22 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 import sympy
-from sympy import Abs, Eq, Expr, Interval, Max, Rational, Symbol, cos, exp, sin, sqrt, symbols
+from sympy import (
+    Abs,
+    Eq,
+    Expr,
+    Integral,
+    Interval,
+    Max,
+    Rational,
+    Symbol,
+    cos,
+    exp,
+    gamma,
+    sin,
+    sqrt,
+    symbols,
+)
 
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.ranges import Over
@@ -28,6 +43,7 @@ from theorems.engine.rules.vocabulary import (
 __all__ = [
     "centred",
     "chi_square_by_parts",
+    "chi_square_distribution",
     "chi_square_is_positive",
     "exponential_of_square",
     "fourth_moment",
@@ -196,6 +212,21 @@ chi_square_by_parts = Fact(
 chi_square_is_positive = Fact(
     "a multiple of a sum of squares is not negative",
     Eq(P(_t * _X >= 0), 1),
+    (_X, _m, _t),
+    ((_m, sympy.Range(1, sympy.oo)), *_SIZES),
+    under=(chi_squared(_X, _m),),
+)
+_place = Symbol("place", positive=True)
+#: Johnson, Kotz and Balakrishnan, Continuous univariate distributions, volume 1, chapter 18.
+chi_square_distribution = Fact(
+    "density of a chi-square variable",
+    Eq(
+        P(_t >= _X),
+        Integral(
+            _place ** (_m / 2 - 1) * exp(-_place / 2) / (2 ** (_m / 2) * gamma(_m / 2)),
+            (_place, 0, _t),
+        ),
+    ),
     (_X, _m, _t),
     ((_m, sympy.Range(1, sympy.oo)), *_SIZES),
     under=(chi_squared(_X, _m),),

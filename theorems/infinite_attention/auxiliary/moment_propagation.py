@@ -4,7 +4,7 @@ import sympy as sp
 from sympy import Abs, Symbol, sqrt
 
 from theorems.classical import powers
-from theorems.engine import Given, eq, half_line, integers, le, rules, sentence
+from theorems.engine import Given, both, eq, half_line, integers, le, rules, sentence
 from theorems.engine.rules import E, Random, Theorem, principles, probabilities
 from theorems.infinite_attention.auxiliary.head_moments import (
     HEAD,
@@ -86,14 +86,18 @@ def _signs(given: Given) -> Theorem:
     )
 
 
-def _trapezoid(given: Given) -> Theorem:
-    """The mean of an even power over an interval is at most that at its ends."""
-    chord = (2 * _j + 1) * ((_y + 1) ** (2 * _j) + (_y - 1) ** (2 * _j))
-    area = given.textbook(
-        "Hermite-Hadamard inequality for even powers",
-        le((_y + 1) ** (2 * _j + 1) - (_y - 1) ** (2 * _j + 1), chord),
-    )
-    return principles.expected(area, _y, _others)
+def _trapezoid() -> Theorem:
+    """The mean of an even power over an interval is at most that at its ends; by induction."""
+    over, right, left = {_y: sp.Reals, _j: sp.Range(sp.oo)}, _y + 1, _y - 1
+    high, low = (one ** (2 * _j + 1) for one in (right, left))
+    area = le(high - low, (2 * _j + 1) * (right ** (2 * _j) + left ** (2 * _j)))
+    more = [
+        powers.natural_exponents(one, 2 * _j, count, over=over)
+        for one in (right, left)
+        for count in (1, 2, 3)
+    ]
+    known = rules.induction(both(area, le(low, high)), _j, 0, step=more, over={_y: sp.Reals})
+    return principles.expected(rules.follows(area, [known], over=over), _y, _others)
 
 
 @TUPLES.proved("bound", "two")
@@ -104,7 +108,7 @@ def one_sign_apart(given: Given) -> Theorem:
     signs = _signs(given)
     two = rules.instance(signs, {_j: sp.Integer(0)})
     step = rules.instance(signs, {_j: k}, over={k: over[k]})
-    area = rules.instance(_trapezoid(given), {_j: k}, over={k: over[k]})
+    area = rules.instance(_trapezoid(), {_j: k}, over={k: over[k]})
     pairs = rules.follows(
         le(even_tuples(k + 1, d), (2 * k + 1) * d * even_tuples(k, d)), [step, area], over=over
     )

@@ -25,13 +25,14 @@ from theorems.shallow_transformer.letters.feature import (
     normal_variable,
     random_family,
 )
-from theorems.shallow_transformer.letters.paper import claim, i
+from theorems.shallow_transformer.letters.paper import claim
+from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.means import (
     COORDINATE,
-    EIGENVALUE,
+    SHARE,
     in_the_mean,
+    length_by_tokens,
     moved_read_out,
-    spectral_length,
     what_it_says,
 )
 from theorems.shallow_transformer.premises.named import LEMMA, in_networks
@@ -140,7 +141,7 @@ TARGET_SHARP = TARGET.sharpened(
 
 def _half_normal(variable: Any) -> Theorem:
     """E|G| = √(2/π) for a standard normal variable."""
-    law = stands_for("a coordinate of U in a basis", *standard(variable).args)
+    law = stands_for("the value of U along a unit vector", *standard(variable).args)
     size = mean_modulus(variable, over=in_networks(variable))
     return inferred(eq(E(Abs(variable)), _HALF_NORMAL), size, law)
 
@@ -148,20 +149,20 @@ def _half_normal(variable: Any) -> Theorem:
 def _mean_length() -> Theorem:
     """|MU| ≤ Σμ_i|⟨e_i, U⟩|, with mean tr M E|G|."""
     value, length = Symbol("value of |MU|", nonnegative=True), Random("|MU|")
-    normals = random_family("coordinate of U", "U")
-    pointwise, trace = spectral_length(value)
+    normals = random_family("value of U along a token", "U")
+    pointwise, trace = length_by_tokens(value)
     means = in_the_mean(pointwise, {value: length, COORDINATE: normals})
     named = stands_for("the mean length of MU", eq(moved_mean, E(length)))
-    factor = EIGENVALUE(i) * E(Abs(normals(i)))
-    term = eq(factor, EIGENVALUE(i) * _HALF_NORMAL)
-    each = added(inferred(term, _half_normal(normals(i))), i, of.d)
+    factor = SHARE(t) * E(Abs(normals(t)))
+    term = eq(factor, SHARE(t) * _HALF_NORMAL)
+    each = added(inferred(term, _half_normal(normals(t))), t, of.T)
     goal = le(moved_mean, _HALF_NORMAL * of.M_trace)
     return inferred(goal, means, named, trace, each, linear(each.statement.rhs))
 
 
 @TARGET_SHARP.proved("mean length")
-def triangle_over_eigenvectors(given: Given) -> Theorem:
-    """The trace is the sum of the eigenvalues, which are not negative."""
+def triangle_over_tokens(given: Given) -> Theorem:
+    """The trace is the sum of the shares of the tokens, which are not negative."""
     return shown(given, _mean_length())
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Abs, Derivative, Expr, Integral, Rational, Symbol, exp, gamma, log, sqrt, tanh
+from sympy import Abs, Derivative, Expr, Interval, Rational, Symbol, exp, log, oo, sqrt, tanh
 
 from numeric.networks.transformer import (
     ERF,
@@ -18,10 +18,25 @@ from numeric.networks.transformer import (
 )
 from numeric.statistics import MeanTest, mean_test
 from symbolic.derivation import Derivation, Step
+from symbolic.equality import decide_equal
 from theorems.classical import functions
-from theorems.engine import Given, Hypothesis, Provenance, Rounded, both, eq, implies, le, lt
-from theorems.engine.rules import P, Theorem, Vector, facts, inner, norm
-from theorems.engine.rules.vocabulary import vectors
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Provenance,
+    Rounded,
+    both,
+    eq,
+    ge,
+    iff,
+    implies,
+    le,
+    lt,
+    rules,
+)
+from theorems.engine.rules import P, Theorem, Vector, facts, inner, norm, principles
+from theorems.engine.rules.normal_variables import chi_square_distribution
+from theorems.engine.rules.vocabulary import chi_squared, vectors
 from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, REGULAR
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import (
@@ -41,7 +56,6 @@ from theorems.shallow_transformer.premises.networks import (
     shown,
     stands_for,
     stated,
-    textbook_says,
     total,
     what_is_assumed,
 )
@@ -261,26 +275,18 @@ CLIPPED = claim(
 
 @CLIPPED.proved("share")
 def small_ball(given: Given) -> Theorem:
-    """The density of |g| is r⁷ e^(−r²/2)/48; 1 − e^(−r²/2) Σ_{k<4} (r²/2)^k/k! is its integral."""
-    r = Symbol("r", nonnegative=True)
-    density = r**7 * exp(-(r**2) / 2) / (2**3 * gamma(4))
-    series = 1 + r**2 / 2 + r**4 / 8 + r**6 / 48
-    mass = 1 - exp(-(r**2) / 2) * series
-    chain = Derivation(
-        title="The mass of a small ball",
-        name="",
-        start=Derivative(mass, r),
-        steps=[Step(density, "differentiate")],
-    )
-    share = Integral(density, (r, 0, 1))
-    given.require(NORMAL_TOKEN)
-    law = textbook_says(
-        "the length of a standard normal vector has the chi density",
-        eq(P(le(token_length, 1)), share),
-    )
-    slope, ends = eq(Derivative(mass, r), density), mass.subs(r, 1) - mass.subs(r, 0)
-    calculus = textbook_says("fundamental theorem of calculus", implies(slope, eq(share, ends)))
-    return shown(given, given.derived(chain), law, calculus)
+    """|g|² has the density x³ e^(−x/2)/96, of which 1 − e^(−x/2) Σ_{k<4} (x/2)^k/k! is an integral.
+
+    The length is not negative, so that it is at most 1 if its square is.
+    """
+    square, x = token_length**2, Symbol("x", nonnegative=True)
+    law = given.supposed(NORMAL_TOKEN, chi_squared(square, 8), eq(P(ge(token_length, 0)), 1))
+    same = rules.follows(iff(le(x, 1), le(x**2, 1)), over={x: Interval(0, oo)})
+    likely = principles.more_probable(same, x, token_length)
+    share = chi_square_distribution(square, 8, 1)
+    steps = [Step(_SHORT, "integrate", lambda before, after: decide_equal(before.doit(), after))]
+    mass = Derivation("The mass of a small ball", "", share.statement.rhs, steps)
+    return shown(given, law, likely, share, given.derived(mass))
 
 
 @CLIPPED.proved("digits")

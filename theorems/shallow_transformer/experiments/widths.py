@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
-from sympy import Function, Range, Symbol, lambdify
+from sympy import Function, Range, Symbol, lambdify, sympify
 
 from numeric.statistics import SlopeTest, slope_test
 from theorems.engine import (
@@ -37,6 +37,7 @@ from theorems.shallow_transformer.letters.experiment import (
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, eta, j, m, n, s
+from theorems.shallow_transformer.premises.any_length import each_at_most_the_sum
 from theorems.shallow_transformer.premises.independent_means import (
     of_length,
     sum_of_independent_terms,
@@ -54,7 +55,6 @@ from theorems.shallow_transformer.premises.networks import (
     shown,
     sizes,
     stands_for,
-    textbook_says,
     total,
     what_is_assumed,
 )
@@ -246,9 +246,7 @@ def _largest_eigenvalue(bound: Theorem) -> Theorem:
             eq(total(diagonal(j), j, n), whole),
             eq(value(1), _TOP),
         ),
-        textbook_says(
-            "a sum of terms that are not negative is at least the first", le(value(1), whole)
-        ),
+        each_at_most_the_sum(inferred(le(0, value(j))), j, sympify(1), n, in_networks),
     )
     each = instance(bound, {of.kernel_size: diagonal(j)})
     return inferred(le(kernel_step, 2 * eta * _SUP), step, trace, bounded_sum(each, j, n))

@@ -13,11 +13,20 @@ import sympy
 from sympy import Expr, Range, Set, Sum, Symbol, oo
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import eq
+from theorems.engine import eq, ge, implies, le
 from theorems.engine.rules import Theorem, follows, induction, instance, sums
 from theorems.shallow_transformer.premises.named import Ranges
 
-__all__ = ["COUNT", "added", "by_recursion", "linear", "multiplied_out", "total", "weakened"]
+__all__ = [
+    "COUNT",
+    "added",
+    "by_recursion",
+    "each_at_most_the_sum",
+    "linear",
+    "multiplied_out",
+    "total",
+    "weakened",
+]
 
 COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 #: Up to so many terms Z3 takes a sum apart at once.
@@ -58,6 +67,34 @@ def _growth(sides: Sequence[Expr], each: Theorem, relation: Any) -> Theorem:
     over = {**each.over, **dict.fromkeys(names, sympy.S.Reals)}
     lemma = follows(relation(*longer, evaluate=False), over=over, under=under)
     return instance(lemma, dict(zip(names, each.statement.args, strict=True)), over=each.over)
+
+
+def each_at_most_the_sum(
+    nonnegative: Theorem, index: Symbol, place: Expr, last: Expr, ranges: Ranges
+) -> Theorem:
+    """A term that is at least 0 like all others is at most the sum: f(p) ≤ Σ f if p ≤ last.
+
+    ``nonnegative`` says 0 ≤ f for every index from 1 on.  By induction on the terms after p.
+    """
+    term = nonnegative.statement.gts
+    others = {x: set_ for x, set_ in nonnegative.over.items() if x != index}
+    places = {**others, **ranges(place)}
+    counted = {**places, COUNT: Range(oo)}
+
+    def at(there: Expr) -> Theorem:
+        return instance(nonnegative, {index: there}, over=counted)
+
+    before = by_recursion(ge(total(term, index, COUNT), 0), [at(COUNT + 1)], others)
+    begun, longer = total(term, index, place), total(term, index, place + COUNT)
+    base = [sums.last_term(begun, over=places), instance(before, {COUNT: place - 1}, over=places)]
+    gained = sums.last_term(longer.xreplace({COUNT: COUNT + 1}), over=counted)
+    here = term.xreplace({index: place})
+    grown = induction(
+        le(here, longer), COUNT, 0, base=base, step=[gained, at(place + COUNT + 1)], over=places
+    )
+    over, inside = {**places, **ranges(last)}, [le(place, last)]
+    whole = instance(grown, {COUNT: last - place}, over=over, under=inside)
+    return follows(implies(le(place, last), le(here, total(term, index, last))), [whole], over=over)
 
 
 @cache

@@ -19,7 +19,8 @@ from theorems.engine.statements.statement import Formula
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import pairs
-from theorems.shallow_transformer.letters.paper import d, i, m
+from theorems.shallow_transformer.letters.paper import i, m
+from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
@@ -31,7 +32,6 @@ from theorems.shallow_transformer.premises.networks import (
     near_the_start,
     sizes,
     stands_for,
-    textbook_says,
     total,
     what_is_assumed,
 )
@@ -110,35 +110,32 @@ def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
     return inferred(le(moved, of.M_frobenius * length), parts, frobenius, facts.operator_norm(M, U))
 
 
-#: Eigenvalues of M, and values of the coordinates of U in a basis of eigenvectors.
-EIGENVALUE, COORDINATE = sizes("eigenvalue of M"), family("value of a coordinate of U")
+#: The shares α|y|² of tokens in tr M, and values of U along y, the tokens less their mean.
+SHARE, COORDINATE = sizes("share of a token in tr M"), family("value of U along a token")
 
 
 @cache
-def spectral_length(length: Symbol) -> tuple[Theorem, Theorem]:
-    """|MU| ≤ Σμ_i|u_i| for M ≥ 0, as MU = Σμ_i u_i e_i; and tr M = Σμ_i."""
-    part, axis = vectors("part of MU"), vectors("eigenvector of M")
-    count = Symbol("number of eigenvectors", integer=True, nonnegative=True)
-    term = EIGENVALUE(count + 1) * COORDINATE(count + 1) * axis(count + 1)
+def length_by_tokens(length: Symbol) -> tuple[Theorem, Theorem]:
+    """|MU| ≤ Σμ_t|u_t| as MU = Σα_t⟨y_t, U⟩y_t; and tr M = Σμ_t, for μ_t = α_t|y_t|².
+
+    The value u_t of U along y_t is ⟨y_t, U⟩/|y_t|, and that along any unit vector if y_t is 0.
+    """
+    part, away, weight = vectors("part of MU"), vectors("token less mean"), sizes("weight")
+    count = Symbol("number of tokens so far", integer=True, nonnegative=True)
+    y = away(count + 1)
+    term = weight(count + 1) * norm(y) * COORDINATE(count + 1) * y
     sums = stands_for(
-        "MU, eigenvector by eigenvector",
+        "MU, token by token",
         eq(norm(part(0)), 0),
         eq(norm(part(count + 1)), norm(part(count) + term)),
     )
-    basis = textbook_says(
-        "spectral theorem: an orthonormal basis of eigenvectors, MU its sum",
-        eq(norm(axis(count + 1)), 1),
-        eq(length, norm(part(d))),
-    )
-    trace = textbook_says(
-        "the trace is the sum of the eigenvalues",
-        eq(total(EIGENVALUE(i), i, d), of.M_trace),
-    )
-    terms = EIGENVALUE(i) * Abs(COORDINATE(i))
+    whole = stands_for("the length of MU", eq(length, norm(part(of.T))))
+    each = stands_for("the share of a token", eq(SHARE(t), weight(t) * norm(away(t)) ** 2))
+    trace = stands_for("trace of the covariance", eq(of.M_trace, total(SHARE(t), t, of.T)))
+    terms = SHARE(t) * Abs(COORDINATE(t))
     triangle = facts.triangle(part(count), term, over=in_networks(count))
-    first = instance(basis, {count: 0})
-    each = le(norm(part(count)), total(terms, i, count))
-    known = [sums, basis, triangle]
-    grown = by_recursion(each, count, premises=known, over=in_networks(length, d))
-    whole = instance(grown, {count: d})
-    return inferred(le(length, total(terms, i, d)), whole, first), trace
+    share = rules.instance(each, {t: count + 1}, over=in_networks(count))
+    below = le(norm(part(count)), total(terms, t, count))
+    grown = by_recursion(below, count, premises=[sums, share, triangle])
+    there = instance(grown, {count: of.T})
+    return inferred(le(length, total(terms, t, of.T)), there, whole), trace

@@ -1,4 +1,4 @@
-"""Premises by name: what letters stand for, facts of the textbooks, hypotheses in symbols.
+"""Premises by name: what letters stand for, and hypotheses in symbols.
 
 A premise holds for all letters that occur in it, each in a set of its own.  For one token or one
 head these sets are as declared; for a network, with its feasible set, some of them are smaller.
@@ -129,12 +129,6 @@ class Premises:
     def least(self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
         """Values are at least the quantity that is their infimum."""
         return self._premise(LEMMA.least, name, relations, under)
-
-    def textbook_says(
-        self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()
-    ) -> Theorem:
-        """A fact of the textbooks by its name, for letters of a proof."""
-        return self._premise(LEMMA.textbook, name, relations, under)
 
     def below_frobenius(self, operator: Operator, size: Expr) -> Theorem:
         """The operator norm of a matrix is at most its Frobenius norm, which has this size."""

@@ -26,8 +26,7 @@ from theorems.shallow_transformer.premises.named import OF_NETWORKS, Premises, i
 
 _PREMISES = Premises(in_networks)
 
-stands_for, textbook_says = _PREMISES.stands_for, _PREMISES.textbook_says
-largest, least = _PREMISES.largest, _PREMISES.least
+stands_for, largest, least = _PREMISES.stands_for, _PREMISES.largest, _PREMISES.least
 what_is_assumed, bridge = _PREMISES.what_is_assumed, _PREMISES.bridge
 near_the_start = _PREMISES.near_the_start
 called, form = _PREMISES.called, _PREMISES.form

@@ -15,7 +15,7 @@ from sympy import Expr, Range, Sum, Symbol, oo
 from sympy.logic.boolalg import Boolean
 
 from symbolic.derivation import Derivation, Step
-from theorems.engine import Given, eq, gt, le, rules
+from theorems.engine import Given, eq, gt, le
 from theorems.engine.rules import Theorem, follows, instance
 from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.values import rebuilt, unfolded
@@ -24,7 +24,7 @@ from theorems.shallow_transformer.letters.token import t, token, total, weight
 from theorems.shallow_transformer.premises import any_length
 from theorems.shallow_transformer.premises.any_length import COUNT
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.tokens import inferred, stands_for, textbook_says
+from theorems.shallow_transformer.premises.tokens import inferred, stands_for
 
 
 @cache
@@ -136,15 +136,9 @@ def sum_of_squares(pairs: Sum) -> Theorem:
 def each_at_most_the_sum(nonnegative: Theorem) -> Theorem:
     """A term that is at least 0 like all others is at most the sum: f(token) ≤ Σ f for token ≤ T.
 
-    ``nonnegative`` says 0 ≤ f(t) for every t.  Z3 does not see that an integer at most n + 1 is at
-    most n or equal to n + 1, so that the fact is taken over from the textbooks.
+    ``nonnegative`` says 0 ≤ f(t) for every t.
     """
-    rules.genuine(nonnegative)
-    term = nonnegative.statement.gts
-    whole = sympy.Le(term.xreplace({t: token}), total(term), evaluate=False)
-    statement = sympy.Implies(token <= T, whole)
-    name = "a sum of terms that are not negative is at least each of them"
-    return inferred(statement, textbook_says(name, statement), nonnegative)
+    return any_length.each_at_most_the_sum(nonnegative, t, token, T, as_declared)
 
 
 def differentiated(given: Given) -> Theorem:

@@ -8,7 +8,7 @@ from sympy import Abs, Mul, Reals, symbols
 from theorems.attention_limit.letters.dot_products import C, R, R_size, c, four_gap, two_gap
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, implies, le, rules
-from theorems.engine.rules import E, Theorem
+from theorems.engine.rules import E, Theorem, facts
 
 _NOTE = "proofs_notes/attn_proofs.md#products-of-averages"
 
@@ -54,17 +54,25 @@ PRODUCTS = claim(
 )
 
 
+def _errors(given: Given, errors: list[Any]) -> Theorem:
+    """|E X_1...X_k| ≤ R^k for up to four errors, by Schwarz's inequality for halves of products.
+
+    The squares have means of at most R², and the squares of products of two of at most R⁴.
+    """
+    first, second = errors[: len(errors) // 2], errors[len(errors) // 2 :]
+    squares = [*combinations(first, 2), *combinations(second, 2), *((one, 1) for one in errors)]
+    pairs = (Mul(*first), Mul(*second)), *((one**2, other**2) for one, other in squares)
+    known = [facts.expectation_of_product(*pair) for pair in pairs]
+    return given.follows(*known, goal=le(Abs(E(Mul(*errors))), R_size ** len(errors)))
+
+
 def _each_product(given: Given, count: int) -> list[Theorem]:
     """Each product of errors and limits has a mean of at most C^k R^(count - k)."""
     found = []
     for size in range(1, count + 1):
         for chosen in combinations(range(count), size):
             errors = E(Mul(*(R[k] for k in chosen)))
-            bound = given.textbook(
-                "Hoelder's inequality for products, and Lyapunov's",
-                le(Abs(errors), R_size**size),
-                under=[le(E(R[k] ** 4), R_size**4) for k in chosen],
-            )
+            bound = _errors(given, [R[k] for k in chosen])
             found.append(_times_limits(given, errors, bound, size, chosen, count))
     return found
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from sympy import Abs, Function, Interval, Max, Range, Reals, Sum, Symbol, exp, limit, log, oo, pi
 
+from theorems.classical.series import inverse_squares
 from theorems.engine import (
     Given,
     Obligations,
@@ -140,12 +141,9 @@ def compare_with_the_integral_of_squares(given: Given) -> Theorem:
 def basel_sum(given: Given) -> Theorem:
     """The terms are those of Σ 1/k², of which all together make π²/6."""
     series = _below(k**-2, _N)
-    known = given.textbook(
-        "partial sums of the inverse squares, whose series is π²/6",
-        le(series, pi**2 / 6),
-    )
+    known = inverse_squares(l - 1, over={l: given.domain[l]})
     shifted = _by_layers(eq(Sum((k - 1) ** -2, (k, 2, _N + 1)), series), given)
-    return _as_stated(given, _to_last(shifted, given), _to_last(known, given))
+    return _as_stated(given, _to_last(shifted, given), known)
 
 
 DIAGONAL = claim(

@@ -54,12 +54,13 @@ from theorems.shallow_transformer.letters.deviation import (
     log_moment,
     moved_size,
 )
-from theorems.shallow_transformer.letters.paper import claim, delta, i, m, n
+from theorems.shallow_transformer.letters.paper import claim, delta, m, n
+from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.means import (
     COORDINATE,
-    EIGENVALUE,
+    SHARE,
     in_the_mean,
-    spectral_length,
+    length_by_tokens,
     what_it_says,
 )
 from theorems.shallow_transformer.premises.named import in_networks
@@ -254,7 +255,7 @@ def _size_of_g(given: Given, value: Symbol) -> list[Theorem]:
     near = le(Abs(value), of.C_PART + of.sigma_1 * of.a_size * of.nu_u + of.W_PART * moved_size)
     return [
         inferred(near, parts, *bounds),
-        *spectral_length(moved_size),
+        *length_by_tokens(moved_size),
     ]
 
 
@@ -275,12 +276,12 @@ def _given_attention(given: Given, rate: Any) -> Theorem:
     """
     given.require(*RANDOM)
     b, scaled = of.C_PART + of.sigma_1 * of.a_size * of.nu_u, rate * _TOP
-    fixed, moved, share = b / _TOP, of.W_PART * of.M_trace / _TOP, of.W_PART * EIGENVALUE(i) / _TOP
+    fixed, moved, share = b / _TOP, of.W_PART * of.M_trace / _TOP, of.W_PART * SHARE(t) / _TOP
     value, g = Symbol("value of g given W", real=True), Random("g given W")
     sizes_ = _size_of_g(given, value)
     jensen = jensen_for_cosh(scaled, fixed, sp.S.One, share)
     (inside,) = jensen.under
-    far = _TOP * (fixed + total(share * Abs(COORDINATE(i)), i, of.d))
+    far = _TOP * (fixed + total(share * Abs(COORDINATE(t)), t, of.T))
     apart = taken_apart(far, inside)
     known = inferred(le(Abs(value), far), *sizes_, *apart)
     larger = le(cosh_of(rate, value), jensen.statement.rhs)
@@ -288,8 +289,8 @@ def _given_attention(given: Given, rate: Any) -> Theorem:
     normals, moments = normal_cosh(scaled)
     means = in_the_mean(pointwise, {value: g, COORDINATE: normals})
     gaussian, constant = exp(scaled**2 / 2), cosh_of(scaled, sp.S.One)
-    term = eq(share * E(cosh_of(scaled, normals(i))), share * gaussian)
-    each = added(inferred(term, moments), i, of.d)
+    term = eq(share * E(cosh_of(scaled, normals(t))), share * gaussian)
+    each = added(inferred(term, moments), t, of.T)
     fits = le(fixed + moved, 1)
     weights = inferred(inside, *apart, sizes_[-1], under=[fits])
     mixed = le(E(cosh_of(rate, g)), fixed * constant + moved * gaussian + 1 - fixed - moved)

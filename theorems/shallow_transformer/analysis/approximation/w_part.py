@@ -15,6 +15,7 @@ from symbolic.nonnegative import nonnegative
 from theorems.classical import functions, powers
 from theorems.classical.gaussian_moments import even_moment, standard, weighted_squares
 from theorems.classical.letters import q
+from theorems.classical.normal_means import exponential_moment
 from theorems.classical.products import by_factorials, odd_numbers
 from theorems.classical.steps import positive_moment
 from theorems.engine import Given, Obligations, Rounded, eq, implies, le, rules
@@ -26,13 +27,14 @@ from theorems.shallow_transformer.hypotheses import COPY, DOMINATED, NORMAL_READ
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import G_R, Y_R, Y_copy, factorial
 from theorems.shallow_transformer.letters.feature import random_family
-from theorems.shallow_transformer.letters.paper import claim, i
+from theorems.shallow_transformer.letters.paper import claim
+from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.kernels import square_below_the_trace
 from theorems.shallow_transformer.premises.means import (
     COORDINATE,
-    EIGENVALUE,
+    SHARE,
     in_the_mean,
-    spectral_length,
+    length_by_tokens,
 )
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -44,7 +46,6 @@ from theorems.shallow_transformer.premises.networks import (
     shown,
     stands_for,
     stated,
-    textbook_says,
     total,
     what_is_assumed,
 )
@@ -220,19 +221,19 @@ def jensen_for_cosh(rate: Any, weight: Any, point: Any, share: Any) -> Theorem:
 
     The weights p_i and q of u_i and c, which add up to 1 at most, leave the rest to 0.
     """
-    at, whole = Abs(COORDINATE(i)), weight + total(share, i, of.d)
-    mean = weight * point + total(share * at, i, of.d)
-    place, letters_ = Symbol("place", real=True), in_networks(rate, weight, point, share, of.d)
-    letters_.pop(i, None)
+    at, whole = Abs(COORDINATE(t)), weight + total(share, t, of.T)
+    mean = weight * point + total(share * at, t, of.T)
+    place, letters_ = Symbol("place", real=True), in_networks(rate, weight, point, share, of.T)
+    letters_.pop(t, None)
     bend = sp.diff(cosh_of(rate, place), place, 2)
     convex = rules.follows(bend >= 0, over=in_networks(rate, place))
     jensen = principles.jensen_for_weights(
-        convex, cosh_of(rate, place), place, (weight, point), (share, at), (i, 1, of.d),
+        convex, cosh_of(rate, place), place, (weight, point), (share, at), (t, 1, of.T),
         over=letters_,
     )  # fmt: skip
-    even = functions.cosh_is_even(rate, COORDINATE(i), over=in_networks(rate, i))
-    term = eq(share * cosh_of(rate, at), share * cosh_of(rate, COORDINATE(i)))
-    each = added(inferred(term, even), i, of.d)
+    even = functions.cosh_is_even(rate, COORDINATE(t), over=in_networks(rate, t))
+    term = eq(share * cosh_of(rate, at), share * cosh_of(rate, COORDINATE(t)))
+    each = added(inferred(term, even), t, of.T)
     sums = weight * cosh_of(rate, point) + each.statement.rhs + 1 - whole
     return inferred(le(cosh_of(rate, mean), sums), jensen, each, under=[le(whole, 1)])
 
@@ -247,14 +248,11 @@ def increasing_cosh(rate: Any, value: Any, top: Any) -> Theorem:
 
 
 def normal_cosh(rate: Any) -> tuple[Any, Theorem]:
-    """The coordinates U_i of U in a basis, and E cosh(tU_i) = e^(t²/2)."""
-    normals, top = random_family("coordinate of U", "U"), exp(rate**2 / 2)
-    moments = textbook_says(
-        "exponential moments of a standard normal variable",
-        eq(E(exp(rate * normals(i))), top),
-        eq(E(exp(-rate * normals(i))), top),
-    )
-    return normals, inferred(eq(E(cosh_of(rate, normals(i))), top), moments)
+    """The values U_t of U along unit vectors, and E cosh(tU_i) = e^(t²/2)."""
+    normals, top = random_family("value of U along a token", "U"), exp(rate**2 / 2)
+    law = stands_for("the value of U along a unit vector", *standard(normals(t)).args)
+    moments = [exponential_moment(normals(t), r, over=in_networks(r, t)) for r in (rate, -rate)]
+    return normals, inferred(eq(E(cosh_of(rate, normals(t))), top), law, *moments)
 
 
 def taken_apart(*statements: Any) -> list[Theorem]:
@@ -268,21 +266,21 @@ VALUE, MOVED = Symbol("value of Y", real=True), Symbol("value of |MU|", nonnegat
 
 
 def mean_of_cosh(small: Theorem, rate: Any, length: Any) -> Theorem:
-    """E cosh(t|MU|) ≤ e^(t²/2), t the rate, by Jensen's inequality with the eigenvalues of M.
+    """E cosh(t|MU|) ≤ e^(t²/2), t the rate, by Jensen's inequality with the tokens' shares in tr M.
 
     ``small`` says that the trace of M is at most 1.
     """
     value, top = Symbol("value of |MU|", nonnegative=True), exp(rate**2 / 2)
-    longest, trace = spectral_length(value)
+    longest, trace = length_by_tokens(value)
     mean = longest.statement.rhs
-    jensen = jensen_for_cosh(rate, sp.S.Zero, sp.S.Zero, EIGENVALUE(i))
+    jensen = jensen_for_cosh(rate, sp.S.Zero, sp.S.Zero, SHARE(t))
     larger = le(cosh_of(rate, value), jensen.statement.rhs)
     known = [longest, trace, small, jensen, increasing_cosh(rate, value, mean)]
     pointwise = inferred(larger, *known)
     normals, moments = normal_cosh(rate)
     means = in_the_mean(pointwise, {value: length, COORDINATE: normals})
-    term = eq(EIGENVALUE(i) * E(cosh_of(rate, normals(i))), EIGENVALUE(i) * top)
-    each = added(inferred(term, moments), i, of.d)
+    term = eq(SHARE(t) * E(cosh_of(rate, normals(t))), SHARE(t) * top)
+    each = added(inferred(term, moments), t, of.T)
     apart = taken_apart(means.statement, each.statement)
     tangent = facts.exponential_above_tangent(rate**2 / 2, over=in_networks(rate))
     goal = le(E(cosh_of(rate, length)), top)
