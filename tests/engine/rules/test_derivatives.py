@@ -8,6 +8,7 @@ from sympy import Abs, Function, Interval, Reals, Symbol
 
 from theorems.engine.rules import (
     NotProved,
+    as_named,
     chained,
     differentiated,
     follows,
@@ -102,3 +103,25 @@ def test_a_function_with_a_named_rate_has_no_formula():
     form = meaning("the function", sp.Eq(f(t), t**2), over={t: UNIT})
     with pytest.raises(NotProved, match="may have no derivative"):
         follows(form.statement, [law, form], over={t: UNIT})
+
+
+def test_functions_that_are_equal_have_the_same_derivative():
+    law = differentiated(t**2, t, UNIT)
+    says = [sp.Eq(g(t), 2 * t), sp.Eq(f(t), t**2)]
+    named = [meaning("names", one, over={t: UNIT}) for one in says]
+    assert as_named(law, *named).statement == derivative(g(t), f(t), t, UNIT)
+    with pytest.raises(ValueError, match="an equation with"):
+        as_named(law, *reversed(named))
+
+
+def test_functions_that_are_equal_at_some_places_have_any_derivative():
+    law = differentiated(t**2, t, UNIT)
+    rate = meaning("rate", sp.Eq(g(t), 2 * t), over={t: UNIT})
+    half = meaning("half", sp.Eq(f(t), t**2), over={t: Interval(0, sp.Rational(1, 2))})
+    some = meaning("some", sp.Eq(f(t), t**2), over={t: UNIT, s: UNIT}, under=[t <= s])
+    for value in (half, some):
+        with pytest.raises(ValueError, match="must hold for t"):
+            as_named(law, rate, value)
+    here = meaning("here", sp.Eq(y, t**2), over={t: UNIT, y: UNIT}, about=[t])
+    with pytest.raises(NotProved, match="t may not vary"):
+        as_named(law, rate, here)

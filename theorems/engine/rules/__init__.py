@@ -8,6 +8,7 @@ facts and claims are not here: a proof has them from what it is given.
 
 from theorems.engine.rules.derivations import derived
 from theorems.engine.rules.derivatives import (
+    as_named,
     chained,
     differentiated,
     mean_value,
@@ -51,6 +52,7 @@ __all__ = [
     "Trust",
     "Vector",
     "act",
+    "as_named",
     "cases",
     "chained",
     "decided",

@@ -22,7 +22,7 @@ from theorems.engine.rules.ranges import Over, joined
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import derivative
 
-__all__ = ["chained", "differentiated", "mean_value", "rate_of", "taylor"]
+__all__ = ["as_named", "chained", "differentiated", "mean_value", "rate_of", "taylor"]
 
 _TAYLOR = "Taylor's theorem with Lagrange's remainder"
 
@@ -93,6 +93,38 @@ def chained(outer: Theorem, inner: Theorem) -> Theorem:
     statement = derivative(inserted(slope, at) * rate, inserted(value, at), t, interval)
     leaves = outer.trusts | inner.trusts
     return make(statement, joined(outer.over, inner.over), outer.under | inner.under, leaves)
+
+
+def as_named(law: Theorem, rate: Theorem, value: Theorem) -> Theorem:
+    """A derivative by other names: functions that are equal at all places have the same derivative.
+
+    ``rate`` and ``value`` are equations of a name with what the law says, at each t of the
+    interval.  Raises ValueError for other theorems.
+
+    >>> t = Symbol("t", real=True)
+    >>> law = differentiated(t**2, t, Reals)
+    >>> from theorems.engine.rules.leaves import textbook
+    >>> f, g = sympy.Function("f", real=True), sympy.Function("g", real=True)
+    >>> called = textbook("names", sympy.Eq(f(t), t**2) & sympy.Eq(g(t), 2 * t), over={t: Reals})
+    >>> from theorems.engine.rules.inferences import follows
+    >>> names = [follows(one, [called], over={t: Reals}) for one in called.statement.args]
+    >>> print(as_named(law, *sorted(names, key=str, reverse=True)).statement)
+    derivative(g(t), f(t), t, Reals)
+    """
+    genuine(law, rate, value)
+    said, t, range_ = _parts(law)[:2], *_parts(law)[2:]
+    for one, side in zip((rate, value), said, strict=True):
+        if not isinstance(one.statement, sympy.Eq) or one.statement.rhs != side:
+            raise ValueError(f"an equation with {side} is needed, got {one.statement}")
+        if one.over.get(t) != range_ or any(t in condition.free_symbols for condition in one.under):
+            raise ValueError(f"the equation must hold for {t} in {range_}, got {one}")
+    check_unmentioned([t], rate, value)
+    others = [{x: set_ for x, set_ in one.over.items() if x != t} for one in (rate, value)]
+    statement = derivative(rate.statement.lhs, value.statement.lhs, t, range_)
+    under = law.under | rate.under | value.under
+    return make(
+        statement, joined(law.over, *others), under, law.trusts | rate.trusts | value.trusts
+    )
 
 
 def mean_value(law: Theorem, size: Theorem, other: Symbol) -> Theorem:

@@ -8,9 +8,8 @@ from typing import Any
 
 from sympy import Abs, Expr, Function, Symbol, symbols
 
-from theorems.engine import Given, both, eq, implies, le
+from theorems.engine import Given, both, eq, gt, implies, le, rules
 from theorems.engine.rules import E, Theorem, Vector, facts, inner, norm, probabilities
-from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.analysis.one_head.four_numbers import SIZE, SQUARE
 from theorems.shallow_transformer.hypotheses import TOKENS
 from theorems.shallow_transformer.letters import head as its
@@ -18,6 +17,11 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.pooled import pooled, tokens
 from theorems.shallow_transformer.letters.token import r, s, t, total
 from theorems.shallow_transformer.premises.heads import of_a_drawn_token
+from theorems.shallow_transformer.premises.moved_covariance import (
+    SQUARES,
+    along_a_matrix,
+    squares,
+)
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.token_sums import (
     added,
@@ -32,9 +36,6 @@ from theorems.shallow_transformer.premises.tokens import (
     stands_for,
     what_is_assumed,
 )
-
-#: The matrices (X_t - a)(X_t - a)'.
-_SQUARES = vectors("(X - a)(X - a)'")
 
 
 def _CENTRED(index: Any) -> Any:  # noqa: N802
@@ -83,42 +84,23 @@ def _bounded_mean(
     return inferred(general.statement, general, surely)
 
 
-def _along_the_derivative(entry: Any, matrix: Any) -> Theorem:
-    """‖DM‖_F = ⟨DM, E⟩ for some matrix E of length 1, and sizes of the changes of weights."""
-    return stands_for(
-        "the derivative, the sum of (D alpha)_t (X_t - a)(X_t - a)' (st.lem2.third), and a matrix E"
-        " of length 1 in its direction",
-        eq(of.M_change, total(entry(t) * inner(_SQUARES(t), matrix))),
-        eq(norm(matrix), 1),
-    )
-
-
-def _squares(one: Symbol, other: Symbol) -> Theorem:
-    """⟨xx', yy'⟩ = ⟨x, y⟩² for x and y from the mean to two tokens."""
-    product = inner(tokens(one) - pooled, tokens(other) - pooled)
-    return stands_for(
-        "the matrices xx', by their inner products",
-        eq(inner(_SQUARES(one), _SQUARES(other)), product**2),
-    )
-
-
-def derivative_of_the_covariance(size: Any, apart: Any) -> Theorem:
+def derivative_of_the_covariance(given: Given, size: Any, apart: Any) -> Theorem:
     """‖DM‖_F = ⟨DM, E⟩ for some E of length 1, and |⟨xxᵀ, E⟩| ≤ |x|²."""
-    entry, outer, E_ = Function("entry", real=True), _SQUARES(t), Vector("E")
-    meaning = _along_the_derivative(entry, E_)
+    entry, outer, E_ = Function("entry", real=True), SQUARES(t), Vector("E")
+    meaning = along_a_matrix(given, entry(t), E_)
     sizes = stands_for("the size of a change", eq(size(t), Abs(entry(t))))
-    square = [_squares(t, t), stands_for("a distance", eq(apart(t), norm(tokens(t) - pooled)))]
+    square = [squares(t, t), stands_for("a distance", eq(apart(t), norm(tokens(t) - pooled)))]
     schwarz = facts.cauchy_schwarz(outer, E_, over=as_declared(t))
     form = inferred(le(Abs(inner(outer, E_)), apart(t) ** 2), schwarz, *square, meaning)
     each = inferred(le(entry(t) * inner(outer, E_), size(t) * apart(t) ** 2), form, sizes)
     return inferred(le(of.M_change, total(size(t) * apart(t) ** 2)), added(each), meaning)
 
 
-def half_of_the_spread(entry: Any, size: Any, none: Theorem) -> Theorem:
+def half_of_the_spread(given: Given, entry: Any, size: Any, none: Theorem) -> Theorem:
     """Σ(Dα)_t f_t ≤ Σ|(Dα)_t|(B − A)/2 for f between A and B, as the changes add up to 0."""
     E_ = Vector("E")
     low, high = symbols("least_form largest_form", real=True)
-    f, first, second = (inner(_SQUARES(k), E_) for k in (t, s, r))
+    f, first, second = (inner(SQUARES(k), E_) for k in (t, s, r))
     extremes = stands_for(
         "forms of two tokens, those with the extremes", eq(first, high), eq(second, low)
     )
@@ -126,13 +108,13 @@ def half_of_the_spread(entry: Any, size: Any, none: Theorem) -> Theorem:
     middle, half = (high + low) / 2, (high - low) / 2
     sizes = stands_for("the size of a change", eq(size(t), Abs(entry(t))))
     each = inferred(le(entry(t) * f, middle * entry(t) + half * size(t)), *between, sizes)
-    sums, meaning = added(each), _along_the_derivative(entry, E_)
-    schwarz = facts.cauchy_schwarz(_SQUARES(s) - _SQUARES(r), E_, over=as_declared(s, r))
-    apart = inferred(le(high - low, norm(_SQUARES(s) - _SQUARES(r))), extremes, schwarz, meaning)
+    sums, meaning = added(each), along_a_matrix(given, entry(t), E_)
+    schwarz = facts.cauchy_schwarz(SQUARES(s) - SQUARES(r), E_, over=as_declared(s, r))
+    apart = inferred(le(high - low, norm(SQUARES(s) - SQUARES(r))), extremes, schwarz, meaning)
     whole = total(size(t))
     above = inferred(le(of.M_change, half * whole), sums, *taken_apart(sums), meaning, none)
     sign = added(inferred(le(0, size(t)), sizes))
-    wide = le(of.M_change, norm(_SQUARES(s) - _SQUARES(r)) / 2 * whole)
+    wide = le(of.M_change, norm(SQUARES(s) - SQUARES(r)) / 2 * whole)
     return inferred(wide, above, apart, sign)
 
 
@@ -141,27 +123,51 @@ def two_squares(given: Given, short: Theorem) -> Theorem:
 
     With X = c + He and X′ = c − He, |e| = 1: its square is 8H²(|c − a|² + ⟨c − a, e⟩²).
     """
-    z, w = tokens(s) - pooled, tokens(r) - pooled
-    gap = norm(_SQUARES(s) - _SQUARES(r))
-    square = [_squares(*pair) for pair in ((s, s), (r, r), (s, r))]
-    H, g, alpha = symbols("H gamma alpha", real=True)
-    c, a = Vector("c across"), Vector("a across")
-    k, across = g - alpha, norm(c - a) ** 2
-    parts = stands_for(
-        "tokens and mean, by a unit vector along the difference of the tokens and parts across it",
-        *(eq(inner(z, z), (k + H) ** 2 + across), eq(inner(w, w), (k - H) ** 2 + across)),
-        *(eq(inner(z, w), k**2 - H**2 + across), eq(of.a_size**2, alpha**2 + norm(a) ** 2)),
-        eq(norm(tokens(s)) ** 2, (g + H) ** 2 + norm(c) ** 2),
-        eq(norm(tokens(r)) ** 2, (g - H) ** 2 + norm(c) ** 2),
-    )
+    x, y, a = tokens(s), tokens(r), pooled
+    gap, h = norm(SQUARES(s) - SQUARES(r)), Symbol("distance of two tokens", nonnegative=True)
+    square = [squares(*pair) for pair in ((s, s), (r, r), (s, r))]
+    apart, length = stands_for("distances", eq(h, norm(x - y))), norm((x + y) / 2 - a) ** 2
+    lengths = stands_for("the length of the mean", eq(of.a_size, norm(a)))
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
     inside = [instance(ball, {t: one}) for one in (s, r)]
-    shape = inferred(eq(gap**2, 8 * H**2 * (2 * k**2 + across)), *square, parts)
-    at = zip(_NUMBERS, (H, g, alpha, norm(c), norm(a), norm(c - a)), strict=True)
-    lemma = instance(_flat(), dict(at))
-    triangle = facts.triangle(c, -a)
-    small = inferred(le(8 * H**2 * (2 * k**2 + across), 16), lemma, *inside, parts, short, triangle)
-    return inferred(le(gap, 4), shape, small)
+    product = inner((x + y) / 2 - a, x - y)
+    shape = inferred(eq(gap**2, 2 * product**2 + 2 * h**2 * length), *square, apart)
+    schwarz = facts.cauchy_schwarz((x + y) / 2 - a, x - y, over=as_declared(s, r))
+    none = inferred(le(gap, 4), shape, schwarz, apart, under=[eq(h, 0)])
+    some = [gt(h, 0)]
+    at = {Vector("c"): (x + y) / 2, Vector("a"): a, Vector("e"): (x - y) / h, _H: h / 2}
+    lemma = instance(_at_a_unit_vector(), at, under=some)
+    unit = inferred(eq(norm((x - y) / h), 1), apart, under=some)
+    more = inferred(le(gap, 4), shape, lemma, unit, *inside, short, lengths, under=some)
+    return rules.cases([none, more], over=as_declared(*more.over))
+
+
+_H = Symbol("H", nonnegative=True)
+
+
+@cache
+def _at_a_unit_vector() -> Theorem:
+    """8H²(⟨c − a, e⟩² + |c − a|²) ≤ 16 for |e| = 1, if c ± He and a are in the unit ball."""
+    c, a, e, w = map(Vector, "caew")
+    given = [eq(norm(e), 1), le(norm(c + _H * e), 1), le(norm(c - _H * e), 1), le(norm(a), 1)]
+    across = norm(w - inner(w, e) * e)
+    general = inferred(eq(across**2, norm(w) ** 2 - inner(w, e) ** 2), under=given[:1])
+    parts = [instance(general, {w: one}) for one in (c, a, c - a)]
+    k = inner(c - a, e)
+    numbers = (_H, inner(c, e), inner(a, e), *(across.xreplace({w: one}) for one in (c, a, c - a)))
+    lemma = instance(_flat(), dict(zip(_NUMBERS, numbers, strict=True)))
+    triangle = facts.triangle(c - inner(c, e) * e, inner(a, e) * e - a)
+    H, g, alpha, p, q, n = numbers
+    met = [
+        inferred(le((g + H) ** 2 + p**2, 1), parts[0], under=given),
+        inferred(le((g - H) ** 2 + p**2, 1), parts[0], under=given),
+        inferred(le(alpha**2 + q**2, 1), parts[1], under=given),
+        inferred(le(n, p + q), triangle),
+    ]
+    signs = inferred(both(le(0, p), le(0, q), le(0, n)))
+    flat = inferred(lemma.statement.args[1], lemma, signs, *met, under=given)
+    same = inferred(eq(2 * (g - alpha) ** 2 + n**2, k**2 + norm(c - a) ** 2), parts[2], under=given)
+    return inferred(le(8 * H**2 * (k**2 + norm(c - a) ** 2), 16), flat, same, under=given)
 
 
 _NUMBERS = symbols("H g alpha p q n", real=True)

@@ -97,7 +97,7 @@ def of_a_drawn_token(each: Theorem, values: Mapping[Expr, Expr]) -> Theorem:
     return principles.drawn(each, values, t)
 
 
-def _slope_of_a_token(given: Given) -> tuple[Expr, Theorem]:
+def slope_of_a_token(given: Given) -> tuple[Expr, Theorem]:
     """|⟨X, Dq⟩| ≤ |X|‖D‖_F|q| ≤ 1 for the slope of a logit along a direction of length 1."""
     direction, query = Operator("D"), Vector("q")
     frobenius = Symbol("size of D", nonnegative=True)
@@ -116,12 +116,12 @@ def _slope_of_a_token(given: Given) -> tuple[Expr, Theorem]:
 
 def drawn_token(given: Given) -> Theorem:
     """Y, the slope of the logit of a drawn token along a direction of length 1, is in [-1, 1]."""
-    slope, size = _slope_of_a_token(given)
+    slope, size = slope_of_a_token(given)
     each = inferred(both(ge(slope, -1), le(slope, 1)), size)
     return of_a_drawn_token(each, {slope: drawn})
 
 
 def size_of_a_drawn_token(given: Given) -> Theorem:
     """The same as |Y| ≤ 1."""
-    slope, size = _slope_of_a_token(given)
+    slope, size = slope_of_a_token(given)
     return of_a_drawn_token(size, {slope: drawn})

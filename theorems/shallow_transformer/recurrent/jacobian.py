@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Expr, Ne, Sum, Symbol, sqrt
+from sympy import Abs, Expr, Ne, Reals, Sum, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
 from numeric.networks.recurrent import (
@@ -32,6 +32,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.sums import by_recursion
+from theorems.engine.rules.vocabulary import derivative
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import geometric, rnn_output
@@ -191,6 +192,12 @@ JACOBIAN = claim(
     note=f"{_NOTE}#gradients",
 )
 
+#: At a recurrent weight x: preactivations U·X_t + x h_{t−1}, counted from the first one on, their
+#: slopes and those of the states.
+_x, _y = sp.symbols("x y", real=True)
+_z, _slope, _change, _input, _sigma, _steep = map(
+    family, ("preactivation", "slope", "slope of the state", "U·X", "σ", "σ'")
+)
 #: |∂h/∂w| after each step, counted from the first one on, and powers of σ₁|w|.
 _AFTER, POWER = sizes("size of the derivative"), sizes("power of the ratio")
 _n = Symbol("n_1", integer=True, nonnegative=True)
@@ -221,26 +228,67 @@ def _for_all_lengths(statement: Boolean, *known: Theorem) -> Theorem:
     return by_recursion(statement, _n, premises=premises, over=ranges)
 
 
+def _states() -> Theorem:
+    """A unit at a recurrent weight x, from its first preactivation on, and a recursion."""
+    return stands_for(
+        "preactivations of a unit, and numbers by a recursion",
+        eq(_z(0, _x), _input(0)),
+        eq(_z(_n + 1, _x), _input(_n + 1) + _x * _sigma(_z(_n, _x))),
+        eq(_slope(0, _x), 0),
+        eq(
+            _slope(_n + 1, _x),
+            _sigma(_z(_n, _x)) + _x * _steep(_z(_n, _x)) * _slope(_n, _x),
+        ),
+    )
+
+
+def _named(law: Theorem, rate: Expr, value: Expr, known: Theorem) -> Theorem:
+    """A derivative by the names of what is in it."""
+    said = law.statement.args
+    return rules.as_named(
+        law, inferred(eq(rate, said[0]), known), inferred(eq(value, said[1]), known)
+    )
+
+
+def _chain_rule(given: Given) -> Theorem:
+    """The slopes are the derivatives of preactivations, by induction over the steps.
+
+    The derivative of U·X_{t+1} + x σ(z_t) is σ(z_t) + x σ'(z_t)ż_t, and that of U·X_1 is 0.
+    """
+    activation = what_is_assumed(
+        given, hyp.TWICE_DIFFERENTIABLE, derivative(_steep(_y), _sigma(_y), _y, Reals)
+    )
+    law, states = derivative(_slope(_n, _x), _z(_n, _x), _x, Reals), _states()
+    first = rules.differentiated(_input(0), _x, Reals)
+    begun = _named(first, _slope(0, _x), _z(0, _x), instance(states, {_n: 0}))
+    supposed = rules.follows(law, [], over=in_networks(law), under=[law])
+    state = rules.chained(activation, supposed)
+    moved = rules.differentiated(
+        _input(_n + 1) + _x * _y, _x, Reals, {_y: state}, over={_n: sp.Range(sp.oo)}
+    )
+    step = _named(moved, _slope(_n + 1, _x), _z(_n + 1, _x), states)
+    each = rules.induction(law, _n, 0, base=[begun], step=[step])
+    return rules.rate_of(rules.chained(activation, each), _change(_n, _x))
+
+
 def _recursion(given: Given) -> Theorem:
     """|e_{T+1}| ≤ σ_1(σ_0 + |w||e_T|) and e_1 = 0, so that |e_T| ≤ σ_0σ_1 Σ r^k."""
-    given.require(hyp.TWICE_DIFFERENTIABLE)
-    derivative, state, slope = map(family, ("derivative of the state", "state", "slope"))
-    chain = stands_for(
-        "the derivative of a state by the chain rule, from the first one on, and its size",
-        eq(derivative(0), 0),
-        eq(derivative(_n + 1), slope(_n + 1) * (state(_n) + w * derivative(_n))),
-        eq(_AFTER(_n), Abs(derivative(_n))),
-        eq(_AFTER(_n + 1), Abs(derivative(_n + 1))),
-    )
+    size = stands_for("the size of the derivative of a state", eq(_AFTER(_n), Abs(_change(_n, w))))
+    chain = [instance(one, {_x: w}) for one in (_chain_rule(given), _states())]
     bounds = [
-        what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(state(_n)), of.sigma_0)),
-        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(slope(_n + 1)), of.sigma_1)),
+        what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(_sigma(_y)), of.sigma_0)),
+        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(_steep(_y)), of.sigma_1)),
     ]
+    known = [size, *chain]
+    known += [instance(one, {_n: _n + 1}) for one in (size, chain[0])]
+    known += [instance(one, {_y: _z(k, w)}) for one in bounds for k in (_n, _n + 1)]
     growth = le(_AFTER(_n + 1), of.sigma_1 * (of.sigma_0 + Abs(w) * _AFTER(_n)))
-    step = inferred(growth, chain, *bounds)
+    step = inferred(growth, *known)
     series = Sum(POWER(_k), (_k, 0, _n - 1))
-    known = [step, rules.instance(chain, {_n: 0}), _by_ratio(series)]
-    return _for_all_lengths(le(_AFTER(_n), of.sigma_0 * of.sigma_1 * series), *known)
+    start = [rules.instance(one, {_n: 0}) for one in known[:3]]
+    return _for_all_lengths(
+        le(_AFTER(_n), of.sigma_0 * of.sigma_1 * series), step, *start, _by_ratio(series)
+    )
 
 
 @cache

@@ -7,7 +7,7 @@ dimension.
 from itertools import combinations_with_replacement
 from typing import Any
 
-from sympy import Reals, Symbol, eye, sqrt
+from sympy import Function, Range, Reals, Sum, Symbol, eye, oo, sqrt
 
 from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean
@@ -301,13 +301,28 @@ TRACE = claim(
 
 @TRACE.proved()
 def add_inner_products_of_columns(given: Given) -> Theorem:
-    """The trace of Σ_j r_j ⊗ s_j is Σ_j ⟨r_j, s_j⟩, with r_j the columns of the regression."""
+    """The trace of Σ_j r_j ⊗ s_j is Σ_j ⟨r_j, s_j⟩, with r_j the columns of the regression.
+
+    Its entries on the diagonal are sums of products of coordinates, which are added up.
+    """
     first, second = Vector("regression_11"), Vector("regression_12")
     columns = {regression_1: first, regression_2: second, B_i_star: B1_STAR}
     onto = [act(B2_STAR, x) for x in (xhat1, xhat2)]
-    total = SIGMA**2 * (tau1 * inner(first, onto[0]) + tau2 * inner(second, onto[1]))
+    size, k = Symbol("size", integer=True, positive=True), Symbol("k", integer=True)
+    names = ("r_1", "s_1", "r_2", "s_2")
+    r1, s1, r2, s2 = (Function(name, real=True)(k) for name in names)
+    products = {inner(first, onto[0]): r1 * s1, inner(second, onto[1]): r2 * s2}
+    diagonal = Sum(tau1 * r1 * s1 + tau2 * r2 * s2, (k, 0, size - 1))
+    over = {size: Range(1, oo), tau1: POSITIVE, tau2: POSITIVE}
+    trace = given.meaning(
+        "the trace of a sum of tensor products, and inner products, by coordinates",
+        eq(trace_explained, SIGMA**2 * diagonal),
+        *(eq(one, Sum(term, (k, 0, size - 1))) for one, term in products.items()),
+        over={tau1: POSITIVE, tau2: POSITIVE},
+    )
     return given.follows(
-        meaning(given, "trace of a sum of tensor products", eq(trace_explained, total)),
+        trace,
+        rules.sums.linear(diagonal, over=over),
         *(substituted(given, given.fact(REGRESSION), {**columns, y_any: one}) for one in onto),
         forms_at_directions(given),
     )

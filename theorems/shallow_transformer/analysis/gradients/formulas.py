@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from sympy import Derivative, Expr, sqrt
+from sympy import Derivative, sqrt
 
 from numeric.arguments import Floats
 from symbolic.derivation import Derivation, Step
@@ -19,10 +19,11 @@ from symbolic.equality import Decision, decide_equal, equal
 from symbolic.networks.transformer import ExactTransformer
 from symbolic.networks.transformer_gradients import differentiated_gradient, gradient
 from theorems.engine import Choice, Discrepancy, Given, Obligations, eq, integers, rules, sentence
-from theorems.engine.rules import Operator, Theorem, Vector, act, inner
-from theorems.engine.rules.vocabulary import vectors
+from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
+from theorems.shallow_transformer.analysis.one_head.along_a_line import carried_out
 from theorems.shallow_transformer.hypotheses import TWICE_DIFFERENTIABLE
+from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.gradient import (
     U_a,
     activation,
@@ -46,9 +47,10 @@ from theorems.shallow_transformer.letters.gradient import (
 )
 from theorems.shallow_transformer.letters.paper import T, U, c, claim, m, sigma
 from theorems.shallow_transformer.letters.run import h_now
-from theorems.shallow_transformer.letters.token import r, s, t, token, total
+from theorems.shallow_transformer.letters.token import pooling_weight, r, s, t, token, total
+from theorems.shallow_transformer.premises.double_sums import adjoint
 from theorems.shallow_transformer.premises.networks import shown, stated
-from theorems.shallow_transformer.premises.token_sums import added, taken_apart
+from theorems.shallow_transformer.premises.token_sums import added, linear, taken_apart
 from theorems.shallow_transformer.premises.tokens import inferred, instance, stands_for
 from theorems.shallow_transformer.sampling.networks import (
     SampledNetwork,
@@ -86,15 +88,10 @@ def _differentiated(given: Given, goal: Any) -> Theorem:
     """A derivative on the left side, carried out and rearranged to the right side."""
     lhs, rhs = (unfolded(side) for side in goal.args)
     found = lhs.doit()
-    steps = [Step(found, "differentiate", check=_carried_out)]
+    steps = [Step(found, "differentiate", check=carried_out)]
     if found != rhs:
         steps.append(Step(rhs, "rearrange", check=_with_functions_as_numbers))
     return given.derived(Derivation("A derivative", r"\partial", lhs, steps))
-
-
-def _carried_out(before: Any, after: Any) -> Decision:
-    """SymPy's derivative, by the chain rule for the activation and term by term in finite sums."""
-    return Decision(True if before.doit() == after else None, "SymPy's derivative")
 
 
 def _with_functions_as_numbers(before: Any, after: Any) -> Decision:
@@ -149,7 +146,7 @@ DA = claim(
 
 def _by_quotients(lhs: Any) -> Theorem:
     """A derivative, carried out by the quotient rule."""
-    steps = [Step(lhs.doit(), "differentiate", check=_carried_out)]
+    steps = [Step(lhs.doit(), "differentiate", check=carried_out)]
     return rules.derived(Derivation("A derivative", r"\partial", lhs, steps))
 
 
@@ -212,35 +209,37 @@ TRACE = claim(
 )
 
 
-def _symmetric(u: Expr, v: Expr) -> list[Theorem]:
-    """⟨Mu, v⟩ = ⟨Mv, u⟩, both of which are Σ p_t⟨X_t − a, u⟩⟨X_t − a, v⟩."""
-    y, z, M = Vector("y"), Vector("z"), Operator("M")
-    weight, token = sp.Function("p", nonnegative=True)(t), vectors("token less the mean")(t)
-    form = total(weight * inner(token, y) * inner(token, z), t, T)
-    meant = stands_for("M, the covariance of the tokens", eq(inner(act(M, y), z), form))
-    return [instance(meant, {y: one, z: other}) for one, other in ((u, v), (v, u))]
-
-
 @TRACE.proved()
 def rank_one_matrices(given: Given) -> Theorem:
-    """tr(x yᵀ) = ⟨x, y⟩ at y = dWᵀMU, and ⟨x yᵀ, dW⟩_F = ⟨x, dW y⟩; M is symmetric."""
-    u, q, y, z = map(Vector, ("U", "q", "y", "z"))
-    M, dW, transposed = Operator("M"), Operator("dW"), Operator("dW^T")
-    moved, image = act(dW, q), act(M, u)
-    turned = stands_for(
-        "the transposed matrix", eq(inner(act(transposed, y), z), inner(y, act(dW, z)))
-    )
-    known = [
-        instance(turned, {y: image, z: q}),
-        *_symmetric(u, moved),
-        stands_for(
-            "the coefficient, and forms of matrices of rank one",
-            eq(coefficient, inner(u, act(M, moved))),
-            eq(trace_form, inner(act(transposed, image), q)),
-            eq(frobenius_form, inner(image, moved)),
-        ),
+    """In coordinates: tr(q yᵀ) = Σ q_k y_k at y = dWᵀMU, and M is symmetric, a covariance."""
+    j, k = sp.symbols("row column", integer=True, positive=True)
+    names = ("U", "q", "dW q", "MU", "dW^T MU", "M dW q", "dW", "M", "X - a", "row")
+    u, q, v, x, y, w, D, M, X, row = (sp.Function(name, real=True) for name in names)
+    images = [
+        stands_for("an image under a matrix", eq(name, total(entry * value, index, of.d)))
+        for name, entry, value, index in (
+            (v(j), D(j, k), q(k), k),
+            (y(k), D(j, k), x(j), j),
+            (x(j), M(j, k), u(k), k),
+            (w(k), M(k, j), v(j), j),
+        )
     ]
-    return shown(given, *known)
+    entries = stands_for("M", eq(M(j, k), total(pooling_weight(t, T) * X(j, t) * X(k, t))))
+    meant = stands_for(
+        "the form and the trace by coordinates, and an inner product of matrices, row by row",
+        eq(coefficient, total(u(j) * w(j), j, of.d)),
+        eq(trace_form, total(q(k) * y(k), k, of.d)),
+        eq(frobenius_form, total(row(j), j, of.d)),
+        eq(row(j), total(x(j) * q(k) * D(j, k), k, of.d)),
+    )
+    symmetric = inferred(eq(M(k, j), M(j, k)), entries, instance(entries, {j: k, k: j}))
+    same = added(inferred(eq(M(k, j) * v(j), M(j, k) * v(j)), symmetric), j, of.d)
+    turned = inferred(eq(w(k), same.statement.rhs), images[3], same)
+    each = inferred(
+        eq(row(j), x(j) * v(j)), meant, images[0], linear(total(x(j) * q(k) * D(j, k), k, of.d))
+    )
+    known = [adjoint(x(j), images[0], q(k), images[1]), adjoint(v(j), images[2], u(k), turned)]
+    return shown(given, meant, added(each, j, of.d), *known)
 
 
 @TRACE.argued(bridge="Every dimension adds terms of the same kind to the sums over entries.")

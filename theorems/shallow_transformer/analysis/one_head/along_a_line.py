@@ -45,7 +45,7 @@ def moved(form: Expr, order: int, changed: Expr) -> list[Theorem]:
     """
     rate, head = Derivative(form, (along, order)), changed if changed.is_Symbol else changed.func
     name = partial(_called, Function(f"{head} along", real=True), changed.args)
-    steps = [Step(rate.doit(), "differentiate", check=_carried_out)]
+    steps = [Step(rate.doit(), "differentiate", check=carried_out)]
     found = rules.derived(Derivation("A derivative along a line", r"\partial", rate, steps))
     meant = stands_for("a derivative along the line W + xΔ", eq(name(along), rate))
     rule = inferred(eq(name(along), found.statement.rhs), found, meant)
@@ -71,6 +71,6 @@ def changed_weight(entry: Expr) -> Theorem:
     return inferred(eq(entry, alpha * (slope(t) - mean_slope)), *known)
 
 
-def _carried_out(before: Expr, after: Expr) -> Decision:
+def carried_out(before: Expr, after: Expr) -> Decision:
     """SymPy's derivative, term by term in finite sums."""
     return Decision(True if before.doit() == after else None, "SymPy's derivative")

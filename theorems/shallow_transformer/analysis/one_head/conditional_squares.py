@@ -32,10 +32,10 @@ from theorems.shallow_transformer.premises.token_sums import generalised
 from theorems.shallow_transformer.premises.tokens import inferred, stands_for, what_is_assumed
 
 LARGEST = 4 / (3 * sqrt(3))
-#: The form at a drawn token, and its mean; whether it is above the mean; the squared length.
+#: The form at a drawn token; whether it is above its mean, or below; the squared length.
 SQUARE = Random("Q")
-_above, _length = Random("above"), Random("|X|^2")
-_v, _x, _y = symbols("value indicator length", real=True)
+_above, _below, _length = Random("above"), Random("below"), Random("|X|^2")
+_v, _x, _w, _y = symbols("value indicator other_indicator length", real=True)
 MIDDLE, _p = symbols("middle p", real=True)
 _N, _C1, _C0, _H, _e, _g = map(Vector, ("N", "C_1", "C_0", "H", "e", "g"))
 _traces = symbols("t_1 t_0 t_H", nonnegative=True)
@@ -47,37 +47,35 @@ def _on_average(relation: Any, *known: Theorem) -> Theorem:
     """A relation between values, in the mean."""
     letters = set(relation.free_symbols).union(*(one.over for one in known))
     each = rules.follows(relation, known, over=as_declared(*letters))
-    drawn = {_v: SQUARE, _x: _above, _y: _length}
+    drawn = {_v: SQUARE, _x: _above, _w: _below, _y: _length}
     here = {one: X for one, X in drawn.items() if one in each.over}
     return principles.expected_jointly(each, here)
 
 
 @cache
 def _event() -> Theorem:
-    """The indicator of the event that Q is at least its mean."""
+    """The indicators of the event that Q is at least its mean, and of its complement."""
     return stands_for(
-        "the indicator of the event that Q is at least its mean",
-        implies(ge(_v, MIDDLE), eq(_x, 1)),
-        implies(lt(_v, MIDDLE), eq(_x, 0)),
+        "the indicators of the event that Q is at least its mean, and of its complement",
+        *(implies(ge(_v, MIDDLE), eq(one, value)) for one, value in ((_x, 1), (_w, 0))),
+        *(implies(lt(_v, MIDDLE), eq(one, value)) for one, value in ((_x, 0), (_w, 1))),
     )
 
 
 @cache
 def _size() -> Theorem:
     """E|Q − EQ| = 2p(1 − p)⟨N, C₁ − C₀ + (1 − 2p)H⟩."""
-    signs = _on_average(eq(Abs(_v - MIDDLE), (2 * _x - 1) * (_v - MIDDLE)), _event())
+    signs = _on_average(eq(Abs(_v - MIDDLE), (_x - _w) * (_v - MIDDLE)), _event())
+    both_ = [_on_average(one, _event()) for one in (eq(_x + _w, 1), eq(_v, (_x + _w) * _v))]
     means = stands_for("means", eq(MIDDLE, E(SQUARE)), eq(_p, E(_above)))
     moments = stands_for(
         "second moments about a of the tokens above and below, by their covariances and means",
         eq(E(_above * SQUARE), _p * (inner(_N, _C1) + (1 - _p) ** 2 * inner(_N, _H))),
-        eq(
-            E(SQUARE) - E(_above * SQUARE),
-            (1 - _p) * (inner(_N, _C0) + _p**2 * inner(_N, _H)),
-        ),
+        eq(E(_below * SQUARE), (1 - _p) * (inner(_N, _C0) + _p**2 * inner(_N, _H))),
     )
     matrix = _C1 - _C0 + (1 - 2 * _p) * _H
     goal = eq(E(Abs(SQUARE - MIDDLE)), 2 * _p * (1 - _p) * inner(_N, matrix))
-    return rules.follows(goal, [signs, means, moments], over=as_declared(goal))
+    return rules.follows(goal, [signs, *both_, means, moments], over=as_declared(goal))
 
 
 def _lengths(given: Given) -> Theorem:
@@ -89,11 +87,11 @@ def _lengths(given: Given) -> Theorem:
     each = rules.follows(inside, [ball, positive], over=as_declared(inside))
     surely = of_a_drawn_token(each, {square: _length})
     bounds = [_on_average(one, _event()) for one in (le(0, _x), le(_x, 1))]
-    letters = {_x: Reals, _v: Reals, MIDDLE: Reals, _y: _UNIT}
+    letters = {_x: Reals, _w: Reals, _v: Reals, MIDDLE: Reals, _y: _UNIT}
     short = [
         principles.expected_jointly(
             rules.follows(one, [_event()], over=letters),
-            {_x: _above, _v: SQUARE, _y: _length},
+            {_x: _above, _w: _below, _v: SQUARE, _y: _length},
         )
         for one in (le(_x * _y, _x), le((1 - _x) * _y, 1 - _x))
     ]

@@ -32,6 +32,7 @@ from theorems.shallow_transformer.premises.heads import (
     short_pooled_token,
     short_query,
 )
+from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import family, shown, spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
     below_frobenius,
@@ -216,7 +217,7 @@ def linear_in_the_read_out_vector(given: Given) -> Theorem:
 @BLOCKS.proved("coupling")
 def norm_of_the_covariance(given: Given) -> Theorem:
     """|⟨δ, MΔq⟩| ≤ ‖M‖|q| for |δ| = ‖Δ‖ = 1, and ‖M‖ ≤ ‖M‖_F ≤ 1."""
-    return given.follows(short_pooled_token(given), short_query(given), _coupling())
+    return given.follows(short_pooled_token(given), short_query(given), _coupling(given))
 
 
 def _directions() -> tuple[Theorem, Theorem]:
@@ -232,33 +233,44 @@ def _directions() -> tuple[Theorem, Theorem]:
     return meaning, inferred(le(norm(act(Delta, q)), of.q_size), *known)
 
 
-@cache
-def _coupling() -> Theorem:
-    """|⟨δ, MΔq⟩| ≤ |δ|‖M‖‖Δ‖|q|."""
+def _coupling(given: Given) -> Theorem:
+    """|⟨δ, MΔq⟩| ≤ |δ|‖M‖‖Δ‖|q|, where 4⟨δ, MΔq⟩ = D²z[(δ, Δ)²] − D²z[(−δ, Δ)²]."""
     delta, M, image = Vector("delta"), Operator("M"), act(Operator("Delta"), Vector("q"))
+    here = its.z_second, its.mixed_form, its.corner_form
+    there = symbols("z_second_there mixed_form_there corner_form_there", real=True)
+    second = given.fact(SECOND, "matrices")
+    other = rules.instance(second, dict(zip(here, there, strict=True)), over=as_declared(*there))
+    corner = inner(Vector("U"), act(Operator("DM"), image))
     block = stands_for(
-        "the block, at directions of length 1 where it is largest (st.lem2.second)",
-        eq(of.z_coupling, Abs(inner(delta, act(M, image)))),
+        "the block, at directions of length 1 where it is largest, by polarisation",
+        eq(of.z_coupling, Abs(here[0] - there[0]) / 4),
+        *(eq(here[1], inner(delta, act(M, image))), eq(here[2], corner)),
+        *(eq(there[1], inner(-delta, act(M, image))), eq(there[2], corner)),
         eq(norm(delta), 1),
         eq(of.M_norm, opnorm(M)),
     )
+    short = inferred(eq(of.z_coupling, Abs(here[1])), second, other, block)
     form = bounded_form(delta, M, image)
-    return inferred(le(of.z_coupling, of.M_norm * of.q_size), block, form, _directions()[1])
+    known = [short, block, form, _directions()[1]]
+    return inferred(le(of.z_coupling, of.M_norm * of.q_size), *known)
 
 
 @BLOCKS.proved("corner")
 def from_the_printed_bound(given: Given) -> Theorem:
-    """|⟨U, DM[Δ]Δq⟩| ≤ |U| · 8‖Δ‖ · ‖Δ‖."""
+    """|⟨U, DM[Δ]Δq⟩| ≤ |U| · 8‖Δ‖ · ‖Δ‖, where δ = 0 and ⟨δ, MΔq⟩ with it."""
     U, change, image = Vector("U"), Operator("DM"), act(Operator("Delta"), Vector("q"))
     block = stands_for(
-        "the block, at a direction of length 1 where it is largest (st.lem2.second)",
-        eq(of.z_corner, Abs(inner(U, act(change, image)))),
+        "the block, at a direction of W of length 1 where it is largest",
+        eq(of.z_corner, Abs(its.z_second)),
+        eq(its.mixed_form, 0),
+        eq(its.corner_form, inner(U, act(change, image))),
         eq(of.u, norm(U)),
     )
     frobenius = below_frobenius(change, of.M_change)
     length, shorter = _directions()
     known = [block, frobenius, given.fact(COVARIANCE), length, bounded_form(U, change, image)]
-    return given.follows(*known, shorter, short_query(given))
+    second = given.fact(SECOND, "matrices")
+    return given.follows(*known, second, shorter, short_query(given))
 
 
 @BLOCKS.tested("coupling", over=HEADS)
@@ -301,7 +313,7 @@ CORNER_SHARP = BLOCKS.sharpened(
 @CORNER_SHARP.proved("coupling")
 def coupling_at_most_one(given: Given) -> Theorem:
     """‖M‖|q| ≤ 1."""
-    return given.follows(short_pooled_token(given), short_query(given), _coupling())
+    return given.follows(short_pooled_token(given), short_query(given), _coupling(given))
 
 
 def deviations_of(given: Given) -> Theorem:

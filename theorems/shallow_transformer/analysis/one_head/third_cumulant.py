@@ -3,10 +3,12 @@
 DM[Δ] is the third cumulant of the tokens. The printed way to its norm loses a factor 10.
 """
 
-from sympy import Abs, Function, Interval, Symbol, sqrt
+from functools import cache
+
+from sympy import Abs, And, Expr, Function, Symbol, sqrt
 
 from theorems.engine import Given, eq, le, rules
-from theorems.engine.rules import E, Theorem, facts, norm, principles, probabilities
+from theorems.engine.rules import E, Theorem, Vector, facts, inner, norm, probabilities
 from theorems.shallow_transformer.analysis.one_head.along_a_line import (
     changed_weight,
     drawn_means,
@@ -31,9 +33,10 @@ from theorems.shallow_transformer.premises.directions import (
     two_squares,
 )
 from theorems.shallow_transformer.premises.heads import (
-    drawn_token,
     size_of_a_drawn_token,
+    slope_of_a_token,
 )
+from theorems.shallow_transformer.premises.moved_covariance import SQUARES, along_a_matrix
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.token_sums import (
@@ -70,17 +73,21 @@ WEIGHTS = claim(
 )
 
 
+@cache
+def _deviation() -> Theorem:
+    """(Dα)_t = α_t(s_t − s̄), and α_t > 0, so that the sizes add up to a mean deviation."""
+    entry = Function("entry", real=True)
+    norm = stands_for("the norm of the derivative", eq(of.weights_change, total(Abs(entry(t)))))
+    size = eq(Abs(entry(t)), pooling_weight(t, T) * Abs(its.token_slope(t) - _SLOPES))
+    signs = positive(pooling_weight)  # type: ignore[arg-type]
+    each = inferred(size, changed_weight(entry(t)), signs)
+    return inferred(stated(WEIGHTS, "formula"), added(each), norm)
+
+
 @WEIGHTS.proved("formula")
 def sizes_of_the_entries(given: Given) -> Theorem:
-    """(Dα)_t = α_t(s_t − s̄), and α_t > 0."""
-    entry = Function("entry", real=True)
-    centred = its.token_slope(t) - _SLOPES
-    changes = changed_weight(entry(t))
-    norm = stands_for("the norm of the derivative", eq(of.weights_change, total(Abs(entry(t)))))
-    size = eq(Abs(entry(t)), pooling_weight(t, T) * Abs(centred))
-    signs = positive(pooling_weight)  # type: ignore[arg-type]
-    each = inferred(size, changes, signs)
-    return shown(given, added(each), norm)
+    """The weights are differentiated along W + xΔ."""
+    return shown(given, _deviation())
 
 
 @WEIGHTS.proved("bound")
@@ -104,24 +111,49 @@ WEIGHTS_SHARP = WEIGHTS.sharpened(
     },
     given=[of.weights_change, of.Delta_size, *spoken(*INPUTS)],
     assuming=INPUTS,
-    rests_on=["st.lem1.da"],
     note=_NOTE,
 )
 
 
+def _along_a_multiple(y: Expr) -> Theorem:
+    """The slope of a logit is ‖Δ‖y, where y is that along the direction of Δ."""
+    return stands_for(
+        "the slope of a logit, along a multiple of a direction of length 1",
+        eq(its.token_slope(t), of.Delta_size * y),
+    )
+
+
+def _mean_slope(slope: Theorem, y: Expr, means: Theorem) -> Theorem:
+    """The mean of the slopes is ‖Δ‖ times that of y, which the first of the ``means`` names."""
+    each = eq(pooling_weight(t, T) * its.token_slope(t), of.Delta_size * pooling_weight(t, T) * y)
+    sums = added(inferred(each, slope))
+    (name,) = (
+        one.lhs for one in And.make_args(means.statement) if one.rhs == mean(y, t, pooling_weight)
+    )
+    goal = eq(_SLOPES, of.Delta_size * name)
+    return inferred(goal, means, sums, *taken_apart(sums))
+
+
 @WEIGHTS_SHARP.proved("bound")
 def mean_absolute_deviation(given: Given) -> Theorem:
-    """For Y = s/‖Δ‖ in [−1, 1] of mean μ: E|Y − μ| ≤ E(1 − μY) = 1 − μ² ≤ 1."""
-    y, centre = Symbol("atom", real=True), its.centre
-    there = {y: Interval(-1, 1), **as_declared(centre)}
-    chord = rules.follows(le(Abs(y - centre), 1 - centre * y), over=there)
-    averaged = principles.expected(chord, y, its.drawn)
-    meaning = stands_for(
-        "the change of the weights, by a drawn token (st.lem1.da)",
-        eq(centre, E(its.drawn)),
-        eq(of.weights_change, of.Delta_size * E(Abs(its.drawn - centre))),
-    )
-    return shown(given, averaged, drawn_token(given), meaning)
+    """For y = s/‖Δ‖ in [−1, 1] of mean μ: Σα|y − μ| ≤ Σα(1 − μy) = 1 − μ² ≤ 1."""
+    y, short = slope_of_a_token(given)
+    alpha, centre = pooling_weight(t, T), Symbol("mean of y", real=True)
+    mean_of = stands_for("the mean", eq(centre, mean(y, t, pooling_weight)))
+    slope = _along_a_multiple(y)
+    signs = positive(pooling_weight)  # type: ignore[arg-type]
+    weights = normalised(pooling_weight)  # type: ignore[arg-type]
+    ends = [
+        added(inferred(one, short, signs)) for one in (le(alpha * y, alpha), le(-alpha, alpha * y))
+    ]
+    inside = inferred(le(Abs(centre), 1), mean_of, weights, *ends, *taken_apart(*ends))
+    small = le(alpha * Abs(y - centre), alpha * (1 - centre * y))
+    chord = added(inferred(small, inside, short, signs))
+    centred = _mean_slope(slope, y, mean_of)
+    size = eq(alpha * Abs(its.token_slope(t) - _SLOPES), of.Delta_size * alpha * Abs(y - centre))
+    scaled = added(inferred(size, slope, centred))
+    sums = [scaled, chord, *taken_apart(scaled, chord)]
+    return shown(given, _deviation(), mean_of, weights, *sums)
 
 
 @WEIGHTS_SHARP.proved("attained by two tokens")
@@ -189,7 +221,7 @@ def diameter(given: Given) -> Theorem:
         eq(its.weighted_spread, total(size(t) * apart(t) ** 2)),
         eq(of.weights_change, total(size(t))),
     )
-    norms = derivative_of_the_covariance(size, apart)
+    norms = derivative_of_the_covariance(given, size, apart)
     return shown(given, sums, *taken_apart(sums), meaning, norms)
 
 
@@ -225,7 +257,7 @@ def difference_of_two_squares(given: Given) -> Theorem:
     changes = added(changed_weight(entry(t)))
     weights = normalised(pooling_weight)  # type: ignore[arg-type]
     none = inferred(eq(total(entry(t)), 0), changes, *taken_apart(changes), weights)
-    spread = half_of_the_spread(entry, size, none)
+    spread = half_of_the_spread(given, entry, size, none)
     close = two_squares(given, given.fact(MEAN_TOKEN, "bound"))
     whole = stands_for("the norm of the derivative", eq(of.weights_change, total(size(t))))
     return shown(given, spread, close, whole)
@@ -281,19 +313,37 @@ COVARIANCE_SHARP = COVARIANCE.sharpened(
 )
 
 
+def _covariance_with_a_form(given: Given) -> Theorem:
+    """‖DM‖_F = Σ(Dα)_t Q_t = ‖Δ‖(E YQ − E Y E Q) for Q = ⟨N, (X − a)(X − a)ᵀ⟩, ‖N‖_F = 1."""
+    entry, N, alpha = Function("entry", real=True), Vector("N"), pooling_weight(t, T)
+    (y, _), form = slope_of_a_token(given), inner(SQUARES(t), N)
+    values = {its.drawn: y, SQUARE: form}
+    means = stands_for(
+        "means of a token that is drawn with its softmax weight",
+        *(
+            eq(E(one), mean(one.xreplace(values), t, pooling_weight))
+            for one in (*values, its.drawn * SQUARE)
+        ),
+    )
+    slope = _along_a_multiple(y)
+    slopes = _mean_slope(slope, y, means)
+    term = of.Delta_size * alpha * (y - E(its.drawn)) * form
+    each = inferred(eq(entry(t) * form, term), changed_weight(entry(t)), slope, slopes)
+    sums = added(each)
+    known = [along_a_matrix(given, entry(t), N), sums, *taken_apart(sums), means]
+    product = E(its.drawn * SQUARE) - E(its.drawn) * E(SQUARE)
+    return inferred(eq(of.M_change, of.Delta_size * product), *known)
+
+
 @COVARIANCE_SHARP.proved("bound")
 def mean_size_of_a_form(given: Given) -> Theorem:
     """⟨N, DM[Δ]⟩ = ‖Δ‖E Y(Q − EQ) ≤ ‖Δ‖E|Q − EQ|, as |Y| ≤ 1, for Q = ⟨N, (X − a)(X − a)ᵀ⟩."""
     slope, centred = its.drawn, SQUARE - MIDDLE
-    derivative = stands_for(
-        "the derivative, in a direction N of length 1 in which it is largest (st.lem2.third)",
-        eq(MIDDLE, E(SQUARE)),
-        eq(of.M_change, of.Delta_size * (E(slope * SQUARE) - E(slope) * E(SQUARE))),
-    )
+    derivative = [_covariance_with_a_form(given), stands_for("the mean", eq(MIDDLE, E(SQUARE)))]
     general = probabilities.bounded_factor(slope, centred, 1, over=as_declared(MIDDLE))
     known = [general, size_of_a_drawn_token(given)]
     mean = rules.follows(general.statement, known, over=as_declared(*general.over))
-    return shown(given, derivative, mean, mean_size(given))
+    return shown(given, *derivative, mean, mean_size(given))
 
 
 @COVARIANCE_SHARP.proved("attained by two tokens")

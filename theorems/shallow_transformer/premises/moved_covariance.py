@@ -1,0 +1,109 @@
+"""The derivative of the covariance of tokens, entry by entry, and matrices xxᵀ."""
+
+from functools import cache
+from typing import Any
+
+from sympy import Expr, Function, Symbol, symbols
+
+from theorems.engine import Given, both, eq
+from theorems.engine.rules import E, Theorem, inner, norm
+from theorems.engine.rules.vocabulary import randoms, vectors
+from theorems.shallow_transformer.analysis.one_head.along_a_line import changed_weight
+from theorems.shallow_transformer.letters import head as its
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.paper import T, d
+from theorems.shallow_transformer.letters.pooled import pooled, tokens
+from theorems.shallow_transformer.letters.token import mean, pooling_weight, r, s, t, total
+from theorems.shallow_transformer.premises.double_sums import exchanged
+from theorems.shallow_transformer.premises.outer_products import (
+    coordinate,
+    product_of_outer_products,
+)
+from theorems.shallow_transformer.premises.token_sums import added, linear
+from theorems.shallow_transformer.premises.tokens import inferred, instance, stands_for
+
+#: The matrices (X_t - a)(X_t - a)'.
+SQUARES = vectors("(X - a)(X - a)'")
+_j, _k = symbols("row column", integer=True, positive=True)
+_DRAWN = randoms("coordinate of a drawn token")
+_COORDINATE = Function("coordinate of X - a", real=True)
+_ENTRY, _DIRECTION = (Function(f"entry of {name}", real=True) for name in ("DM", "a direction"))
+
+
+def squares(one: Symbol, other: Symbol) -> Theorem:
+    """⟨xx', yy'⟩ = ⟨x, y⟩² for x and y from the mean to two tokens."""
+    return instance(_two_squares(), {s: one, r: other})
+
+
+@cache
+def _two_squares() -> Theorem:
+    pair = tokens(s) - pooled, tokens(r) - pooled
+    return product_of_outer_products(inner(SQUARES(s), SQUARES(r)), pair, pair, s, r)
+
+
+def _apart(index: Symbol) -> Expr:
+    """A coordinate of X_t - a, by a name."""
+    return _COORDINATE(index, t)
+
+
+@cache
+def _means() -> tuple[Theorem, Expr]:
+    """Means of coordinates of a drawn token, and the third cumulant, as sums over tokens."""
+    X, Y, S = _DRAWN(_j), _DRAWN(_k), its.drawn_slope
+    values = {X: coordinate(tokens(t), _j), Y: coordinate(tokens(t), _k), S: its.token_slope(t)}
+    centred = (S - E(S)) * (X - E(X)) * (Y - E(Y))
+    there = (values[S] - E(S)) * (values[X] - E(X)) * (values[Y] - E(Y))
+    meant = stands_for(
+        "means of a token that is drawn with its softmax weight",
+        *(eq(E(one), mean(value, t, pooling_weight)) for one, value in values.items() if one != Y),
+        eq(E(centred), mean(there, t, pooling_weight)),
+        eq(coordinate(pooled, _j), mean(values[X], t, pooling_weight)),
+        eq(_apart(_j), coordinate(tokens(t) - pooled, _j)),
+    )
+    return meant, there
+
+
+def _entry(given: Given, change: Any) -> Theorem:
+    """e_{jk}DM_{jk} = Σ(Dα)_t (X_t − a)_j (X_t − a)_k e_{jk}, by st.lem2.third."""
+    at = {its.M_entry: _ENTRY(_j, _k), its.drawn_x: _DRAWN(_j), its.drawn_y: _DRAWN(_k)}
+    third = instance(given.fact("st.lem2.third"), at)
+    (meant, there), factor = _means(), _DIRECTION(_j, _k)
+    other = instance(meant, {_j: _k, _k: _j})
+    term = factor * change * _apart(_j) * _apart(_k)
+    each = eq(pooling_weight(t, T) * there, change * _apart(_j) * _apart(_k))
+    sums = added(inferred(each, changed_weight(change), meant, other))
+    scaled = linear(total(term))
+    return inferred(eq(factor * _ENTRY(_j, _k), total(term)), third, meant, sums, scaled)
+
+
+def along_a_matrix(given: Given, change: Any, matrix: Any) -> Theorem:
+    """‖DM‖_F = Σ(Dα)_t ⟨(X_t − a)(X_t − a)ᵀ, E⟩ for a matrix E of length 1 in its direction."""
+    by_row, of_token, column, row = (
+        Function(name, real=True)
+        for name in ("row of DM", "row of a square", "row at a token", "at a token")
+    )
+    each = _entry(given, change)
+    (term, _) = each.statement.rhs.args
+    square = _apart(_j) * _apart(_k) * _DIRECTION(_j, _k)
+    meant = stands_for(
+        "matrices by their entries, row by row; E of length 1 has the direction of DM",
+        eq(of.M_change, total(by_row(_j), _j, d)),
+        eq(by_row(_j), total(_DIRECTION(_j, _k) * _ENTRY(_j, _k), _k, d)),
+        eq(inner(SQUARES(t), matrix), total(of_token(_j, t), _j, d)),
+        eq(of_token(_j, t), total(square, _k, d)),
+        eq(norm(matrix), 1),
+    )
+    short = [
+        stands_for("a sum of entries at a token", eq(column(t, _j), total(term, _k, d))),
+        stands_for("a sum over rows at a token", eq(row(t), total(column(t, _j), _j, d))),
+    ]
+    apart = [linear(total(one, _k, d)) for one in (term, square)]
+    rows = inferred(eq(column(t, _j), change * of_token(_j, t)), *short, meant, *apart)
+    whole = [added(rows, _j, d)]
+    whole.append(linear(whole[0].statement.rhs))
+    sums = [exchanged(each, short[0])]
+    here = inferred(eq(by_row(_j), total(column(t, _j))), meant, sums[0])
+    sums.append(exchanged(here, short[1]))
+    tokens_ = added(inferred(eq(row(t), change * inner(SQUARES(t), matrix)), *short, meant, *whole))
+    form = eq(of.M_change, tokens_.statement.rhs)
+    return inferred(both(form, eq(norm(matrix), 1)), meant, sums[1], tokens_)
