@@ -6,7 +6,7 @@ added up over any number of heads.
 
 from functools import cache
 
-from sympy import Abs, Symbol, sqrt
+from sympy import Abs, sqrt, symbols
 
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm
@@ -15,6 +15,7 @@ from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
+from theorems.shallow_transformer.premises.lines.network_on_a_line import slope_of_the_network
 from theorems.shallow_transformer.premises.means import inner_step
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -195,20 +196,25 @@ EQ_30 = claim(
 @EQ_30.proved("theta", "c")
 def product_rule(given: Given) -> Theorem:
     """A head contributes c h/√m to f: its gradients are c∇h/√m and h/√m, now and at the start."""
-    now, before = Vector("gradient by theta now"), Vector("gradient by theta at the start")
-    theta, theta_0 = (inner(one, its.direction) for one in (now, before))
-    c, c_0 = (Symbol(f"gradient by c {when}", real=True) for when in ("now", "at the start"))
+    still, moved = symbols("no_change_of_c change_of_c", real=True)
+    weights = {"now": its.c_start + its.c_move, "at the start": its.c_start}
+    values, nablas = (its.h_now, its.h_start), (its.h_nabla, its.h_nabla_0)
+    by_theta, by_c, known = [], [], []
+    for (when, weight), value, nabla in zip(weights.items(), values, nablas, strict=True):
+        law, whole, _, slope = slope_of_the_network(given, when, weight, still)
+        along = stands_for(f"the slope of the head, {when}", eq(slope, inner(nabla, its.direction)))
+        other, by, here, none = slope_of_the_network(given, f"{when}, by c", weight, moved)
+        fixed = stands_for(f"a head that stays, {when}", eq(here, value), eq(none, 0))
+        by_theta.append(whole)
+        by_c.append(by)
+        known += [law, along, other, fixed]
     changes = stands_for(
-        "the changes of gradients", eq(_DIRECTION, theta - theta_0), eq(its.c_nabla, c - c_0)
+        "the changes of the derivatives by U and W, where c stays, and by c",
+        eq(_DIRECTION, by_theta[0] - by_theta[1]),
+        eq(its.c_nabla, by_c[0] - by_c[1]),
+        *(eq(still, 0), eq(moved, 1)),
     )
-    gradients = stands_for(
-        "the gradients of c h/sqrt(m)",
-        eq(theta, (its.c_start + its.c_move) / sqrt(m) * inner(its.h_nabla, its.direction)),
-        eq(theta_0, its.c_start / sqrt(m) * inner(its.h_nabla_0, its.direction)),
-        eq(c, its.h_now / sqrt(m)),
-        eq(c_0, its.h_start / sqrt(m)),
-    )
-    return given.follows(changes, gradients)
+    return given.follows(changes, *known)
 
 
 EQ_32 = claim(

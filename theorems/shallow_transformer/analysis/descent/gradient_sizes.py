@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from sympy import Abs, Expr, Max, Symbol, sqrt
+from sympy import Abs, Expr, Max, Reals, Symbol, cos, sin, sqrt, symbols
 
 from theorems.engine import Given, both, eq, implies, le
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Theorem, Vector, facts, inner, norm
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.feature_change import lemma_2
@@ -16,6 +16,8 @@ from theorems.shallow_transformer.premises.heads import (
     lengths_in_the_feasible_set,
     slope_behind_the_activation,
 )
+from theorems.shallow_transformer.premises.lines.network_on_a_line import slope_of_the_network
+from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
@@ -32,6 +34,8 @@ from theorems.shallow_transformer.premises.networks import (
     total,
     what_is_assumed,
 )
+from theorems.shallow_transformer.premises.segments import gradient as gradient_at
+from theorems.shallow_transformer.premises.segments import steepest
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
@@ -67,10 +71,35 @@ def _weights_and_values(given: Given) -> list[Theorem]:
 _GRADIENT = Symbol("gradient of a head", nonnegative=True)
 
 
-def _both_blocks(gradient: Symbol) -> Theorem:
-    """The gradient by c is h/√m, that by θ is c∇h/√m."""
-    square = its.h_now**2 + (its.c_start + its.c_move) ** 2 * of.h_gradient**2
-    return stands_for("the gradient of c h/sqrt(m)", eq(m * gradient**2, square))
+def _both_blocks(given: Given, gradient: Symbol) -> Theorem:
+    """m|∇f|² ≤ h² + c²|∇h|²: along (cos t, η sin t) √m f has the slope h cos t + c⟨∇h, η⟩ sin t."""
+    way = Vector("way")
+    gamma, turn, angle = symbols("gamma turn angle", real=True)
+    c, nabla = its.c_start + its.c_move, gradient_at(steepest)
+    law, whole, value, slope = slope_of_the_network(given, "now", c, gamma)
+    longest = stands_for(
+        "the length of the gradient, along a line of the direction where the slope is largest",
+        eq(gradient, Abs(whole)),
+        eq(its.h_now, value),
+        eq(slope, turn * inner(nabla, way)),
+        eq(of.h_gradient, norm(nabla)),
+        *(eq(norm(way), 1), eq(gamma, cos(angle)), eq(turn, sin(angle))),
+    )
+    circle = inferred(eq(gamma**2 + turn**2, 1), longest, facts.circle(angle, over={angle: Reals}))
+    schwarz = facts.cauchy_schwarz(nabla, way, over=in_networks(steepest))
+    h, g, s, t, D, C = symbols("value steepness cosine sine slope weight", real=True)
+    plane = inferred(
+        le((s * h + C * D) ** 2, h**2 + C**2 * g**2),
+        under=[le(D**2, g**2 * t**2), eq(s**2 + t**2, 1)],
+    )
+    numbers = {h: its.h_now, g: of.h_gradient, s: gamma, t: turn, D: slope, C: c}
+    square = its.h_now**2 + c**2 * of.h_gradient**2
+    form = inferred(le(inner(nabla, way) ** 2, of.h_gradient**2), schwarz, longest)
+    size = inferred(le(slope**2, of.h_gradient**2 * turn**2), form, longest)
+    there = inferred(eq(m * gradient**2, (gamma * its.h_now + c * slope) ** 2), law, longest)
+    moved = instance(plane, numbers)
+    small = inferred(le((gamma * its.h_now + c * slope) ** 2, square), moved, size, circle)
+    return inferred(le(m * gradient**2, square), there, small)
 
 
 @EQ_37.proved()
@@ -79,15 +108,14 @@ def length_of_both_blocks(given: Given) -> Theorem:
     values, *weights = _weights_and_values(given)
     c = Abs(its.c_start + its.c_move)
     weight = inferred(le(c, _LARGEST_C), *weights)
-    return given.follows(values, weight, _pair(), *lemma_2(given), positive(of.LIPSCHITZ))
+    return given.follows(values, weight, _pair(given), *lemma_2(given), positive(of.LIPSCHITZ))
 
 
-@cache
-def _pair() -> Theorem:
+def _pair(given: Given) -> Theorem:
     """√m|∇_{φ_i} f| is at most the sum of the sizes of both blocks."""
     c = Abs(its.c_start + its.c_move)
     bound = le(sqrt(m) * of.head_gradient, Abs(its.h_now) + c * of.h_gradient)
-    return inferred(bound, _both_blocks(of.head_gradient))
+    return inferred(bound, _both_blocks(given, of.head_gradient))
 
 
 @EQ_37.tested(over=RUNS, cases=30)
@@ -193,7 +221,7 @@ def squares_of_both_blocks(given: Given) -> Theorem:
             dict(zip(_NUMBERS, (c, of.h_gradient, _LARGEST_C, most), strict=True)),
         ),
     ]
-    each = between(given, head, _both_blocks(_GRADIENT), *squares)
+    each = between(given, head, _both_blocks(given, _GRADIENT), *squares)
     return given.follows(*_squares_of_heads(given, each, SQUARES))
 
 

@@ -21,7 +21,6 @@ from symbolic.networks.transformer_gradients import differentiated_gradient, gra
 from theorems.engine import Choice, Discrepancy, Given, Obligations, eq, integers, rules, sentence
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
-from theorems.shallow_transformer.analysis.one_head.along_a_line import carried_out
 from theorems.shallow_transformer.hypotheses import TWICE_DIFFERENTIABLE
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.gradient import (
@@ -48,7 +47,8 @@ from theorems.shallow_transformer.letters.gradient import (
 from theorems.shallow_transformer.letters.paper import T, U, c, claim, m, sigma
 from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.letters.token import pooling_weight, r, s, t, token, total
-from theorems.shallow_transformer.premises.double_sums import adjoint
+from theorems.shallow_transformer.premises.lines.along_a_line import carried_out
+from theorems.shallow_transformer.premises.lines.double_sums import adjoint
 from theorems.shallow_transformer.premises.networks import shown, stated
 from theorems.shallow_transformer.premises.token_sums import added, linear, taken_apart
 from theorems.shallow_transformer.premises.tokens import inferred, instance, stands_for

@@ -33,7 +33,6 @@ from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import NONNEGATIVE, i, m
 from theorems.shallow_transformer.letters.pooled import pooled
-from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import (
     bounded_form,
     drawn_token,
@@ -41,6 +40,7 @@ from theorems.shallow_transformer.premises.heads import (
     short_pooled_token,
     short_query,
 )
+from theorems.shallow_transformer.premises.lines.directions import along_a_direction
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import family, shown, sizes, spoken
 from theorems.shallow_transformer.premises.parabolas import (

@@ -11,12 +11,6 @@ from theorems.engine import Given, Obligations, eq, implies, le, rules
 from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import derivative, opnorm
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.one_head.along_a_line import (
-    along,
-    drawn_means,
-    moved,
-    softmax_mean,
-)
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
 from theorems.shallow_transformer.analysis.one_head.head_on_a_line import HeadOnALine
@@ -25,13 +19,19 @@ from theorems.shallow_transformer.analysis.one_head.third_cumulant import COVARI
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim
-from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import (
     bounded_form,
     drawn_token,
     short_pooled_token,
     short_query,
 )
+from theorems.shallow_transformer.premises.lines.along_a_line import (
+    along,
+    drawn_means,
+    moved,
+    softmax_mean,
+)
+from theorems.shallow_transformer.premises.lines.directions import along_a_direction
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import family, shown, spoken, stated
 from theorems.shallow_transformer.premises.tokens import (

@@ -36,8 +36,8 @@ from theorems.shallow_transformer.hypotheses import INPUTS, SMOOTH_INSIDE
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim
-from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_set
+from theorems.shallow_transformer.premises.lines.directions import along_a_direction
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.segments import step_of_gradients

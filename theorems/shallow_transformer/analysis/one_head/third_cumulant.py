@@ -9,12 +9,6 @@ from sympy import Abs, And, Expr, Function, Symbol, sqrt
 
 from theorems.engine import Given, eq, le, rules
 from theorems.engine.rules import E, Theorem, Vector, facts, inner, norm, probabilities
-from theorems.shallow_transformer.analysis.one_head.along_a_line import (
-    changed_weight,
-    drawn_means,
-    moved,
-    softmax_mean,
-)
 from theorems.shallow_transformer.analysis.one_head.conditional_squares import (
     LARGEST,
     MIDDLE,
@@ -27,16 +21,22 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import T, claim
 from theorems.shallow_transformer.letters.pooled import pooled, tokens
 from theorems.shallow_transformer.letters.token import mean, pooling_weight, r, t, total
-from theorems.shallow_transformer.premises.directions import (
-    derivative_of_the_covariance,
-    half_of_the_spread,
-    two_squares,
-)
 from theorems.shallow_transformer.premises.heads import (
     size_of_a_drawn_token,
     slope_of_a_token,
 )
-from theorems.shallow_transformer.premises.moved_covariance import SQUARES, along_a_matrix
+from theorems.shallow_transformer.premises.lines.along_a_line import (
+    changed_weight,
+    drawn_means,
+    moved,
+    softmax_mean,
+)
+from theorems.shallow_transformer.premises.lines.directions import (
+    derivative_of_the_covariance,
+    half_of_the_spread,
+    two_squares,
+)
+from theorems.shallow_transformer.premises.lines.moved_covariance import SQUARES, along_a_matrix
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.token_sums import (

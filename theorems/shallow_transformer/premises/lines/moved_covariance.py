@@ -8,13 +8,13 @@ from sympy import Expr, Function, Symbol, symbols
 from theorems.engine import Given, both, eq
 from theorems.engine.rules import E, Theorem, inner, norm
 from theorems.engine.rules.vocabulary import randoms, vectors
-from theorems.shallow_transformer.analysis.one_head.along_a_line import changed_weight
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import T, d
 from theorems.shallow_transformer.letters.pooled import pooled, tokens
 from theorems.shallow_transformer.letters.token import mean, pooling_weight, r, s, t, total
-from theorems.shallow_transformer.premises.double_sums import exchanged
+from theorems.shallow_transformer.premises.lines.along_a_line import changed_weight
+from theorems.shallow_transformer.premises.lines.double_sums import exchanged
 from theorems.shallow_transformer.premises.outer_products import (
     coordinate,
     product_of_outer_products,

@@ -17,7 +17,7 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.pooled import pooled, tokens
 from theorems.shallow_transformer.letters.token import r, s, t, total
 from theorems.shallow_transformer.premises.heads import of_a_drawn_token
-from theorems.shallow_transformer.premises.moved_covariance import (
+from theorems.shallow_transformer.premises.lines.moved_covariance import (
     SQUARES,
     along_a_matrix,
     squares,
