@@ -11,6 +11,7 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, ge, half_line, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, norm
+from theorems.shallow_transformer.analysis.one_head.angles import ANGLE, double_angle, equal_squares
 from theorems.shallow_transformer.analysis.one_head.block_matrices import MATRIX, MATRIX_SHARP
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
@@ -26,11 +27,6 @@ from theorems.shallow_transformer.analysis.one_head.lipschitz import (
     LIPSCHITZ,
     LIPSCHITZ_SHARP,
     SCALED,
-)
-from theorems.shallow_transformer.analysis.one_head.squares import (
-    ANGLE,
-    double_angle,
-    equal_squares,
 )
 from theorems.shallow_transformer.hypotheses import INPUTS, SMOOTH_INSIDE
 from theorems.shallow_transformer.letters import head as its
