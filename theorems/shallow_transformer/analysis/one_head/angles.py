@@ -1,4 +1,4 @@
-"""Facts about squares of numbers that proofs take over."""
+"""Equal squares, and the double angle, of which proofs about heads make use."""
 
 from functools import cache
 
