@@ -1,0 +1,62 @@
+"""Facts about laws in the library agree with SciPy's values at points."""
+
+import math
+
+import numpy as np
+import pytest
+import sympy as sp
+from scipy import integrate
+from scipy.stats import chi2, norm
+
+from theorems.classical.normal_means import exponential_moment
+from theorems.classical.normal_tails import distribution, gordon
+from theorems.classical.secants import fourth_moment_of_frequency, frequency, secant_by_cosines
+from theorems.classical.series import inverse_squares
+from theorems.engine.rules.normal_variables import chi_square_distribution
+from theorems.engine.rules.vocabulary import P, Random
+
+X, U = Random("X"), Random("U")
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 8])
+@pytest.mark.parametrize("place", [0.5, 1.0, 7.0])
+def test_chi_square_distribution(rows: int, place: float) -> None:
+    fact = chi_square_distribution(X, rows, sp.Rational(place))
+    assert float(fact.statement.rhs.evalf()) == pytest.approx(chi2(rows).cdf(place))
+
+
+@pytest.mark.parametrize("place", [1, 2, 5])
+def test_tails_of_a_normal_variable(place: int) -> None:
+    tail = 2 * norm.sf(place)
+    assert float(distribution(X, place).statement.rhs) == pytest.approx(tail)
+    for part in gordon(X, place).statement.args:
+        (chance,) = part.atoms(P)
+        low, high = (float(side.subs(chance, tail)) for side in (part.lts, part.gts))
+        assert low < high < 1.6 * low
+
+
+@pytest.mark.parametrize("rate", [-1, 0, 2])
+def test_exponential_moments(rate: int) -> None:
+    value = integrate.quad(lambda x: math.exp(rate * x) * norm.pdf(x), -20, 20)[0]
+    law = exponential_moment(X, sp.Integer(rate)).statement
+    assert rate == 0 or float(law.rhs) == pytest.approx(value)
+
+
+def test_frequencies_of_the_secant() -> None:
+    u = frequency(U).args[2]
+    density = sp.lambdify(u, frequency(U).args[1], "numpy")
+
+    def mean(value: object) -> float:
+        return float(integrate.quad(lambda x: density(x) * value(x), 1e-12, 20)[0])  # type: ignore[operator]
+
+    assert mean(lambda x: 1) == pytest.approx(1)
+    assert mean(lambda x: x**4) == pytest.approx(float(fourth_moment_of_frequency(U).statement.rhs))
+    assert "tanh(X/2)**2" in str(secant_by_cosines(U, X).statement.rhs)
+    for x in (0.3, 1.0, 4.0):
+        assert mean(lambda y, x=x: np.cos(x * y)) == pytest.approx(1 - np.tanh(x / 2) ** 2)
+
+
+def test_inverse_squares() -> None:
+    many = sp.Symbol("N", integer=True, nonnegative=True)
+    partial, whole = inverse_squares(many, over={many: sp.Range(sp.oo)}).statement.args
+    assert 0 < float(whole - partial.subs(many, 200).doit()) < 1 / 200
