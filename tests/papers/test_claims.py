@@ -42,7 +42,7 @@ def dear_ones(result):
     return [key for key, one in answers.items() if len(one.operations) > within]
 
 
-@pytest.mark.parametrize("claim", some(CLAIMS, 80))
+@pytest.mark.parametrize("claim", some(CLAIMS, 48))
 def test_evidence(claim):
     results = {
         item.name: result_of(claim, item, CIRCUMSTANCES)
