@@ -37,7 +37,6 @@ SLOPE = claim(
     note=_NOTE,
 )
 
-_n = Symbol("n", integer=True, nonnegative=True)
 _k = Symbol("k", integer=True, nonnegative=True)
 #: Of each head: the length of its scores, its weights and its values, and the Jacobian of softmax.
 _SCORES = sp.Function("scores", nonnegative=True)

@@ -69,7 +69,6 @@ GAUSSIAN_ROWS = Hypothesis(
 _a = sp.Symbol("a", integer=True, nonnegative=True)
 _Qi, _Qk, _Kj, _Kl = map(randoms, ("Q_i", "Q_k", "K_j", "K_l"))
 _S, _T = randoms("S"), randoms("T")
-_QUERY, _KEY = sigma_query**2, sigma_key**2
 
 COVARIANCE = claim(
     "attn.exact_law.covariance",

@@ -85,7 +85,6 @@ _COUNTED = {_k: sp.Range(sp.oo)}
 _x, _shift = vectors("x"), vectors("shift")
 _weight = sp.Function("weight", nonnegative=True)
 _total = Symbol("total", positive=True)
-_bound = Symbol("bound", positive=True)
 
 OUTPUT = claim(
     "attn.appE.vertices",

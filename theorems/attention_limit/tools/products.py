@@ -195,7 +195,6 @@ def norms_below_powers(given: Given) -> Theorem:
 
 _BEST_PLACE = (2 * (growth - 1)) ** (-1 / growth)
 _BEST = (growth - 1) / growth * _BEST_PLACE
-_MORE_THAN_ONE = half_line(1, closed=False)
 
 SHARP = PRODUCT.sharpened(
     "attn.lemC4.sharp",

@@ -160,7 +160,7 @@ GIVEN_THE_PAST = Hypothesis(
     " and $coefficient and $past_variance_limit are numbers",
     latex=r"$newest \mid \mathcal{F} \sim \mathcal{N}($past_mean, $past_variance)",
 )
-_t, _SIZES = coefficient, sp.Interval(0, sp.oo)
+_t = coefficient
 _PHASE, _LIMIT_PHASE = earlier + _t * past_mean, earlier + _t * limit_mean
 _FACTOR, _LIMIT_FACTOR = exp(-(_t**2) * past_variance / 2), exp(-(_t**2) * past_variance_limit / 2)
 _GAP = Abs(_t) * Abs(past_mean - limit_mean) + _t**2 * Abs(past_variance - past_variance_limit) / 2

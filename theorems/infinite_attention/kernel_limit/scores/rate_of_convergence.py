@@ -70,7 +70,6 @@ _log = Function("L", real=True)
 _columns, _z, _w, _copies = map(randoms, ("S", "z", "w", "T"))
 _j = Symbol("j", integer=True, nonnegative=True)
 _a = Symbol("a", real=True)
-_x = Symbol("x", nonnegative=True)
 
 
 def _logarithm(given: Given) -> Theorem:

@@ -38,11 +38,6 @@ from theorems.shallow_transformer.premises.tokens import (
 )
 
 
-def _CENTRED(index: Any) -> Any:  # noqa: N802
-    """X - a."""
-    return tokens(index) - pooled
-
-
 def along_a_direction(given: Given, size: Symbol, turn: Symbol) -> Theorem:
     """|D²z| ≤ 2|δ|‖Δ‖E|S| + ‖Δ‖²u E|S² − V|, where ‖Δ‖S and ‖Δ‖²V belong to the slopes of logits.
 
