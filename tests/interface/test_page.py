@@ -7,10 +7,16 @@ import sys
 import demo
 import pytest
 from house import ROOT
+from rich.console import Console
 from trying import each
 
 from theorems.engine.claims.contents import Contents
+from theorems.engine.claims.kinds import Answer
 from theorems.engine.claims.paper import Paper
+from theorems.engine.judging.answers import Outcome
+from theorems.engine.judging.results import EvidenceResult
+from theorems.engine.running.catalogue import catalogue
+from theorems.interface.page import claim_page
 
 HALF = """\
 demo.half  x (1 - x) is at most a quarter
@@ -159,6 +165,22 @@ class TestPages:
         assert r"  s \left(1 - s\right) \leq \frac{1}{4}" in page
         assert r"✗ s \left(1 - s\right) \leq \frac{99}{400} - violated" in page
         assert "at share = 0.5" in page
+
+    def test_what_a_proof_takes_a_letter_for_stands_below_its_meaning(self):
+        known = catalogue()
+        claim, told = known["eoc.prop17"], Console(width=200, no_color=True)
+
+        def proof(name, answer, *said):
+            numbers = {"stand for": [[claim.given[0].name, one] for one in said]}
+            return EvidenceResult(claim.id, name, Outcome(answer, "", numbers=numbers))
+
+        accepted = [proof(name, Answer.ACCEPTED, r"= \pi") for name in ("one", "other")]
+        found = [*accepted, proof("third", Answer.UNDECIDED, "= 3")]
+        with told.capture() as page:
+            told.print(claim_page(known, claim, None, found))
+        first, second = page.get().partition("\nwhere\n")[2].splitlines()[:2]
+        assert claim.given[0].meaning[:20] in first
+        assert second.strip() == "= π"
 
     def test_simulations_show_what_they_would_notice(self, theorems):
         theorems("check", "demo.mean", "--jobs", 1)

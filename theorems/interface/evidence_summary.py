@@ -18,7 +18,16 @@ from theorems.engine.running.inferences import told_confirmed
 from theorems.interface.notation.infix import infix
 from theorems.interface.tables import ANSWER_STYLE
 
-__all__ = ["Results", "Writing", "evidence_lines", "ledger", "measured", "near_here", "said"]
+__all__ = [
+    "Results",
+    "Writing",
+    "evidence_lines",
+    "ledger",
+    "measured",
+    "near_here",
+    "said",
+    "stand_for",
+]
 
 Results = Mapping[str, EvidenceResult]
 
@@ -60,6 +69,16 @@ def near_here(source: str) -> str:
     ('theorems/page.py:7', '/no/where/else.py:7')
     """
     return source.removeprefix(f"{Path.cwd()}/")
+
+
+def stand_for(results: Iterable[EvidenceResult]) -> dict[str, list[str]]:
+    """Letters by name, each with what accepted proofs take it for, as LaTeX, each thing once."""
+    found: dict[str, dict[str, None]] = {}
+    for one in results:
+        if one.answer is Answer.ACCEPTED:
+            for letter, value in one.outcome.numbers.get("stand for", ()):
+                found.setdefault(letter, {})[value] = None
+    return {letter: list(values) for letter, values in found.items()}
 
 
 # One piece of evidence
@@ -121,9 +140,8 @@ def measured(outcome: Outcome, how: Writing) -> Iterator[str]:
     second = outcome.numbers.get("second prover")
     if second and second["asked"]:
         yield told_confirmed(second)
-    told = {"trusts", "grade", "inferences", "vouched for", "second prover"} | (
-        {"rounding"} if outcome.tightness else set()
-    )
+    told = {"trusts", "stand for", "grade", "inferences", "vouched for", "second prover"}
+    told |= {"rounding"} if outcome.tightness else set()
     rest = {name: one for name, one in outcome.numbers.items() if name not in told}
     if rest:
         yield ", ".join(f"{name}: {_digits(value)}" for name, value in rest.items())

@@ -1,6 +1,6 @@
 """The page of one claim on a terminal: its statement, its evidence, and related claims."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rich.console import Group, RenderableType
@@ -14,7 +14,13 @@ from theorems.engine.errors import ClaimError
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
-from theorems.interface.evidence_summary import Writing, evidence_lines, ledger, near_here
+from theorems.interface.evidence_summary import (
+    Writing,
+    evidence_lines,
+    ledger,
+    near_here,
+    stand_for,
+)
 from theorems.interface.note_files import note_file
 from theorems.interface.tables import STYLE, counts
 
@@ -45,7 +51,7 @@ def claim_page(
     evidence = [line for one in claim.evidence for line in evidence_lines(one, found, how)]
     sections: list[list[RenderableType]] = [
         [*_heading(known, claim), *_below(_statement(claim, how))],
-        _section("where", _meanings(claim, how)),
+        _section("where", _meanings(claim, stand_for(found.values()), how)),
         _section("assuming", _assumed(claim, how, met=False)),
         _section("met here, though what it rests on assumes it", _assumed(claim, how, met=True)),
         [Text("verdict: ", "bold").append_text(_verdict(standing))],
@@ -112,20 +118,27 @@ def _statement(claim: ClaimRecord, how: Writing) -> Table | Text:
     return grid
 
 
-def _letters(claim: ClaimRecord, how: Writing) -> Table:
-    """The letters with their domains and meanings, and their names where these are others."""
+def _letters(claim: ClaimRecord, meant: Mapping[str, list[str]], how: Writing) -> Table:
+    """The letters with their domains and meanings, and their names where these are others.
+
+    Below, what proofs take them for.
+    """
     grid = _grid("cyan", "", "")
     for one in claim.given:
         shown, meaning = how.formula(one.latex), Text(one.meaning)
         if one.name != shown:
             meaning.append(f" ({one.name})", "dim")
+        for value in meant.get(one.name, ()):
+            meaning.append(f"\n{how.formula(value)}", "cyan")
         grid.add_row(Text(shown), Text(one.where), meaning)
     return grid
 
 
-def _meanings(claim: ClaimRecord, how: Writing) -> list[RenderableType]:
+def _meanings(
+    claim: ClaimRecord, meant: Mapping[str, list[str]], how: Writing
+) -> list[RenderableType]:
     """Letters and functions."""
-    letters: list[RenderableType] = [_letters(claim, how)] if claim.given else []
+    letters: list[RenderableType] = [_letters(claim, meant, how)] if claim.given else []
     return [*letters, *(line for one in claim.functions for line in _function(one, how))]
 
 

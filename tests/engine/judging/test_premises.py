@@ -36,6 +36,7 @@ def test_what_a_letter_stands_for_is_a_leaf_of_its_own_kind():
     outcome = with_check(short)
     assert outcome.answer is Answer.ACCEPTED
     assert kinds(outcome) == {"meaning", "solver"}
+    assert outcome.numbers["stand for"] == [("area", "= 1 - z^{2}")]
 
 
 def test_a_number_that_is_quantified_over_stands_for_itself():
@@ -125,6 +126,7 @@ class TestExtremes:
             Answer.ACCEPTED,
             {"meaning", "hypothesis", "solver"},
         )
+        assert outcome.numbers["stand for"] == [("area", r"\text{the largest } z")]
 
     def test_a_quantity_is_at_most_the_values_of_which_it_is_the_least(self):
         def short(given):
@@ -132,7 +134,9 @@ class TestExtremes:
             value = given.meaning("z", eq(_Z, 1), over=over)
             return given.follows(value, given.least("least value", le(area, _Z), over=over))
 
-        assert with_check(short).answer is Answer.ACCEPTED
+        outcome = with_check(short)
+        assert outcome.answer is Answer.ACCEPTED
+        assert outcome.numbers["stand for"] == [("area", r"\text{the least } z")]
 
 
 class TestBridges:

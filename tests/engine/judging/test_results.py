@@ -119,6 +119,14 @@ class TestJson:
             "trusts": leaves
         }
 
+    def test_a_letter_stands_for_a_text(self):
+        written = result("t.a", "e").outcome.as_json()
+        for said in ([["x"]], [["x", 3]], [[3, "= y"]], [3], 3, ["abc"]):
+            with pytest.raises((TypeError, ValueError)):
+                Outcome.from_json(written | {"numbers": {"stand for": said}})
+        said = {"stand for": [["x", "= y"]]}
+        assert Outcome.from_json(written | {"numbers": said}).numbers == said
+
     def test_what_is_no_near_variant_is_refused(self):
         written = variant(Answer.REJECTED).as_json()
         for name in written:

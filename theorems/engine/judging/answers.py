@@ -161,6 +161,9 @@ class Outcome:
         for kind, name, detail in numbers.get("trusts", ()):
             if not all(isinstance(one, str) for one in (kind, name, detail)):
                 raise TypeError(f"a leaf of a proof is three texts, got {[kind, name, detail]!r}")
+        for letter, value in numbers.get("stand for", ()):
+            if not (isinstance(letter, str) and isinstance(value, str)):
+                raise TypeError(f"a letter stands for a text, got {[letter, value]!r}")
         return Outcome(
             answer=Answer(data["answer"]),
             summary=data["summary"],

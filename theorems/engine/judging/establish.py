@@ -21,6 +21,7 @@ from symbolic.latex_printer import latex
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.kinds import Answer
 from theorems.engine.judging.answers import Outcome
+from theorems.engine.judging.explained import stand_for
 from theorems.engine.judging.given import Given, own_things
 from theorems.engine.judging.misplaced import misplaced
 from theorems.engine.judging.unsaid import unsaid
@@ -122,7 +123,12 @@ def established(theorem: Theorem, given: Given) -> Outcome:
     why = why or unsaid(theorem, given.claim) or misplaced(theorem, given)
     why = why or _shortfall(theorem, goal, domain, given.conditions)
     trusts = sorted({(one.kind, one.name, _detail(one, given)) for one in theorem.trusts})
-    numbers = {"trusts": trusts, "grade": theorem.grade, "inferences": inferences([theorem])}
+    numbers = {
+        "trusts": trusts,
+        "stand for": stand_for(theorem, given.claim),
+        "grade": theorem.grade,
+        "inferences": inferences([theorem]),
+    }
     if why is None and not _inhabited(domain, given.conditions):
         why = "vacuous: no point of the domain was found that meets the hypotheses"
     where = _narrowed(theorem, given) if why is None else contradicted(theorem, given)

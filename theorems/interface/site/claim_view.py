@@ -15,7 +15,7 @@ from theorems.engine.claims.record import ClaimRecord, EvidenceRecord
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
-from theorems.interface.evidence_summary import Writing, ledger, measured, said
+from theorems.interface.evidence_summary import Writing, ledger, measured, said, stand_for
 from theorems.interface.page import place_of
 from theorems.interface.site.flow import flowing
 from theorems.interface.site.mathematics import formula, prose
@@ -106,10 +106,17 @@ class ClaimView:
         return [("" if len(parts) == 1 else n, flowing(one)) for n, one in parts.items()]
 
     @property
-    def letters(self) -> list[tuple[Markup, str, Markup]]:
-        """Letters, where they range, and what they mean."""
+    def letters(self) -> list[tuple[Markup, str, Markup, list[Markup]]]:
+        """Letters, where they range, what they mean, and what proofs take them for."""
+        meant = stand_for(self.results.values())
         return [
-            (formula(one.latex), one.where, self._prose(one.meaning)) for one in self.record.given
+            (
+                formula(one.latex),
+                one.where,
+                self._prose(one.meaning),
+                [flowing(value) for value in meant.get(one.name, ())],
+            )
+            for one in self.record.given
         ]
 
     @property

@@ -1,0 +1,70 @@
+"""What the letters of a claim stand for in a proof, to be shown beside them.
+
+The meanings of a proof are trusted: a reader must see at the letter what the proof takes it for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import sympy
+from sympy import Symbol
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import And, Implies
+
+from symbolic.latex_printer import latex
+from theorems.engine.claims.claim import Claim
+from theorems.engine.statements.statement import written
+from theorems.engine.statements.values import sides
+
+if TYPE_CHECKING:
+    from theorems.engine.rules import Theorem
+    from theorems.engine.rules.theorem import Trust
+
+__all__ = ["stand_for"]
+
+
+def stand_for(theorem: Theorem, claim: Claim) -> list[tuple[str, str]]:
+    """Letters of the claim by name, each with what it is in the proof, as LaTeX.
+
+    That is an expression to which it is equal, or of which it is the largest or the least value.
+    """
+    names = written(claim.letters)
+    found = {
+        (str(letter), before + latex(value, names))
+        for leaf in theorem.trusts
+        for letter, before, value in _explained(leaf)
+        if letter in claim.given
+    }
+    return sorted(found)
+
+
+def _explained(leaf: Trust) -> Iterator[tuple[Any, str, Any]]:
+    """Letters, how they have to do with values, and these values."""
+    from theorems.engine.rules.theorem import meant  # noqa: PLC0415 - only proofs need it
+
+    if leaf.kind != "meaning":
+        return
+    for equation in meant(leaf):
+        left, right = equation.args
+        for letter, value in ((left, right), (right, left)):
+            if isinstance(letter, Symbol):
+                yield letter, "= ", value
+    for bound in _bounds(leaf.says) if leaf.extremes else ():
+        small, large = sides(bound)
+        for letter, before, value in ((large, _LARGEST, small), (small, _LEAST, large)):
+            if letter in leaf.extremes:
+                yield letter, before, value
+
+
+_LARGEST, _LEAST = r"\text{the largest } ", r"\text{the least } "
+
+
+def _bounds(statement: Any) -> Iterator[Relational]:
+    """The inequalities that a supremum or an infimum satisfies, whatever their conditions."""
+    for one in And.make_args(statement):
+        if isinstance(one, Implies):
+            yield from _bounds(one.args[1])
+        elif isinstance(one, Relational) and not isinstance(one, sympy.Eq | sympy.Ne):
+            yield one
