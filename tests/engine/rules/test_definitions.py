@@ -218,3 +218,52 @@ class TestSeveral:
         assert follows(r <= 1, [choice], over={r: Reals})
         with pytest.raises(NotProved, match="stands for two things"):
             follows(s <= 1, [choice, told(Eq(r, s))], over=OVER)
+
+
+class TestBelievedRanges:
+    """Where neither the solver nor points decide it, that a value is in its range is a leaf."""
+
+    @staticmethod
+    def believed(theorem):
+        return {one.name for one in theorem.trusts if one.kind == "believed range"}
+
+    @each(
+        "statement, name",
+        (Eq(t, norm(u)), "norm(u) in Interval(1, oo)"),
+        (Eq(s, norm(u)), "norm(u) in Interval(0, 1)"),
+        (Eq(q, E(X)), "E(X) in Interval(0, oo)"),
+        (Eq(q, f(n)), "f(n) in Interval(0, oo)"),
+        (Eq(s * norm(u), r), "norm(u) is not 0"),
+    )
+    def test_what_nobody_decides_is_listed(self, statement, name):
+        assert name in self.believed(told(statement))
+
+    @each(
+        "statement",
+        Eq(q, norm(u)),
+        Eq(q, E(X**2)),
+        Eq(s, P(X > 0)),
+        Eq(q, g(n)),
+        Eq(r, E(X)),
+        Eq(t, 1 + norm(u)),
+        Eq(q, 1 - s),
+    )
+    def test_what_the_solver_decides_is_not(self, statement):
+        assert self.believed(told(statement)) == set()
+
+    def test_so_is_where_extremes_and_suprema_lie(self):
+        values = {**OVER, **OBJECTS}
+        below = largest("the largest value", norm(u) <= s, over=values)
+        assert self.believed(below) == {"norm(u) in Interval(-oo, 1)"}
+        above = least("the least mean", E(X) >= q, over=values)
+        assert self.believed(above) == {"E(X) in Interval(0, oo)"}
+        each_one = follows(f(n) <= r, [meaning("v", Eq(f(n), r), over=OVER)], over=OVER)
+        assert self.believed(supremum(each_one, s, over={s: UNIT})) == {"f(n) in Interval(0, 1)"}
+
+    def test_what_is_known_of_a_claim_decides(self):
+        assert self.believed(told(Eq(t, norm(u)), known=[norm(u) >= 1])) == set()
+        assert self.believed(told(Eq(t, norm(u)), norm(u) >= 2)) == set()
+
+    def test_it_comes_along_with_what_follows(self):
+        one = told(Eq(q, E(X)))
+        assert self.believed(follows(E(X) >= 0, [one], over=OBJECTS)) == self.believed(one)

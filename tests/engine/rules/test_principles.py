@@ -1,23 +1,19 @@
 """Principles that make theorems of theorems: what they conclude, and from what alone."""
 
-from typing import ClassVar
-
 import pytest
 import sympy as sp
 from asking import is_proved
 from sympy import Eq, Function, Interval, Reals, Sum, Symbol, exp
 from trying import each
 
-from theorems.engine.rules import E, NotProved, P, Random, follows
+from theorems.engine.rules import E, P, Random, follows
 from theorems.engine.rules.leaves import claimed, textbook
 from theorems.engine.rules.principles import (
     expected,
     expected_jointly,
-    hoelder,
     increasing,
     jensen,
     jensen_for_sums,
-    minkowski,
     more_probable,
     supremum,
 )
@@ -150,39 +146,6 @@ class TestJensen:
             mean(None)
         with pytest.raises(ValueError, match="every k"):
             mean(claimed("inside", f(k) >= 0, over={k: sp.Range(1, sp.oo)}))
-
-
-def at(statement, **rows):
-    """By how much a statement holds on sums of two terms, with these values of the functions."""
-    gap = statement.gts - statement.lts
-    terms = {Function(name)(place): sp.sympify(value)
-             for name, row in rows.items() for place, value in enumerate(row)}  # fmt: skip
-    return float(sp.N(gap.subs(n, 2).doit().subs(terms)))
-
-
-class TestSums:
-    over: ClassVar = {n: sp.Range(1, sp.oo)}
-
-    def test_hoelders_inequality_is_attained_where_powers_are_proportional(self):
-        statement = hoelder(f(k), g(k), k, n, 3, sp.Rational(3, 2), over=self.over).statement
-        for row in ((1, 2), (3, -1), (sp.Rational(1, 4), 5)):
-            assert abs(at(statement, f=row, g=[value**2 for value in row])) < 1e-9
-        assert at(statement, f=(1, 2), g=(1, -1)) > 0.1
-
-    @each("p, q", (sp.Rational(1, 2), -1), (2, 3), (3, 2), (-1, 2))
-    def test_hoelders_exponents_are_conjugate_and_above_one(self, p, q):
-        with pytest.raises(NotProved):
-            hoelder(f(k), g(k), k, n, p, sp.Rational(q), over=self.over)
-
-    def test_minkowskis_inequality_is_attained_where_rows_are_proportional(self):
-        for p in (1, 2, 3):
-            statement = minkowski(f(k), g(k), k, n, p, over=self.over).statement
-            assert abs(at(statement, f=(1, -2), g=(3, -6))) < 1e-9
-            assert at(statement, f=(1, -2), g=(-3, 1)) > 0.1
-
-    def test_minkowskis_exponent_is_at_least_one(self):
-        with pytest.raises(NotProved):
-            minkowski(f(k), g(k), k, n, sp.Rational(1, 2), over=self.over)
 
 
 class TestIncreasing:

@@ -9,7 +9,7 @@ from theorems.engine.rules import NotProved, defined, derived, enclosed, follows
 from theorems.engine.rules.certificates import covered
 from theorems.engine.rules.leaves import textbook
 from theorems.engine.rules.meanings import largest
-from theorems.engine.rules.principles import jensen_for_sums, minkowski, supremum
+from theorems.engine.rules.principles import jensen_for_sums, supremum
 from theorems.engine.rules.sums import last_vector
 from theorems.engine.rules.vocabulary import vectors
 from theorems.engine.statements.relations import gt, le
@@ -47,10 +47,6 @@ class TestSums:
         for total in (Sum(v(k, j), (k, 0, n), (j, 0, 2)), Sum(v(k), (k, 0, x))):
             with pytest.raises(TypeError, match="one index between integers"):
                 last_vector(total, over={n: COUNTS, j: COUNTS, x: POSITIVE})
-
-    def test_minkowski_is_about_sums_of_no_terms_at_least(self):
-        found = minkowski(Integer(1), Integer(-1), k, n, 1, over={n: sp.Integers})
-        assert found.under == {n >= 0}
 
     def test_the_terms_of_a_mean_have_values(self):
         convex = textbook("2 >= 0", sp.true, over={x: Reals})

@@ -38,7 +38,7 @@ def misplaced(theorem: Theorem, given: Given) -> str | None:
             continue
         values = (one for one in _values(known[name], known, over) if is_of_numbers(one))
         for value in (one for one in values if one.free_symbols <= set(over)):
-            if why := outside(value, range_, over, conditions):
+            if why := outside(value, range_, over, conditions).fails:
                 return f"{name} stands for {known[name]}: {why}"
     return None
 

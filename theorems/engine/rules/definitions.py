@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy
 from sympy import Eq, Expr, Function, Interval, S, Set, Symbol
@@ -24,12 +24,14 @@ from theorems.engine.rules.names import in_order
 from theorems.engine.rules.ranges import Over, assumed, hull, is_integral, is_whole
 from theorems.engine.rules.solver import Problem
 from theorems.engine.rules.terms import Term, plainly_true
-from theorems.engine.rules.theorem import NotProved
+from theorems.engine.rules.theorem import NotProved, Trust
 from theorems.engine.rules.translation import Translation
 from theorems.engine.rules.vocabulary import E, P
 
 __all__ = [
     "Definition",
+    "Fit",
+    "believed",
     "beyond",
     "definitions",
     "is_name",
@@ -39,6 +41,22 @@ __all__ = [
     "misfit",
     "outside",
 ]
+
+
+class Fit(NamedTuple):
+    """Whether a condition on what a name stands for is met: why not, or that nobody knows.
+
+    ``fails`` says where it is not met; what is ``believed`` neither the solver nor points decide.
+    """
+
+    fails: str = ""
+    believed: tuple[str, ...] = ()
+
+
+def believed(*fits: Fit) -> set[Trust]:
+    """Leaves for what is believed of the values of names."""
+    why = "neither the solver nor points decide it"
+    return {Trust("believed range", one, why) for fit in fits for one in fit.believed}
 
 
 @dataclass(frozen=True)
@@ -172,8 +190,8 @@ def range_of(name: Expr, over: Over) -> Set:
     return Interval(0, 1) if isinstance(name, P) else assumed(name)
 
 
-def misfit(one: Definition, over: Over, known: Iterable[Boolean]) -> str:
-    """Why a definition says more than what a name stands for; nothing if that is not known.
+def misfit(one: Definition, over: Over, known: Iterable[Boolean]) -> Fit:
+    """Whether a definition says more than what a name stands for.
 
     The solver is asked where the value lies, and then points are tried. What numbers that belong
     to objects may be is believed, as the objects are what the numbers of a claim stand for.
@@ -181,13 +199,15 @@ def misfit(one: Definition, over: Over, known: Iterable[Boolean]) -> str:
     given = [*known, *one.conditions, *_known_of_means(one.equation)]
     given = [condition for condition in given if condition.free_symbols <= set(over)]
     nonzero = sympy.Ne(one.factor, 0, evaluate=False)
-    if one.factor.is_zero is not False and (why := _refuted(nonzero, over, given)):
-        return f"{one.equation} does not say what {one.name} is: {why}"
+    factor = Fit() if one.factor.is_zero is False else _met(nonzero, over, given)
+    if factor.fails:
+        return Fit(f"{one.equation} does not say what {one.name} is: {factor.fails}")
     allowed = _image(range_of(one.name, over), one.degree)
-    inside = sympy.Contains(one.value, allowed, evaluate=False)
-    if one.value == one.name or allowed == S.Reals or not (why := _refuted(inside, over, given)):
-        return ""
-    return f"{one.name} stands for {one.equation.rhs}, which may lie outside of its range: {why}"
+    if one.value == one.name or allowed == S.Reals:
+        return factor
+    value = _met(sympy.Contains(one.value, allowed, evaluate=False), over, given)
+    why = f"{one.name} stands for {one.equation.rhs}, which may lie outside of its range: "
+    return Fit(value.fails and why + value.fails, factor.believed + value.believed)
 
 
 def is_quantity(term: Expr) -> bool:
@@ -198,30 +218,33 @@ def is_quantity(term: Expr) -> bool:
     return is_name(term)
 
 
-def beyond(relation: Boolean, quantity: Expr, over: Over, known: Iterable[Boolean]) -> str:
+def beyond(relation: Boolean, quantity: Expr, over: Over, known: Iterable[Boolean]) -> Fit:
     """Where a value is above the range of what should be the largest, or below that of the least.
 
-    Nothing if that is not known, as ``misfit`` says.
+    As ``misfit`` does of a definition.
     """
     value = next(side for side in relation.args if side is not quantity)
     range_ = _range_of_extreme(quantity, over)
     above, end = relation.gts is quantity, range_.sup if relation.gts is quantity else range_.inf
     if not end.is_finite:
-        return ""
+        return Fit()
     allowed = Interval(-sympy.oo, end) if above else Interval(end, sympy.oo)
     if range_.contains(end) != sympy.true:
         allowed = allowed.interior
     given = [*known, *_known_of_means(Eq(value, end, evaluate=False))]
-    why = _refuted(sympy.Contains(value, allowed, evaluate=False), over, given)
-    return f"{quantity} in {range_} is no extreme of {value}: {why}" if why else ""
+    found = _met(sympy.Contains(value, allowed, evaluate=False), over, given)
+    why = f"{quantity} in {range_} is no extreme of {value}: "
+    return Fit(found.fails and why + found.fails, found.believed)
 
 
-def outside(value: Expr, range_: Set, over: Over, known: Iterable[Boolean]) -> str:
-    """Where a value is not between the ends of a range; nothing if that is not known."""
+def outside(value: Expr, range_: Set, over: Over, known: Iterable[Boolean]) -> Fit:
+    """Whether a value is between the ends of a range."""
     low, high = range_.inf, range_.sup
-    between = sympy.Contains(value, Interval(low, high), evaluate=False)
-    why = _refuted(between, over, [*known]) if low.is_finite or high.is_finite else ""
-    return f"{value} may lie outside of {range_}: {why}" if why else ""
+    if not (low.is_finite or high.is_finite):
+        return Fit()
+    found = _met(sympy.Contains(value, Interval(low, high), evaluate=False), over, [*known])
+    why = f"{value} may lie outside of {range_}: "
+    return Fit(found.fails and why + found.fails, found.believed)
 
 
 def _range_of_extreme(quantity: Expr, over: Over) -> Set:
@@ -233,31 +256,40 @@ def _range_of_extreme(quantity: Expr, over: Over) -> Set:
     return _image(Interval(*ends, range_.left_open, range_.right_open), 0)
 
 
-def _refuted(condition: Boolean, over: Over, given: list[Boolean]) -> str:
-    """Where a condition fails, as the solver finds, or at points; nothing if that is not found."""
-    return _failure(condition, tuple(over.items()), tuple(given), bound())
+def _met(condition: Boolean, over: Over, given: list[Boolean]) -> Fit:
+    """Whether a condition is met, as the solver finds; where it does not, points are tried."""
+    return _fit(condition, tuple(over.items()), tuple(given), bound())
 
 
 @lru_cache(maxsize=4096)  # a proof is made anew for each variant of its goal
-def _failure(
+def _fit(
     condition: Boolean,
     ranges: tuple[tuple[Symbol, Any], ...],
     given: tuple[Boolean, ...],
     _effort: int,
-) -> str:
+) -> Fit:
     over = dict(ranges)
     problem = Problem(over, given, ())
     wanted = _for_the_solver(condition, problem.translation)
     if plainly_true(wanted):
-        return ""
+        return Fit()
     try:
         problem.prove(condition, wanted)
     except NotProved as found:
         if is_of_numbers(condition):
             points = found.answer != "rejected"
             refuted = _at_points(condition, over, [*given]) if points else found
-            return refuted.why if refuted else ""
-    return ""
+            if refuted:
+                return Fit(refuted.why)
+        return Fit(believed=(_in_words(condition),))
+    return Fit()
+
+
+def _in_words(condition: Boolean) -> str:
+    """A condition as a reader sees it: that a value is in a range, or is not 0."""
+    if isinstance(condition, sympy.Contains):
+        return f"{condition.args[0]} in {condition.args[1]}"
+    return f"{condition.lhs} is not {condition.rhs}"
 
 
 def _for_the_solver(condition: Boolean, translation: Translation) -> Term:

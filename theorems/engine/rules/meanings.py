@@ -10,7 +10,14 @@ from sympy import Add, Eq, Expr, Ge, Le, Set, Symbol
 from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import And, Boolean, BooleanAtom, Implies, Or
 
-from theorems.engine.rules.definitions import beyond, definitions, is_quantity, misfit
+from theorems.engine.rules.definitions import (
+    Fit,
+    believed,
+    beyond,
+    definitions,
+    is_quantity,
+    misfit,
+)
 from theorems.engine.rules.leaves import named
 from theorems.engine.rules.ranges import Over, checked
 from theorems.engine.rules.theorem import Theorem
@@ -49,9 +56,10 @@ def meaning(
     """
     _check_equations(statement)
     conditions = [*under]
-    names = _names(statement, over, [*conditions, *known])
+    names, fits = _names(statement, over, [*conditions, *known])
+    shown, beside = _ranges_of(names, over), believed(*fits)
     return named(
-        "meaning", what, statement, over, conditions, "", about, shown=_ranges_of(names, over)
+        "meaning", what, statement, over, conditions, "", about, beside=beside, shown=shown
     )
 
 
@@ -91,15 +99,21 @@ def _is_linear_in_a_name(side: Expr, running: Symbol) -> bool:
     return linear and running not in alone.free_symbols
 
 
-def _names(statement: Boolean, over: Over, known: Iterable[Boolean]) -> set[Expr]:
-    """The names that equations define; ValueError if a value does not lie where its name may be."""
-    letters, given, names = checked(over), [*known], set[Expr]()
+def _names(statement: Boolean, over: Over, known: Iterable[Boolean]) -> tuple[set[Expr], list[Fit]]:
+    """The names that equations define, and how they fit.
+
+    Raises ValueError if a value does not lie where its name may be.
+    """
+    letters, given, names, fits = checked(over), [*known], set[Expr](), list[Fit]()
     for readings in definitions(statement):
-        misfits = {one.name: misfit(one, letters, given) for one in readings}
-        if misfits and all(misfits.values()):
-            raise ValueError(next(iter(misfits.values())))
-        names |= {name for name, why in misfits.items() if not why}
-    return names
+        found = {one.name: misfit(one, letters, given) for one in readings}
+        good = {name: fit for name, fit in found.items() if not fit.fails}
+        if found and not good:
+            raise ValueError(next(iter(found.values())).fails)
+        names |= set(good)
+        # That it defines one of several names is enough.
+        fits += [] if any(not fit.believed for fit in good.values()) else [*good.values()][:1]
+    return names, fits
 
 
 def _ranges_of(names: Iterable[Expr], over: Over) -> frozenset[tuple[Expr, Set]]:
@@ -155,14 +169,16 @@ def _extreme(
     side: str,
 ) -> Theorem:
     """A meaning about the letters of the extremes; what they are extremes of may vary."""
-    extremes, conditions, ranges = set[Expr](), [*under], checked(over)
+    extremes, fits, conditions, ranges = set[Expr](), list[Fit](), [*under], checked(over)
     for one in And.make_args(statement):
         quantity = getattr(one, side) if isinstance(one, Le | Ge) else None
         if quantity is None or not is_quantity(quantity):
             raise TypeError(f"values must be compared with their extreme, got {one}")
-        if why := beyond(one, quantity, ranges, conditions):
-            raise ValueError(why)
+        fit = beyond(one, quantity, ranges, conditions)
+        if fit.fails:
+            raise ValueError(fit.fails)
         extremes.add(quantity)
+        fits.append(fit)
     letters = set().union(*(one.free_symbols for one in extremes)) & set(about)
     top = frozenset(extremes)
     return named(
@@ -174,5 +190,6 @@ def _extreme(
         "",
         letters,
         top,
+        beside=believed(*fits),
         shown=_ranges_of(top, ranges),
     )

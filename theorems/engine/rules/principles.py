@@ -1,17 +1,19 @@
 """Textbook principles that infer theorems from theorems: means, suprema, convexity, slopes."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 import sympy
-from sympy import Abs, Eq, Expr, Interval, Reals, Sum, Symbol
+from sympy import Eq, Expr, Interval, Reals, Sum, Symbol
 from sympy.core.function import UndefinedFunction
 
 from theorems.engine.rules.analytic import check_analytic
-from theorems.engine.rules.definitions import outside
+from theorems.engine.rules.definitions import believed, outside
 from theorems.engine.rules.inferences import inserted
-from theorems.engine.rules.leaves import check_defined, textbook
+from theorems.engine.rules.leaves import (
+    check_defined,
+    textbook,  # noqa: F401 - the examples below use it
+)
 from theorems.engine.rules.letters_of_leaves import check_unmentioned
 from theorems.engine.rules.probabilities import about_random
 from theorems.engine.rules.ranges import Objects, Over, joined, within
@@ -130,8 +132,9 @@ def supremum(each: Theorem, top: Symbol, *, over: Over, what: str = "") -> Theor
     if own & value.free_symbols:  # what it stands for at each place is another matter
         raise NotProved("undecided", f"{value} may not vary: a leaf is about its value")
     range_ = dict(over)[top]
-    if why := outside(value, range_, each.over, each.under):
-        raise ValueError(why)
+    fit = outside(value, range_, each.over, each.under)
+    if fit.fails:
+        raise ValueError(fit.fails)
     statement = sympy.Le(top, bound, evaluate=False)
     places = ", ".join(f"{x} in {one}" for x, one in each.over.items() if x in value.free_symbols)
     name = what or f"the supremum of {value}{' for ' if places else ''}{places}"
@@ -140,7 +143,7 @@ def supremum(each: Theorem, top: Symbol, *, over: Over, what: str = "") -> Theor
     )
     fact = Trust("textbook", "a supremum is the least upper bound", str(statement))
     letters = {x: one for x, one in each.over.items() if x in kept} | {top: range_}
-    return make(statement, letters, each.under, [*each.trusts, leaf, fact])
+    return make(statement, letters, each.under, [*each.trusts, leaf, fact, *believed(fit)])
 
 
 def more_probable(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
@@ -272,42 +275,6 @@ def jensen_for_weights(
     trust = Trust("textbook", "Jensen's inequality", str(statement))
     defined |= check_defined([statement], letters, under)
     return make(statement, letters, under, convex.trusts | defined | {trust})
-
-
-def hoelder(
-    a: Expr, b: Expr, index: Symbol, length: Expr, p: Expr, q: Expr, *, over: Over
-) -> Theorem:
-    """Hoelder's inequality for finite sums from 0 on, 1/p + 1/q = 1; p and q are positive.
-
-    >>> f, g, k = sympy.Function("f"), sympy.Function("g"), Symbol("k", integer=True)
-    >>> n = Symbol("n", integer=True)
-    >>> print(hoelder(f(k), g(k), k, n, 3, sympy.Rational(3, 2), over={n: sympy.Range(9)}))
-    Sum(Abs(f(k)*g(k)), (k, 0, n - 1)) <= Sum(Abs(f(k))**3, ...)**(1/3)*... [proved]
-    """
-    p, q = sympy.sympify(p), sympy.sympify(q)
-    size = partial(_size, index=index, length=length)
-    under = [p > 1, Eq(1 / p + 1 / q, 1)]
-    statement = size(a * b, sympy.S.One) <= size(a, p) * size(b, q)
-    return textbook("Hoelder's inequality", statement, over=over, under=under)
-
-
-def minkowski(a: Expr, b: Expr, index: Symbol, length: Expr, p: Expr, *, over: Over) -> Theorem:
-    """Minkowski's inequality for finite sums of ``length`` terms from 0 on, p >= 1.
-
-    >>> f, g, k = sympy.Function("f"), sympy.Function("g"), Symbol("k", integer=True)
-    >>> n, p = Symbol("n", integer=True), Symbol("p", positive=True)
-    >>> over = {n: sympy.Range(9), p: Interval(1, sympy.oo)}
-    >>> print(minkowski(f(k), g(k), k, n, p, over=over).statement.lhs)
-    Sum(Abs(f(k) + g(k))**p, (k, 0, n - 1))**(1/p)
-    """
-    p = sympy.sympify(p)
-    size = partial(_size, index=index, length=length, p=p)
-    statement = size(a + b) <= size(a) + size(b)
-    return textbook("Minkowski's inequality", statement, over=over, under=[p >= 1, length >= 0])
-
-
-def _size(term: Expr, p: Expr, index: Symbol, length: Expr) -> Expr:
-    return sympy.Sum(Abs(term) ** p, (index, 0, length - 1)) ** (1 / p)
 
 
 def increasing(slope: Theorem, function: Expr, letter: Symbol, other: Symbol) -> Theorem:

@@ -34,6 +34,7 @@ from theorems.engine.rules.ranges import Objects, Over, checked
 Kind: TypeAlias = Literal[
     "definition",
     "meaning",
+    "believed range",
     "hypothesis",
     "derivation",
     "decision",
