@@ -25,16 +25,18 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.judging.establish import (
-    allowed_points,
     contradicted,
-    counterexample,
-    determined,
     established,
-    place,
-    refuted_at,
     same_statement,
 )
 from theorems.engine.judging.given import Given
+from theorems.engine.judging.refuting import (
+    allowed_points,
+    counterexample,
+    determined,
+    place,
+    refuted_at,
+)
 from theorems.engine.rules import leaves
 
 QUARTER = sympy.Rational(1, 4)

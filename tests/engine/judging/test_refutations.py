@@ -6,7 +6,7 @@ from checked import answer, stated, x
 from sympy import Interval, Rational, Symbol
 
 from theorems.engine import Hypothesis, ge, le, rules
-from theorems.engine.claims.kinds import Answer
+from theorems.engine.claims.kinds import Answer, Severity
 from theorems.engine.rules import leaves
 
 OTHER = Symbol("another letter", real=True)
@@ -87,3 +87,47 @@ def test_the_goal_itself_refutes_as_before():
     found = outcome(lambda _given: None, le(x * (1 - x), Rational(1, 5)))
     assert found.answer is Answer.REJECTED
     assert found.witness
+
+
+IN_WORDS = Hypothesis("small", "$x is so small that the bound holds")
+ELSEWHERE = Hypothesis("elsewhere", "nothing is said of letters here")
+FALSE = le(x * (1 - x), Rational(1, 5))
+
+
+class TestHypothesesInWords:
+    """What a hypothesis in words says of a letter may exclude the point, as no machine can tell."""
+
+    def told(self, found):
+        return found.answer, "unless small excludes it" in found.summary
+
+    def refuted(self, *assuming):
+        one = stated(FALSE, assuming=assuming)
+
+        @one.refuted(severity=Severity.EDGE)
+        def at_one_half():
+            """The bound is exceeded there."""
+            return {x: Rational(1, 2)}
+
+        return answer(one)
+
+    def test_they_keep_a_goal_from_being_refuted(self):
+        found = outcome(lambda _given: None, FALSE, assuming=[IN_WORDS])
+        assert self.told(found) == (Answer.UNDECIDED, True)
+        assert found.witness
+
+    def test_or_a_proof_by_what_they_mean(self):
+        one = stated(FALSE, assuming=[IN_WORDS])
+
+        @one.proved()
+        def below_a_fifth(given):
+            """They mean that x is at most a fifth."""
+            return given.follows(given.supposed(IN_WORDS, le(5 * x, 1)))
+
+        assert self.told(answer(one)) == (Answer.UNDECIDED, True)
+
+    def test_or_a_counterexample_of_the_author(self):
+        assert self.told(self.refuted(IN_WORDS)) == (Answer.UNDECIDED, True)
+
+    def test_those_that_speak_of_no_letter_of_the_part_do_not(self):
+        assert outcome(lambda _given: None, FALSE, assuming=[ELSEWHERE]).answer is Answer.REJECTED
+        assert self.refuted(ELSEWHERE, SMALL).answer is Answer.ACCEPTED

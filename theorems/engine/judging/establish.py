@@ -1,4 +1,4 @@
-"""Whether a theorem proves the statement as it stands, and whether the statement fails somewhere.
+"""Whether a theorem proves the statement as it stands.
 
 A proof counts only if what it ends in is the part itself: the same relation, for all values of
 the letters in their domains, under no hypothesis that the claim does not make.
@@ -6,9 +6,7 @@ the letters in their domains, under no hypothesis that the claim does not make.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
-from graphlib import CycleError, TopologicalSorter
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -24,14 +22,13 @@ from theorems.engine.judging.answers import Outcome
 from theorems.engine.judging.explained import stand_for
 from theorems.engine.judging.given import Given, own_things
 from theorems.engine.judging.misplaced import misplaced
+from theorems.engine.judging.refuting import allowed_points, determined, failure, false_at
 from theorems.engine.judging.unsaid import unsaid
 from theorems.engine.statements.domain import Domain
-from theorems.engine.statements.letters import Kind, NamedFunction
+from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.statement import written
 from theorems.engine.statements.values import (
     Evaluator,
-    compare,
-    contains,
     points,
     rebuilt,
     sides,
@@ -44,55 +41,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "contradicted",
-    "counterexample",
-    "determined",
     "established",
-    "failing",
-    "place",
-    "refuted_at",
+    "inferences",
     "same_statement",
+    "undeclared_premise",
 ]
-
-
-def place(point: Mapping[Any, Any]) -> str:
-    """A point in words."""
-    return ", ".join(f"{letter} = {value}" for letter, value in point.items())
-
-
-def determined(relation: Boolean, given: Given) -> list[Symbol]:
-    """The letters of a relation that are no numbers to choose.
-
-    Such a relation may hold although it fails at some values of them, which they never have.
-    """
-    letters = given.claim.letters
-    found = (x for x in relation.free_symbols if letters[x].kind is not Kind.NUMBER)
-    return sorted(found, key=str)
-
-
-def _failure(relation: Boolean, given: Given) -> dict[Symbol, Any] | None:
-    """An exact point at which a relation between numbers fails, if one is found."""
-    if determined(relation, given):
-        return None
-    return counterexample(relation, given.domain, given.conditions)
-
-
-def failing(relation: Boolean, given: Given, point: Mapping[Any, Any]) -> dict[Symbol, Any] | None:
-    """Where a relation between numbers fails: at the point, if it is one, or at another one."""
-    here = {x: point[x] for x in given.domain if x in point}
-    used = relation.free_symbols.union(*(one.free_symbols for one in given.conditions))
-    if used <= here.keys() and _fails_at(relation, given, here):
-        return here
-    return _failure(relation, given)
-
-
-def _fails_at(relation: Boolean, given: Given, point: Mapping[Symbol, Any]) -> bool:
-    """Whether a point is in the domain, meets the hypotheses, and refutes the relation."""
-    inside = all(contains(given.domain[x], value) is True for x, value in point.items())
-    try:
-        meets = inside and all(compare(one, point).answer is True for one in given.conditions)
-        return meets and compare(relation, point).answer is False
-    except (TypeError, ValueError):  # no balls, or a function outside its domain
-        return False
 
 
 def contradicted(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
@@ -110,7 +63,7 @@ def contradicted(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
         goal = rebuilt(goal, {known.lhs: known.rhs})
     if goal in {True, False}:
         return None if goal == True else {}  # noqa: E712 - SymPy's truth
-    return _failure(goal, given)
+    return failure(goal, given)
 
 
 def established(theorem: Theorem, given: Given) -> Outcome:
@@ -133,8 +86,7 @@ def established(theorem: Theorem, given: Given) -> Outcome:
         why = "vacuous: no point of the domain was found that meets the hypotheses"
     where = _narrowed(theorem, given) if why is None else contradicted(theorem, given)
     if where is not None:
-        said = place(where)
-        return Outcome(Answer.REJECTED, f"false at {said or 'once'}", witness=said)
+        return false_at(where, given)
     if why is not None:
         return Outcome(Answer.UNDECIDED, why)
     return Outcome(Answer.ACCEPTED, f"proved: {theorem}", numbers=numbers)
@@ -169,7 +121,7 @@ def _narrowed(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
     named = any(trust.kind in _NAMED for trust in theorem.trusts)
     if not (named or given.goal.atoms(NamedFunction)):
         return None
-    return _failure(given.goal, given)
+    return failure(given.goal, given)
 
 
 def undeclared_premise(theorem: Theorem, claim: Claim) -> str | None:
@@ -289,62 +241,6 @@ def _kind(relation: Relational) -> type:
     return turned.get(type(relation), type(relation))
 
 
-def counterexample(
-    goal: Boolean, domain: Mapping[Symbol, Domain], under: tuple[Boolean, ...] = ()
-) -> dict[Symbol, Any] | None:
-    """An exact point of the domain at which balls show that the relation fails, if one is found."""
-    used = goal.free_symbols.union(*(one.free_symbols for one in under))
-    if not used <= set(domain):
-        return None
-    try:
-        evaluate = Evaluator(goal)
-        for point in allowed_points({symbol: domain[symbol] for symbol in used}, under):
-            if evaluate(point).answer is False:
-                return point
-    except (TypeError, ValueError):  # no balls, or a function outside its domain
-        return None
-    return None
-
-
-def allowed_points(
-    domain: Mapping[Symbol, Domain], under: tuple[Boolean, ...], count: int = 64
-) -> Iterator[dict[Symbol, Any]]:
-    """Exact points of a box that meet the hypotheses; an equation gives its left letter a value."""
-    solved, rest = _solved(under)
-    box = {symbol: one for symbol, one in domain.items() if symbol not in solved}
-    for point in points(box, count):
-        for symbol, value in solved.items():
-            point[symbol] = value.subs(point)
-        if any(value.has(sympy.nan, sympy.zoo) for value in map(sympy.sympify, point.values())):
-            continue
-        fits = all(contains(domain[x], point[x]) is True for x in solved if x in domain)
-        if fits and all(_is_met(one, tuple(point.items())) for one in rest):
-            yield point
-
-
-@lru_cache(maxsize=16_384)
-def _is_met(condition: Boolean, point: tuple[tuple[Symbol, Any], ...]) -> bool:
-    """Whether a hypothesis is met there; kept, as variants of a statement are tried there too."""
-    return compare(condition, dict(point)).answer is True
-
-
-def _solved(under: tuple[Boolean, ...]) -> tuple[dict[Symbol, Any], tuple[Boolean, ...]]:
-    """Hypotheses `letter = expression`, each after those whose letters it needs; and the others."""
-    found = [one for one in under if isinstance(one, sympy.Eq) and one.lhs.is_Symbol]
-    equations = {one.lhs: one.rhs for one in found if one.lhs not in one.rhs.free_symbols}
-    order = TopologicalSorter({x: value.free_symbols for x, value in equations.items()})
-    try:
-        solved = {x: equations[x] for x in order.static_order() if x in equations}
-    except CycleError:
-        return {}, under
-    rest = [
-        one
-        for one in under
-        if not (isinstance(one, sympy.Eq) and one.lhs in solved and one.rhs == solved[one.lhs])
-    ]
-    return solved, tuple(rest)
-
-
 def _inhabited(domain: Mapping[Symbol, Domain], under: tuple[Boolean, ...]) -> bool:
     """Whether some exact point of the domain meets the hypotheses that have balls."""
     if any(one.is_empty is not False for one in domain.values()):
@@ -361,23 +257,3 @@ def _has_balls(condition: Boolean, box: Mapping[Symbol, Domain]) -> bool:
     except TypeError:
         return False
     return True
-
-
-def refuted_at(point: Mapping[Symbol, Any], given: Given) -> Outcome:
-    """Whether the part fails at a point of the domain that meets the hypotheses."""
-    goal, said = given.goal, place(point)
-    if chosen := determined(goal, given):
-        why = f"{chosen[0]} is determined by the other letters, so that no value may be chosen"
-        return Outcome(Answer.UNDECIDED, why)
-    for symbol, domain in given.domain.items():
-        if symbol not in point:
-            return Outcome(Answer.UNDECIDED, f"the point has no value for {symbol}")
-        if contains(domain, point[symbol]) is not True:
-            return Outcome(Answer.UNDECIDED, f"{symbol} = {point[symbol]} is not in {domain}")
-    for one in given.conditions:
-        if compare(one, point).answer is not True:
-            return Outcome(Answer.UNDECIDED, f"the point does not meet {one}")
-    found = compare(goal, point).answer
-    answer = {False: Answer.ACCEPTED, True: Answer.REJECTED, None: Answer.UNDECIDED}[found]
-    verb = {False: "fails", True: "holds", None: "is undecided"}[found]
-    return Outcome(answer, f"the relation {verb} at {said}", witness=said)

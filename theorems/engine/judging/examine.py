@@ -13,16 +13,13 @@ from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Answer, Grade, Profile, Role
 from theorems.engine.judging.answers import Outcome, real
 from theorems.engine.judging.establish import (
-    determined,
     established,
-    failing,
     inferences,
-    place,
-    refuted_at,
     undeclared_premise,
 )
 from theorems.engine.judging.given import Given, MissingError
 from theorems.engine.judging.limits import guarded
+from theorems.engine.judging.refuting import determined, failing, false_at, place, refuted_at
 from theorems.engine.judging.sampled import Cases
 from theorems.engine.judging.search import search
 from theorems.engine.statements.statement import Formula, Sentence
@@ -239,7 +236,8 @@ def _not_proved(error: Any, given: Given) -> Outcome:
     where = failing(part.relation, given, error.witness)
     if where is None:
         return Outcome(Answer.UNDECIDED, f"a step fails: {error.why}", witness=said)
-    return Outcome(Answer.REJECTED, error.why, witness=place(where))
+    found = false_at(where, given)
+    return replace(found, summary=error.why) if found.answer is Answer.REJECTED else found
 
 
 def ending(given: Given, result: Any) -> Any:

@@ -11,10 +11,11 @@ from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Answer, Grade, Role
 from theorems.engine.judging.answers import Outcome, by_ratio
-from theorems.engine.judging.establish import contradicted, place
+from theorems.engine.judging.establish import contradicted
 from theorems.engine.judging.examine import Circumstances, called, ending, examine
 from theorems.engine.judging.given import Given
 from theorems.engine.judging.limits import guarded
+from theorems.engine.judging.refuting import place
 from theorems.engine.judging.sampled import compared
 from theorems.engine.judging.search import Result, assumptions_allowed
 from theorems.engine.statements.statement import Formula, Part, Sentence
