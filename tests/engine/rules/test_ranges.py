@@ -8,10 +8,22 @@ from sympy import Abs, Function, Interval, Reals, Symbol
 from trying import each
 
 from theorems.engine.rules import OPERATORS, VECTORS, E, Random, Vector, follows
-from theorems.engine.rules.leaves import claimed
+from theorems.engine.rules.inferences import cases, induction, instance
+from theorems.engine.rules.leaves import claimed, decided
 from theorems.engine.rules.principles import expected_jointly, jensen_for_sums
 from theorems.engine.rules.probabilities import exponential_series
-from theorems.engine.rules.ranges import assumed, checked, hull, is_integral, joined, within
+from theorems.engine.rules.ranges import (
+    assumed,
+    checked,
+    hull,
+    is_integral,
+    joined,
+    ranging,
+    within,
+)
+from theorems.engine.rules.sums import by_recursion, last_term, linear, norm_of_sum, summed
+from theorems.engine.rules.theorem import NotProved
+from theorems.engine.rules.vocabulary import vectors
 
 x, c = sp.symbols("x c", real=True)
 k, n = sp.symbols("k n", integer=True)
@@ -193,3 +205,117 @@ class TestObjects:
         for letter, range_ in ((u, Reals), (u, OPERATORS), (x, VECTORS)):
             with pytest.raises(ValueError, match="belongs to"):
                 checked({letter: range_})
+
+
+class TestRangesThatNothingNames:
+    """Letters range as the premises say, or as far as assumptions go: never less, never more."""
+
+    p = Symbol("p", positive=True)
+    count = Symbol("m", integer=True, nonnegative=True)
+    UNIT, HALF = Interval(0, 1), Interval(0, sp.Rational(1, 2))
+
+    def known(self, *sets):
+        return [claimed("c", f(x) >= x, over={x: one}) for one in sets]
+
+    def test_the_smallest_range_of_the_premises(self):
+        assert follows(f(x) >= x, self.known(self.UNIT)).over == {x: self.UNIT}
+        both = self.known(self.UNIT, Reals, self.HALF)
+        assert follows(f(x) >= x, both).over == {x: self.HALF}
+
+    def test_what_holds_there_is_not_concluded_elsewhere(self):
+        with pytest.raises(NotProved):
+            follows(f(x) >= x, self.known(self.UNIT), over={x: Reals})
+
+    def test_ranges_that_cross_must_be_named(self):
+        crossing = self.known(self.UNIT, Interval(-1, sp.Rational(1, 2)))
+        with pytest.raises(ValueError, match="ranges over"):
+            follows(f(x) >= x, crossing)
+        assert follows(f(x) >= x, crossing, over={x: self.HALF}).over == {x: self.HALF}
+
+    def test_letters_of_no_premise_go_as_far_as_their_assumptions(self):
+        assert follows(2 * x * self.p <= self.p + self.p * x**2).over == {
+            x: Reals,
+            self.p: POSITIVE,
+        }
+        with pytest.raises(NotProved, match="fails at"):
+            follows(x >= 0)
+        assert follows(x + 1 > 0, under=[x >= 0]).over == {x: Reals}
+        assert follows(2 * E(X) <= E(X) ** 2 + 1).over == {X: X.belongs_to}
+
+    def test_letters_that_are_named_keep_what_is_said(self):
+        found = follows(x * self.p <= self.p, over={x: self.UNIT})
+        assert found.over == {x: self.UNIT, self.p: POSITIVE}
+        assert follows(c >= 0, over={c: POSITIVE, x: self.UNIT}).over == {c: POSITIVE, x: self.UNIT}
+
+    def test_letters_of_premises_alone_are_none_of_the_conclusion(self):
+        assert follows(sp.Ge(f(0), 0), [instance(self.known(self.UNIT)[0], {x: 0})]).over == {}
+        assert c not in follows(x**2 >= 0, [claimed("c", c >= 1, over={c: Interval(1, 2)})]).over
+
+    def test_of_an_instance(self):
+        square = follows(x**2 >= 2 * x - 1)
+        assert instance(square, {x: self.p * c}).over == {self.p: POSITIVE, c: Reals}
+        product = follows(x * c <= 1, over={x: self.UNIT, c: self.UNIT})
+        assert instance(product, {x: c**2}).over == {c: self.UNIT}
+        assert instance(product, {x: x**2, c: x}).over == {x: self.UNIT}
+        with pytest.raises(NotProved):
+            instance(product, {x: self.p})
+        assert instance(product, {x: self.p}, over={self.p: self.UNIT - {0}}).over[c] == self.UNIT
+
+    def test_of_conditions_of_an_instance(self):
+        found = instance(follows(x**2 >= 2 * x - 1), {x: c}, under=[self.p > c])
+        assert found.over == {c: Reals, self.p: POSITIVE}
+
+    def test_of_cases_and_decisions(self):
+        parts = [follows(Abs(x) >= x, under=[case]) for case in (x >= 0, x < 0)]
+        assert cases(parts).over == {x: Reals}
+        assert decided(sp.Le(2 * x, x**2 + 1)).over == {x: Reals}
+        with pytest.raises(NotProved):
+            decided(sp.Le(0, x))
+
+    def test_of_an_induction(self):
+        base = [claimed("b", sp.Ge(f(0), c), over={c: self.UNIT})]
+        step = [claimed("s", f(k + 1) >= f(k), over={k: NATURAL})]
+        found = induction(f(k) >= c, k, 0, base=base, step=step)
+        assert found.over == {c: self.UNIT, k: NATURAL}
+        with pytest.raises(NotProved):
+            induction(f(k) >= c, k, 0, base=base, step=step, over={c: Reals})
+
+    def test_of_sums(self):
+        total = sp.Sum(c * f(k) + 2, (k, 0, self.count - 1))
+        assert linear(total).over == {c: Reals, self.count: NATURAL}
+        terms = claimed("t", f(k) <= c, over={k: NATURAL, c: self.UNIT})
+        assert summed(terms, k, self.count).over == {c: self.UNIT, self.count: NATURAL}
+        assert last_term(sp.Sum(f(k), (k, 0, self.count))).over == {self.count: NATURAL}
+        v = vectors("v")
+        assert norm_of_sum(sp.Sum(v(k), (k, 0, self.count - 1))).over == {self.count: NATURAL}
+        sizes = sp.Sum(Abs(c * f(k)), (k, 0, n - 1))
+        below = Abs(sp.Sum(c * f(k), (k, 0, n - 1))) <= sizes
+        assert by_recursion(below, n).over == {c: Reals, n: NATURAL}
+
+    def test_which_ranges_are_known_does_not_depend_on_their_order(self):
+        sets = [{x: Reals}, {x: self.UNIT, c: Reals}]
+        assert ranging(x + c, known=sets) == ranging(x + c, known=sets[::-1])
+        assert ranging(x, over={c: POSITIVE}) == {c: POSITIVE, x: Reals}
+
+
+class TestAt:
+    square = follows(x**2 + c >= 2 * x - 1, under=[c >= 0])
+
+    def test_letters_are_keys_or_names(self):
+        one = instance(self.square, {x: 3, c: x})
+        assert self.square.at({x: 3, c: x}).statement == one.statement
+        assert self.square.at(x=3, c=x).statement == one.statement
+        assert self.square.at({x: 3}, c=x).over == one.over
+        assert self.square.at(c=2, over={x: POSITIVE}).over == {x: POSITIVE}
+
+    def test_names_must_be_those_of_one_letter(self):
+        with pytest.raises(ValueError, match="0 letters y among c, x"):
+            self.square.at(y=1)
+        other = Symbol("x", positive=True)
+        two = follows(2 * x * other <= x**2 + other**2)
+        with pytest.raises(ValueError, match="2 letters x"):
+            two.at(x=1)
+
+    def test_values_lie_in_the_ranges(self):
+        with pytest.raises(NotProved):
+            follows(x >= 0, over={x: POSITIVE}).at(x=-c, over={c: POSITIVE})

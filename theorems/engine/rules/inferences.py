@@ -21,6 +21,7 @@ from theorems.engine.rules.ranges import (
     is_integral,
     is_whole,
     keeping,
+    ranging,
 )
 from theorems.engine.rules.solver import Problem, from_kernel, kernel
 from theorems.engine.rules.terms import plainly_true
@@ -33,13 +34,14 @@ def follows(
     goal: Boolean,
     premises: Sequence[Theorem] = (),
     *,
-    over: Over,
+    over: Over | None = None,
     under: Iterable[Boolean] = (),
 ) -> Theorem:
     """The goal follows from the premises, for all values in the ranges that satisfy ``under``.
 
     A premise is used at the letters it is written in, inside its own ranges and hypotheses only;
-    for other terms take an ``instance`` of it. Raises NotProved (rejected with a witness, or
+    for other terms take an ``instance`` of it. Letters that ``over`` does not name range as in the
+    premises, others as far as their assumptions go. Raises NotProved (rejected with a witness, or
     undecided), TypeError for a statement that has no translation, ForgedError for a forged premise.
 
     >>> x, y = sympy.symbols("x y", real=True)
@@ -52,7 +54,8 @@ def follows(
     theorems.engine.rules.theorem.NotProved: rejected: x**2 < x fails at x = 0
     """
     genuine(*premises)
-    letters, given = checked(over), tuple(under)
+    given, known = tuple(under), [one.over for one in premises]
+    letters = checked(ranging(goal, *given, known=known, over=over))
     problem, leaves = Problem(letters, given, premises), _leaves(premises)
     ranges_fit(leaves, problem.translation.over)
     return make(goal, letters, given, leaves | {problem.prove(goal)})
@@ -67,8 +70,9 @@ def instance(
 ) -> Theorem:
     """The theorem with expressions for letters; its hypotheses become those of the instance.
 
-    ``values`` may be a sequence, in the order of the theorem's letters. ``over`` gives the new
-    letters their sets; the other letters keep theirs. That each expression is defined and lies in
+    ``values`` may be a sequence, in the order of the theorem's letters. ``over`` gives new letters
+    their sets, without which they range as far as their assumptions go; the other letters keep
+    theirs. That each expression is defined and lies in
     the letter's set is proved by the solver. Raises NotProved, or ValueError where an index of a
     sum or a variable of an integral would be caught.
 
@@ -78,19 +82,21 @@ def instance(
     9*y**2 >= 6*y - 1 for y in Reals [proved]
     """
     genuine(theorem)
-    chosen = _chosen(theorem, values)
+    chosen, under = _chosen(theorem, values), tuple(under)
     leaves = leaves_at_values(theorem, chosen)
     kept = {x: range_ for x, range_ in theorem.over.items() if x not in chosen}
     again = set().union(*(value.free_symbols for value in chosen.values())) & set(chosen)
     letters = {**kept, **{x: theorem.over[x] for x in again}, **(over or {})}
-    letters = keeping(kept, letters)
+    letters = keeping(kept, ranging(*chosen.values(), *under, over=letters))
     given = frozenset(under) | {inserted(one, chosen) for one in theorem.under}
     asked = _in_their_sets(theorem, chosen, letters, given)
     statement = inserted(theorem.statement, chosen)
     return make(statement, letters, given, leaves | asked)
 
 
-def cases(theorems: Sequence[Theorem], *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
+def cases(
+    theorems: Sequence[Theorem], *, over: Over | None = None, under: Iterable[Boolean] = ()
+) -> Theorem:
     """One statement that was proved in several cases, which cover the ranges.
 
     Raises ValueError if the statements differ, NotProved if the cases leave values out.
@@ -119,17 +125,21 @@ def induction(
 ) -> Theorem:
     """The statement for all integers from ``start`` on, by induction on the letter.
 
-    At ``start`` it follows from ``base``; at the next integer from itself and ``step``. ``over``
-    gives the other letters their sets, and the hypotheses ``under`` must not contain the letter.
+    At ``start`` it follows from ``base``; at the next integer from itself and ``step``. The other
+    letters range as ``over`` says, or as in a consequence of these theorems, and the hypotheses ``under`` must not contain the letter.
     The principle is knuckledragger's induction on integers. Raises NotProved for either part.
 
     >>> n = Symbol("n", integer=True)
     >>> print(induction(n**2 >= 2 * n - 1, n, 1))
     n**2 >= 2*n - 1 for n in Range(1, oo, 1) [proved]
     """
-    given, others = tuple(under), dict(over or {})
-    if any(letter in one.free_symbols for one in given) or letter in others:
+    genuine(*base, *step)
+    given = tuple(under)
+    if any(letter in one.free_symbols for one in given) or letter in (over or {}):
         raise ValueError(f"{letter} must be bound by the induction alone")
+    known = [one.over for one in (*base, *step)]
+    others = ranging(statement, *given, known=known, over=over)
+    others.pop(letter, None)
     letters = {**others, letter: Range(start, sympy.oo)}
     first = inserted(statement, {letter: sympy.Integer(start)})
     following = inserted(statement, {letter: letter + 1})

@@ -18,7 +18,7 @@ from theorems.engine.rules.choices import families
 from theorems.engine.rules.evaluation import far_points, simple_points
 from theorems.engine.rules.models import Tried
 from theorems.engine.rules.names import in_order, name_of
-from theorems.engine.rules.ranges import Objects, Over, assumed, checked, hull, is_integral
+from theorems.engine.rules.ranges import Objects, Over, assumed, checked, hull, is_integral, ranging
 from theorems.engine.rules.solver import Problem
 from theorems.engine.rules.terms import Term, both, implies, plainly_true
 from theorems.engine.rules.theorem import Kind, NotProved, Theorem, Trust, make
@@ -27,16 +27,19 @@ from theorems.engine.rules.vocabulary import VECTORS, derivative
 from theorems.engine.statements.values import unfolded
 
 
-def decided(relation: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
+def decided(
+    relation: Boolean, *, over: Over | None = None, under: Iterable[Boolean] = ()
+) -> Theorem:
     """An equality or weak inequality, by normal forms, factors and signs of coefficients.
 
-    Raises NotProved; TypeError for other relations.
+    Letters that ``over`` does not name range as far as their assumptions go. Raises NotProved; TypeError for other relations.
 
     >>> x = Symbol("x", real=True)
     >>> print(decided(sympy.Le(1 - x**2, sympy.sqrt(1 - x**2)), over={x: Interval(-1, 1)}))
     1 - x**2 <= sqrt(1 - x**2) for x in Interval(-1, 1) [proved]
     """
-    letters, given = checked(over), tuple(under)
+    given = tuple(under)
+    letters = checked(ranging(relation, *given, over=over))
     numbers = {x: range_ for x, range_ in letters.items() if not isinstance(range_, Objects)}
     ranges = {x: hull(range_) for x, range_ in numbers.items()}
     answer, detail = _decision(relation, ranges)

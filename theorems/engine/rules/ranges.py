@@ -6,7 +6,7 @@ positive), so a letter must not range beyond them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, TypeAlias, cast
 
@@ -91,6 +91,24 @@ def joined(*known: Over, over: Over | None = None) -> dict[Symbol, Set]:
                 raise ValueError(f"{letter} ranges over {other} and over {range_}")
             letters[letter] = range_ if _inside(range_, other) else other
     return keeping(letters, {**letters, **(over or {})})
+
+
+def ranging(*said: Any, known: Iterable[Over] = (), over: Over | None = None) -> dict[Symbol, Set]:
+    """The letters of statements with their sets: as ``over`` says, which may have other letters.
+
+    A letter that it does not name has the smallest of the sets that are ``known``, or ranges as far
+    as its assumptions go. Raises ValueError where neither of two known sets contains the other.
+
+    >>> x, y = Symbol("x", real=True), Symbol("y", positive=True)
+    >>> ranging(x + y, known=[{x: S.Reals}, {x: Interval(0, 1)}])
+    {x: Interval(0, 1), y: Interval.open(0, oo)}
+    """
+    letters, sets = dict(over or {}), list(known)
+    missing = set[Symbol]().union(*(one.free_symbols for one in said)) - letters.keys()
+    for x in sorted(missing, key=str):
+        found = joined(*({x: one[x]} for one in sets if x in one))
+        letters[x] = found[x] if found else getattr(x, "belongs_to", None) or assumed(x)
+    return letters
 
 
 def keeping(kept: Over, letters: Over) -> dict[Symbol, Set]:

@@ -12,7 +12,7 @@ from theorems.engine.rules.facts import triangle
 from theorems.engine.rules.inferences import induction, inserted, instance
 from theorems.engine.rules.leaves import check_defined
 from theorems.engine.rules.names import in_order
-from theorems.engine.rules.ranges import Over
+from theorems.engine.rules.ranges import Over, ranging
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import norm
 
@@ -21,7 +21,7 @@ _RECURSION = Trust(
 )
 
 
-def last_term(total: Sum, *, over: Over) -> Theorem:
+def last_term(total: Sum, *, over: Over | None = None) -> Theorem:
     """A sum that is not empty is the sum without its last term, and that term.
 
     >>> f, n = sympy.Function("f"), Symbol("n", integer=True, nonnegative=True)
@@ -34,7 +34,7 @@ def last_term(total: Sum, *, over: Over) -> Theorem:
     return _by_definition(Eq(total, shorter, evaluate=False), over, [high >= low])
 
 
-def last_vector(total: Sum, *, over: Over) -> Theorem:
+def last_vector(total: Sum, *, over: Over | None = None) -> Theorem:
     """The norm of a sum of vectors that is not empty is that of a shorter sum and a last vector.
 
     >>> from theorems.engine.rules.vocabulary import vectors
@@ -47,7 +47,7 @@ def last_vector(total: Sum, *, over: Over) -> Theorem:
     return _by_definition(Eq(norm(total), norm(shorter)), over, [high >= low])
 
 
-def spelled_out(total: Sum, *, over: Over) -> Theorem:
+def spelled_out(total: Sum, *, over: Over | None = None) -> Theorem:
     """A sum between two given integers is its terms, added up; 0 if there are none.
 
     >>> f, k = sympy.Function("f"), Symbol("k", integer=True)
@@ -78,7 +78,10 @@ def by_recursion(
     >>> print(by_recursion(sympy.Abs(Sum(f(k), (k, 0, n - 1))) <= sizes, n).statement)
     Abs(Sum(f(k), (k, 0, n - 1))) <= Sum(Abs(f(k)), (k, 0, n - 1))
     """
-    given, others = tuple(under), dict(over or {})
+    genuine(*premises)
+    given = tuple(under)
+    others = ranging(statement, *given, known=[one.over for one in premises], over=over)
+    others.pop(letter, None)
     letters = {**others, letter: Range(start, sympy.oo)}
     every = in_order(statement.atoms(Sum))
     sums = [one for one in every if letter in one.limits[0][2].free_symbols]
@@ -118,7 +121,7 @@ def summed(theorem: Theorem, index: Symbol, length: Expr, *, over: Over | None =
     def upto(n: Expr) -> Relational:
         return relation(Sum(left, (index, 0, n - 1)), Sum(right, (index, 0, n - 1)))
 
-    return _grown(theorem, index, length, over or {}, upto)
+    return _grown(theorem, index, length, ranging(length, known=[theorem.over], over=over), upto)
 
 
 def telescoped(
@@ -144,10 +147,10 @@ def telescoped(
         growth = term.xreplace({index: n}) - term.xreplace({index: sympy.Integer(0)})
         return type(theorem.statement)(growth, Sum(right, (index, 0, n - 1)))
 
-    return _grown(theorem, index, length, over or {}, upto)
+    return _grown(theorem, index, length, ranging(length, known=[theorem.over], over=over), upto)
 
 
-def linear(total: Sum, *, over: Over) -> Theorem:
+def linear(total: Sum, *, over: Over | None = None) -> Theorem:
     """Numbers come out of a sum from 0 on, and a sum of sums is taken apart.
 
     >>> f, k = sympy.Function("f"), Symbol("k", integer=True)
@@ -165,9 +168,11 @@ def linear(total: Sum, *, over: Over) -> Theorem:
         factor, inside = term.as_independent(index, as_Add=False)
         parts += factor * (count if inside == 1 else Sum(inside, (index, 0, count - 1)))
     statement = Eq(Sum(body, (index, 0, count - 1)), parts, evaluate=False)
-    others = {x: range_ for x, range_ in over.items() if x in body.free_symbols}
+    letters = ranging(body, over=over)
+    letters.pop(index, None)
+    others = {x: range_ for x, range_ in letters.items() if x in body.free_symbols}
     general = by_recursion(statement, count, over=others)
-    return instance(general, {count: high + 1}, over=over)
+    return instance(general, {count: high + 1}, over=letters)
 
 
 def split(total: Sum, first: Symbol, rest: Symbol, *, over: Over | None = None) -> Theorem:
@@ -183,7 +188,7 @@ def split(total: Sum, first: Symbol, rest: Symbol, *, over: Over | None = None) 
     body, index, low, high = _parts(total)
     after = inserted(body, {index: index + high + 1 - low})
     whole, second = Sum(body, (index, low, high + rest)), Sum(after, (index, low, low - 1 + rest))
-    ranges = {**(over or {}), first: Range(sympy.oo)}
+    ranges = {**ranging(total, over=over), first: Range(sympy.oo)}
     letters = {**ranges, rest: Range(sympy.oo)}
     longer = [one.xreplace({rest: rest + 1}) for one in (whole, second)]
     return induction(
@@ -196,7 +201,7 @@ def split(total: Sum, first: Symbol, rest: Symbol, *, over: Over | None = None) 
     )
 
 
-def norm_of_sum(total: Sum, *, over: Over) -> Theorem:
+def norm_of_sum(total: Sum, *, over: Over | None = None) -> Theorem:
     """The norm of a sum of vectors from 0 on is at most the sum of the norms.
 
     >>> from theorems.engine.rules.vocabulary import vectors
@@ -250,10 +255,11 @@ def _grown(theorem: Theorem, index: Symbol, length: Expr, over: Over, upto: Any)
     return instance(grown, {count: length}, over=others)
 
 
-def _by_definition(statement: Boolean, over: Over, under: Iterable[Boolean]) -> Theorem:
+def _by_definition(statement: Boolean, over: Over | None, under: Iterable[Boolean]) -> Theorem:
     given = tuple(under)
-    asked = check_defined([statement], over, given)
-    return make(statement, over, given, {_RECURSION} | asked)
+    letters = ranging(statement, *given, over=over)
+    asked = check_defined([statement], letters, given)
+    return make(statement, letters, given, {_RECURSION} | asked)
 
 
 def _needed(total: Sum, over: Over) -> Over:

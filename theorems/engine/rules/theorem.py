@@ -131,6 +131,37 @@ class Theorem:
             return "argued"
         return "certified" if "certificate" in kinds else "proved"
 
+    def at(
+        self,
+        values: Mapping[Symbol, Any] | None = None,
+        *,
+        over: Over | None = None,
+        under: Iterable[Boolean] = (),
+        **named: Any,
+    ) -> Theorem:
+        """The theorem with expressions for letters, as ``rules.instance`` makes it.
+
+        Letters are given as keys, or by their names if these are unique. Raises what that raises,
+        and ValueError for a name that no letter or more than one has.
+
+        >>> from theorems.engine.rules.inferences import follows
+        >>> x, y = sympy.symbols("x y", real=True)
+        >>> square = follows(x**2 >= 2 * x - 1)
+        >>> print(square.at(x=3 * y))
+        9*y**2 >= 6*y - 1 for y in Reals [proved]
+        """
+        from theorems.engine.rules.inferences import instance  # noqa: PLC0415 - it needs theorems
+
+        chosen = {self._letter(name): value for name, value in named.items()}
+        return instance(self, {**(values or {}), **chosen}, over=over, under=under)
+
+    def _letter(self, name: str) -> Symbol:
+        found = [x for x in self.over if x.name == name]
+        if len(found) != 1:
+            known = ", ".join(map(str, self.over))
+            raise ValueError(f"the theorem has {len(found)} letters {name} among {known}")
+        return found[0]
+
     def __str__(self) -> str:
         ranges = ", ".join(f"{letter} in {range_}" for letter, range_ in self.over.items())
         given = "".join(f", {one}" for one in sorted(map(str, self.under)))
