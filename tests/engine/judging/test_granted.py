@@ -36,6 +36,26 @@ def granted(one, *known):
     return Given(one, next(iter(one.parts)), {other.id: other for other in known}.__getitem__)
 
 
+class TestConcluded:
+    def test_the_part_is_inferred_and_not_asked_for(self):
+        given = granted(stated())
+        theorem = given.concluded()
+        assert theorem.statement == given.claim.parts[given.part].relation
+        assert given.seen == set()
+        assert given.follows().statement == theorem.statement
+        assert given.seen == {"goal"}
+
+    def test_hypotheses_are_those_of_the_claim(self):
+        given = granted(stated(le(x**2, x / 4), assuming=[SMALL]))
+        assert given.concluded().under == {SMALL.formula}
+        with pytest.raises(NotProved, match="fails at"):
+            granted(stated(le(x**2, x / 4))).concluded()
+
+    def test_a_sentence_is_no_relation(self):
+        with pytest.raises(MissingError, match="is a sentence, no relation"):
+            granted(stated(sentence("$x = $c", c=1))).concluded()
+
+
 class TestGoal:
     def test_a_sentence_is_no_relation(self):
         with pytest.raises(MissingError, match="the part statement is a sentence, no relation"):

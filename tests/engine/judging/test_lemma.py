@@ -54,3 +54,30 @@ def test_what_stands_on_a_bridge_of_a_lemma_is_argued():
     step = LEMMA.bridge("as one sees", le(free, size))
     assert step.grade == "argued"
     assert follows(le(free, size + 1), [step], over=step.over).grade == "argued"
+
+
+class TestInferences:
+    """Letters of a lemma's inferences range as its leaves do."""
+
+    def test_letters_of_goal_conditions_and_premises(self):
+        known = LEMMA.meaning("size", eq(size, free / width))
+        found = LEMMA.follows(known, goal=le(0, size * other), under=[le(other, 1)])
+        assert found.over == {**known.over, other: half_line(0)}
+        assert found.under == {le(other, 1)}
+
+    def test_some_letters_may_have_smaller_ranges(self):
+        networks = Lemma(LETTERS, {width: integers(2)})
+        assert networks.follows(goal=le(2, width)).over == {width: integers(2)}
+        assert networks.meaning("m", eq(size, free / width)).over[width] == integers(2)
+        with pytest.raises(NotProved, match="fails at"):
+            LEMMA.follows(goal=le(2, width))
+
+    def test_a_premise_holds_in_its_own_range_alone(self):
+        networks = Lemma(LETTERS, {width: integers(2)})
+        with pytest.raises(NotProved):
+            LEMMA.follows(networks.follows(goal=le(2, width)), goal=le(2, width))
+
+    def test_terms_of_an_instance_range_as_declared(self):
+        square = follows(le(2 * free, free**2 + 1))
+        found = LEMMA.substituted(square, {free: size * width}, under=[le(other, width)])
+        assert found.over == {size: half_line(0), width: integers(1), other: half_line(0)}

@@ -149,6 +149,16 @@ class Given(Granted):
         over = self._over(wanted, *self.conditions, *premises)
         return rules.follows(wanted, premises, over=over, under=self.conditions)
 
+    def concluded(self, *premises: Theorem) -> Theorem:
+        """The part as it is printed, from premises and the hypotheses.
+
+        A proof that ends so and does not ask for its goal is made once for all near variants.
+        """
+        part = self.claim.parts[self.part]
+        if not isinstance(part, Formula):
+            raise MissingError(f"the part {self.part} is a sentence, no relation")
+        return self.follows(*premises, goal=part.relation)
+
     def decided(self, relation: Boolean | None = None) -> Theorem:
         """The goal (or another relation) by the exact deciders, the paper's functions unfolded."""
         from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
@@ -185,12 +195,6 @@ class Given(Granted):
         if known is not None and both(*relations) != known:
             raise MissingError(f"the hypothesis {hypothesis.name} says {known}")
         return self._premise("supposed", hypothesis.name, relations, **where)
-
-    def substituted(self, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
-        """A theorem at other terms, whose letters need not be the claim's."""
-        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
-
-        return rules.instance(theorem, at, over=self._wide(*map(sympify, at.values())))
 
     def _about(self, rule: str, *said: Boolean) -> dict[str, Any]:
         if rule == "textbook":

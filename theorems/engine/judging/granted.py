@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, Unpack
 
-from sympy import Symbol
+from sympy import Symbol, sympify
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine.statements.relations import both
@@ -57,6 +57,14 @@ class Granted(ABC):
         letter of the claim stands for them.
         """
         return self._premise("textbook", name, relations, **where)
+
+    def substituted(
+        self, theorem: Theorem, at: Mapping[Symbol, Any], *, under: Iterable[Boolean] = ()
+    ) -> Theorem:
+        """A theorem at other terms, whose letters range as they are declared."""
+        conditions = tuple(under)
+        over = self._wide(*map(sympify, at.values()), *conditions)
+        return theorem.at(at, over=over, under=conditions)
 
     @abstractmethod
     def _about(self, rule: str, *said: Boolean) -> dict[str, Any]:

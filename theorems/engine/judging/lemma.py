@@ -6,14 +6,19 @@ quantities of the paper, such as norms, which keep their values wherever the lem
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from sympy import Symbol
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine.judging.granted import Granted
+from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.letters import Letters, quantities
+
+if TYPE_CHECKING:
+    from theorems.engine.rules import Theorem
 
 __all__ = ["Lemma"]
 
@@ -22,7 +27,8 @@ __all__ = ["Lemma"]
 class Lemma(Granted):
     """The circumstances of a lemma in the letters of a paper; its leaves are those of a proof.
 
-    Letters range as ``over`` says, or as the paper declares, or as far as their assumptions go.
+    Letters range as ``over`` says, or as ``ranges`` do, or as the paper declares, or as far as
+    their assumptions go.
 
     >>> from theorems.engine import eq, half_line
     >>> letters = Letters()
@@ -34,10 +40,21 @@ class Lemma(Granted):
     """
 
     letters: Letters
+    ranges: Mapping[Symbol, Domain] = field(default_factory=dict)
+
+    def follows(self, *premises: Theorem, goal: Boolean, under: Iterable[Boolean] = ()) -> Theorem:
+        """The goal from premises, for all values of its letters and of those of the premises."""
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        conditions = tuple(under)
+        over = self._wide(goal, *conditions, *(x for one in premises for x in one.over))
+        return rules.follows(goal, premises, over=over, under=conditions)
 
     def _about(self, rule: str, *said: Boolean) -> dict[str, Any]:
         known = quantities(set().union(*(one.free_symbols for one in said)), self.letters)
         return {"own" if rule == "textbook" else "about": known}
 
     def _declared(self, symbol: Symbol) -> Any:
+        if symbol in self.ranges:
+            return self.ranges[symbol]
         return self.letters[symbol].domain if symbol in self.letters else None

@@ -72,9 +72,9 @@ def instance(
 
     ``values`` may be a sequence, in the order of the theorem's letters. ``over`` gives new letters
     their sets, without which they range as far as their assumptions go; the other letters keep
-    theirs. That each expression is defined and lies in
-    the letter's set is proved by the solver. Raises NotProved, or ValueError where an index of a
-    sum or a variable of an integral would be caught.
+    theirs. That each expression is defined and lies in the letter's set is proved by the solver.
+    Raises NotProved, or ValueError where an index of a sum or a variable of an integral would be
+    caught.
 
     >>> x, y = sympy.symbols("x y", real=True)
     >>> square = follows(x**2 >= 2 * x - 1, over={x: sympy.Reals})
@@ -126,8 +126,9 @@ def induction(
     """The statement for all integers from ``start`` on, by induction on the letter.
 
     At ``start`` it follows from ``base``; at the next integer from itself and ``step``. The other
-    letters range as ``over`` says, or as in a consequence of these theorems, and the hypotheses ``under`` must not contain the letter.
-    The principle is knuckledragger's induction on integers. Raises NotProved for either part.
+    letters range as ``over`` says, or as in a consequence of these theorems, and the hypotheses
+    ``under`` must not contain the letter. The principle is knuckledragger's induction on integers.
+    Raises NotProved for either part.
 
     >>> n = Symbol("n", integer=True)
     >>> print(induction(n**2 >= 2 * n - 1, n, 1))

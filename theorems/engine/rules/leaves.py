@@ -32,7 +32,8 @@ def decided(
 ) -> Theorem:
     """An equality or weak inequality, by normal forms, factors and signs of coefficients.
 
-    Letters that ``over`` does not name range as far as their assumptions go. Raises NotProved; TypeError for other relations.
+    Letters that ``over`` does not name range as far as their assumptions go. Raises NotProved;
+    TypeError for other relations.
 
     >>> x = Symbol("x", real=True)
     >>> print(decided(sympy.Le(1 - x**2, sympy.sqrt(1 - x**2)), over={x: Interval(-1, 1)}))
