@@ -306,6 +306,7 @@ class TestAt:
         assert self.square.at({x: 3, c: x}).statement == one.statement
         assert self.square.at(x=3, c=x).statement == one.statement
         assert self.square.at({x: 3}, c=x).over == one.over
+        assert self.square.at([x, 3]).statement == one.statement
         assert self.square.at(c=2, over={x: POSITIVE}).over == {x: POSITIVE}
 
     def test_names_must_be_those_of_one_letter(self):

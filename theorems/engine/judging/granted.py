@@ -6,7 +6,7 @@ What is given knows the ranges of its letters, and of which of them a leaf speak
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, Unpack
 
 from sympy import Symbol, sympify
@@ -59,11 +59,16 @@ class Granted(ABC):
         return self._premise("textbook", name, relations, **where)
 
     def substituted(
-        self, theorem: Theorem, at: Mapping[Symbol, Any], *, under: Iterable[Boolean] = ()
+        self,
+        theorem: Theorem,
+        at: Mapping[Symbol, Any] | Sequence[Any],
+        *,
+        under: Iterable[Boolean] = (),
     ) -> Theorem:
         """A theorem at other terms, whose letters range as they are declared."""
         conditions = tuple(under)
-        over = self._wide(*map(sympify, at.values()), *conditions)
+        values = at.values() if isinstance(at, Mapping) else at
+        over = self._wide(*map(sympify, values), *conditions)
         return theorem.at(at, over=over, under=conditions)
 
     @abstractmethod

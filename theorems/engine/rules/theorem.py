@@ -9,7 +9,7 @@ theorems.engine.rules.theorem.ForgedError: a theorem is made by the rules, never
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
 from itertools import product
 from types import MappingProxyType
@@ -133,7 +133,7 @@ class Theorem:
 
     def at(
         self,
-        values: Mapping[Symbol, Any] | None = None,
+        values: Mapping[Symbol, Any] | Sequence[Any] = (),
         *,
         over: Over | None = None,
         under: Iterable[Boolean] = (),
@@ -141,8 +141,8 @@ class Theorem:
     ) -> Theorem:
         """The theorem with expressions for letters, as ``rules.instance`` makes it.
 
-        Letters are given as keys, or by their names if these are unique. Raises what that raises,
-        and ValueError for a name that no letter or more than one has.
+        Letters are given as keys, or by their names if these are unique, or are all of them in
+        order. Raises what that raises, and ValueError for a name that is not that of one letter.
 
         >>> from theorems.engine.rules.inferences import follows
         >>> x, y = sympy.symbols("x y", real=True)
@@ -152,8 +152,10 @@ class Theorem:
         """
         from theorems.engine.rules.inferences import instance  # noqa: PLC0415 - it needs theorems
 
-        chosen = {self._letter(name): value for name, value in named.items()}
-        return instance(self, {**(values or {}), **chosen}, over=over, under=under)
+        if named:
+            chosen = {self._letter(name): value for name, value in named.items()}
+            values = {**dict(values), **chosen}
+        return instance(self, values, over=over, under=under)
 
     def _letter(self, name: str) -> Symbol:
         found = [x for x in self.over if x.name == name]
