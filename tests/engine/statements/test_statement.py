@@ -21,6 +21,8 @@ def test_numbers_are_found_outside_subscripts():
         (r"$two x^{$p}", []),
         (r"X_{k_{2}-1,3} + x_{i_1}", []),
         (r"e^{-3.5t}", ["3.5"]),
+        (r"\mathbf{1}\{x > y\} + \mathbf{2}", ["2"]),
+        (r"\chi^2_n + \chi^2_{$m} + \chi^2", ["2"]),
     ]
     for text, numbers in cases:
         assert literal_numbers(text) == numbers

@@ -107,8 +107,8 @@ DIGITS = claim(
     at=_AT,
     title="The mean variance for two uncorrelated tokens of unit variance and dimension 64",
     states=sentence(
-        r"$gap \sim $g_gap \sqrt{$variance $chi_rows / $rows},"
-        r" \ $chi_rows \text{ chi-square with } $rows"
+        r"$gap \sim $g_gap \sqrt{$variance $chi_rows / m},"
+        r" \ $chi_rows \text{ chi-square with } m = $rows"
         r" \text{ degrees}: \quad"
         r" \lfloor {$ten}^{$places} \, \mathbb{E}[$form] \rfloor = $digits",
         variance=2,

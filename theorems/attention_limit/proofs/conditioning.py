@@ -64,13 +64,13 @@ STEP = claim(
     title="Given that p is in K the difference is at most that at the worst fixed place of K",
     states=sentence(
         r"|\mathbb{E}[($f_bounded($average_at) - $f_bounded($mean_at))"
-        r"\mathbf{$one}\{$dot_products_alone \in $K_dots\}]| \le $factor \sup_{a \in $K_dots}"
-        r" |\mathbb{E}$f_bounded(\tfrac{$one}{$n}"
+        r"\mathbf{1}\{$dot_products_alone \in $K_dots\}]| \le $factor \sup_{a \in $K_dots}"
+        r" |\mathbb{E}$f_bounded({$n}^{$inverse}"
         r"\textstyle\sum_\alpha$averaged_at($image_entries, a))"
         r" - \mathbb{E}$f_bounded(\mathbb{E}$averaged_at($images_limit, a))|"
         r" \text{ for $which}",
-        one=1,
         factor=1,
+        inverse=-1,
         which=Choice("the dot products p of the g", "dot products"),
     ),
     given=[
@@ -89,7 +89,7 @@ def _mean(f: Any, g: Symbol) -> Any:
     severity=Severity.GAP,
     controls={"independent": {"which": Choice("p independent of the g", "independent")}},
 )
-def cosine_of_the_difference(one: Any, factor: Any, which: str) -> Obligations:
+def cosine_of_the_difference(factor: Any, inverse: Any, which: str) -> Obligations:
     """At n = 1 with p = g g', ψ = cos(g g' - a), f the identity on [-1, 1]: the right side is 0.
 
     g and g' are independent and standard normal as their limits are, so that the means over g at
@@ -98,14 +98,15 @@ def cosine_of_the_difference(one: Any, factor: Any, which: str) -> Obligations:
     a, g, other, p = (Symbol(name, real=True) for name in ("a", "g", "g'", "p"))
     centre = _mean(_mean(cos(g * other), other), g)
     yield "mean of the cosine", bool(centre == 1 / sqrt(2))
-    # Outputs at width 1 and their limits are standard normal both: the mean is found in two ways.
-    at_width_one = _mean(_mean(cos(g * other - a), other), g)
+    # Outputs and their limits are standard normal both, at every width: the mean is found twice.
+    width = Symbol("n", positive=True)
+    at_width = width**inverse * width * _mean(_mean(cos(g * other - a), other), g)
     in_the_limit = cos(a) * centre + sin(a) * _mean(_mean(sin(g * other), other), g)
-    right = factor * Abs(simplify(at_width_one - in_the_limit))
+    right = factor * Abs(simplify(at_width - in_the_limit))
     yield "the right side vanishes at every place", right == 0
     own = cos(p - p) if which == "dot products" else cos(p) * centre
     least = own - (centre if which == "dot products" else cos(p) * centre)
-    yield "the left side is positive", bool(least * one > Rational(1, 4))
+    yield "the left side is positive", bool(least > Rational(1, 4))
 
 
 LARGEST = Hypothesis(

@@ -27,11 +27,10 @@ PRINTED = claim(
     at=_AT,
     title="The function by three indicators is the truncation at a bound",
     states=sentence(
-        r"-$bound \mathbf{$one}\{$x_value < -$bound\}"
-        r" + $x_value \mathbf{$one}\{$x_value \in [-$bound, $bound]\}"
-        r" + $bound \mathbf{$one}\{$x_value $third $bound\}"
+        r"-$bound \mathbf{1}\{$x_value < -$bound\}"
+        r" + $x_value \mathbf{1}\{$x_value \in [-$bound, $bound]\}"
+        r" + $bound \mathbf{1}\{$x_value $third $bound\}"
         r" = \max(-$bound, \min($x_value, $bound))",
-        one=1,
         third=Choice(r"\ge", "closed"),
     ),
     given=[x_value, bound],
@@ -40,9 +39,9 @@ PRINTED = claim(
 
 
 @PRINTED.refuted(severity=Severity.SLIP, controls={"an open end": {"third": Choice(">", "open")}})
-def at_the_bound(one: Any, third: str) -> Obligations:
+def at_the_bound(third: str) -> Obligations:
     """At x = C both the second and the third indicator are 1: the value is 2C."""
-    value = x_value * one + bound * (one if third == "closed" else 0)
+    value = x_value + bound * (1 if third == "closed" else 0)
     yield "the value at the end", bool(value.subs(x_value, bound) != bound)
 
 

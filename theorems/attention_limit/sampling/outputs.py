@@ -156,8 +156,8 @@ DIVERGENCE = (
 def nearer_with_the_width() -> Sentence:
     """The statement of Figures 1, 4 and 5, about the widths that the paper has."""
     return sentence(
-        r"\mathrm{KL}_{n'} $below \mathrm{KL}_n, \quad (n, n') \in"
-        r" \{($first, $second), ($second, $third), ($third, $fourth)\}, \quad" + DIVERGENCE,
+        r"\mathrm{KL}_{n'} $below \mathrm{KL}_n \text{ for each } n \text{ and the next } n'"
+        r" \text{ of } $first, $second, $third, $fourth, \quad" + DIVERGENCE,
         below=Choice("<", 1), first=16, second=64, third=256, fourth=1024,
     )  # fmt: skip
 

@@ -80,8 +80,8 @@ RATE = claim(
     at="Section 5.1; Figure 1",
     title="The divergence from the limit falls nearly like the inverse square of the width",
     states=sentence(
-        r"$low \le \frac{\log \mathrm{KL}_{$second} - \log \mathrm{KL}_{$first}}"
-        r"{\log $second - \log $first} \le $high, \quad" + DIVERGENCE,
+        r"$low \le \frac{\log \mathrm{KL}_{n'} - \log \mathrm{KL}_n}{\log n' - \log n} \le $high,"
+        r" \quad n = $first,\ n' = $second, \quad" + DIVERGENCE,
         low=-2, high=Fraction(-19, 10), first=256, second=1024,
     ),
     given=[first_output, first_limit],

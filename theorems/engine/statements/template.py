@@ -6,14 +6,17 @@ Any other value of the slot is printed there.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 
 from theorems.engine.errors import ClaimError
 
-__all__ = ["fill", "literal_numbers", "names_in"]
+__all__ = ["fill", "literal_numbers", "names_in", "places"]
 
 _PLACE = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z]\w*))")
 _COMMAND = re.compile(r"\\[A-Za-z]+|\\.")
+#: Names that have a digit: the indicator of an event, and the chi-square law.
+_NAMED = re.compile(r"\\mathbf\{1\}|\\chi\^2(?=_)")
 
 #: Behind these a product begins: a sign, a relation, a bracket, a comma, a gap.
 _BEGINS = re.compile(
@@ -40,7 +43,16 @@ def names_in(text: str) -> list[str]:
     >>> names_in(r"\|$B\| \le ${factor}^{$power}$B")
     ['B', 'factor', 'power']
     """
-    return list(dict.fromkeys(braced or bare for braced, bare in _PLACE.findall(text)))
+    return list(places(text))
+
+
+def places(text: str) -> Counter[str]:
+    r"""How many places each name has, in the order of the first.
+
+    >>> places(r"\|$B\| \le ${factor}^{$power}$B")
+    Counter({'B': 2, 'factor': 1, 'power': 1})
+    """
+    return Counter(braced or bare for braced, bare in _PLACE.findall(text))
 
 
 def fill(text: str, values: Mapping[str, str]) -> str:
@@ -81,12 +93,14 @@ def _one(before: str, after: str) -> tuple[str, str]:
 
 
 def literal_numbers(text: str) -> list[str]:
-    r"""The numbers that are written into a text, outside places and subscripts.
+    r"""The numbers that are written into a text, outside places, subscripts and names.
 
     >>> literal_numbers(r"x_1 \le 2y_{k-1}^{$p} + \tfrac12")
     ['2', '12']
+    >>> literal_numbers(r"\mathbf{1}\{X \le x\}, \quad X \sim \chi^2_n")
+    []
     """
-    bare = _COMMAND.sub(" ", _PLACE.sub(" ", text))
+    bare = _COMMAND.sub(" ", _PLACE.sub(" ", _NAMED.sub(" ", text)))
     while (shorter := re.sub(r"_(?:\{[^{}]*\}|\w)", " ", bare)) != bare:
         bare = shorter
     return re.findall(r"\d+(?:\.\d+)?", bare)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Interval, Rational, log, sqrt, symbols
+from sympy import Interval, Rational, Symbol, expand, limit, log, oo, sqrt, symbols
 
 from symbolic.equality import equal
 from theorems.engine import (
@@ -38,8 +38,10 @@ from theorems.eoc_mlp.letters import (
     m,
     m_l,
     n,
+    p,
     tau_bar,
 )
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _DATA = log(l * n)
 
@@ -82,11 +84,13 @@ THEOREM_1 = claim(
     title="Limiting concentration of the NTK matrix, simplified",
     states=sentence(
         r"\mathbb{P}\Bigl(\|$K_matrix - $K_limit_matrix\| \le O\bigl($tau_bar^{$square}"
-        r"($Delta_phi^{$power} + (\log $l + $m_l^{$half})$l)"
-        r"\sqrt{\log($l\,$n)\log($m)\,$kappa^{$square}$m^{-$half}}\bigr)\Bigr)"
+        r"($Delta_phi^{$power} + (\log $l + $m_l^{$root})$l)"
+        r"\sqrt{\log($l\,$n)\log($m)\,$kappa^{$kappa_square}$m^{-$half}}\bigr)\Bigr)"
         r" \ge $one - O($m^{-$decay})",
         square=2,
         power=-2,
+        root=Rational(1, 2),
+        kappa_square=2,
         half=Rational(1, 2),
         one=1,
         decay=1,
@@ -122,13 +126,19 @@ _AS_IN_THEOREM_28 = {
     uses=[SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL],
     over=_AS_IN_THEOREM_28,
 )
-def insert_the_choice(square: Any, power: Any, half: Any, one: Any, decay: Any) -> Obligations:
-    """Theorem 28 at m^p = log m: its exponents, and 16/m = O(1/m)."""
-    slots: dict[str, Any] = dict(theorem_28.THEOREM.parts["statement"].slots)  # type: ignore[union-attr]
-    yield "the exponent of the lengths and of κ", bool(square == slots["square"])
-    yield "the exponent of Δ", bool(power == slots["power"])
-    K, width = symbols("K width", positive=True)  # κ² and the root of m
-    sharper = K / width ** (2 * slots["half"])
-    probability = slots["failing"] / width**2 * width ** (2 * decay)
-    yield "1 - 16/m = 1 - O(1/m)", equal(probability, slots["failing"] * one)
-    yield "everything under the root", equal(sharper**2 / (K / width ** (2 * half)), sharper)
+def insert_the_choice(
+    square: Any, power: Any, root: Any, kappa_square: Any, half: Any, one: Any, decay: Any
+) -> Obligations:
+    """Theorem 28 at m^p = log m: its factors, and 16/m = O(1/m)."""
+    slots: Any = theorem_28.THEOREM.parts["statement"].slots  # type: ignore[union-attr]
+    yield "the lengths", equal(tau_bar**square, tau_bar ** slots["square"], _AS_IN_THEOREM_28)
+    sharper: Any = theorem_28.COMBINED.parts["statement"].slots  # type: ignore[union-attr]
+    width, gap, outputs, number = symbols("m g o n", positive=True)  # g = 1 - p
+    apart = sharper["bound"] - (DELTA**power + (log(l) + m_l**root) * l)
+    at_large_widths = apart.subs({m: width, p: 1 - gap, m_l: outputs, n: 1 + number})
+    yield "the layers", bool(limit(expand(at_large_widths), width, oo) == 0)
+    radical = sqrt(_DATA * log(m) * kappa**kappa_square * m**-half)
+    weaker = as_it_stands(ROOT, "weaker").rhs
+    yield "everything under the root", equal(weaker, sqrt(2) * radical, _AS_IN_THEOREM_28)
+    failing, units = slots["failing"], Symbol("m", positive=True)
+    yield "1 - 16/m", equal(1 - failing / units, one - failing * units**-decay)

@@ -60,11 +60,12 @@ LAYER = claim(
     states={
         "product": sentence(r"[A \ \ c]\begin{bmatrix} $x \\ $beta \end{bmatrix} = A $x + $beta c"),
         "law": sentence(
-            r"c \sim \mathcal{N}($mean, $sigma^{$square} $m^{-q_1}\,\mathcal{I}_{m_1}) \implies"
-            r" $beta c \sim \mathcal{N}($mean, $sigma^{$square} $m^{-q_1}"
-            r" $beta^{$power}\,\mathcal{I}_{m_1})",
+            r"c \sim \mathcal{N}($mean, v\,\mathcal{I}_{m_1}), \ v = $sigma^{$square} $m^{-q_1}"
+            r" \implies $beta c \sim \mathcal{N}($mean_of_multiple,"
+            r" $beta^{$power} v\,\mathcal{I}_{m_1})",
             mean=0,
             square=2,
+            mean_of_multiple=0,
             power=2,
         ),
     },
@@ -93,10 +94,13 @@ def block_product() -> Obligations:
     bridge="A multiple of a centred Gaussian vector is centred and Gaussian.",
     over=_SCALES,
 )
-def variance_of_a_multiple(mean: Any, square: Any, power: Any) -> Obligations:
+def variance_of_a_multiple(
+    mean: Any, square: Any, mean_of_multiple: Any, power: Any
+) -> Obligations:
     """The entries stay centred and uncorrelated, and each gets β² times its variance."""
     first, second, q = Random("c_1"), Random("c_2"), Symbol("q_1", real=True)
-    yield "mean of a multiple", equal(E(beta * first).subs(E(first), mean), sympify(mean))
+    centre = E(beta * first).subs(E(first), mean)
+    yield "mean of a multiple", equal(centre, sympify(mean_of_multiple))
     variance = (SIGMA * m ** (-q / 2)) ** 2
     claimed = SIGMA**square * m ** (-q)
     yield "variance of an entry", equal(variance, claimed)

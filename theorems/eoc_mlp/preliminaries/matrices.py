@@ -1,5 +1,7 @@
 """Section 2: matrices as operators, the right multiplier, tensor products."""
 
+from itertools import product
+from math import prod
 from typing import Any
 
 from sympy import Integer, Matrix, MatrixSymbol, Range, Symbol, kronecker_product, ones, oo, sympify
@@ -162,8 +164,9 @@ TENSOR = claim(
     title="Tensor powers are positive semidefinite, Kronecker products multiply factor by factor",
     states={
         "positive": sentence(
-            r"x^{\otimes $square} \in \mathbb{S}_+^{$rows}, \quad"
-            r" \langle y, x^{\otimes $square}y\rangle = \langle x, y\rangle^{$square} \ge $least",
+            r"P = x^{\otimes $factors} \in \mathbb{S}_+^{$rows}, \quad"
+            r" \langle y, Py\rangle = \langle x, y\rangle^{$square} \ge $least",
+            factors=2,
             square=2,
             least=0,
         ),
@@ -186,14 +189,18 @@ _IN_OTHER_ORDER = {"other_order": {"factors": Choice(r"\dots", "in the other ord
 
 
 @TENSOR.argued("positive", bridge=_ANY_SIZE, over={rows: integers(1)})
-def quadratic_form(square: Any, least: Any) -> Obligations:
+def quadratic_form(factors: Any, square: Any, least: Any) -> Obligations:
     """⟨y, x^{⊗2}y⟩ = ⟨x, y⟩², which is at least 0, and is 0 for orthogonal vectors."""
     for length in _LENGTHS:
         first, second = _vector("x", length), _vector("y", length)
-        form = (second.T * (first * first.T) * second)[0]
+        form = Integer(0)
+        for places in product(range(length), repeat=factors):
+            # The first place of an entry of the power is that of a row, the last of a column.
+            entry = prod(first[place] for place in places)
+            form += second[places[0]] * entry * second[places[-1]]
         yield f"n = {length}", equal(form, first.dot(second) ** square)
     yield "a square", bool((Symbol("s", real=True) ** 2).is_nonnegative)
-    yield "least value", equal(Integer(0), sympify(least))
+    yield "least value", equal(form.subs({**_at(first, 0), **_at(second, 1)}), sympify(least))
 
 
 @TENSOR.argued("mixed product", bridge=_ANY_SIZE, controls=_IN_OTHER_ORDER)
@@ -212,6 +219,11 @@ def transposed_factors(factors: Any) -> Obligations:
     left, right = _letters("A", 2, 3), _letters("B", 1, 2)
     both_factors = [left.T, right.T][:: 1 if factors == "in order" else -1]
     yield "2 × 3 and 1 × 2", equal(_kronecker(left, right).T, _kronecker(*both_factors))
+
+
+def _at(vector: Any, place: int) -> dict[Symbol, int]:
+    """The unit vector of a place for a vector in letters."""
+    return {one: int(number == place) for number, one in enumerate(vector)}
 
 
 def _vector(name: str, length: int) -> Any:

@@ -147,9 +147,10 @@ def two_columns(power: int, two: int) -> Obligations:
     """One entry that is one, two columns of standard normal weights: E (χ²/2)² = 2, E (χ²)² = 8."""
     columns = 2
     moments = {1: columns, 2: columns * (columns + 2)}
-    left = columns**power * Rational(moments[two], columns**two)
-    yield "the sum is the second moment without the factor", two == 2
-    yield "the sides differ", left != moments[2]
+    left, right = columns**power * Rational(moments[two], columns**two), moments[2]
+    without_factors = left / Rational(columns) ** (power - two)
+    yield "the sum is the second moment without the factor", bool(without_factors == right)
+    yield "the sides differ", left != right
 
 
 DISPLAYED = DISPLAY.corrected(

@@ -59,7 +59,8 @@ def given_the_random_law(indices: Expr, covariance: int, mixed: Expr, growth: Ex
     """
     spread = (1 - (_d - 1) / (_count - 1)).subs(_count, indices)
     yield "the first signs of a random arrangement", bool(limit(spread, _d, oo) == 1)
-    yield "the random mean has the square 0", covariance == 0
+    of_the_sum = limit(_v + (_d - 1) * covariance, _d, oo)
+    yield "the variance of the sum is that of a term", bool(of_the_sum == _v)
     yield "mean square of the variance less v", bool(expand(mixed - 2 * _v * _v + _v**2) == 0)
     yield "o(growth) over the root of d vanishes", bool(limit(growth / sqrt(_d), _d, oo) < oo)
 

@@ -71,8 +71,8 @@ EQUALITY = claim(
     title="The absolute value of the model as a sum of absolute values",
     states=sentence(
         r"|$f_output| $relation $m^{-$half}\sum_{i=1}^{$m}"
-        r"|$c_start($h($X; $theta_i) - $h($X; $theta_start))|"
-        r" + $m^{-$half}\sum_{i=1}^{$m}|\delta c_i\,$h($X; $theta_i)|",
+        r"\bigl(|$c_start($h($X; $theta_i) - $h($X; $theta_start))|"
+        r" + |\delta c_i\,$h($X; $theta_i)|\bigr)",
         relation=Choice("=", "equal"),
         half=Fraction(1, 2),
     ),
@@ -89,8 +89,8 @@ def paired_heads_moved_alike(relation: str, half: Any) -> Obligations:
     """σ = sin, T = d = 1, X = 1: both heads move from U = 0 to π/6, and f stays 0."""
     start, end = sp.S.Zero, sp.pi / 6
     moves = [sp.sin(end) - sp.sin(start)] * 2
-    scale = sp.Integer(2) ** -sp.Rational(half)
-    f, whole = scale * (moves[0] - moves[1]), scale * (abs(moves[0]) + abs(moves[1]))
+    f = (moves[0] - moves[1]) / sp.sqrt(2)
+    whole = sp.Integer(2) ** -sp.Rational(half) * (abs(moves[0]) + abs(moves[1]))
     yield f"the two sides are not {relation}", equal(abs(f), whole) is False
 
 

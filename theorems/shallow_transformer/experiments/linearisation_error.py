@@ -45,13 +45,17 @@ _M, _C, _RHO_U = sp.symbols("m rho_c rho_u", positive=True)
 _H, _GAUSS = sp.Symbol("h", positive=True), sp.Symbol("U", real=True)  # ρ_u/√m, and U
 
 
-def _mean_of_waves(expression: sp.Expr) -> sp.Expr:
-    """E of a trigonometric polynomial in a standard normal U, from E exp(ikU) = exp(−k²/2)."""
+def _mean_of_waves(expression: sp.Expr, spread: Any = 1) -> sp.Expr:
+    """E of a trigonometric polynomial in U ~ N(0, s²), from E exp(ikU) = exp(−(sk)²/2)."""
     turn = sp.Symbol("z")  # exp(iU)
     waves = {sp.sin(_GAUSS): (turn - 1 / turn) / (2 * sp.I), sp.cos(_GAUSS): (turn + 1 / turn) / 2}
-    collected = sp.collect(sp.expand(sp.expand_trig(expression).subs(waves)), turn, evaluate=False)
+    expanded = sp.expand_trig(expression)
+    if not expanded.is_polynomial(*waves):
+        raise ValueError(f"{expression} is no trigonometric polynomial")
+    collected = sp.collect(sp.expand(expanded.subs(waves)), turn, evaluate=False)
     means = (
-        c * sp.exp(-((sp.log(power).diff(turn) * turn) ** 2) / 2) for power, c in collected.items()
+        c * sp.exp(-((spread * sp.log(power).diff(turn) * turn) ** 2) / 2)
+        for power, c in collected.items()
     )
     return sp.expand(sp.Add(*means))
 
@@ -172,12 +176,14 @@ INDEPENDENT_CORRECTED = INDEPENDENT.corrected(
     states={
         "bound": le(its.square_error, n / m**2 * (its.first_moment + its.second_moment / 4)),
         "order": sentence(
-            r"$sigma = \sin,\ X = $one: \lim_{$m\to\infty}$m^{$power}\,\mathbb{E}"
-            r"|$f - $f_lin|^{$two} = $half\,$rho_c^{$two}$rho_u^{$two}($one + e^{$exponent})",
-            one=1,
-            two=2,
+            r"$sigma = \sin,\ X = $token: \lim_{$m\to\infty}$m^{$power}\,\mathbb{E}"
+            r"|$f - $f_lin|^{$square} = $half\,($rho_c$rho_u)^{$radii}($one + e^{$exponent})",
+            token=1,
             power=2,
+            square=2,
             half=Fraction(1, 2),
+            radii=2,
+            one=1,
             exponent=-2,
         ),
         "one input": sentence(
@@ -239,26 +245,32 @@ def moment_of_a_sum(given: Given) -> Iterator[Any]:
     " limit is that of the moment's expansion in h = ρ_u/√m.",
     uses=[*hyp.RANDOM_START, hyp.INDEPENDENT_DIRECTIONS],
 )
-def moments_for_the_sine(one: Any, two: Any, power: Any, half: Any, exponent: Any) -> Obligations:
-    """With h = ρ_u/√m: E Δ² = E(sin(U ± h) − sin U)², and the variance of r given U is
-    (sin h − h)² cos² U.
+def moments_for_the_sine(
+    token: Any, power: Any, square: Any, half: Any, radii: Any, one: Any, exponent: Any
+) -> Obligations:
+    """With h = ρ_u/√m: E Δ² = E(sin(U + h)X − sin UX)², and given U the variance of r is
+    (sin hX − hX)² cos² UX.
     """  # noqa: D205
-    square = _mean_of_waves((sp.sin(_GAUSS + _H) - sp.sin(_GAUSS)) ** 2)
-    cosine = _mean_of_waves(sp.cos(_GAUSS) ** 2)
+    X = sp.Rational(token)  # the letter U stands for U times X
+    step = (sp.sin(_GAUSS + X * _H) - sp.sin(_GAUSS)) ** square
+    cosine = _mean_of_waves(sp.cos(_GAUSS) ** square, X)
     # m heads, each over √m; ρ_c²/m = (ρ_c h/ρ_u)².
-    moment = (_C * _H / _RHO_U) ** 2 * square + (sp.sin(_H) - _H) ** 2 * cosine
+    moment = (_C * _H / _RHO_U) ** square * _mean_of_waves(step, X)
+    moment += (sp.sin(X * _H) - X * _H) ** square * cosine
     leading = sp.series(moment, _H, 0, 5).removeO() * (_RHO_U / _H) ** (2 * power)
     limit = sp.limit(sp.expand(leading), _H, 0, "+")
-    stated_ = half * _C**two * _RHO_U**two * (one + sp.exp(exponent))
+    stated_ = half * (_C * _RHO_U) ** radii * (one + sp.exp(exponent))
     yield "limit", sp.simplify(limit - stated_) == 0
 
 
 @INDEPENDENT_CORRECTED.estimated(
-    "order", draws=16, controls={"root": {"power": 1}, "faster": {"power": 3}}
+    "order",
+    draws=16,
+    controls={"root": {"power": 1}, "faster": {"power": 3}, "fourth": {"square": 4}},
 )
-def slope_of_independent_directions(rng: Rng, draws: int, power: Any) -> SlopeTest:
-    """Mean of sup_j|f − f_lin| at three widths for σ = tanh: the power of m is half of that."""
-    return _slopes("independent", Fraction(-power, 2), rng, draws)
+def slope_of_independent_directions(rng: Rng, draws: int, power: Any, square: Any) -> SlopeTest:
+    """Mean of sup_j|f − f_lin| at three widths for σ = tanh: the power of m over that of it."""
+    return _slopes("independent", Fraction(-power, square), rng, draws)
 
 
 @INDEPENDENT_CORRECTED.argued(

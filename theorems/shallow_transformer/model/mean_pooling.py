@@ -50,9 +50,10 @@ MEAN_POOLING = claim(
     title="With the scaling 1/k attention tends to mean pooling, with a rate",
     states={
         "variance of the logits": sentence(
-            r"\mathbb{E}z_t^{$power} = $variance\,\|X_t\|^{$power}\|$q\|^{$power}",
-            power=2,
+            r"\mathbb{E}z_t^{$moment} = $variance\,(\|X_t\|\|$q\|)^{$power}",
+            moment=2,
             variance=beta**2 * k,
+            power=2,
         ),
         "given logits": le(weight_step, logit_step),
         "distance to mean pooling": [
@@ -86,15 +87,16 @@ MEAN_POOLING = claim(
     " st.rem1.law, so that its second moment adds over coordinates in every dimension.",
     uses=[NORMAL_KEYS],
 )
-def second_moment_of_a_logit(power: Any, variance: Any) -> Obligations:
+def second_moment_of_a_logit(moment: Any, variance: Any, power: Any) -> Obligations:
     """z = Σ X_i W_ij q_j for k, d up to 2."""
     for rows, columns in ((1, 2), (2, 2), (2, 1)):
         keys, queries = real_letters("K", rows, columns), real_letters("Q", rows, columns)
         x, y = sp.symbols("x y", real=True)
         token, one = sp.Matrix([x, 1][:columns]), sp.Matrix([1, y][:columns])
         # The letters x and y are no normals: collect the mean of each of their coefficients.
-        logit = sp.Poly(sp.expand((beta * (token.T * keys.T * queries * one)[0]) ** 2), x, y)
-        found = sum(mean(c) * x**i * y**j for (i, j), c in logit.terms())
+        logit = beta * (token.T * keys.T * queries * one)[0]
+        terms = sp.Poly(sp.expand(logit**moment), x, y).terms()
+        found = sum(mean(c) * x**i * y**j for (i, j), c in terms)
         lengths = (token.dot(token) * one.dot(one)) ** (sp.Rational(power) / 2)
         expected = sp.sympify(variance).subs(k, rows) * lengths
         yield f"k = {rows}, d = {columns}", equal(sp.expand(found), sp.expand(expected))

@@ -58,4 +58,5 @@ def even_widths(one: Any, least: Any) -> Obligations:
     """The smallest width has one pair, and one step is the smallest number of steps."""
     pairs = Rational(least) / 2
     yield "one pair", bool(pairs == 1)
-    yield "one step", bool(Rational(one) == 1)
+    yield "an average of iterates", len(range(one)) > 0
+    yield "no iterate with a step less", len(range(one - 1)) == 0

@@ -166,7 +166,13 @@ def compare_terms(square: Any, cube: Any, whole: Any) -> Obligations:
     yield "m ≥ D", decide_at_least(sp.factor(wide), sp.Integer(0)).answer
     narrow = (right**2 - _D**2).subs(_D, _M + more)
     yield "m ≤ D", decide_at_least(sp.factor(narrow), sp.Integer(0)).answer
-    yield "union bound", bool(Rational(whole) == 1)
+    yield _union_bound(whole)
+
+
+def _union_bound(whole: Any) -> tuple[str, bool | None]:
+    """Whether the chance is that of what two events leave, which are as large as they may be."""
+    missed = of.delta + of.delta_prime
+    return "union bound", equal(whole - of.delta - of.delta_prime, 1 - missed)
 
 
 _SHARP = (*SETTING, hyp.CONSTANT_STEP)
@@ -208,4 +214,4 @@ def squares_of_errors(square: Any, whole: Any) -> Obligations:
     yield "average", equal(2 * x**2 + 8 * y**2 - (x + 2 * y) ** 2, (x - 2 * y) ** 2)
     linear = (FACTOR * _D / sqrt(_M)) ** 2
     yield "linearisation", equal(linear, FACTOR**2 * _D ** Rational(square) / _M)
-    yield "union bound", bool(Rational(whole) == 1)
+    yield _union_bound(whole)

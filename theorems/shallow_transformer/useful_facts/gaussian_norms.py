@@ -199,10 +199,10 @@ def one_dimension(given: Given) -> Theorem:
 @MEAN_SHARP.argued("best below", bridge=_TWO_STEPS, uses=[NORMAL_VECTOR], over=_ARGUED)
 def between_two_bounds(power: Any, limit: Any) -> Obligations:
     """d − 1/2 < e(d) ≤ g(d), whose difference from d has the same limit."""
-    yield "square", bool(Rational(power) == 2)
     upper = _D - _HALF + 1 / (8 * _D - 4)
-    for name, bound in (("below", _D - _HALF), ("above", upper)):
-        yield name, bool(sp.limit(bound - _D, _D, sp.oo) == Rational(limit))
+    for name, bound in (("below", _D - _HALF), ("above", upper)):  # of the square
+        gap = bound ** (Rational(power) / 2) - _D
+        yield name, bool(sp.limit(gap, _D, sp.oo) == Rational(limit))
 
 
 TAIL = claim(

@@ -12,6 +12,7 @@ from sympy import (
     exp,
     expand,
     factorial,
+    integrate,
     limit,
     oo,
     pi,
@@ -63,10 +64,10 @@ LIMIT = claim(
     title="Normalised sums of exchangeable variables with three conditions become Gaussian",
     states=sentence(
         r"$X_row \text{ $which} \implies"
-        r" \mathbb{E}\cos($u{$S_row}) \to e^{-{$u}^{$square}{$sigma_limit}^{$square} / $half}",
+        r" \mathbb{E}\cos($u{$S_row}) \to e^{-($u{$sigma_limit})^{$square} / $twice}",
         which=Choice("exchangeable", "exchangeable"),
         square=2,
-        half=2,
+        twice=2,
     ),
     given=[X_row, S_row, sigma_limit, u],
     assuming=[THREE_CONDITIONS],
@@ -85,7 +86,7 @@ def _covariance_of_signs(width: int, total: int) -> Any:
     severity=Severity.FALSE,
     controls={"extendible": {"which": Choice("infinitely extendible", "extendible")}},
 )
-def signs_with_a_fixed_sum(which: str, square: Any, half: Any) -> Obligations:
+def signs_with_a_fixed_sum(which: str, square: Any, twice: Any) -> Obligations:
     """Signs, uniform among those with the sum ±√n: uncorrelated, and the normalised sum is ±1.
 
     Then σ = 1, (a) holds because the covariance is 0, (b) and (c) because |X| = 1; n is a square.
@@ -103,7 +104,11 @@ def signs_with_a_fixed_sum(which: str, square: Any, half: Any) -> Obligations:
     yield "k² is as odd as k", bool((k * (k - 1)).is_even)
     yield "it is one of the sequences", which == "exchangeable"
     # E cos(uS) = cos(u) for every n; the limit at u = π would be positive.
-    yield "the limit is another one", bool(cos(pi) < 0 < exp(-(pi**square) / half))
+    stated = exp(-(u**square) / twice)
+    x = Symbol("x", real=True)
+    normal = integrate(cos(u * x) * exp(-(x**2) / 2) / sqrt(2 * pi), (x, -oo, oo))
+    yield "it is that of a normal variable", equal(normal, stated)
+    yield "the limit is another one", bool(cos(pi) < 0 < stated.subs(u, pi))
 
 
 INDEPENDENT_GIVEN = Hypothesis(

@@ -4,6 +4,7 @@ from typing import Any
 
 from sympy import Abs, Function, Rational, Sum, Symbol
 
+from symbolic.equality import equal
 from symbolic.gaussian.wick import gaussian_mean
 from theorems.attention_limit.letters.attention import n
 from theorems.attention_limit.letters.dot_products import (
@@ -111,8 +112,8 @@ PAIRS = claim(
     at="Lemma D.8, proof",
     title="Two pairs of equal indices contribute only where both matrices are shared",
     states=sentence(
-        r"\mathbb{E}[{$g_11}^{$square}{$g_21}^{$square}{$g_12}^{$square}{$g_22}^{$square}]"
-        r" = $factor {$sigma_1}^{$fourth} {$sigma_2}^{$fourth} \text{ if $shared, and }"
+        r"\mathbb{E}[({$g_11}{$g_21}{$g_12}{$g_22})^{$square}]"
+        r" = $factor ({$sigma_1} {$sigma_2})^{$fourth} \text{ if $shared, and }"
         r" $otherwise \text{ if not}",
         square=2,
         fourth=4,
@@ -131,11 +132,13 @@ def four_matrices(
 ) -> Obligations:
     """Four independent variables of variance 1 have the mean 1; shared ones have the mean 9."""
     g = [Symbol(f"g_{k}") for k in range(4)]
-    powers = g[0] ** square * g[1] ** square * g[2] ** square * g[3] ** square
+    powers = (g[0] * g[1] * g[2] * g[3]) ** square
     value = gaussian_mean(powers, g, {(one, one): 1 for one in g})
     yield "no matrix is shared", shared > 0
-    both = gaussian_mean((g[0] * g[1]) ** fourth, g, {(one, one): 1 for one in g})
-    yield "with both shared it is as printed", bool(both == factor)
+    twice, scales = {g[2]: g[0], g[3]: g[1]}, zip(g, (sigma_1, sigma_2), strict=False)
+    both = gaussian_mean(powers.subs(twice), g[:2], {(one, one): s**2 for one, s in scales})
+    stated = factor * (sigma_1 * sigma_2) ** fourth
+    yield "with both shared it is as printed", equal(both, stated)
     yield "with none it is not", bool(value != otherwise)
 
 

@@ -78,8 +78,8 @@ PAST = claim(
     states=sentence(
         r"\langle $A_matrix{$x_new}, $h_past\rangle \mid $known_past \sim \mathcal{N}\bigl("
         r"\textstyle\sum_k $c_past\langle $A_matrix{$x_past}, $h_past\rangle,"
-        r" {$sigma_fresh}^{$square}\|$x_new - \sum_k $c_past $x_past\|^{$square}"
-        r"\|$h_past\|^{$square}/{$n}^{$power}\bigr) \text{ for the $which } $best_past,"
+        r" ($sigma_fresh\|$x_new - \sum_k $c_past $x_past\|\|$h_past\|)^{$square}/{$n}^{$power}"
+        r"\bigr) \text{ for the $which } $best_past,"
         r"\ $known_past = ($x_new, $h_past, $x_past, $A_matrix{$x_past})_k",
         square=2,
         power=1,

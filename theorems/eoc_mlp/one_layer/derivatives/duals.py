@@ -137,8 +137,9 @@ DUALS_COMMUTE = claim(
     states=sentence(
         r"\operatorname{Corr}($u_1, $u_2) = $rho \implies"
         r" \frac{d}{d$rho}\,\mathbb{E}\,$f($u_1)$f($u_2)"
-        r" = \mathbb{E}\,$f^{($order)}($u_1)$f^{($order)}($u_2)",
-        order=1,
+        r" = \mathbb{E}\,$f^{($first)}($u_1)$f^{($second)}($u_2)",
+        first=1,
+        second=1,
     ),
     given={f: None, u1: None, u2: None, rho: open_interval(-1, 1)},
     assuming=[RULE_IS_DERIVED],
@@ -155,7 +156,7 @@ DUALS_COMMUTE = claim(
     uses=[RULE_IS_DERIVED],
     over={rho: open_interval(-1, 1)},
 )
-def generating_functions(order: int) -> Obligations:
+def generating_functions(first: int, second: int) -> Obligations:
     """For f = exp(xu - x²/2) and g = exp(yu - y²/2), which generate the Hermite polynomials.
 
     The mean of f(u₁)g(u₂) is exp(ρxy), and each derivative multiplies by x or y.
@@ -166,4 +167,5 @@ def generating_functions(order: int) -> Obligations:
     yield "log-mean of f(u₁)g(u₂), from the variance of xu₁ + yu₂", equal(exp(log_mean), mean)
     f_of_u = exp(x * u - x**2 / 2)
     yield "f' = x f", equal(sp.diff(f_of_u, u), x * f_of_u)
-    yield "d/dρ mean = mean of derivatives", equal(sp.diff(mean, rho), (x * y) ** order * mean)
+    derived = x**first * y**second * mean
+    yield "d/dρ mean = mean of derivatives", equal(sp.diff(mean, rho), derived)

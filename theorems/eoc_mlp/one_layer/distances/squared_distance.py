@@ -3,7 +3,21 @@
 from fractions import Fraction
 from typing import Any
 
-from sympy import Abs, Interval, Max, Min, Rational, Sum, Symbol, erfc, exp, limit, sqrt, symbols
+from sympy import (
+    Abs,
+    Integer,
+    Interval,
+    Max,
+    Min,
+    Rational,
+    Sum,
+    Symbol,
+    erfc,
+    exp,
+    limit,
+    sqrt,
+    symbols,
+)
 
 from symbolic.notation import phi as activation
 from theorems.classical.hypotheses import BERNSTEIN_MOMENTS, INDEPENDENT_COPIES
@@ -69,14 +83,15 @@ SQUARED_NORM = claim(
     at=_AT,
     title="The squared distance as a mean",
     states=sentence(
-        r"\Bigl\|\tfrac{$half}{$two}\tfrac{x_k(x_1)}{\|x_{k-1}(x_1)\|}"
-        r" - \tfrac{$half}{$two}\tfrac{x_k(x_2)}{\|x_{k-1}(x_2)\|}\Bigr\|^$power"
+        r"\Bigl\|$first\tfrac{x_k(x_1)}{\|x_{k-1}(x_1)\|}"
+        r" - $second\tfrac{x_k(x_2)}{\|x_{k-1}(x_2)\|}\Bigr\|^{$square}"
         r" = \frac{$weight}{$M}\sum_{j=1}^{$M}"
-        r"\bigl(\phi(z_{1,j}) - \phi(z_{2,j})\bigr)^$power",
-        half=1,
-        two=2,
-        power=2,
+        r"\bigl(\phi(z_{1,j}) - \phi(z_{2,j})\bigr)^{$power}",
+        first=Fraction(1, 2),
+        second=Fraction(1, 2),
+        square=2,
         weight=1,
+        power=2,
     ),
     given=[M],
     note=_NOTE,
@@ -85,11 +100,12 @@ SQUARED_NORM = claim(
 
 
 @SQUARED_NORM.refuted(severity=Severity.SLIP, controls={"a_quarter": {"weight": Fraction(1, 4)}})
-def one_unit_with_absolute_value(half: int, two: int, power: int, weight: Any) -> Obligations:
-    """|·|, one unit, z₁ = 1, z₂ = 0: the left side is 1/4, the right side 1."""
-    first, second = (activation(value).subs({a: 0, b: 1}) for value in (1, 0))
-    share = Rational(half, two)
-    left, right = (share * first - share * second) ** power, weight * (first - second) ** power
+def one_unit_with_absolute_value(
+    first: Any, second: Any, square: int, weight: Any, power: int
+) -> Obligations:
+    """|·|, one unit, z₁ = 3, z₂ = 1: the left side is 1, the right side 4."""
+    one, other = (activation(value).subs({a: 0, b: 1}) for value in (3, 1))
+    left, right = (first * one - second * other) ** square, weight * (one - other) ** power
     yield "they differ", bool(left != right)
 
 
@@ -161,11 +177,13 @@ EXPONENT = claim(
     title="The exponents of the proof's displays as they stand in the text",
     states=sentence(
         r"\exists C: \quad \mathbb{P}_{k-1}\bigl(|D - \sqrt{\zeta($z)}| \ge"
-        r" $delta\sqrt{\zeta($z)}\bigr) \le $two e^{-\frac{$delta^$power}"
-        r"{(C\kappa_\phi^$power$scale)^$power $M}}",
+        r" $delta\sqrt{\zeta($z)}\bigr) \le $two e^{-\frac{$delta^{$square}}"
+        r"{(C\kappa_\phi^{$kappas}$scale)^{$power} $M}}",
         two=2,
-        power=2,
+        square=2,
+        kappas=2,
         scale=zeta(z, DELTA),
+        power=2,
     ),
     given=[z, delta, DELTA, M],
     rests_on=["eoc.zeta.closed_form"],
@@ -175,15 +193,18 @@ EXPONENT = claim(
 
 
 @EXPONENT.refuted(severity=Severity.SLIP, controls={"corrected": {"scale": z / zeta(z, DELTA)}})
-def identity_with_one_unit(two: int, power: int, scale: Any) -> Obligations:
-    """φ(s) = s, one unit, δ = 1: P(D ≥ 2√z) = P(|g| ≥ 2) for all z = ζ(z), but the bound vanishes.
+def identity_with_one_unit(
+    two: int, square: int, kappas: int, scale: Any, power: int
+) -> Obligations:
+    """φ(s) = s, one unit, δ = 2: P(D ≥ 3√z) = P(|g| ≥ 3) for all z = ζ(z), but the bound vanishes.
 
     For any constant C in place of O, as z falls to 0.
     """
     factor, distance = symbols("C z", positive=True)
     here = unfolded(scale.subs(DELTA, 0)).subs(z, distance)
-    bound = two * exp(-1 / (factor * here) ** power)
-    yield "P(|g| ≥ 2) > 0", erfc(sqrt(2)).is_positive
+    kappa = unfolded(kappa_phi(DELTA).subs(DELTA, 0))
+    bound = two * exp(-(Integer(2) ** square) / (factor * kappa**kappas * here) ** power)
+    yield "P(|g| ≥ 3) > 0", erfc(3 / sqrt(2)).is_positive
     yield "the bound vanishes", bool(limit(bound, distance, 0, "+") == 0)
 
 

@@ -330,8 +330,9 @@ def add_inner_products_of_columns(given: Given) -> Theorem:
 
 _BLOCK = (
     r"(\Sigma_{uv}\Sigma_u^{$inverse}\Sigma_{uv}^*)_{1,2} = $scale\bigl("
-    r"$first\hat x_1\otimes $second\hat x_1 - $rho $first\hat x_2\otimes $second\hat x_1"
-    r" - $rho $first\hat x_1\otimes $second\hat x_2 + $first\hat x_2\otimes $second\hat x_2\bigr)"
+    r"P\hat x_1\otimes Q\hat x_1 - $rho P\hat x_2\otimes Q\hat x_1"
+    r" - $rho P\hat x_1\otimes Q\hat x_2 + P\hat x_2\otimes Q\hat x_2\bigr),"
+    r" \quad P = $first,\ Q = $second"
 )
 _BLOCK_SLOTS = {"inverse": -1, "scale": SIGMA**2 / SCHUR}
 _B1, _B2 = Choice("B_1^*", 1), Choice("B_2^*", 2)
@@ -347,11 +348,17 @@ EXPLAINED = claim(
 
 
 @EXPLAINED.refuted(severity=Severity.SLIP, controls={"put_right": {"first": _B1, "second": _B2}})
-def transposed_products(scale: Any, first: Any, second: Any) -> Obligations:
+def transposed_products(inverse: Any, scale: Any, first: Any, second: Any) -> Obligations:
     """The slip of (6) once more: with x ⊗ y = [x_i y_j], Section 2, these are the transposes."""
+    yield _power_is_the_inverse(inverse)
     printed = scale * tensor_products(first, second)
     answer = derive_explained_block().claiming(printed).answer
     yield "the printed block is another matrix", None if answer is None else not answer
+
+
+def _power_is_the_inverse(power: Any) -> tuple[str, bool | None]:
+    """Whether the power of Σ_u that a block has is its inverse."""
+    return "the power of Σ_u is its inverse", equal(SIGMA_U * SIGMA_U**power, eye(2), COSINE)
 
 
 EXPLAINED_CORRECTED = EXPLAINED.corrected(
@@ -371,7 +378,6 @@ EXPLAINED_CORRECTED = EXPLAINED.corrected(
 )
 def multiply_out(inverse: Any, scale: Any, first: Any, second: Any) -> Obligations:
     """Multiply the regression with the cross-covariance."""
-    power = equal(SIGMA_U * SIGMA_U**inverse, eye(2), COSINE)
-    yield "the power of Σ_u is its inverse", power
+    yield _power_is_the_inverse(inverse)
     block = scale * tensor_products(first, second)
     yield "the block", derive_explained_block().claiming(block).answer

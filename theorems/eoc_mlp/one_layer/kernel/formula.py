@@ -34,9 +34,10 @@ PROP_6 = claim(
     title="Formula for the NTK",
     states=sentence(
         r"K_\theta(x_1, x_2) = \sigma^{$power}\sum_{k \in [1:$l-1]} $m^{q_k} X_k(x_1, x_2)\,"
-        r"A_l B_{k+$after,l}(x_1) B_{k+$after,l}(x_2)^* A_l^* + $own",
+        r"A_l B_{k+$after_first,l}(x_1) B_{k+$after_second,l}(x_2)^* A_l^* + $own",
         power=-2,
-        after=1,
+        after_first=1,
+        after_second=1,
         own=Choice(_own(""), 1),
     ),
     given=[l, m, a, b],
@@ -61,9 +62,9 @@ def induction_step(power: Any) -> Obligations:
 @PROP_6.argued(
     bridge=f"{_LETTERS} The induction step shows the other depths.", uses=_USED, over=_SIZES
 )
-def unrolled(power: Any, after: Any) -> Obligations:
+def unrolled(power: Any, after_first: Any, after_second: Any) -> Obligations:
     """The recursion of the kernels, unrolled at depths 2 to 7, is (2) as a polynomial."""
-    yield from check_ntk_formula(sigma_power=power, shift=after - 1)
+    yield from check_ntk_formula(sigma_power=power, after=(after_first, after_second))
 
 
 @PROP_6.argued(

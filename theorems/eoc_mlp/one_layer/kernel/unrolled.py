@@ -19,22 +19,24 @@ _HALF = Rational(1, 2)
 def check_ntk_formula(
     depths: Iterable[int] = range(2, 8),
     sigma_power: int = -2,
-    shift: int = 0,
+    after: tuple[int, int] = (1, 1),
     printed_exponent: bool = False,
 ) -> Obligations:
     """Compare (2) at each depth with K_k = m^q_k (A_k D_k K_{k-1} E_k A_k^* + X_k), unrolled.
 
-    Disputed: the power of sigma, the first index k + 1 of B_{k+1,l}, and the exponent of
-    Definition 5, q_{k2-1}/2 or (q_{k2} - 1)/2.
+    Disputed: the power of sigma, the first index k + 1 of B_{k+1,l} at both inputs, and the
+    exponent of Definition 5, q_{k2-1}/2 or (q_{k2} - 1)/2.
 
     >>> all(answer for _, answer in check_ntk_formula())
     True
     >>> [answer for _, answer in check_ntk_formula([3], sigma_power=-1)]
     [False]
+    >>> [answer for _, answer in check_ntk_formula([3], after=(1, 2))]
+    [False]
     """
     for depth in depths:
         kernel = _recursive_kernel(depth)
-        formula = _formula(depth, sigma_power, shift, printed_exponent)
+        formula = _formula(depth, sigma_power, after, printed_exponent)
         yield f"depth {depth}", bool(expand(kernel - formula) == 0)
 
 
@@ -68,12 +70,12 @@ def _recursive_kernel(depth: int) -> Expr:
     return kernel
 
 
-def _formula(depth: int, sigma_power: int, shift: int, printed_exponent: bool) -> Expr:
+def _formula(depth: int, sigma_power: int, after: tuple[int, int], printed_exponent: bool) -> Expr:
     total = _product(depth)
     for k in range(1, depth):
-        matrix = k + 1 + shift, depth, printed_exponent
-        first = _backpropagation(*matrix, "D{}", "A{}")
-        second = _backpropagation(*matrix, "E{}", "A{}*", lambda before, after: after * before)
+        starts, rest = [k + shift for shift in after], (depth, printed_exponent)
+        first = _backpropagation(starts[0], *rest, "D{}", "A{}")
+        second = _backpropagation(starts[1], *rest, "E{}", "A{}*", lambda one, next_: next_ * one)
         term = _letter(f"A{depth}") * first * second * _letter(f"A{depth}*")
         total += _SIGMA**sigma_power * _scale(k) ** 2 * _product(k) * term
     return expand(total)

@@ -80,11 +80,12 @@ REDUCTION = claim(
     states=sentence(
         r"$K_fluctuation = $G $J $G^* - \operatorname{tr}($J)\,\mathcal{I}_{m_l}, \quad"
         r" $G = \sigma^{$inverse}m^{q_l/$root}$A_l, \quad $J = \sum_{k \in [1:$l-1]}"
-        r" $m^{$exponent} X_k B_{k+$after,l}($first)B_{k+$after,l}($second)^*",
+        r" $m^{$exponent} X_k B_{k+$after_first,l}($first)B_{k+$after_second,l}($second)^*",
         inverse=-1,
         root=2,
         exponent=Choice("q_k - q_l", -1),
-        after=1,
+        after_first=1,
+        after_second=1,
         first=Choice("x_1", 0),
         second=Choice("x_2", 1),
     ),
@@ -132,7 +133,14 @@ def _outputs(draw: st.DrawFn) -> ForwardPass:
     cases=60,
 )
 def against_the_kernel(
-    state: ForwardPass, inverse: Any, root: Any, exponent: Any, after: Any, first: int, second: int
+    state: ForwardPass,
+    inverse: Any,
+    root: Any,
+    exponent: Any,
+    after_first: Any,
+    after_second: Any,
+    first: int,
+    second: int,
 ) -> Discrepancy:
     """K - EK from the kernel and from J, for sampled networks with two inputs, all entries."""
     mlp, depth = state.mlp, state.mlp.depth
@@ -140,12 +148,15 @@ def against_the_kernel(
     matrix = state.parameters.layer(depth) * standardised
     middle, size = np.zeros((mlp.widths[depth - 1],) * 2), 0.0
     for k in range(1, depth):
-        if k + after != int(k + after):
-            continue  # there is no such matrix
-        B = backpropagation_matrix(state, max(min(k + int(after), depth), 2), depth)
+        shifts = (after_first, after_second)
+        starts = [max(min(k + int(one), depth), 2) for one in shifts]
+        B, C = (backpropagation_matrix(state, start, depth) for start in starts)
+        if any(one != int(one) for one in shifts) or B.shape != C.shape:
+            continue  # there is no such product
         weight = mlp.m ** (mlp.q[k - 1] + exponent * mlp.q[-1])
-        middle += weight * state.inner_products(k)[0, 1] * (B[first] @ B[second].T)
-        size += weight * float(np.prod(state.norms(k))) * float(np.linalg.norm(B)) ** 2
+        middle += weight * state.inner_products(k)[0, 1] * (B[first] @ C[second].T)
+        lengths = float(np.linalg.norm(B)) * float(np.linalg.norm(C))
+        size += weight * float(np.prod(state.norms(k))) * lengths
     fluctuation = matrix @ middle @ matrix.T - np.trace(middle) * np.eye(len(matrix))
     kernel = (ntk(state) - expected_ntk(state))[0, 1]
     # Both kernels have the summand X_l, which drops out of the difference but for rounding.

@@ -61,7 +61,7 @@ PRINTED = claim(
     at=_PROOF,
     title="The norm of the fluctuation from one net",
     states=sentence(
-        r"$A = K_\theta(x_1, $other) - \mathbb{E}_{A_l}K_\theta(x_1, $other) \implies"
+        r"$A = K - \mathbb{E}_{A_l}K, \ K = K_\theta(x_1, $other) \implies"
         r" \|$A\| \le $two\max_{y\in $net}|\langle y, $A y\rangle|",
         other=Choice("x_2", 1),
         two=2,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from sympy import Integer, Rational, S, binomial, expand, sympify
+from sympy import Expr, Integer, Interval, Rational, S, binomial, expand, rf, sympify
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.derivation import Derivation, Step
@@ -39,7 +39,7 @@ FOURTH = claim(
     states={
         "one layer": eq(E(squared_ratio**2), 1 + EXCESS / M),
         "all layers": sentence(
-            r"\frac{\mathbb{E}\|x_k\|^$four}{\|x_1\|^$four} = \prod_{j=1}^{k-$one}"
+            r"\mathbb{E}\Bigl(\frac{\|x_k\|}{\|x_1\|}\Bigr)^{$four} = \prod_{j < k}"
             r"\Bigl($one + \frac{$excess}{m_j}\Bigr)",
             four=4,
             one=1,
@@ -110,17 +110,29 @@ def mean_of_copies(given: Given) -> Theorem:
 def mixtures_of_chi_squares(four: int, one: int, excess: Any) -> Obligations:
     """((1 + r)χ²_n + (1 - r)χ²_{M-n})/M with n binomial: its moments, for widths 1 to 4."""
     order = Rational(four) / 2
-    yield "an even power", bool(order == 2)
-    if order != 2:
-        return
-    r = asymmetry
-    for width in range(1, 5):
-        total = S.Zero
-        for n in range(width + 1):
-            first, second = (1 + r) * n, (1 - r) * (width - n)
-            spread = 2 * ((1 + r) ** 2 * n + (1 - r) ** 2 * (width - n))
-            total += binomial(width, n) * ((first + second) ** 2 + spread) / 2**width
-        yield f"width {width}", equal(expand(total / width**2), one + excess / width)
+    for width in range(1, 5) if order.is_Integer else (1,):
+        claimed = one + excess / width
+        yield f"width {width}", equal(_moment(width, order), claimed, _ASYMMETRIES)
+
+
+_ASYMMETRIES = {asymmetry: Interval.open(-1, 1)}
+
+
+def _moment(width: int, order: Rational) -> Expr:
+    """The moment of the mixture for a layer of a width; the order is an integer unless that is 1.
+
+    The moment of order q of a chi-square with n degrees is 2^q Γ(n/2 + q)/Γ(n/2).
+    """
+    r, half = asymmetry, Rational(1, 2)
+    if width == 1:
+        return ((1 + r) ** order + (1 - r) ** order) / 2 * 2**order * rf(half, order)
+    total = S.Zero
+    for n in range(width + 1):
+        for q in range(int(order) + 1):
+            first = (2 * (1 + r)) ** q * rf(half * n, q)
+            second = (2 * (1 - r)) ** (order - q) * rf(half * (width - n), order - q)
+            total += binomial(width, n) * binomial(order, q) * first * second
+    return expand(total / 2**width / width**order)
 
 
 @FOURTH.estimated(

@@ -74,11 +74,12 @@ LAW = claim(
     at="Proposition 14",
     title="Exact law of the norm of an activation",
     states=sentence(
-        r"\frac{\|x_k\|^$two}{\|x_{k-1}\|^$two} \sim \frac{($one + $asymmetry)\chi^{$two}_n"
-        r" + ($one - $asymmetry)\chi^{$two}_{M-n}}{$M}, \quad"
-        r" n \sim \operatorname{Bin}($M, $half)",
-        one=1,
-        two=2,
+        r"\Bigl(\frac{\|x_k\|}{\|x_{k-1}\|}\Bigr)^{$square} \sim"
+        r" \frac{($positive + $asymmetry)\chi^2_n + ($negative - $asymmetry)\chi^2_{M-n}}{$M},"
+        r" \quad n \sim \operatorname{Bin}($M, $half)",
+        square=2,
+        positive=1,
+        negative=1,
         half=Fraction(1, 2),
     ),
     given=[a, b, SIGMA, asymmetry, M],
@@ -99,26 +100,35 @@ LAW = claim(
     uses=[ALIVE, NOT_BOTH_ZERO, SCALE, ASYMMETRY],
     over={M: integers(1)},
 )
-def sign_and_modulus(one: int, two: int, half: Fraction) -> Obligations:
+def sign_and_modulus(square: int, positive: int, negative: int, half: Fraction) -> Obligations:
     """σ²φ(u)² = (1 + r sgn u)u², and the density of a Gaussian is even."""
     size, squares = Symbol("u", positive=True), a**2 + b**2
-    for side in (-1, 1):
-        factor = one + side * 2 * a * b / squares
-        square = activation(side * size) ** two / squares
-        yield f"sign {side}", equal(square, factor * size**2, under=[squares > 0])
+    for side, own in ((1, positive), (-1, negative)):
+        factor = own + side * 2 * a * b / squares
+        found = activation(side * size) ** square / squares
+        yield f"sign {side}", equal(found, factor * size**2, under=[squares > 0])
     place = Symbol("x", real=True)
     density = exp(-(place**2) / 2) / sqrt(2 * pi)
-    positive = integrate(density, (place, 0, oo))
-    yield "probability of a positive sign", equal(positive, Rational(half))
+    above = integrate(density, (place, 0, oo))
+    yield "probability of a positive sign", equal(above, Rational(half))
     yield "even density", equal(density.subs(place, -place), density)
 
 
 @LAW.estimated(
     draws=2000,
-    controls={"one_chi_square": {"one": 0}, "n_is_m": {"half": Fraction(1)}, "first": {"two": 1}},
+    controls={
+        "one_chi_square": {"positive": 0, "negative": 0},
+        "n_is_m": {"half": Fraction(1)},
+        "first": {"square": 1},
+    },
 )
 def networks_and_mixtures(
-    rng: np.random.Generator, draws: int, one: int, two: int, half: Fraction
+    rng: np.random.Generator,
+    draws: int,
+    square: int,
+    positive: int,
+    negative: int,
+    half: Fraction,
 ) -> Iterator[TwoSampleTest]:
     """Redraw one layer of six networks, and draw from the mixture."""
     for layer in redrawn(rng, draws):
@@ -130,8 +140,8 @@ def networks_and_mixtures(
             np.where(dof > 0, rng.chisquare(np.maximum(dof, 1)), 0.0)
             for dof in (n, layer.width - n)
         )
-        mixture = ((one + r) * first + (one - r) * second) / layer.width
-        yield two_sample_test(layer.squared_norms ** (two / 2), mixture)
+        mixture = ((positive + r) * first + (negative - r) * second) / layer.width
+        yield two_sample_test(layer.squared_norms ** (square / 2), mixture)
 
 
 MEANT = {

@@ -95,8 +95,8 @@ def absorb_the_norm(given: Given) -> Theorem:
 
 _SCALED = (
     r"\text{for some constants: } \mathbb{P}\Bigl(\sqrt{$gamma}\Bigl(\frac{\|B'\|"
-    r" - O(\kappa_\phi^{$square}\|B\|_F/\sqrt{$M})}{\|B\|} - $one\Bigr)_+ \ge $threshold\Bigr)"
-    r" \le $two\exp\Bigl(-\Bigl(\frac{$threshold}{O(\kappa_\phi^{$square}/\sqrt{$width})}"
+    r" - O(\kappa_\phi^{$excess}\|B\|_F/\sqrt{$M})}{\|B\|} - $one\Bigr)_+ \ge $threshold\Bigr)"
+    r" \le $two\exp\Bigl(-\Bigl(\frac{$threshold}{O(\kappa_\phi^{$spread}/\sqrt{$width})}"
     r"\Bigr)^{$square}\Bigr)"
 )
 
@@ -104,7 +104,9 @@ SCALED = claim(
     "eoc.prop10.scaled",
     at="Proposition 10, proof",
     title="The tail bound after scaling, with the width of the layer in the exponent",
-    states=sentence(_SCALED, square=2, one=1, two=2, width=Choice("m_{k_2-1}", 1)),
+    states=sentence(
+        _SCALED, excess=2, one=1, two=2, spread=2, width=Choice("m_{k_2-1}", 1), square=2
+    ),
     given=[gamma, M, threshold],
     note=_NOTE,
     provenance=Provenance.EXTRACTED,
@@ -112,13 +114,18 @@ SCALED = claim(
 
 
 @SCALED.refuted(severity=Severity.SLIP, controls={"unit": {"width": Choice("m", 0)}})
-def one_column_of_many_units(square: Any, one: Any, two: Any, width: Any) -> Obligations:
+def one_column_of_many_units(
+    excess: Any, one: Any, two: Any, spread: Any, width: Any, square: Any
+) -> Obligations:
     """|·|, B = 1, m = 1, γ = M: P(χ_M ≥ √M + c), c = t + C, exceeds the bound for large M.
 
     The first of the M squares exceeds 1 + 2c√M + c² =: x² with a probability of at least
     √(2/π) x/(1 + x²) e^(-x²/2), the others their mean with at least (EX²)²/(4EX⁴) ≥ 1/60.
     """
-    units, excess, t, constant = sp.symbols("M c t C", positive=True)
+    units, t, constant = sp.symbols("M t C", positive=True)
+    kappa_of_modulus = unfolded(KAPPA.subs(DELTA, 1))
+    beyond_mean = t + constant * kappa_of_modulus**excess
+    deviation = constant * kappa_of_modulus**spread
     n, rate = sp.symbols("n s", positive=True)
     second, fourth = 2 * n, 12 * n**2 + 48 * n  # moments of a centred chi-square variable
     generating = sp.log(1 - 2 * rate) * (-n / 2) - n * rate
@@ -128,10 +135,10 @@ def one_column_of_many_units(square: Any, one: Any, two: Any, width: Any) -> Obl
     more = 1 + Symbol("v", nonnegative=True)
     share = (second**2 / (4 * fourth) - Rational(1, 60)).subs(n, more)
     yield "others", nonnegative(sp.cancel(share))
-    first = sp.expand((one * sqrt(units) + excess) ** 2 - (units - 1))
+    first = sp.expand((one * sqrt(units) + beyond_mean) ** 2 - (units - 1))
     log_tail = sp.log(first) / 2 - sp.log(1 + first) - first / 2
-    gap = log_tail - sp.log(two) + t**square * units**width / constant**square
-    rates = sp.limit(gap / units, units, sp.oo), t**square / constant**square
+    gap = log_tail - sp.log(two) + (t / deviation) ** square * units**width
+    rates = sp.limit(gap / units, units, sp.oo), (t / deviation) ** square
     yield "exponent of the quotient", bool(rates[0] == rates[1])
 
 

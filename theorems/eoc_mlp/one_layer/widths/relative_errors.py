@@ -3,7 +3,7 @@
 from typing import Any
 
 from hypothesis import strategies as st
-from sympy import Interval, Rational, Symbol, limit, log, oo, pi, sqrt, symbols
+from sympy import Integer, Interval, Rational, Symbol, limit, log, oo, pi, sqrt, symbols
 
 from symbolic.equality import equal
 from theorems.engine import Given, Obligations, Provenance, both, eq, gt, le, rules, sentence
@@ -13,6 +13,7 @@ from theorems.eoc_mlp.hypotheses import LIMITING_COSINES, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import omega, w, z, zeta
 from theorems.eoc_mlp.letters.table import POSITIVE, claim
+from theorems.eoc_mlp.one_layer.distances.distance_map import SANDWICH
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import INCREMENT
 from theorems.eoc_mlp.premises.sines import in_sines, positive_zeta
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated, of_inverse_distance
@@ -93,32 +94,46 @@ ALGEBRA = claim(
     at="Remark 13",
     title="Errors of cosine distances scale as 1/k² for γ_k = k²",
     states=sentence(
-        r"\lim_{k\to\infty}\frac{\zeta($z)^{-\frac{$one}{$power}}\tfrac{\zeta($z)}{$z}"
-        r"\gamma_{k-1}^{\frac{$one}{$power}}}{(k-$one)^$power} = $value,"
-        r" \quad $z = w_{k-1}^{-$power}",
-        one=1,
-        power=2,
+        r"\lim_{k\to\infty}\frac{\zeta($z)^{$root}\tfrac{\zeta($z)}{$z}"
+        r"\gamma_{k-1}^{$half}}{(k-$before)^{$square}} = $value, \quad $z = w_{k-1}^{$inverse}",
+        root=Rational(-1, 2),
+        half=Rational(1, 2),
+        before=1,
+        square=2,
         value=4 * DELTA / (3 * pi),
+        inverse=-2,
     ),
     given={z: None, DELTA: Interval.Lopen(0, 1)},
     assuming=[LIMITING_COSINES, SQUARE_WIDTHS],
-    rests_on=[WEIGHT, "eoc.quoted.p13", INCREMENT],
+    rests_on=[WEIGHT, SANDWICH, "eoc.quoted.p13", INCREMENT],
     note=_NOTE,
-    excused={"domain of z": "true as well: z is the inverse square of a number above 1"},
+    excused={
+        "domain of z": "true as well: z is the inverse square of a number above 1",
+        "before": "true as well: k less any number is k in the limit",
+        "sign of before": "true as well: k less any number is k in the limit",
+    },
 )
 
 
 @ALGEBRA.argued(
-    bridge="The iterates are a linear function of k up to a logarithm, and the weight is the"
-    " iterate up to a bounded term; so the quotient has the limit of these expressions.",
+    bridge="The iterates are a linear function of k up to a logarithm, and ζ(z) lies between two"
+    " bounds over which z tends to 1; so the quotient has the limit of these expressions.",
     uses=[LIMITING_COSINES, SQUARE_WIDTHS],
     over={DELTA: Interval.Lopen(0, 1)},
 )
-def insert_the_iterates(one: int, power: int, value: Any) -> Obligations:
-    """With w = c(k - 1) + O(log k) and w²/ω(w) = w + O(1), γ = (k - 1)²."""
-    n, bounded, log_factor = symbols("n o p", positive=True)  # n = k - 1
+def insert_the_iterates(
+    root: Any, half: Any, before: int, square: int, value: Any, inverse: Any
+) -> Obligations:
+    """With w = c(k - 1) + O(log k) and ζ(z)/z = 1 + O(√z), γ = (k - 1)².
+
+    As z tends to 0 the weight is z^(-1/2), which is w.
+    """
+    n, bounded, log_factor, place = symbols("n o p z", positive=True)  # n = k - 1
+    for side, name in ((1, "lower bound"), (0, "upper bound")):
+        bound = as_it_stands(SANDWICH, name).args[1 - side].subs(z, place)
+        yield f"ζ(z)/z tends to 1, {name}", equal(limit(bound / place, place, 0), Integer(1))
     increment = as_it_stands(INCREMENT).rhs - w
     for offset in (-bounded, 0, bounded):
         iterate = increment * n + log_factor * log(n) + offset
-        weight = iterate * (n**2) ** Rational(one, power) / (n + 1 - one) ** power
+        weight = iterate ** (inverse * root) * (n**2) ** half / (n + 1 - before) ** square
         yield f"offset {offset}", equal(limit(weight, n, oo), value)

@@ -132,10 +132,12 @@ NECESSARY = claim(
     at="Remark 13",
     title="Widths of order k² are necessary for inverse cosine distances to increase linearly",
     states=sentence(
-        r"\frac{$V_k}{{$w_tilde}^$two} \to $zero \implies"
-        r" \liminf_{k \to \infty}\frac{\gamma_k}{k^$two} > $zero",
-        two=2,
-        zero=0,
+        r"\frac{$V_k}{{$w_tilde}^{$square}} \to $limit \implies"
+        r" \liminf_{k \to \infty}\frac{\gamma_k}{k^{$order}} > $least",
+        square=2,
+        limit=0,
+        order=2,
+        least=0,
     ),
     given=[V_k, w_tilde],
     assuming=_READING,
@@ -144,17 +146,20 @@ NECESSARY = claim(
 )
 
 
-@NECESSARY.refuted(severity=Severity.FALSE, controls={"linear": {"two": 1}})
-def three_halves(two: int, zero: int) -> Obligations:
+@NECESSARY.refuted(
+    severity=Severity.FALSE, controls={"linear": {"order": 1}, "negative": {"least": -1}}
+)
+def three_halves(square: int, limit: int, order: int, least: int) -> Obligations:
     """For γ_k = ⌈k^(3/2)⌉ the relative variance tends to 0 and γ_k/k² too.
 
     Σ_{j<k} j²/γ_j ≤ Σ_{j<k} j^(2 - p) ≤ k^(3 - p)/(3 - p) for p ≤ 2.
     """
     power = Rational(3, 2)
     total = _K ** (3 - power) / (3 - power)
-    share = (1 + _W) ** 2 * total / (INCREMENT * (_K - 1)) ** 2
-    yield "relative variance tends to 0", sp.limit(share.subs(_W, 1), _K, sp.oo) == zero
-    yield "γ_k/k² tends to 0", sp.limit((_K**power + 1) / _K**two, _K, sp.oo) == zero
+    share = (1 + _W) ** 2 * total / (INCREMENT * (_K - 1)) ** square
+    yield "relative variance tends to 0", sp.limit(share.subs(_W, 1), _K, sp.oo) == limit
+    lowest = sp.limit((_K**power + 1) / _K**order, _K, sp.oo)
+    yield "γ_k/k² tends to 0", bool(lowest <= least)
 
 
 WIDTHS = NECESSARY.corrected(
@@ -165,9 +170,10 @@ WIDTHS = NECESSARY.corrected(
         "bound from above": le(V_k / w_tilde**2, _C * S_k),
         "powers of k": sentence(
             r"\gamma_k = k^$gamma_power: \quad $S_k \to $zero \iff $gamma_power > $edge, \quad"
-            r" \sup_k $S_k < \infty \iff $gamma_power \ge $edge",
+            r" \sup_k $S_k < \infty \iff $gamma_power \ge $edge_of_bounded",
             zero=0,
             edge=1,
+            edge_of_bounded=1,
         ),
     },
     given={**dict.fromkeys((V_k, w_tilde, S_k, gamma_power)), **ACUTE},
@@ -201,19 +207,20 @@ def compare_terms(given: Given) -> Theorem:
     " here on both sides of the edge.",
     uses=_READING,
 )
-def widths_that_are_powers(zero: int, edge: int) -> Obligations:
-    """The integral of x^(2 - p) over [0, k], over k²."""
+def widths_that_are_powers(zero: int, edge: int, edge_of_bounded: int) -> Obligations:
+    """Limits of the integral of x^(2 - p) over [0, k], over k², at the edges and beside them."""
+    aside = Rational(1, 200)
+    yield "below the edge of bounded ones: infinite", _of_power(edge_of_bounded - aside) == sp.oo
+    yield "at the edge of bounded ones", _of_power(edge_of_bounded).is_finite
+    yield "at the edge of vanishing ones: above 0", bool(_of_power(edge) > zero)
+    yield "above the edge of vanishing ones: 0", _of_power(edge + aside) == zero
+
+
+def _of_power(power: Any) -> Expr:
+    """The limit of S_k for γ_k = k^power, by the integral of x^(2 - power) over [0, k]."""
     place, upper = sp.symbols("x k", positive=True)
-    for shift in (Rational(-1, 200), 0, Rational(1, 200)):
-        power = sp.sympify(edge) + shift
-        integral = sp.integrate(place ** (2 - power), (place, 0, upper)) / upper**2
-        limit = sp.limit(integral, upper, sp.oo)
-        if shift < 0:
-            yield f"p = {power}: unbounded", limit == sp.oo
-        elif shift == 0:
-            yield f"p = {power}: bounded, away from 0", bool(limit.is_finite and limit > zero)
-        else:
-            yield f"p = {power}: to 0", limit == zero
+    integral = sp.integrate(place ** (2 - sp.sympify(power)), (place, 0, upper))
+    return sp.limit(integral / upper**2, upper, sp.oo)
 
 
 ALMOST_SURELY = claim(

@@ -141,10 +141,10 @@ COUNT = claim(
     title="The fourth moment is bounded by the number of its terms and their weights",
     states=sentence(
         r"\mathbb{E}{$column_part}_u {$column_part}_u {$column_part}_u {$column_part}_u"
-        r" \text{ is a sum of } {$width}^{$terms} \text{ terms, each bounded by a constant but for"
-        r" the factor } {$width}^{-$weight} \text{ that eight weights } $projecting_weight ="
-        r" $projecting_scale $unit_weight / \sqrt{$width} \text{ have (it is not printed):}"
-        r" \quad \sup_{$width} {$width}^{$terms} {$width}^{-$weight} < \infty",
+        r" \text{ is a sum of } N = {$width}^{$terms} \text{ terms, each bounded by a constant but"
+        r" for the factor } w = {$width}^{-$weight} \text{ that eight weights } $projecting_weight"
+        r" = $projecting_scale $unit_weight / \sqrt{$width} \text{ have (it is not printed):}"
+        r" \quad \sup_{$width} N w < \infty",
         terms=8,
         weight=4,
     ),

@@ -19,11 +19,12 @@ BOUND = claim(
     at="Lemma 25, proof",
     title="Moments of the orders 4, 8 and 16 bound the summands of the second moment",
     states=sentence(
-        r"\mathbb{E}[{$tangent_any}^$four {$attention_weight}^$four {$g_input}^$eight]"
+        r"\mathbb{E}[{$tangent_any}^$tangents {$attention_weight}^$weights {$g_input}^$entries]"
         r" \text{ is bounded by } \operatorname{poly}(\mathbb{E}[{$tangent_any}^$tangent],"
         r" \mathbb{E}[{$attention_weight}^$weight], \mathbb{E}|$g_input|^$entry)",
-        four=4,
-        eight=8,
+        tangents=4,
+        weights=4,
+        entries=8,
         tangent=4,
         weight=8,
         entry=16,
@@ -38,14 +39,16 @@ _chance = Symbol("p", positive=True)
     severity=Severity.SLIP,
     controls={"enough moments": {"tangent": 8, "weight": 16, "entry": 32}},
 )
-def one_rare_event(four: Any, eight: Any, tangent: Any, weight: Any, entry: Any) -> Obligations:
+def one_rare_event(
+    tangents: Any, weights: Any, entries: Any, tangent: Any, weight: Any, entry: Any
+) -> Obligations:
     """All three large on the same event of a small probability."""
     orders = (tangent, weight, entry)
     sizes = [_chance ** sp.Rational(-1, order) for order in orders]
     for size, order in zip(sizes, orders, strict=True):
         yield "a bounded moment", sp.simplify(_chance * size**order) == 1
     kernel, attention, inputs = sizes
-    product = sp.simplify(_chance * kernel**four * attention**four * inputs**eight)
+    product = sp.simplify(_chance * kernel**tangents * attention**weights * inputs**entries)
     yield "an unbounded product", bool(sp.limit(product, _chance, 0) == sp.oo)
 
 

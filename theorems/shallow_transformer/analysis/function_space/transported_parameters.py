@@ -165,10 +165,9 @@ EQUATION = claim(
     title="The transported parameters, at which the mean of the linear model is the target",
     states={
         "point": sentence(
-            r"\tilde c_i = $c_start + $m^{-$half} v_c,\quad"
-            r" \tilde U_i = $U_start + $sign$m^{-$half} v_u,\quad"
-            r" \tilde W_i = $W_start + $sign$m^{-$half} v_w \implies"
-            r" $lin_at_tilde = $m^{-$one} $g_sum",
+            r"\tilde c_i = $c_start + s v_c,\quad"
+            r" (\tilde U_i, \tilde W_i) = ($U_start, $W_start) + $sign s (v_u, v_w),\quad"
+            r" s = $m^{-$half} \implies $lin_at_tilde = $m^{-$one} $g_sum",
             half=_HALF,
             sign=Choice(r"c_i^{(0)}", 1),
             one=1,

@@ -135,8 +135,9 @@ def shortened_to_the_radius(given: Given) -> Theorem:
 )
 def radius_of_a_block(largest: Any, power: Any) -> Obligations:
     """Points of the ball stay, and the squared radii of the blocks of m heads add up to ρ²."""
-    yield "points of the ball stay", bool(Min(Rational(largest), 1) == 1)
-    yield "no point is moved outwards", bool(Rational(largest) <= 1)
+    for away in (Rational(1, 2), Rational(1), Rational(2)):  # distances over the radius
+        moved = Min(Rational(largest), 1 / away) * away
+        yield f"{away} radii from the start", equal(moved, Min(away, 1))
     yield "all heads", equal(m * (m ** Rational(power)) ** 2, Rational(1))
 
 

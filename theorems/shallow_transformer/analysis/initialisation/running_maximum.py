@@ -5,6 +5,7 @@ from typing import Any
 import sympy as sp
 from sympy import Rational, exp, log, sqrt
 
+from symbolic.equality import equal
 from theorems.engine import Obligations, Severity, integers, open_interval, sentence
 from theorems.shallow_transformer.analysis.initialisation.event import (
     EVENT,
@@ -80,9 +81,11 @@ def one_coordinate_and_a_union(below: Any, above: Any, limit: Any) -> Obligation
     many, few = (sp.simplify((1 - one / 2).subs(share)) for one in (below, above))
     yield "exponent below", many.is_positive
     norms = exp(low * level) * sqrt(high * level) / (1 + high * level)
-    yield "many norms are larger", bool(sp.limit(norms, level, sp.oo) == sp.oo)
+    larger = sp.limit(norms, level, sp.oo)
+    yield "many norms are larger", bool(larger == sp.oo)
     yield "exponent above", few.is_negative
-    yield "none is larger", bool(sp.limit(exp(-low * level), level, sp.oo) == 0)
-    yield "all of the probability", bool(Rational(limit) == 1)
+    above_all = sp.limit(exp(-low * level), level, sp.oo)
+    yield "none is larger", bool(above_all == 0)
+    yield "the rest of the probability", equal(1 - exp(-larger) - above_all, Rational(limit))
     slowest = [sp.limit(one, near, 0) for one in (many, few)]
     yield "no smaller exponents would do", bool(slowest == [0, 0])

@@ -151,8 +151,7 @@ RELU_FORM = claim(
     title="The W-block for the ReLU, given W",
     states=sentence(
         r"\mathbb{E}\,\sigma'($U\cdot a)\sigma'($U\cdot a')\,$U{$U}^\top"
-        r" = \frac{\pi - $t}{$two\pi}I + \frac{$wave $t}{$two\pi}"
-        r"(e_+e_+^\top $sign e_-e_-^\top)",
+        r" = \frac{(\pi - $t)I + $wave $t\,(e_+e_+^\top $sign e_-e_-^\top)}{$two\pi}",
         two=2,
         wave=Choice(r"\sin", sp.sin),
         sign=Choice("-", -1),

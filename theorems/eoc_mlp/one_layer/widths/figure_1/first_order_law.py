@@ -67,8 +67,9 @@ LAW = claim(
     title="Law of the errors of inverse cosine distances to first order in 1/m",
     states={
         "variance": sentence(
-            r"\sqrt m\,(w_k - $w_tilde) \Rightarrow \mathcal{N}($zero, $V_k), \quad V_1 = $zero,"
+            r"\sqrt m\,(w_k - $w_tilde) \Rightarrow \mathcal{N}($mean, $V_k), \quad V_1 = $zero,"
             r" \quad V_{k+1} = $formula",
+            mean=0,
             zero=0,
             formula=_VARIANCE,
         ),
@@ -174,10 +175,10 @@ def _followed(formula: Expr, letter: Any, gammas: Sequence[float]) -> list[float
     controls={
         "no_noise_below": {"formula": noise(w_tilde, DELTA) * _NEXT**2 / gamma},
         "twice_the_noise": {"formula": _VARIANCE + noise(w_tilde, DELTA) * _NEXT**2 / gamma},
-        "shifted": {"zero": 1},
+        "shifted": {"mean": 1},
     },
 )
-def normalised_squares(rng: Rng, draws: int, zero: int, formula: Expr) -> Iterator[MeanTest]:
+def normalised_squares(rng: Rng, draws: int, mean: int, formula: Expr) -> Iterator[MeanTest]:
     """Means of m e²/V_k, which are 1 + O(1/m); m grows with the number of draws like its root.
 
     So the term of order 1/m stays below the error of the mean, at every profile.
@@ -187,7 +188,7 @@ def normalised_squares(rng: Rng, draws: int, zero: int, formula: Expr) -> Iterat
         gammas = [pattern(layer) for layer in range(1, depth)]
         errors = errors_at(sqrt(2), gammas, m, rng, draws)[:, -1]
         variance = _followed(formula, V_k, gammas)[-1]
-        yield mean_test((sqrt(m / variance) * errors - zero) ** 2, 1.0)
+        yield mean_test((sqrt(m / variance) * errors - mean) ** 2, 1.0)
 
 
 @LAW.estimated(
@@ -213,10 +214,9 @@ INFINITESIMAL = claim(
     title="Exact law of one layer for nearly parallel inputs: the logarithm of w drifts",
     states={
         "law": sentence(
-            r"\frac{w_{k+$lost}}{w_k} \Rightarrow \Bigl(\frac{\chi^{$two}_{$degrees}}"
-            r"{\chi^{$two}_{$degrees-$lost}}\Bigr)^$half \text{ as } w_k \to \infty, \text{ the two"
+            r"\frac{w_{k+1}}{w_k} \Rightarrow \Bigl(\frac{\chi^2_{$degrees}}"
+            r"{\chi^2_{$degrees-$lost}}\Bigr)^{$half} \text{ as } w_k \to \infty, \text{ the two"
             r" chi-squares independent}",
-            two=2,
             lost=1,
             half=Rational(1, 2),
         ),
@@ -236,7 +236,7 @@ INFINITESIMAL = claim(
     " is a standard normal vector of one dimension less.",
     uses=[ABSOLUTE_VALUE],
 )
-def tangent_of_the_angle(two: int, lost: int, half: Expr) -> Obligations:
+def tangent_of_the_angle(lost: int, half: Expr) -> Obligations:
     """For |u| and |u| + δ sgn(u) g sin² of the angle is nearly δ²‖h‖²/‖u‖², h being g across u."""
     delta = sp.Symbol("delta", positive=True)
     u = sp.Matrix(sp.symbols("u1:4", positive=True))
@@ -251,7 +251,6 @@ def tangent_of_the_angle(two: int, lost: int, half: Expr) -> Obligations:
     yield "quotient of lengths", equal((1 / square) ** half, 1 / sp.sqrt(square))
     projection = sp.eye(3) - u * u.T / u.dot(u)
     yield "dimensions across u", sp.cancel(projection.trace() - (3 - lost)) == 0
-    yield "squares", equal(sp.Add(*(x**two for x in u)), u.dot(u))
 
 
 @INFINITESIMAL.estimated(
