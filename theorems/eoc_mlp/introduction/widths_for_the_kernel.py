@@ -79,9 +79,11 @@ def count_the_summands(two: int, one: int, weight: Any, power: int) -> Obligatio
     """Layer j takes part in the forward pass of l - j summands and the backward pass of j."""
     index, place, depth = sp.symbols("i j l", positive=True, integer=True)
     forward = sp.summation(1, (index, place + 1, depth))
-    backward = sp.summation(1, (index, one, place))
+    backward = sp.summation(1, (index, 1, place))
     share = (forward**2 + backward**2) / depth**2
     yield "weight", equal(share, weight.subs({j: place, l: depth}))
+    above = forward.subs(place, depth - one)
+    yield "above the last of them there is one summand", equal(above, sp.Integer(1))
     size, order = sp.symbols("M q", positive=True)
     moment = (2 / size) ** order * sp.gamma(size / 2 + order) / sp.gamma(size / 2)
     spread = sp.simplify(sp.gammasimp(moment.subs(order, 2) - moment.subs(order, 1) ** 2))
@@ -184,7 +186,8 @@ def weights_are_bounded(power: int) -> Obligations:
     yield "finite upper bound", bool(numbers[-1].is_finite)
     variance = DIAGONAL.parts["variance"]
     assert isinstance(variance, Sentence)
-    yield "the terms are weights of this power", variance.values()["power"] == power
+    terms = widths ** sp.sympify(variance.values()["power"])
+    yield "the terms are weights of this power", equal(terms, widths ** sp.sympify(power))
 
 
 @CORRECTED.argued(

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from sympy import Rational, exp, pi, sinh, sqrt
+from sympy import Rational, sqrt
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
@@ -13,21 +13,14 @@ from symbolic.gaussian import expectation
 from symbolic.notation import a, b
 from theorems.engine import (
     Choice,
-    Given,
     Obligations,
     Provenance,
-    ge,
-    gt,
     integers,
-    rules,
     sentence,
 )
-from theorems.engine.rules import Theorem, facts
-from theorems.engine.rules.certificates import covered
 from theorems.eoc_mlp.all_layers.backpropagation.edge_of_product import edge_of_product
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, ALL_ALIVE, NOT_ABOVE, SQUARE_WIDTHS
-from theorems.eoc_mlp.letters import DELTA, M, claim, edge_y, k1, k2, m, threshold
-from theorems.eoc_mlp.premises.hyperbolic_sine import CIRCLE_AND_POWERS, above_the_cube
+from theorems.eoc_mlp.letters import DELTA, M, claim, k1, k2, m, threshold
 from theorems.eoc_mlp.sampling.drawn_once import backpropagation_draws, seed_of
 
 Rng = np.random.Generator
@@ -43,9 +36,10 @@ SIGNS = claim(
     title="For |·| backpropagation matrices have the singular values of Gaussian products",
     states=sentence(
         r"\sigma\phi' \in $slopes \implies B_{k_1,k_2}^*B_{k_1,k_2} \overset{d}{=}"
-        r" m_{k_1-1}^{$power}\,G_{k_1}^*\cdots G_{k_2-1}^*G_{k_2-1}\cdots G_{k_1}"
+        r" m_{k_1-1}^{$outer}\,G_{k_1}^*\cdots G_{k_2-1}^*G_{k_2-1}\cdots G_{k_1}"
         r"\,\prod_{k=$first}^{$last} m_k^{$power}, \quad G_k \text{ standard normal}",
         slopes=Choice(r"\{-1, 1\}", (-1, 1)),
+        outer=-1,
         power=-1,
         first=k1,
         last=k2 - 1,
@@ -68,12 +62,13 @@ SIGNS = claim(
         "leaky": {"slopes": Choice(r"\{1/2, 1\}", (Rational(1, 2), 1))},
     },
 )
-def signs_are_orthogonal(slopes: Any, power: int, first: Any, last: Any) -> Obligations:
+def signs_are_orthogonal(slopes: Any, outer: int, power: int, first: Any, last: Any) -> Obligations:
     """A row of any length, times a slope: its products with itself; and the layers that add one."""
     one, other, width = sp.symbols("u v m", positive=True)
     for slope in slopes:
         yield f"slope {slope}", equal((slope * one) * (slope * other), one * other)
-    yield "the square of the scale", equal(sqrt(1 / width) ** 2, width**power)
+    for name, scale in (("D", outer), ("G", power)):
+        yield f"the square of the scale of {name}", equal(sqrt(1 / width) ** 2, width**scale)
     yield "layers between", equal(sp.expand(last - first + 1), k2 - k1)
     yield "the matrix of one layer is D", equal(first, k1)
 
@@ -84,11 +79,9 @@ MOMENTS = claim(
     title="For |·| the variance of the squared Frobenius norm, exactly",
     states={
         "step": sentence(
-            r"\mathbb{E}\|B'\|_F^{$fourth} = \mathbb{E}\|B\|_F^{$fourth} + \tfrac{$two}{$M}\,"
-            r"\mathbb{E}\operatorname{tr}(B^*B)^{$square}, \quad"
-            r" \mathbb{E}\operatorname{tr}(B'^*B')^{$square} = \bigl($one + \tfrac{$own}{$M}\bigr)"
-            r"\mathbb{E}\operatorname{tr}(B^*B)^{$square}"
-            r" + \tfrac{$other}{$M}\,\mathbb{E}\|B\|_F^{$fourth}",
+            r"t' = t + \tfrac{$two}{$M}s, \quad s' = \bigl($one + \tfrac{$own}{$M}\bigr)s"
+            r" + \tfrac{$other}{$M}t \quad \text{for } t = \mathbb{E}\|B\|_F^{$fourth},\ s ="
+            r" \mathbb{E}\operatorname{tr}(B^*B)^{$square}, \text{ and } t', s' \text{ of } B'",
             fourth=4,
             square=2,
             two=2,
@@ -97,10 +90,10 @@ MOMENTS = claim(
             other=1,
         ),
         "start": sentence(
-            r"k_1 = k_2 = $layer: \quad \mathbb{E}\|B\|_F^{$fourth} = $one, \quad"
+            r"k_1 = k_2 = $layer: \quad \mathbb{E}\|B\|_F^{$power} = $one, \quad"
             r" \mathbb{E}\operatorname{tr}(B^*B)^{$square} = $inverse",
             layer=2,
-            fourth=4,
+            power=4,
             square=2,
             one=1,
             inverse=1 / m,
@@ -113,7 +106,7 @@ MOMENTS = claim(
     provenance=Provenance.DERIVED,
     note=_PRODUCTS,
     excused=dict.fromkeys(
-        ("fourth", "sign of fourth"), "true as well: the Frobenius norm of one layer is 1 surely"
+        ("power", "sign of power"), "true as well: the Frobenius norm of one layer is 1 surely"
     ),
 )
 
@@ -134,7 +127,7 @@ def row_moments(fourth: int, square: int, two: Any, one: Any, own: Any, other: A
     mixed = sum(x * y * z for x, y, z in zip(c, g, h, strict=True)) ** square
     yield "E|u|⁴", equal(length, trace**2 + 2 * squared)
     yield "E⟨u, u'⟩²", equal(_mean(mixed, (*g, *h)), squared)
-    size, width, s, t = sp.symbols("size M s t", positive=True)  # s = E tr (B*B)², t = E|B|_F⁴
+    size, width, s, t = sp.symbols("size M s t", positive=True)
     yield "both are of one degree in B", equal(size**fourth, size ** (2 * square))
     spread = (width * (2 * s + t) + width * (width - 1) * s) / width**2
     yield "E tr (B'*B')²", equal(spread, (one + own / width) * s + other * t / width)
@@ -170,17 +163,17 @@ def frobenius_norms(rng: Rng, draws: int, two: int, one: int, own: int, other: i
     uses=[ABSOLUTE_VALUE, ALL_ALIVE, SQUARE_WIDTHS],
     over={m: integers(1)},
 )
-def signs_of_one_layer(layer: int, fourth: int, square: int, one: Any, inverse: Any) -> Obligations:
+def signs_of_one_layer(layer: int, power: int, square: int, one: Any, inverse: Any) -> Obligations:
     """The m squares 1/m of the entries add up to 1, and their squares to 1/m."""
     width = (sp.sympify(layer) - 1) ** 2 * m
     entry = 1 / sqrt(width)
-    yield "Frobenius norm", equal(sqrt(width * entry**2) ** fourth, one)
+    yield "Frobenius norm", equal(sqrt(width * entry**2) ** power, one)
     yield "trace of the square", equal(width * entry ** (2 * sp.sympify(square)), inverse)
 
 
 #: h(t) by t, for squared slopes S = 1 ± r with r² = 4Δ(1 - Δ).
 _T = threshold
-_H = (1 + 2 * _T + sqrt(1 + 16 * DELTA * (1 - DELTA) * _T * (1 + _T))) / 2
+H_OF_T = (1 + 2 * _T + sqrt(1 + 16 * DELTA * (1 - DELTA) * _T * (1 + _T))) / 2
 
 EDGE = claim(
     "eoc.prop26.edge",
@@ -188,24 +181,28 @@ EDGE = claim(
     title="The largest singular value of a backpropagation matrix in wide networks",
     states={
         "limit": sentence(
-            r"($start)\,$m^{$half}\,\|B_{k_1,k_2}\| \to \sqrt{\lambda_+}, \quad \lambda_+ ="
+            r"($root)\,$m^{$half}\,\|B_{k_1,k_2}\| \to \sqrt{\lambda_+}, \quad \lambda_+ ="
             r" \inf_{z > 0} \frac{$one}{z} \prod_{k=$start}^{$last}"
-            r" h\Bigl(\frac{($start)^{$square}}{k^{$square}}\,z\Bigr), \quad h(t) = $h",
-            start=k1 - 1,
+            r" h\Bigl(\Bigl(\frac{$base}{k}\Bigr)^{$square} z\Bigr), \quad h(t) = $h",
+            root=k1 - 1,
             half=Rational(1, 2),
             one=1,
+            start=k1 - 1,
             last=k2 - 1,
+            base=k1 - 1,
             square=2,
-            h=_H,
+            h=H_OF_T,
         ),
         "S-transforms": sentence(
-            r"\mathbb{E}\frac{S\chi}{$one - S\chi} = t,\ \mathbb{E}\frac{S}{$one - S\chi} = h(t)"
-            r"\ \text{ for } \chi = \frac{t}{h(t)},\ S = $one \pm r,\ r^{$square} = $spread, \quad"
+            r"\mathbb{E}\frac{S\chi}{$one - S\chi} = t,\ \mathbb{E}\frac{S}{$unit - S\chi} = h(t)"
+            r"\ \text{ for } \chi = \frac{t}{h(t)},\ S = $mean \pm r,\ r^{$square} = $spread, \quad"
             r" h(t) = $h",
             one=1,
+            unit=1,
+            mean=1,
             square=2,
             spread=4 * DELTA * (1 - DELTA),
-            h=_H,
+            h=H_OF_T,
         ),
     },
     given={k1: integers(2), k2: integers(2), **dict.fromkeys((m, DELTA, threshold))},
@@ -213,6 +210,7 @@ EDGE = claim(
     rests_on=[SIGNS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={"sign of base": "true as well: only its square enters"},
 )
 EDGE.cited(
     "U. Haagerup, S. Thorbjørnsen, Ann. of Math. 162 (2005); C. Male, Probab. Theory Related Fields"
@@ -228,7 +226,7 @@ EDGE.cited(
     bridge="S takes the values 1 + r and 1 - r with probability 1/2 each.",
     over={DELTA: sp.Interval(0, 1), threshold: sp.Interval(0, sp.oo)},
 )
-def s_transforms(one: Any, square: int, spread: Any, h: Any) -> Obligations:
+def s_transforms(one: Any, unit: Any, mean: Any, square: int, spread: Any, h: Any) -> Obligations:
     """ψ(χ) = t for ψ(x) = E Sx/(1 - Sx), χ = t/h; and the R-transform E S/(1 - Sχ) is h.
 
     It is that of the compound Poisson law, 1/S(z).  The root is a symbol with a square.
@@ -243,9 +241,9 @@ def s_transforms(one: Any, square: int, spread: Any, h: Any) -> Obligations:
 
     yield "r²", equal(in_r(spread), r**square)
     relation = sp.expand(root**2 - in_r(found.base))
-    chi, slopes = t / plain, (1 + r, 1 - r)
+    chi, slopes = t / plain, (mean + r, mean - r)
     psi = sum(slope * chi / (one - slope * chi) for slope in slopes) / 2
-    poisson = sum(slope / (one - slope * chi) for slope in slopes) / 2
+    poisson = sum(slope / (unit - slope * chi) for slope in slopes) / 2
     for name, gap in (("ψ(χ) = t", psi - t), ("R = h", poisson - plain)):
         numerator = sp.expand(sp.numer(sp.together(gap)))
         yield name, equal(sp.rem(numerator, relation, root), sp.Integer(0))
@@ -254,10 +252,10 @@ def s_transforms(one: Any, square: int, spread: Any, h: Any) -> Obligations:
     yield "(a ± b)²/(a² + b²)", equal(cross**square, spread.subs(DELTA, share), under=[squares > 0])
 
 
-def edge_of(first: int, last: int, h: Any, delta: float, power: float) -> float:
-    """√λ₊ for layers from ``first`` to ``last``, by minimising over log z."""
+def edge_of(layers: Any, base: int, h: Any, delta: float, power: float) -> float:
+    """√λ₊ for some layers, by minimising over log z."""
     value = sp.lambdify(threshold, h.subs(DELTA, delta), "numpy")
-    return edge_of_product(value, (np.arange(first, last + 1) / first) ** power)
+    return edge_of_product(value, (layers / base) ** power)
 
 
 @EDGE.argued(
@@ -269,15 +267,18 @@ def edge_of(first: int, last: int, h: Any, delta: float, power: float) -> float:
     uses=[SQUARE_WIDTHS, ALL_ALIVE, NOT_ABOVE],
     over={**dict.fromkeys((k1, k2), integers(2)), m: integers(1), DELTA: sp.Interval(0, 1)},
 )
-def free_factors(start: Any, half: Any, one: Any, last: Any, square: int, h: Any) -> Obligations:
+def free_factors(
+    root: Any, half: Any, one: Any, start: Any, last: Any, base: Any, square: int, h: Any
+) -> Obligations:
     """1/χ(z) = z^{-1}Π h(c_k z), of a diagonal and k₂ - k₁ Gaussian factors, c_k = m_{k₁-1}/m_k."""
     columns, over = (k1 - 1) ** 2 * m, {k1: integers(2), m: integers(1), M: integers(1)}
-    yield "√m_{k₁-1}", equal(start * m**half, sqrt(columns), over)
-    yield "c_k, in layer M", equal((start / M) ** square, columns / (M**2 * m), over)
-    yield "the factors after the first", equal(sp.expand(last - start), k2 - k1)
+    yield "√m_{k₁-1}", equal(root * m**half, sqrt(columns), over)
+    yield "c_k, in layer M", equal((base / M) ** square, columns / (M**2 * m), over)
+    yield "c_k is 1 in the first factor", equal((k1 - 1) / start, sp.Integer(1))
+    yield "the factors after it", equal(sp.expand(last - start), k2 - k1)
     alone = sp.limit(one * h.subs(DELTA, Rational(1, 5)) / threshold, threshold, sp.oo)
     yield "λ₊ of the diagonal factor alone, 1 + r", equal(alone, Rational(9, 5))
-    yield from s_transforms(1, 2, 4 * DELTA * (1 - DELTA), h)
+    yield from s_transforms(1, 1, 1, 2, 4 * DELTA * (1 - DELTA), h)
 
 
 @EDGE.estimated(
@@ -286,6 +287,8 @@ def free_factors(start: Any, half: Any, one: Any, last: Any, square: int, h: Any
     controls={
         "a_layer_more": {"last": k2},
         "from_the_next": {"start": k1},
+        "scaled_by_the_next": {"root": k1},
+        "widths_over_the_next": {"base": k1},
         "linear_network": {"h": 1 + threshold},
         "larger_width": {"half": 1},
         "slower": {"square": 1},
@@ -293,108 +296,25 @@ def free_factors(start: Any, half: Any, one: Any, last: Any, square: int, h: Any
     },
 )
 def norms_of_sampled_matrices(
-    rng: Rng, draws: int, start: Any, last: Any, half: Any, one: int, square: int, h: Any
+    rng: Rng,
+    draws: int,
+    root: Any,
+    half: Any,
+    one: int,
+    start: Any,
+    last: Any,
+    base: Any,
+    square: int,
+    h: Any,
 ) -> Tests:
     """Mean norms lie below the limit, by no more than twice the edge's scale m^{-2/3}."""
     for slopes, share, unit in (((0.0, 1.0), 1.0, 64), ((0.5, 0.5), 0.5, 48)):
         widths = tuple(k * k * unit for k in range(1, 6))
         drawn = backpropagation_draws(seed_of(rng), _INPUT, widths, slopes, draws)
-        first = int(start.subs(k1, 2))
+        scale, first, over = (int(place.subs(k1, 2)) for place in (root, start, base))
         for end in (2, 3, 5):
-            top = int(last.subs(k2, end))
-            limit = float(one) ** 0.5 * edge_of(first, top, h, share, float(square))
-            norms = first * unit ** float(half) * drawn.norms[:, end - 2, 0]
+            layers = np.arange(first, int(last.subs(k2, end)) + 1)
+            limit = float(one) ** 0.5 * edge_of(layers, over, h, share, float(square))
+            norms = scale * unit ** float(half) * drawn.norms[:, end - 2, 0]
             yield mean_test(norms, limit, alternative="greater")
             yield mean_test(norms, limit * (1 - 2 * unit ** (-2 / 3)), alternative="less")
-
-
-_SINH = (exp(edge_y) - exp(-edge_y)) / 2
-_NORM = pi * sqrt(_SINH) / edge_y ** Rational(3, 2)
-
-BOUNDED = claim(
-    "eoc.prop26.bounded",
-    at=_AT,
-    title="For |·| no logarithm: the norms stay below 1.9136 m^(-1/2) at every depth",
-    states={
-        "every depth": sentence(
-            r"\lim_{m\to\infty} m^{$half}\,\|B_{2,k_2}\| < \inf_{y > 0} $norm"
-            r" \text{ for all } k_2",
-            half=Rational(1, 2),
-            norm=_NORM,
-        ),
-        "at least": gt(_NORM, Rational(19135, 10000)),
-        "at most": sentence(
-            r"$norm < $top \text{ at } y = $place",
-            norm=_NORM,
-            top=Rational(19136, 10000),
-            place=Rational(29847, 10000),
-        ),
-    },
-    given=[edge_y],
-    assuming=[ABSOLUTE_VALUE],
-    rests_on=[EDGE],
-    discharging={
-        NOT_ABOVE: "the depth grows, from one layer on",
-        SQUARE_WIDTHS: "these are the widths of the limit",
-        ALL_ALIVE: "an input that is not zero keeps all layers alive with probability one",
-    },
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-@BOUNDED.argued(
-    "every depth",
-    bridge="Each further factor 1 + z/k² is larger than 1, so that the finite product is less than"
-    " the infinite one at every z > 0; the minimum over z of the finite product is attained.",
-    uses=[ABSOLUTE_VALUE],
-)
-def euler_product(half: Any, norm: Any) -> Obligations:
-    """z^{-1}Π_{k≥1}(1 + z/k²) = sinh(π√z)/(πz^{3/2}), and at z = y²/π² that is π² sinh y / y³.
-
-    Power sums decide: log Π(1 + z/k²) = Σ_j (-1)^{j+1} ζ(2j) z^j / j, and log (sinh x / x) has
-    these coefficients at x = π√z.
-    """
-    z, y = sp.symbols("z y", positive=True)
-    closed = sp.series(sp.log(sinh(y) / y), y, 0, 10).removeO().subs(y, pi * sqrt(z))
-    for j in range(1, 5):
-        power_sum = (-1) ** (j + 1) * sp.zeta(2 * j) / j
-        yield f"coefficient of z^{j}", equal(sp.expand(closed).coeff(z, j), power_sum)
-    yield "h(t) = 1 + t for |·|", equal(_H.subs({DELTA: 1, threshold: z}), 1 + z)
-    at = (y / pi) ** 2
-    quotient = (sp.exp(y) - sp.exp(-y)) / 2 / (pi * at ** Rational(3, 2))
-    yield "in y", equal(norm.subs(edge_y, y) ** 2, quotient)
-    yield "the positive root, at one y and so at all", bool(norm.subs(edge_y, 1) > 0)
-    yield "the power of m", equal(half, Rational(1, 2))
-
-
-@BOUNDED.certified("at least")
-def minimum_over_y(given: Given) -> Theorem:
-    """π² sinh y > c²y³ by balls on (0, 8], and beyond by e^y ≥ e⁸(1 + (y - 8)/3)³."""
-    (constant,) = (one for one in given.goal.args if one.is_number)
-    claimed = gt(pi**2 * _SINH, constant**2 * edge_y**3)
-    near, far = {edge_y: sp.Interval.Lopen(0, 8)}, {edge_y: sp.Interval(8, sp.oo)}
-    more = sp.Symbol("more", nonnegative=True)  # y = 8 + 3 more
-    over = {more: sp.Interval(0, sp.oo)}
-    beyond = [rules.enclosed(gt(exp(8), 2900)), rules.enclosed(gt(pi, 3))]
-    beyond.append(facts.exponential_above_tangent(more, over=over))
-    large, base = exp(8 + 3 * more), exp(more)
-    numbers = dict(zip(CIRCLE_AND_POWERS, (pi, large, base, more), strict=True))
-    known = [
-        rules.instance(above_the_cube(constant), numbers, over=over),
-        rules.follows(ge(large, 2900 * base**3), beyond, over=over),
-        *beyond,
-    ]
-    shifted = rules.follows(claimed.subs(edge_y, 8 + 3 * more), known, over=over)
-    pieces = [
-        covered(claimed, over=near, zero_orders={edge_y: (1, 0)}),
-        rules.instance(shifted, {more: (edge_y - 8) / 3}, over=far),
-    ]
-    return given.follows(rules.follows(claimed, pieces, over={edge_y: given.domain[edge_y]}))
-
-
-@BOUNDED.argued("at most", bridge="The balls of both sides exclude each other.")
-def value_near_the_minimum(norm: Any, top: Any, place: Any) -> Obligations:
-    """At y = 2.9847, near where 3 tanh y = y; the last digit is tight."""
-    value, unit = norm.subs(edge_y, place).evalf(30), Rational(1, 10**4)
-    yield "value", bool(top - unit < value < top)

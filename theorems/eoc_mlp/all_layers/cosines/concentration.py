@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import sympy as sp
 from sympy import Integer, Rational, Symbol, exp, log, oo, pi, sqrt
 
@@ -15,6 +14,7 @@ from theorems.engine import (
     gt,
     integers,
     interval,
+    le,
     lt,
     rules,
     sentence,
@@ -44,9 +44,12 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
+    H,
     Q,
     W_start,
     claim,
+    harmonic_below,
+    k,
     kappa,
     l,
     m,
@@ -55,8 +58,11 @@ from theorems.eoc_mlp.letters import (
     p,
     s,
     w_1_input,
+    w_k,
+    w_tilde,
     z_1_input,
 )
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _NOTE = "proofs_notes/eoc_limits.md#cosines"
 _LATER = integers(2)
@@ -75,15 +81,21 @@ EXPLICIT = claim(
     title="Simultaneous concentration of the cosines, with explicit constants",
     states=sentence(
         r"\mathbb{P}\Bigl(\forall k, i_1 \ne i_2:\; |\rho_k - \tilde\rho_k| \le $factor"
-        r"$nu\,\tfrac{$W_start H_{k-1} + $Delta_phi(k-$one)}"
-        r"{($w_1_input + \frac{$four$Delta_phi}{$three\pi}(k-$one))^{$three}}\Bigr)"
-        r" \ge $one - $two e^{-$s}, \quad $nu = \tfrac{$three\sqrt$three}{$two}"
-        r"{$kappa}^{$two}$Q\sqrt{\tfrac{$s + \log(($l-$one)$n^{$two})}{$m}}",
+        r"$nu\,\tfrac{$W_start H_{k-1} + $Delta_phi(k-$layers)}"
+        r"{($w_1_input + $slope$Delta_phi(k-$passed))^{$cube}}\Bigr)"
+        r" \ge $sure - $tails e^{-$s}, \quad $nu = $radius"
+        r"{$kappa}^{$square}$Q\sqrt{\tfrac{$s + \log(($l-$inputs)$n^{$pairs})}{$m}}",
         factor=Rational(27, 5),
-        one=1,
-        two=2,
-        three=3,
-        four=4,
+        layers=1,
+        slope=4 / (3 * pi),
+        passed=1,
+        cube=3,
+        sure=1,
+        tails=2,
+        radius=3 * sqrt(3) / 2,
+        square=2,
+        inputs=1,
+        pairs=2,
     ),
     given={
         **dict.fromkeys((nu, W_start, DELTA, w_1_input, s, kappa, Q, l, m, z_1_input)),
@@ -135,35 +147,62 @@ _ARGUED = {
     over=_ARGUED,
 )
 def constants_and_number_of_events(
-    factor: Any, one: int, two: int, three: int, four: int
+    factor: Any,
+    layers: Any,
+    slope: Any,
+    passed: Any,
+    cube: Any,
+    sure: Any,
+    tails: Any,
+    radius: Any,
+    square: Any,
+    inputs: Any,
+    pairs: Any,
 ) -> Iterator[Any]:
     """4e^(3/10) < 27/5, Q ≥ π/(π - 2) > 11/4, and n norms, n(n - 1)/2 proxies and differences."""
     yield rules.enclosed(lt(4 * exp(Rational(3, 10)), factor))
     yield rules.enclosed(gt(pi / (pi - 2), Rational(11, 4)))
     yield "5/2 < 11/4", bool(Rational(5, 2) < Rational(11, 4))
-    added = 4 * DELTA / (3 * pi)
-    yield "what a layer adds", equal(added, four * DELTA / (three * pi))
-    radius = three * sqrt(three) / two * kappa**two * Q * sqrt(s / m)
+    claimed = W_start * harmonic_below + DELTA * (k - layers)
+    reached = w_1_input + slope * DELTA * (k - passed)
+    yield (
+        "errors of the cosines",
+        equal(_of_the_cosines(), claimed / reached**cube, {DELTA: interval(0, 1)}),
+    )
     step = Rational(3, 2) * sqrt(3) * kappa**2 * Q * sqrt(s / m)
-    yield "ν is (3/2)x(k - 1) of one layer", equal(radius, step)
-    events = (l - one) * (n + two * n * (n - 1) / 2)
-    level = s + log((l - one) * n**two)
-    yield "the union", equal(events * 2 * exp(-level), two * exp(-s), under=[l > 1])
-    yield "layers", equal(sp.summation(Integer(1), (Symbol("k", integer=True), 2, l)), l - one)
+    yield "ν is (3/2)x(k - 1) of one layer", equal(radius * kappa**square * Q * sqrt(s / m), step)
+    events = sp.summation(n + 2 * n * (n - 1) / 2, (k, 2, l))
+    failing = events * 2 * exp(-s - log((l - inputs) * n**pairs))
+    yield "the union", equal(1 - failing, sure - tails * exp(-s), under=[l > 1])
+
+
+def _of_the_cosines() -> Any:
+    """4e^(2λ)w̃⁻³E over 4νe^(3λ), at λ = νH, E the bound of the errors and w̃ ≥ w₁ + c(k - 1)."""
+    gap, ratio = sp.Abs(w_k - w_tilde), sp.Abs(log(w_k / w_tilde))
+    errors, total = (as_it_stands(ERRORS, name).rhs for name in ("distance", "logarithm"))
+    least = w_1_input + 4 * DELTA / (3 * pi) * (k - 1)
+    bound = as_it_stands(LAST, "bound").rhs.xreplace({gap: errors, ratio: total})
+    return sp.powsimp(bound.xreplace({w_tilde: least}) / (4 * nu * exp(3 * total)))
 
 
 @EXPLICIT.tested(over=histories, controls={"less": {"factor": Rational(7, 2)}})
 def cosines_over_bound(
-    case: tuple[float, float, list[float], float], factor: Any, one: int, three: int, four: int
+    case: tuple[float, float, list[float], float],
+    factor: Any,
+    layers: Any,
+    slope: Any,
+    passed: Any,
+    cube: Any,
 ) -> Measured:
     """|ρ_k - ρ̃_k| over its bound, for errors of all signs."""
     noisy, limit, radius, harmonic, start = follow(case)
-    layers, delta = len(case[2]) + 1 - one, case[1]
+    layer, delta = len(case[2]) + 1, case[1]
     if radius == 0:
         return Measured(0.0)
-    slowest = case[0] + four * delta / (three * np.pi) * layers
-    bound = float(factor) * radius * (start * harmonic + delta * layers) / slowest**three
-    rounding = 64 * (layers + 1) * 2.0**-53 / limit**2
+    slowest = case[0] + float(slope) * delta * float(layer - passed)
+    errors = radius * (start * harmonic + delta * float(layer - layers))
+    bound = float(factor) * errors / slowest ** float(cube)
+    rounding = 64 * layer * 2.0**-53 / limit**2
     return Measured(abs(2 / noisy**2 - 2 / limit**2) / bound, rounding / bound)
 
 
@@ -174,26 +213,30 @@ PRINTED = claim(
     states={
         "printed": sentence(
             r"\mathbb{P}\Bigl(\forall k \ge $first, i_1 \ne i_2:\ |\rho_k - \tilde\rho_k| \le"
-            r" {$Delta_phi}^{-$power}(k-$one)^{-$power}\,O\bigl(\sqrt{\log($l\,$n)}\,"
+            r" {$Delta_phi}^{-$share}(k-$passed)^{-$power}\,O\bigl(\sqrt{\log($l\,$n)}\,"
             r"{$kappa}^{$square}{$m}^{-$half($one-$p)}\bigr)\Bigr)"
-            r" \ge $one - $events e^{-{$m}^{$p}}",
+            r" \ge $sure - $events e^{-{$m}^{$p}}",
             first=2,
+            share=2,
+            passed=1,
             power=2,
-            one=1,
             square=2,
             half=Rational(1, 2),
+            one=1,
+            sure=1,
             events=4,
         ),
         "constant": sentence(
             r"O(x) \le C x, \quad C = $total $Q\Bigl($cube + $slope\tfrac{$W_start}{$w_1_input}"
             r"\bigl($one + \log_+\tfrac{$three\pi $w_1_input}{$four $Delta_phi}\bigr)\Bigr)"
-            r" \quad \text{for } $nu H_{$l-$one} \le $tenth",
+            r" \quad \text{for } $nu H_{$l-$inputs} \le $tenth",
             total=20,
             cube=14,
             slope=3,
             one=1,
             three=3,
             four=4,
+            inputs=1,
             tenth=Rational(1, 10),
         ),
     },
@@ -211,14 +254,8 @@ PRINTED = claim(
     rests_on=[EXPLICIT, "eoc.prop24.eq8"],
     note=_NOTE,
     excused={
-        "square": "true as well: κ lies between 1 and √2, so that its power is a matter of the"
-        " constant",
         "events": "true as well with 2 and with any larger number: the three families of events"
         " together have 2e^(-s), by eoc.prop25.explicit",
-        "first: 2 -> 99/50": "true as well: layers are counted by integers",
-        **dict.fromkeys(
-            ("first: 2 -> 101/50", "first: 2 -> 3"), "true as well: it is said of fewer layers"
-        ),
         **dict.fromkeys(
             ("cube: 14 -> 693/50", "slope: 3 -> 297/100"),
             "true as well: the argument needs no more than 13.1 for the cube, 2.9 for the slope",
@@ -247,7 +284,7 @@ PRINTED = claim(
     over={DELTA: sp.Interval.Lopen(0, 1)},
 )
 def orders_of_the_errors(
-    total: int, cube: int, slope: int, one: int, three: int, four: int, tenth: Any
+    total: int, cube: int, slope: int, one: int, three: int, four: int, inputs: int, tenth: Any
 ) -> Obligations:
     """Δ²n²(W H_n + Δn)/(w₁ + cn)³ ≤ (3π/4)³ + (W/w₁)(3π/4)²(H_n u²/(1 + u)³), u = cn/w₁.
 
@@ -265,12 +302,16 @@ def orders_of_the_errors(
     quarter = three * pi / four  # Δ/c
     yield "Δ/c", equal(quarter, DELTA / (4 * DELTA / (3 * pi)))
     yield "(3π/4)³ ≤ 14", bool(quarter**3 <= cube)
-    yield "(3π/4)²(4/27 + 1/e) ≤ 3", bool(quarter**2 * (top + 1 / sp.E) <= slope)
+    yield "(3π/4)²(4/27 + 1/e) ≤ 3", bool(quarter**2 * (top * one + 1 / sp.E) <= slope * one)
+    yield "H_n ≤ 1 + log n, equal at n = 1", equal(sp.harmonic(1), one + log(Integer(1)))
+    later = sp.symbols("n", positive=True)
+    grown = log(1 + 1 / later) - 1 / (later + 1)  # falls to 0, so that it is positive
+    yield "and the logarithm grows faster", sp.factor(sp.diff(grown, later)).is_negative
+    yield "as the difference tends to 0", equal(sp.limit(grown, later, oo), Integer(0))
     share, start = Symbol("Delta", positive=True), Symbol("w", positive=True)
     yield "w₁/c", equal(start / (4 * share / (3 * pi)), three * pi * start / (four * share))
-    small = SMALL_NU.formula
-    yield "the smallness is that of the explicit form", small is not None and small.rhs == tenth
-    yield "H_1 = 1", equal(sp.harmonic(1), sp.sympify(one))
+    small = le(nu * H(l - inputs), sp.sympify(tenth))
+    yield "the smallness is that of the explicit form", bool(small == SMALL_NU.formula)
     radius = Rational(3, 2) * sqrt(3) * sqrt(2)
     yield "(27/5)ν ≤ 20 Q κ² √log(ln) …", bool(Rational(27, 5) * radius <= total)
 
@@ -291,19 +332,29 @@ _FROM_SOME_WIDTH = {
     over=_FROM_SOME_WIDTH,
 )
 def as_printed(
-    first: int, power: int, one: int, square: int, half: Any, events: int
+    first: Any,
+    share: Any,
+    passed: Any,
+    power: Any,
+    square: Any,
+    half: Any,
+    one: Any,
+    sure: Any,
+    events: Any,
 ) -> Obligations:
     """At s = m^p: m^p + log((l - 1)n²) ≤ 2 m^p log(ln), for 1 + log(l - 1) ≤ 2 log l."""
     depth, inputs = Symbol("l", positive=True), Symbol("log(ln)", positive=True)
     quadratic = sp.Poly(depth**2 - sp.E * (depth - 1), depth)
     yield "e(l - 1) ≤ l²", bool(sp.discriminant(quadratic) < 0)
-    yield (
-        "the rate",
-        equal(sqrt(2 * m**p * inputs / m), sqrt(2 * inputs) * m ** (-half * (one - p))),
-    )
-    n_, c, start = sp.symbols("n c w", positive=True)
-    limit = sp.limit(n_**power * (n_ * c) / (start + c * n_) ** 3, n_, oo)
-    yield "the power of k - 1 is attained", bool(limit.is_finite and limit != 0)
-    yield "nothing to show in the first layer, where k - 1 vanishes", bool(first - one > 0)
-    yield "κ² ≤ κ^square or a constant times it", bool(square >= 1)
-    yield "2e^(-m^p) is at most that", bool(events >= 2)
+    explicit = kappa**2 * sqrt(2 * m**p * inputs / m)
+    claimed = kappa**square * sqrt(2 * inputs) * m ** (-half * (one - p))
+    yield "the rate", equal(explicit, claimed)
+    layer, start, delta = sp.symbols("n w Delta", positive=True)
+    reached = start + 4 * delta / (3 * pi) * layer  # in the layer n + 1
+    limit = sp.limit(delta**share * layer**power * (delta * layer) / reached**3, layer, oo)
+    yield "the powers of Δ and k - 1 are attained", bool(limit.is_positive and limit.is_number)
+    yield "k - 1 vanishes in the layer below the first", equal(first - 1, sp.sympify(passed))
+    rare = Symbol("e^(-m^p)", positive=True)
+    spared = sp.expand((1 - 2 * rare) - (sure - events * rare))
+    yield "1 - 2e^(-m^p) is at least that", bool((spared / rare).is_nonnegative)
+    yield "and both tend to 1", equal(sp.limit(spared, rare, 0), Integer(0))

@@ -11,7 +11,7 @@ from numeric.cosine_maps import varrho
 from numeric.statistics import SlopeTest
 from theorems.engine import Profile, Provenance, sentence
 from theorems.eoc_mlp.hypotheses import SQUARE_WIDTHS
-from theorems.eoc_mlp.letters import claim, m, rho_1, rho_k, x
+from theorems.eoc_mlp.letters import claim, m, rho_k, rho_tilde, x
 from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
 from theorems.eoc_mlp.sampling.rates import (
     ABSOLUTE_VALUE,
@@ -25,6 +25,7 @@ from theorems.eoc_mlp.sampling.rates import (
     square_widths,
 )
 
+Rng = np.random.Generator
 _OTHER_LIMITS: dict[str, dict[str, Any]] = {**OTHER_RATES, "limit": {"one": Fraction(1, 2)}}
 
 
@@ -33,23 +34,27 @@ FORWARD = claim(
     at="Proposition 25; Proposition 24",
     title="At depth 32 with m_k = k²m the errors of norms and cosines are of exact order m^(-1/2)",
     states=sentence(
-        r"\mathbb{E}\max_{k \le $depth}\Bigl|\frac{\|x_k($x)\|}{\|$x\|} - $one\Bigr| ="
-        r" \Theta($m^{$exponent}), \quad \mathbb{E}\max_{k \le $depth}(k-$one)^{$weight}\,|$rho_k"
-        r" - \varrho^{\circ(k-$one)}($rho_1)| = \Theta($m^{$exponent})",
+        r"\mathbb{E}\max_k\Bigl|\frac{\|x_k($x)\|}{\|$x\|} - $one\Bigr|,\quad"
+        r" \mathbb{E}\max_k\,(k-$passed)^{$weight}\,|$rho_k - $rho_tilde|"
+        r" \;\in\; \Theta($m^{$exponent}), \quad k \le $depth",
+        one=1,
+        passed=1,
+        weight=2,
         exponent=RATE,
         depth=32,
-        weight=2,
-        one=1,
     ),
-    given=[x, rho_k, rho_1, m],
+    given=[x, rho_k, rho_tilde, m],
     assuming=[SQUARE_WIDTHS],
     provenance=Provenance.DERIVED,
     note=NOTE,
     excused={
         "depth": "the rate is claimed at one depth, and is the same at every other",
-        "weight": "at one depth a weight of the layers changes the constant, not the rate",
         **dict.fromkeys(
-            ("domain of rho_k", "domain of rho_1"),
+            ("passed", "weight"),
+            "at one depth a weight of the layers changes the constant, not the rate",
+        ),
+        **dict.fromkeys(
+            ("domain of rho_k", "domain of rho_tilde"),
             "true as well: no two inputs or activations have such a cosine",
         ),
     },
@@ -58,11 +63,11 @@ FORWARD = claim(
 
 @FORWARD.estimated(draws=60, controls=_OTHER_LIMITS, **DRAWN)
 def norms_and_cosines(
-    rng: np.random.Generator, draws: int, exponent: Fraction, depth: int, weight: int, one: Any
+    rng: Rng, draws: int, exponent: Fraction, depth: int, one: Any, passed: Any, weight: Any
 ) -> Iterator[SlopeTest]:
     """Both maxima over all 32 layers, m from 4 to 32 (top width 30,752)."""
     # More draws would resolve how far the exponent still is from its limit at these m.
-    drawn = _forward_errors(seed_of(rng), min(draws, 60), (4, 32), depth, weight, one)
+    drawn = _forward_errors(seed_of(rng), min(draws, 60), (4, 32), depth, one, passed, weight)
     yield from slopes_of_means(drawn, float(exponent))
 
 
@@ -73,17 +78,19 @@ def norms_and_cosines(
     **DRAWN,
 )
 def norms_and_cosines_at_width(
-    rng: np.random.Generator, draws: int, exponent: Fraction, depth: int, weight: int, one: Any
+    rng: Rng, draws: int, exponent: Fraction, depth: int, one: Any, passed: Any, weight: Any
 ) -> Iterator[SlopeTest]:
     """The same with m from 64 to 1024 (top width 984,064)."""
-    drawn = _forward_errors(seed_of(rng), min(draws, 100), (64, 1024), depth, weight, one)
+    sizes = (64, 1024)
+    drawn = _forward_errors(seed_of(rng), min(draws, 100), sizes, depth, one, passed, weight)
     yield from slopes_of_means(drawn, float(exponent))
 
 
 def _forward_errors(
-    seed: int, draws: int, sizes: tuple[int, ...], depth: int, weight: int, one: Any
+    seed: int, draws: int, sizes: tuple[int, ...], depth: int, one: Any, passed: Any, weight: Any
 ) -> dict[int, tuple[Floats, Floats]]:
-    layers, limits = np.arange(1, depth), [COSINE]
+    """The largest errors of each draw, of the lengths and of the cosines from layer 2 on."""
+    layers, limits = np.arange(2, depth + 1), [COSINE]
     for _ in layers:
         limits.append(float(varrho(limits[-1], 1.0)))
     found = {}
@@ -92,6 +99,7 @@ def _forward_errors(
             seed + size, PAIR, square_widths(size, depth), ABSOLUTE_VALUE, draws
         )
         norms = np.abs(sampled.norms[:, :, 0] - float(one)).max(axis=1)
-        cosines = np.abs(sampled.cosines[:, 1:, 0, 1] - limits[1:]) * layers ** float(weight)
-        found[size] = norms, cosines.max(axis=1)
+        errors = np.abs(sampled.cosines[:, 1:, 0, 1] - limits[1:])
+        weighted = errors * np.abs(layers - float(passed)) ** float(weight)
+        found[size] = norms, weighted.max(axis=1)
     return found

@@ -76,11 +76,14 @@ DIFFERENCE = claim(
     title="Ratios of norms of nearby inputs differ little",
     states={
         "moments": sentence(
-            r"\mathbb{E}|YV|^q \le \bigl({$kappa}^{$square}\sqrt{$z_below}\bigr)^q"
-            r" ($square q - $one)!!, \quad f_1^{$square} - f_2^{$square} ="
-            r" \tfrac{$one}{$M}\sum_i $four Y_iV_i",
-            one=1,
-            square=2,
+            r"\mathbb{E}|YV|^q \le \bigl({$kappa}^{$kappa_square}\sqrt{$z_below}\bigr)^q"
+            r" ($double q - $odd)!!, \quad f_1^{$first_square} - f_2^{$second_square} ="
+            r" \tfrac{\sum_i $four Y_iV_i}{$M}",
+            kappa_square=2,
+            double=2,
+            odd=1,
+            first_square=2,
+            second_square=2,
             four=4,
         ),
         "tail": le(difference_tail, 2 * exp(-M * tau**2 / (6 + Rational(10, 3) * tau))),
@@ -111,19 +114,21 @@ DIFFERENCE = claim(
     uses=[BOTH_ALIVE],
     over={z_below: Interval.Lopen(0, 1)},
 )
-def product_of_difference_and_sum(one: int, square: int, four: int) -> Obligations:
+def product_of_difference_and_sum(
+    kappa_square: int, double: int, odd: int, first_square: int, second_square: int, four: int
+) -> Obligations:
     """φ₁² - φ₂² = 4YV, Var(u₁ - u₂) = 4z, and the two moments of order 2q are (2q - 1)!! each."""
     p1, p2, cosine = sp.symbols("p1 p2 rho", positive=True)
     y, v = (p1 - p2) / 2, (p1 + p2) / 2
-    yield "φ₁² - φ₂² = 4YV", equal(p1**square - p2**square, four * y * v)
-    squared = (one - cosine) / square  # z
+    yield "φ₁² - φ₂² = 4YV", equal(p1**first_square - p2**second_square, four * y * v)
+    squared = (1 - cosine) / 2  # z
     yield "Var(u₁ - u₂) = 4z", equal(1 + 1 - 2 * cosine, 4 * squared)
     g, order = Symbol("g", real=True), 3
     density = exp(-(g**2) / 2) / sqrt(2 * pi)
     moment = sp.integrate(g ** (2 * order) * density, (g, -sp.oo, sp.oo))
-    yield "E g⁶ = 5!!", equal(moment, sp.factorial2(square * order - one))
+    yield "E g⁶ = 5!!", equal(moment, sp.factorial2(double * order - odd))
     size = (kappa**2 * z_below) ** order * kappa ** (2 * order)  # without the moments
-    claimed = (kappa**square * sqrt(z_below)) ** order
+    claimed = (kappa**kappa_square * sqrt(z_below)) ** order
     yield "sizes", equal(sqrt(size), claimed)
 
 

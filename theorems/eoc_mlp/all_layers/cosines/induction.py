@@ -56,8 +56,10 @@ INDUCTION = claim(
     title="The induction, with one constant for all data and all Δ",
     states=sentence(
         r"\exists C\ \forall $w_1_input, $Delta_phi:\quad"
-        r" |$w_k - \omega^{\circ($k-$one)}($w_1_input)| \le C $Delta_phi($k-$one)$epsilon",
-        one=1,
+        r" |$w_k - \omega^{\circ($k-$iterates)}($w_1_input)|"
+        r" \le C $Delta_phi($k-$layers)$epsilon",
+        iterates=1,
+        layers=1,
     ),
     given={**dict.fromkeys((w_1_input, DELTA, w_k, epsilon)), k: _LATER},
     assuming=[EVENT_8, EVENT_9],
@@ -66,7 +68,7 @@ INDUCTION = claim(
 
 
 @INDUCTION.refuted(severity=Severity.DEPENDENCE)
-def both_norms_up(one: int) -> Obligations:
+def both_norms_up(iterates: int, layers: int) -> Obligations:
     """k = 2, D = √ζ and f₁ = f₂ = 1 + ε: w₂ = (1 + ε)ω(w₁), off by more than ε; let Δ → 0.
 
     (The paper takes (k - 1)⁻¹ω(w_{k-1}) ≤ O(Δ), while ω(w₁) > 1 whatever Δ is; by the letter of the
@@ -74,10 +76,11 @@ def both_norms_up(one: int) -> Obligations:
     """
     radius, constant, distance = sp.symbols("epsilon C D", positive=True)
     share, layer = Symbol("Delta", positive=True), 2
+    yield "ω is applied once", equal(sp.sympify(layer - iterates), Integer(1))
     f = 1 + radius
     z = distance**2 / (f * f)
     yield "w₂ = (1 + ε)ω(w₁)", equal(z ** -Rational(1, 2), f / distance)
-    bound = constant * share * (layer - one) * radius
+    bound = constant * share * (layer - layers) * radius
     yield "ε ω(w₁) > ε exceeds it as Δ → 0", bool(sp.limit(radius / bound, share, 0) == oo)
 
 

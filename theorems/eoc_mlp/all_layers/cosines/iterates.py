@@ -62,16 +62,19 @@ _GROWTH = {
     "lower bound": ge(_EXCESS, 0),
     "upper bound": implies(ge(w_1_input, sqrt(2)), le(_EXCESS, Rational(12, 5) / w_1_input)),
 }
-_PRINTED = {"gain": 4 / (3 * pi), "slope": 2 / pi, "inside": 3 * pi / 4, "one": 1}
+_PRINTED = {
+    **{"iterates": 1, "gain": 4 / (3 * pi), "layers": 1},
+    **{"slope": 2 / pi, "inverse": 1, "inside": 3 * pi / 4, "passed": 1},
+}
 
 QUOTED = claim(
     "eoc.quoted.p13",
     at="Proposition 25, proof",
     title="Growth of the iterates of ω, from fixed w_1",
     states=sentence(
-        r"\omega^{\circ($k-$one)}($w_1_input) = $w_1_input + $Delta_phi$gain ($k-$one)"
-        r" + $Delta_phi$slope\log\bigl({$Delta_phi}^{-$one}$inside $w_1_input + $k-$one\bigr)"
-        r" + O($one), \quad $k \to \infty",
+        r"\omega^{\circ($k-$iterates)}($w_1_input) = $w_1_input + $Delta_phi$gain ($k-$layers)"
+        r" + $Delta_phi$slope\log\bigl({$Delta_phi}^{-$inverse}$inside $w_1_input"
+        r" + $k-$passed\bigr) + R_{$k}, \quad \sup_{$k}|R_{$k}| < \infty",
         **_PRINTED,
     ),
     given={w_1_input: None, DELTA: Interval.Lopen(0, 1), k: None},
@@ -87,15 +90,20 @@ QUOTED = claim(
     " layers, for each adds at least c.",
     over={w_1_input: half_line(1, closed=False), DELTA: Interval.Lopen(0, 1), k: integers(1)},
 )
-def coefficient_of_the_logarithm(gain: Any, slope: Any, inside: Any, one: Any) -> Obligations:
+def coefficient_of_the_logarithm(
+    iterates: Any, gain: Any, layers: Any, slope: Any, inverse: Any, inside: Any, passed: Any
+) -> Obligations:
     """A term c₂/w in ω(w) = w + c₁ + c₂/w + … sums to (c₂/c₁) log."""
     relations = as_it_stands(EXPANSION).args
     (terms,) = (one_side.lhs for one_side in relations if not one_side.lhs.has(omega))
     first, second = (sp.expand(terms).coeff(w, power) for power in (0, -1))
-    yield "what a layer adds", equal(first, DELTA * gain)
+    below = Symbol("j", integer=True)
+    yield "layers above the first", equal(k - iterates, sp.summation(S.One, (below, 2, k)))
+    added = sp.summation(first, (below, 2, k))
+    yield "what they add", equal(DELTA * gain * (k - layers), added)
     yield "(c₂/c₁) = (2/π)Δ", equal(second / first, slope * DELTA)
     layer, start = sp.symbols("k w", positive=True)
-    printed = inside * start / DELTA + layer - one
+    printed = inside * start / DELTA ** sp.sympify(inverse) + layer - passed
     ratio = sp.simplify(printed / (1 + first * (layer - 1) / start))
     yield "ratio of the arguments is free of k", equal(sp.diff(ratio, layer), S.Zero)
 
@@ -105,9 +113,9 @@ UNIFORM = claim(
     at="Proposition 25, proof",
     title="Growth of the iterates of ω, with one O(1) for all w_1",
     states=sentence(
-        r"\exists C\ \forall $w_1_input,\ $k:\quad $w_1_input + \Delta_\phi$gain ($k-$one)"
-        r" + \Delta_\phi$slope\log\bigl(\Delta_\phi^{-$one}$inside $w_1_input + $k-$one\bigr) - C"
-        r" \le \omega^{\circ($k-$one)}($w_1_input)",
+        r"\exists C\ \forall $w_1_input,\ $k:\quad $w_1_input + \Delta_\phi$gain ($k-$layers)"
+        r" + \Delta_\phi$slope\log\bigl(\Delta_\phi^{-$inverse}$inside $w_1_input"
+        r" + $k-$passed\bigr) - C \le \omega^{\circ($k-$iterates)}($w_1_input)",
         **_PRINTED,
     ),
     given=[w_1_input, k],
@@ -117,11 +125,15 @@ UNIFORM = claim(
 
 
 @UNIFORM.refuted(severity=Severity.DEPENDENCE)
-def first_layer(gain: Any, slope: Any, inside: Any, one: Any) -> Obligations:
+def first_layer(
+    iterates: Any, gain: Any, layers: Any, slope: Any, inverse: Any, inside: Any, passed: Any
+) -> Obligations:
     """At k = 1 it says (2Δ/π) log(3πw₁/(4Δ)) ≤ C: unbounded in w₁."""
-    start, share, first = Symbol("w", positive=True), Symbol("Delta", positive=True), 1
-    logarithm = log(inside * start / share**one + first - one)
-    excess = share * gain * (first - one) + share * slope * logarithm
+    start, share, first = Symbol("w", positive=True), Symbol("Delta", positive=True), S.One
+    yield "ω is not applied", equal(first - iterates, S.Zero)
+    logarithm = log(inside * start / share ** sp.sympify(inverse) + first - passed)
+    excess = share * gain * (first - layers) + share * slope * logarithm
+    yield "the excess", equal(excess, 2 * share / pi * log(3 * pi * start / (4 * share)))
     yield "unbounded as w₁ → ∞", bool(sp.limit(excess, start, oo) == oo)
 
 

@@ -63,7 +63,7 @@ from theorems.eoc_mlp.sampling.networks import inputs_at
 _NOTE = "proofs_notes/eoc_limits.md#from-proxies-to-cosines"
 _POSITIVE = half_line(0, closed=False)
 _LATER = integers(2)
-_SCALED = r"\tfrac{$one}{$two}\tfrac{x_k(x_{i_%d})}{\|x_{k-1}(x_{i_%d})\|}"
+_SCALED = r"$%s\tfrac{x_k(x_{i_%d})}{\|x_{k-1}(x_{i_%d})\|}"
 
 PROXY = claim(
     "eoc.prop25.proxy",
@@ -71,12 +71,15 @@ PROXY = claim(
     title="The squared cosine distance of layer k, with the norms of layer k - 1",
     states=sentence(
         r"$z_k = \frac{$one - $rho_k}{$two} = \Bigl\|"
-        + _SCALED % (1, 1)
+        + _SCALED % ("first_half", 1, 1)
         + " - "
-        + _SCALED % (2, 2)
-        + r"\Bigr\|^{$two}",
+        + _SCALED % ("second_half", 2, 2)
+        + r"\Bigr\|^{$square}",
         one=1,
         two=2,
+        first_half=Rational(1, 2),
+        second_half=Rational(1, 2),
+        square=2,
     ),
     given=[z_k, rho_k],
     assuming=[ALL_ALIVE],
@@ -86,16 +89,16 @@ PROXY = claim(
 
 
 @PROXY.refuted(severity=Severity.SLIP)
-def other_norms(one: int, two: int) -> Obligations:
+def other_norms(one: int, two: int, first_half: Any, second_half: Any, square: int) -> Obligations:
     """Orthogonal activations of norms 3 and 5 behind activations of norm 4."""
-    first, second = sp.Matrix([3, 0]), sp.Matrix([0, 5])
+    first, second = first_half * sp.Matrix([3, 0]), second_half * sp.Matrix([0, 5])
     cosine = first.dot(second) / (first.norm() * second.norm())
+    distance = sp.sympify(one - cosine) / two
     before = sp.Integer(4)  # both norms one layer below
-    half = (first / before - second / before) * sp.Rational(one, two)
-    printed = half.norm() ** two
-    yield "the two sides differ", bool((one - cosine) / sp.Integer(two) != printed)
-    with_own = (first / first.norm() - second / second.norm()) * sp.Rational(one, two)
-    yield "with the norms of layer k they agree", equal((one - cosine) / 2, with_own.norm() ** 2)
+    printed = (first / before - second / before).norm() ** square
+    yield "the two sides differ", bool(distance != printed)
+    with_own = (first / 3 - second / 5).norm() ** square
+    yield "with the norms of layer k they agree", equal(distance, with_own)
 
 
 _PRODUCT = ratio_1 * ratio_2

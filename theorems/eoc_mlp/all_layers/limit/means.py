@@ -150,12 +150,14 @@ LIMIT = claim(
     title="The NTK converges to the limiting NTK as the widths grow",
     states=sentence(
         r"$K_limit = \|x_1\|\|x_2\|\Bigl(\sum_{k=$first}^{$l}"
-        r" \varrho^{\circ(k-$one)}($rho_1)\prod_{k'=k}^{$l-$one}"
-        r"\varrho'(\varrho^{\circ(k'-$one)}($rho_1))\Bigr)\mathcal{I}_{m_l}, \quad"
+        r" \varrho^{\circ(k-$layers)}($rho_1)\prod_{k'=k}^{$l-$above}"
+        r"\varrho'(\varrho^{\circ(k'-$below)}($rho_1))\Bigr)\mathcal{I}_{m_l}, \quad"
         r" \mathbb{E}\,\|$K_theta(x_1, x_2) - $K_limit\|^{$square} = O(m^{$rate}),"
         r" \quad m_k = \gamma_k m \to \infty",
         first=1,
-        one=1,
+        layers=1,
+        above=1,
+        below=1,
         square=2,
         rate=-1,
     ),
@@ -181,22 +183,30 @@ LIMIT = claim(
         "faster": {"rate": -2},
         "first_power": {"square": 1},
         "without_the_inputs": {"first": 2},
-        "one_slope_more": {"one": 0},
+        "iterate_of_the_next_layer": {"layers": 0},
+        "one_slope_more": {"above": 0},
+        "slopes_of_the_next_layer": {"below": 0},
     },
     uses=[EQUAL_SCALINGS, NOT_BOTH_ZERO, INPUTS_NONZERO],
 )
 def rate_in_the_width(
-    rng: np.random.Generator, draws: int, first: int, one: int, square: int, rate: int
+    rng: np.random.Generator,
+    draws: int,
+    first: int,
+    layers: int,
+    above: int,
+    below: int,
+    square: int,
+    rate: int,
 ) -> Iterator[SlopeTest | MeanTest]:
     """The exponent of the mean square error at depth 4, widths 16 to 96, is at most -1.
 
-    At depth 2, where the mean is the limit at every width, that tells the indices of the sum.
+    At depth 2, where the mean is the limit at every width, that of an obtuse angle, at which the
+    slopes of two layers differ much, tells the indices of the sum.
     """
-    seed, share = seed_of(rng), 0.5
-    x = inputs_at(1.0, 4, np.random.default_rng(seed))
-    inputs, length = tuple(map(tuple, x)), float(np.prod(np.linalg.norm(x, axis=1)))
-    cosine = float(x[0] @ x[1]) / length
-    limit = length * _printed_sum(cosine, 4, share, first, one)
+    seed, share, printed = seed_of(rng), 0.5, (first, layers, above, below)
+    inputs, length, cosine = _pair(1.0, seed)
+    limit = length * _printed_sum(cosine, 4, share, *printed)
     widths = np.array([16, 32, 64, 96])
     means, spread = [], []
     for m in widths:
@@ -206,8 +216,9 @@ def rate_in_the_width(
         means.append(errors.mean())
         spread.append(errors.std(ddof=1) / np.sqrt(size))
     yield slope_test(widths, means, spread, float(rate), alternative="greater")
+    inputs, length, cosine = _pair(2.6, seed)
     shallow = ntk_draws(seed + 8, inputs, (8,), (0.5, 0.5), 10 * draws)[:, 0, 1, 0, 0]
-    yield mean_test(shallow, length * _printed_sum(cosine, 2, share, first, one))
+    yield mean_test(shallow, length * _printed_sum(cosine, 2, share, *printed))
 
 
 @LIMIT.estimated(
@@ -230,12 +241,28 @@ def rate_up_to_huge_widths(
     yield slope_test([64, width], means, spread, float(rate), alternative="greater")
 
 
-def _printed_sum(cosine: float, depth: int, share: float, first: int, one: int) -> float:
-    """The sum of Definition 22, from its first index, with indices shifted by one."""
+def _pair(angle: float, seed: int) -> tuple[tuple[tuple[float, ...], ...], float, float]:
+    """Two inputs at an angle, the product of their lengths, and their cosine."""
+    x = inputs_at(angle, 4, np.random.default_rng(seed))
+    length = float(np.prod(np.linalg.norm(x, axis=1)))
+    return tuple(map(tuple, x)), length, float(x[0] @ x[1]) / length
+
+
+def _printed_sum(
+    cosine: float, depth: int, share: float, first: int, layers: int, above: int, below: int
+) -> float:
+    """The sum of Definition 22, from its first index, with what is taken off each index."""
     iterates = [cosine]
     for _ in range(depth):
         iterates.append(float(varrho_in_floats(iterates[-1], share)))
     slopes = [float(slope_in_floats(value, share)) for value in iterates]
-    layers = range(first, depth + 1)
-    products = [np.prod([slopes[i - one] for i in range(k, depth - one + 1)]) for k in layers]
-    return float(sum(iterates[k - one] * slope for k, slope in zip(layers, products, strict=True)))
+
+    def at(values: list[float], place: int) -> float:
+        return values[place] if place >= 0 else float("nan")  # ϱ has no such iterate
+
+    terms = (
+        at(iterates, k - layers)
+        * np.prod([at(slopes, i - below) for i in range(k, depth - above + 1)])
+        for k in range(first, depth + 1)
+    )
+    return float(sum(terms))

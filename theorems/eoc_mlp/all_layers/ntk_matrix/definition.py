@@ -43,8 +43,9 @@ SPACE = claim(
     states=sentence(
         r"$K_matrix = \bigl[K_\theta(x_{i_1}, x_{i_2})/$n\bigr] \in \mathbb{S}_+^{$rows}, \quad"
         r" $J_theta = \bigl[\partial_\theta N(x_i, \theta)/\sqrt{$n}\bigr]"
-        r" \in \mathcal{L}(\Theta, \mathbb{R}^{$rows})",
+        r" \in \mathcal{L}(\Theta, \mathbb{R}^{$outputs})",
         rows=ROWS_OF_ONE,
+        outputs=ROWS_OF_ONE,
     ),
     given=[K_matrix, J_theta, n],
     note=NOTE,
@@ -59,13 +60,20 @@ def _blocks(mlp: ExactMLP, inputs: Any) -> Matrix:
     return Matrix(BlockMatrix(rows).as_explicit())
 
 
-@SPACE.refuted(severity=Severity.SLIP, controls={"put_right": {"rows": ROWS_OF_ALL}})
-def two_inputs(rows: bool) -> Obligations:
-    """With n = 2 inputs and m_l outputs the matrix has 2 m_l rows."""
+@SPACE.refuted(
+    severity=Severity.SLIP,
+    controls={
+        "kernel_put_right": {"rows": ROWS_OF_ALL},
+        "jacobian_put_right": {"outputs": ROWS_OF_ALL},
+    },
+)
+def two_inputs(rows: bool, outputs: bool) -> Obligations:
+    """With n = 2 inputs and m_l outputs both matrices have 2 m_l rows."""
     for mlp, *inputs in EXAMPLES:
-        found, outputs = _blocks(mlp, inputs).rows, mlp.widths[-1]
-        stated_rows = len(inputs) * outputs if rows else outputs
-        yield f"{found} rows are not {stated_rows}", bool(found != stated_rows)
+        J = Matrix.vstack(*(Matrix(recursive_jacobian(mlp, x)) for x in inputs))
+        for name, matrix, of_all in (("K", _blocks(mlp, inputs), rows), ("J", J, outputs)):
+            stated = mlp.widths[-1] * (len(inputs) if of_all else 1)
+            yield f"{matrix.rows} rows of {name} are not {stated}", bool(matrix.rows != stated)
 
 
 MATRIX = SPACE.corrected(

@@ -34,7 +34,7 @@ from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
     drawn_with_matrices,
 )
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
-from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, claim, y_any, z_any
+from theorems.eoc_mlp.letters import SIGMA, A, G_k, Q_k, claim, y_any, z_any
 from theorems.eoc_mlp.letters.table import random, vector
 from theorems.eoc_mlp.premises.linear_forms import covariance_of_forms
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
@@ -63,15 +63,14 @@ SPLIT = claim(
     at="Definition 20; Section 3.1",
     title="A Gaussian matrix on a subspace is Gaussian, and independent of its part off it",
     states=sentence(
-        r"\text{if the entries of } $A \text{ are independent } \mathcal{N}($zero, $sigma^{$power})"
+        r"\text{if the entries of } $A \text{ are independent } \mathcal{N}($zero, v)"
         r" \text{ and } Q^*Q = $gram \text{, so are those of } $A Q \text{, and independent of }"
         r" $A($off)",
         zero=0,
-        power=2,
         gram=Choice(r"\mathcal{I}", 1),
         off=_OFF,
     ),
-    given=[A, SIGMA],
+    given=[A],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
 )
@@ -80,29 +79,27 @@ SPLIT = claim(
 @SPLIT.argued(
     bridge="Rows are independent, and uncorrelated parts of a normal vector are; words in Q and Q*"
     " stand for matrices of all sizes.",
-    over={SIGMA: LETTERS[SIGMA].domain},
     controls={
         "longer_columns": {"gram": Choice(r"\tfrac{101}{100}\mathcal{I}", Rational(101, 100))},
         "nothing_taken_off": {"off": Choice(r"\mathcal{I}", 0)},
         "taken_twice": {"off": Choice(r"\mathcal{I} - 2QQ^*", 2)},
     },
 )
-def covariances_of_a_row(zero: Any, power: Any, gram: Any, off: Any) -> Obligations:
-    """A row is a with covariance σ²I: Cov(a*Q) = σ²Q*Q, Cov(a*Q, a*(I - QQ*)) = σ²(Q* - Q*QQ*).
+def covariances_of_a_row(zero: Any, gram: Any, off: Any) -> Obligations:
+    """A row is a with covariance vI: Cov(a*Q) = vQ*Q, Cov(a*Q, a*(I - QQ*)) = v(Q* - Q*QQ*).
 
     Words in Q and Q* are reduced by Q*Q = I alone, in any dimensions.
     """
-    sigma, total_of_column = symbols("sigma total", positive=True)
+    total_of_column = Symbol("total", positive=True)
     yield "means", equal(sympify(zero) * total_of_column, sympify(zero))
-    yield "variance of an entry", equal(sigma ** sympify(power), sigma**2)
     onto: Words = {("Q*", "Q"): 1}
     cross: Words = {("Q*",): 1, ("Q*", "Q", "Q*"): -off}
-    yield "Cov(AQ) = σ²I", _reduced(onto, gram) == {(): 1}
+    yield "Cov(AQ) = vI", _reduced(onto, gram) == {(): 1}
     yield "AQ and A(I - QQ*) are uncorrelated", _reduced(cross, gram) == {}
     rest: Words = {(): 1, ("Q", "Q*"): -2 * off, ("Q", "Q*", "Q", "Q*"): off**2}
     seen: Words = {("Q", "Q*"): 1}
     total = {word: rest.get(word, 0) + seen.get(word, 0) for word in {*rest, *seen}}
-    yield "Cov(AQQ* + A'(I - QQ*)) = σ²I", _reduced(total, gram) == {(): 1}
+    yield "Cov(AQQ* + A'(I - QQ*)) = vI", _reduced(total, gram) == {(): 1}
 
 
 def _reduced(words: Words, length: Any) -> Words:

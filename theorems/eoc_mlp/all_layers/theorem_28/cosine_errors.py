@@ -226,20 +226,26 @@ def term_by_term(given: Given) -> Theorem:
     return given.follows(rules.instance(known, {_N: l - 1}, over={l: given.domain[l]}), goal=goal)
 
 
+_SLACK = "true as well: the sum, as it is computed, is at least 1.1 times the other side"
+
 BEST = claim(
     "eoc.thm28.cosines.best",
     at=_PROOF,
     title="Errors of one sign attain the order log(1/Δ)/Δ of the sum",
     states=sentence(
-        r"\log\tfrac{w_k}{\omega(w_{k-1})} = \tfrac{$nu}{k-$one} \text{ for all } k \le l,"
-        r"\ l - $one = \lceil $Delta_phi^{-$one}\rceil,\ $w_1_input = $start,"
+        r"\log\tfrac{w_k}{\omega(w_{k-1})} = \tfrac{$nu}{k-$passed} \text{ for all } k \le l,"
+        r"\ l - $inputs = \lceil $Delta_phi^{-$depth}\rceil,\ $w_1_input = $start,"
         r"\ $Delta_phi \le $largest"
-        r" \implies \sum_{k=2}^{l}|\rho_k - \tilde\rho_k| \ge $share\,$nu\,$Delta_phi^{-$one}"
-        r"\log$Delta_phi^{-$one}",
-        one=1,
+        r" \implies \sum_{k=2}^{l}|\rho_k - \tilde\rho_k| \ge $share\,$nu\,$Delta_phi^{-$order}"
+        r"\log$Delta_phi^{-$inside}",
+        passed=1,
+        inputs=1,
+        depth=1,
         start=sqrt(2),
         largest=Rational(1, 2),
         share=1,
+        order=1,
+        inside=1,
     ),
     given={nu: None, l: None, DELTA: _ABOVE_ZERO, _W: None},
     assuming=[SMALL_NU],
@@ -250,15 +256,20 @@ BEST = claim(
         **dict.fromkeys(
             ("start", "largest"), "the order is attained from any start and for any range of Δ"
         ),
+        "inputs: 1 -> 101/100": "true as well: no depth l is an integer and this number, so that"
+        " nothing is said",
         **dict.fromkeys(
-            ("one: 1 -> 99/100", "one: 1 -> 101/100"),
-            "true as well: no depth l is an integer and this number, so that nothing is said",
+            ("inputs: 1 -> 2", "depth: 1 -> 2"), "true as well: the sum has the same terms and more"
         ),
-        "one: 1 -> 0": "true as well: both sides are 0",
         **dict.fromkeys(
-            ("share: 1 -> 0", "share: 1 -> 99/100", "share: 1 -> 101/100"),
-            "true as well: the sum, as it is computed, is at least 1.1 times the other side",
+            ("share: 1 -> 0", "order: 1 -> 0", "inside: 1 -> 0"),
+            "true as well: the right side is smaller",
         ),
+        **{
+            f"{slot}: 1 -> {near}": _SLACK
+            for slot in ("share", "order", "inside", "passed", "depth")
+            for near in ("99/100", "101/100")
+        },
         "domain of l": "true as well: the depth is given, and nothing is said of others",
         "domain of nu": "true as well: the right side is negative",
         "domain of Delta_phi: with 0": "true as well: no depth is that, so that nothing is said",
@@ -269,16 +280,26 @@ BEST = claim(
 
 
 @BEST.tested(over=st.one_of(st.just(0.5), st.floats(0.002, 0.5)), cases=40, uses=[SMALL_NU])
-def sums_of_errors(case: float, one: int, start: Any, largest: Any, share: Any) -> Measured:
+def sums_of_errors(
+    case: float,
+    passed: Any,
+    inputs: Any,
+    depth: Any,
+    start: Any,
+    largest: Any,
+    share: Any,
+    order: Any,
+    inside: Any,
+) -> Measured:
     """The claimed lower bound over the sum, for errors as large as Proposition 25 allows."""
     delta = case * 2 * float(largest)
-    layers = int(np.ceil(delta ** -float(one)))
-    size = 0.1 / float(np.sum(1 / np.arange(1, layers + 1)))
+    last = int(np.ceil(delta ** -float(depth)) + float(inputs))
+    size = 0.1 / float(np.sum(1 / np.arange(1, last)))
     noisy = exact = float(start)
     total = 0.0
-    for layer in range(1, layers + 1):
-        noisy = float(numeric_omega(noisy, delta)) * float(np.exp(size / layer))
+    for layer in range(2, last + 1):
+        noisy = float(numeric_omega(noisy, delta)) * float(np.exp(size / (layer - passed)))
         exact = float(numeric_omega(exact, delta))
         total += abs(2 / noisy**2 - 2 / exact**2)
-    claimed = float(share) * size * delta ** -float(one) * np.log(delta ** -float(one))
+    claimed = float(share) * size * delta ** -float(order) * np.log(delta ** -float(inside))
     return Measured(claimed / total, 1e-9)

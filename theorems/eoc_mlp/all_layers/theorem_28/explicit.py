@@ -229,7 +229,15 @@ def radii_and_count(share: Any, times: Any) -> Obligations:
     exponent, number = symbols("s N", positive=True)
     failing = number * exp(-exponent - log(number))
     yield "all tails together", equal(simplify(failing), exp(-times * exponent))
-    yield "and the bound is what they leave", bool(share == 1)
+    yield from _added_blocks(float(share))
+
+
+def _added_blocks(share: float) -> Obligations:
+    """The largest sum of the bounds of the blocks in a row, each over the number of inputs."""
+    for cosine in (0.5, -0.9):
+        bound = ntk_concentration_bound([[1.0, cosine], [cosine, 1.0]], 3, 10**4, 1.0, 3.0)
+        row = float(np.max(np.sum(bound.mean + bound.last_layer, axis=1))) / 2
+        yield f"blocks at {cosine}", bool(abs(share * bound.total - row) < 1e-6 * row)
 
 
 def _computed_radii() -> Obligations:

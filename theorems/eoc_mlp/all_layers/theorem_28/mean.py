@@ -151,12 +151,14 @@ DIAGONAL = claim(
     at=_PROOF,
     title="The mean on the diagonal, with one constant for all depths",
     states=sentence(
-        r"\exists C\ \forall $epsilon \le $largest,\ k < $l:\quad \bigl|\|x_k\| - $one\bigr| \le"
-        r" $epsilon\log $k,\ |X'_{k+1,l} - $one| \le $epsilon\log\tfrac{$l}{$k} \implies"
-        r" \bigl|\|x_k\|^{$square}X'_{k+1,l} - $one\bigr| \le C\,$epsilon\log $l",
+        r"\exists C\ \forall $epsilon \le $largest,\ k < $l:\quad \bigl|\|x_k\| - $length\bigr| \le"
+        r" $epsilon\log $k,\ |X'_{k+1,l} - $slope| \le $epsilon\log\tfrac{$l}{$k} \implies"
+        r" \bigl|\|x_k\|^{$square}X'_{k+1,l} - $product\bigr| \le C\,$epsilon\log $l",
         largest=1,
-        one=1,
+        length=1,
+        slope=1,
         square=2,
+        product=1,
     ),
     given=[epsilon, k, l],
     note=_NOTE,
@@ -166,14 +168,16 @@ DIAGONAL = claim(
 @DIAGONAL.refuted(
     severity=Severity.DEPENDENCE, controls={"no norms": {"square": 0}, "one norm": {"square": -1}}
 )
-def longest_activations(largest: int, one: int, square: int) -> Obligations:
+def longest_activations(
+    largest: int, length: int, slope: int, square: int, product: int
+) -> Obligations:
     """|x_k| = 1 + ε log k and X' = 1 at ε = 1, l = k + 1: log² k is no multiple of log k.
 
     The letter of the paper's O fixes the depth, and lets the constant depend on it.
     """
     x = Symbol("x", positive=True)  # log k
-    product = (one + largest * x) ** square
-    yield "exceeds every multiple", bool(limit((product - one) / x, x, oo) == oo)
+    reached = (length + largest * x) ** square * slope
+    yield "exceeds every multiple", bool(limit((reached - product) / x, x, oo) == oo)
 
 
 DIAGONAL_CORRECTED = DIAGONAL.corrected(
@@ -291,12 +295,14 @@ OFF_DIAGONAL = claim(
     at=_PROOF,
     title="The mean off the diagonal, with the term of the first layer",
     states=sentence(
-        r"\sum_{k=$first}^{$last}\bigl($Delta_phi^{-$square}($k - $one)^{-$square} + \log $l\bigr)"
-        r" $epsilon \le O\bigl(($Delta_phi^{-$square} + $l\log $l)\,$epsilon\bigr)",
+        r"\sum_{k=$first}^{$last}\bigl($Delta_phi^{-$share}($k - $passed)^{-$square}"
+        r" + \log $l\bigr) $epsilon \le O\bigl(($Delta_phi^{-$total} + $l\log $l)\,$epsilon\bigr)",
         first=1,
         last=l - 1,
+        share=2,
+        passed=1,
         square=2,
-        one=1,
+        total=2,
     ),
     given={DELTA: Interval.Lopen(0, 1), k: None, l: None, epsilon: None},
     note=_NOTE,
@@ -304,10 +310,14 @@ OFF_DIAGONAL = claim(
 
 
 @OFF_DIAGONAL.refuted(severity=Severity.SLIP, controls={"from_two": {"first": 2}})
-def first_term_is_infinite(first: int, square: int, one: int) -> Obligations:
+def first_term_is_infinite(
+    first: int, share: int, passed: int, square: int, total: int
+) -> Obligations:
     """The term k = 1 is (1 - 1)^(-2); the cosine ρ₁ is exact, so that it should be left out."""
-    yield "the base of the power", bool(first - one == 0)
-    yield "the power is negative", bool(-square < 0)
+    size = Symbol("Delta", positive=True)
+    term = size**-share * (k - passed) ** -square
+    yield "the first term", bool(limit(term, k, first) == oo)
+    yield "the bound", bool((size**-total + l * log(l)).is_finite)
 
 
 OFF_DIAGONAL_CORRECTED = OFF_DIAGONAL.corrected(

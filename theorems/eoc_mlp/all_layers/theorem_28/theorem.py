@@ -12,6 +12,7 @@ from theorems.eoc_mlp.all_layers.products.steps import COUNT
 from theorems.eoc_mlp.all_layers.theorem_28.cosine_errors import SHALLOW as UNIFORM_SUMS
 from theorems.eoc_mlp.all_layers.theorem_28.last_layer import JACOBIAN_CORRECTED
 from theorems.eoc_mlp.all_layers.theorem_28.mean import DIAGONAL_SUM, OFF_DIAGONAL_CORRECTED, SUMS
+from theorems.eoc_mlp.all_layers.theorem_28.unit_inputs import SCALING
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
     DERIVATIVE_AT_ZERO,
@@ -42,7 +43,9 @@ from theorems.eoc_mlp.letters import (
     l,
     m,
     m_l,
+    max_norm,
     n,
+    norm_a,
     norm_j,
     p,
     s,
@@ -56,7 +59,8 @@ from theorems.eoc_mlp.premises.substitutions import as_it_stands
 _AT = "Theorem 28"
 _NOTE = "proofs_notes/eoc_limits.md#theorem-28"
 _SETTING = (SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL)
-_RADIUS = r"\sqrt{\log($l\,$n)}\,$kappa^{$square} $m^{-$half($one - $p)}"
+_RADIUS = r"\sqrt{\log($l\,$n)}\,$kappa^{$kappa_square} $m^{-$half($one - $p)}"
+_SURE = r"\Bigr) \ge $sure - $failing e^{-$m^{$p}}"
 _ERROR = r"\|$K_matrix - $K_limit_matrix\|"
 _LETTERS: dict[Any, Any] = {
     **dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p)),
@@ -72,11 +76,13 @@ def _with_one_constant(letters: str, bound: Any) -> Any:
         + _ERROR
         + r" \le C$tau_bar^{$square}\bigl($bound\bigr)"
         + _RADIUS
-        + r"\Bigr) \ge $one - $failing e^{-$m^{$p}}",
+        + _SURE,
         square=2,
         bound=bound,
+        kappa_square=2,
         half=Rational(1, 2),
         one=1,
+        sure=1,
         failing=16,
     )
 
@@ -121,7 +127,7 @@ UNIFORM = claim(
 )
 
 
-def _wishart_excess(bound: Any, failing: Any) -> Obligations:
+def _wishart_excess(bound: Any, sure: Any, failing: Any) -> Obligations:
     """l = 2, φ = |·|: K(x, x) ⪰ GG*/m, G of m_l × m standard normals, so of rank at most m.
 
     Its trace is χ²/m with m·m_l degrees of freedom, at least m_l/2 but for a probability
@@ -136,7 +142,7 @@ def _wishart_excess(bound: Any, failing: Any) -> Obligations:
     claimed = bound.subs({l: 2, m_l: outputs, m: width, DELTA: 1})
     ratio = sp.limit(least / claimed, outputs, sp.oo)
     yield "exceeds every multiple as m_l grows", bool(ratio == sp.oo)
-    yield "the printed probability is positive: m = 9, p = 1/2", bool(1 - failing * exp(-3) > 0)
+    yield "the printed probability is positive: m = 9, p = 1/2", bool(sure - failing * exp(-3) > 0)
     yield (
         "that of a small trace is not",
         bool(sp.limit(exp(-9 * outputs / 16), outputs, sp.oo) == 0),
@@ -147,18 +153,18 @@ def _wishart_excess(bound: Any, failing: Any) -> Obligations:
     severity=Severity.DEPENDENCE,
     controls={"linear_term": {"bound": DELTA**-2 + (log(l) + sqrt(m_l) + m_l / m) * l}},
 )
-def many_outputs(bound: Any, failing: Any) -> Obligations:
+def many_outputs(bound: Any, sure: Any, failing: Any) -> Obligations:
     """The bound grows like √m_l, the kernel like m_l/m."""
-    yield from _wishart_excess(bound, failing)
+    yield from _wishart_excess(bound, sure, failing)
 
 
 @EQ_15.refuted(
     severity=Severity.SLIP,
     controls={"linear_term": {"bound": (l - 1) * (sqrt(l) + m_l / m)}},
 )
-def bounded_in_the_outputs(bound: Any, failing: Any) -> Obligations:
+def bounded_in_the_outputs(bound: Any, one: Any, failing: Any) -> Obligations:
     """At l = 2 the bound √2 ε does not depend on m_l (E K has only m_l-free entries X_k X')."""
-    yield from _wishart_excess(bound, failing)
+    yield from _wishart_excess(bound, one, failing)
 
 
 _NONNEGATIVE = dict.fromkeys((frob_j, norm_j, union_exponent, s), sp.Interval(0, sp.oo))
@@ -197,7 +203,7 @@ def union_over_pairs(given: Given, bound: Any, one: Any, two: Any, level: Any) -
     claimed = level.subs(log(pairs), log(number))
     yield "the exponent", bool(sp.expand(sp.expand_log(raised - claimed)) == 0)
     failing = of_a_pair.statement.rhs.subs(s, s + log(number)) * number
-    yield "the union", equal(one - sp.simplify(failing), 1 - two * exp(-s))
+    yield "the union", equal(1 - sp.simplify(failing), one - two * exp(-s))
 
 
 #: Where Propositions 24 to 27 are, and for p < 1, where their radii tend to 0.
@@ -222,6 +228,8 @@ _ON_THE_EVENT = {
     SMALL_NU: "the unit of width is large enough",
     HERMITIAN_BLOCKS: "the tangent kernel of two inputs is the adjoint of that in reverse",
 }
+#: Where equations of lengths, factors κ and widths are decided.
+_SIZES = {tau_bar: sp.Interval(0, sp.oo), kappa: interval(1, sqrt(2)), p: sp.Interval.open(0, 1)}
 _SHARP_BOUND = (log(l) + sqrt(m_l) * (1 + sqrt(m_l * m ** (p - 1) * log(n)))) * l
 
 COMBINED = UNIFORM.corrected(
@@ -241,7 +249,7 @@ COMBINED = UNIFORM.corrected(
         "eoc.prop27.corrected",
         "eoc.prop27.count",
         "eoc.thm28.block_norm",
-        "eoc.thm28.scaling",
+        SCALING,
     ],
     discharging=_ON_THE_EVENT,
     note=_NOTE,
@@ -256,8 +264,12 @@ COMBINED = UNIFORM.corrected(
     uses=[*_SETTING, WIDE_ENOUGH],
     over=_ARGUED,
 )
-def add_the_parts(square: int, bound: Any, half: Any, one: Any, failing: Any) -> Obligations:
+def add_the_parts(
+    square: Any, bound: Any, kappa_square: Any, half: Any, one: Any, sure: Any, failing: Any
+) -> Obligations:
     """Sums over layers, and the orders of the last layer at S = m^p + log n + m_l."""
+    scaled = as_it_stands(SCALING, "norm").rhs.subs({max_norm: tau_bar, norm_a: 1})
+    yield "the lengths of the inputs", equal(scaled, tau_bar**square, _SIZES)
     total, inverse = (as_it_stands(SUMS, name) for name in ("total", "inverse squares"))
     mean = DELTA**-2 + total.rhs / (l - 1) * l
     over_layers = bound - mean
@@ -270,12 +282,28 @@ def add_the_parts(square: int, bound: Any, half: Any, one: Any, failing: Any) ->
     rest = over_layers / l / sqrt(m_l)
     quotient = sqrt(m_l * m ** (p - 1) * log(n))  # √(S/m), by which the linear term exceeds
     yield "the last layer", equal(rest, 1 + quotient)
-    width = sp.Symbol("m", positive=True)
-    first_order = kappa**2 * sqrt(width**p / width)
-    claimed = kappa**square * width ** (-half * (1 - p))
-    yield "ε", equal(sp.simplify(first_order / claimed), sp.Integer(1))
+    first_order = kappa**2 * sqrt(m**p / m)
+    yield "ε", equal(first_order, kappa**kappa_square * m ** (-half * (one - p)), _SIZES)
     counted = COUNT.parts["statement"].slots["kernel"]  # type: ignore[union-attr]
-    yield "the families of events", bool(failing == counted and one == 1)
+    rare = exp(-(m**p))
+    yield "the families of events", equal(1 - counted * rare, sure - failing * rare, _SIZES)
+
+
+def _as_in_the_corrected_form(
+    square: Any, kappa_square: Any, half: Any, one: Any, sure: Any, failing: Any
+) -> Obligations:
+    """The factors of the error and the probability are those of the corrected form."""
+    slots: Any = COMBINED.parts["statement"].slots  # type: ignore[union-attr]
+
+    def size(lengths: Any, steepness: Any, rate: Any, whole: Any) -> Any:
+        return tau_bar**lengths * kappa**steepness * m ** (-rate * (whole - p))
+
+    known = size(*(slots[name] for name in ("square", "kappa_square", "half", "one")))
+    claimed = size(square, kappa_square, half, one)
+    yield "lengths, κ and width", equal(known, claimed, _SIZES)
+    rare = exp(-(m**p))
+    least = slots["sure"] - slots["failing"] * rare
+    yield "the probability", equal(least, sure - failing * rare, _SIZES)
 
 
 THEOREM = claim(
@@ -285,13 +313,17 @@ THEOREM = claim(
     states=sentence(
         r"\mathbb{P}\Bigl("
         + _ERROR
-        + r" \le O\bigl($tau_bar^{$square}(${Delta_phi}^{$power} + (\log $l + $m_l^{$half})$l)"
+        + r" \le O\bigl($tau_bar^{$square}(${Delta_phi}^{$power} + (\log $l + $m_l^{$root})$l)"
         + _RADIUS
-        + r"\bigr)\Bigr) \ge $one - $failing e^{-$m^{$p}}",
+        + r"\bigr)"
+        + _SURE,
         square=2,
         power=-2,
+        root=Rational(1, 2),
+        kappa_square=2,
         half=Rational(1, 2),
         one=1,
+        sure=1,
         failing=16,
     ),
     given=_LETTERS,
@@ -309,17 +341,24 @@ THEOREM = claim(
     uses=_SETTING,
     over=_ARGUED,
 )
-def linear_term_vanishes(square: int, power: int, half: Any, one: Any, failing: Any) -> Obligations:
+def linear_term_vanishes(
+    square: Any,
+    power: Any,
+    root: Any,
+    kappa_square: Any,
+    half: Any,
+    one: Any,
+    sure: Any,
+    failing: Any,
+) -> Obligations:
     """For fixed m_l and n the factor 1 + √(m_l m^{p-1} log n) tends to 1, as p < 1."""
     width, gap, outputs, number = sp.symbols("m g o n", positive=True)  # g = 1 - p
     slots = COMBINED.parts["statement"].slots  # type: ignore[union-attr]
-    claimed = DELTA**power + (log(l) + m_l**half) * l
+    claimed = DELTA**power + (log(l) + m_l**root) * l
     factor = {m: width, p: 1 - gap, m_l: outputs, n: 1 + number}
     ratio = (slots["bound"] - claimed).subs(factor)
     yield "limit", bool(sp.limit(sp.expand(ratio), width, sp.oo) == 0)
-    taken = {"square": square, "half": half, "one": one, "failing": failing}
-    same = all(slots[name] == value for name, value in taken.items())
-    yield "the other constants", bool(same)
+    yield from _as_in_the_corrected_form(square, kappa_square, half, one, sure, failing)
 
 
 SHARP = COMBINED.sharpened(
@@ -345,7 +384,9 @@ SHARP = COMBINED.sharpened(
     uses=[*_SETTING, WIDE_ENOUGH],
     over={**_ARGUED, DELTA: interval(0, 1)},
 )
-def absorb_the_cosines(square: int, bound: Any, half: Any, one: Any, failing: Any) -> Obligations:
+def absorb_the_cosines(
+    square: Any, bound: Any, kappa_square: Any, half: Any, one: Any, sure: Any, failing: Any
+) -> Obligations:
     """The bound for one Δ less its power of Δ; both sums over the layers have none."""
     slots = COMBINED.parts["statement"].slots  # type: ignore[union-attr]
     yield "all but the power of Δ", bool(sp.expand(slots["bound"] - bound) == DELTA**-2)
@@ -355,6 +396,4 @@ def absorb_the_cosines(square: int, bound: Any, half: Any, one: Any, failing: An
         yield f"no Δ in the sum of {name}", bool(not total.has(DELTA))
         order = total.subs(H(l - 1), 1 + log(l)).subs(l, depth) / (depth * log(depth))
         yield f"{name}: order l log l", bool(sp.limit(order, depth, sp.oo).is_finite)
-    taken = {"square": square, "half": half, "one": one, "failing": failing}
-    same = all(slots[name] == value for name, value in taken.items())
-    yield "the other constants", bool(same)
+    yield from _as_in_the_corrected_form(square, kappa_square, half, one, sure, failing)

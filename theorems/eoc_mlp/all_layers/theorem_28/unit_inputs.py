@@ -46,14 +46,17 @@ HOMOGENEOUS = claim(
         "nonzero": sentence(
             r"$x \ne $zero \implies"
             r" $N($x, $parameter) = \|$x\|^{$power}\,$N($x/\|$x\|, $parameter), \quad"
-            r" $jacobian($x, $parameter) = \|$x\|^{$power}\,$jacobian($x/\|$x\|, $parameter)",
+            r" $jacobian($x, $parameter) = \|$x\|^{$slope}\,$jacobian($x/\|$x\|, $parameter)",
             power=1,
+            slope=1,
             zero=0,
         ),
         "at zero": sentence(
-            r"$N($zero, $parameter) = $value, \quad $jacobian($zero, $parameter) = $value",
+            r"$x = $zero \implies"
+            r" $N($x, $parameter) = $value, \quad $jacobian($x, $parameter) = $derivative",
             zero=0,
             value=0,
+            derivative=0,
         ),
     },
     given=[any_input, N, parameter, jacobian],
@@ -67,15 +70,15 @@ HOMOGENEOUS = claim(
     "nonzero",
     bridge="Induction over the layers: a factor of the input passes through every layer, and the"
     " slopes do not change.",
-    controls={"square": {"power": 2}},
+    controls={"square": {"power": 2}, "square_of_the_slopes": {"slope": 2}},
 )
-def one_layer(power: int, zero: int) -> Obligations:
+def one_layer(power: int, slope: int, zero: int) -> Obligations:
     """Induction step in letters: φ(τN) = τφ(N) and φ'(τN) = φ'(N), so both blocks of (1) scale."""
     A, N, D, below, M = (Symbol(name, commutative=False) for name in ("A", "N", "D", "dN", "M"))
     activation = sp.expand(A * D * (_TAU * N) - _TAU**power * A * D * N)
     yield "activations: A D τN = τ A D N", bool(activation == 0)
     blocks = sp.Matrix([[A * D * _TAU * below, _TAU * M]])
-    difference = (blocks - _TAU**power * sp.Matrix([[A * D * below, M]])).applyfunc(sp.expand)
+    difference = (blocks - _TAU**slope * sp.Matrix([[A * D * below, M]])).applyfunc(sp.expand)
     yield "blocks of the Jacobian", bool(difference.is_zero_matrix)
     for number, (mlp, x1, x2) in enumerate(EXAMPLES, start=1):
         for x in (x1, x2):
@@ -83,7 +86,7 @@ def one_layer(power: int, zero: int) -> Obligations:
             yield f"network {number}: not at 0", bool(any(entry != zero for entry in x))
             claimed = _TAU**power * mlp.output(x)
             yield f"network {number}: output", equal(mlp.output(scaled), claimed)
-            jacobians = recursive_jacobian(mlp, scaled), _TAU**power * recursive_jacobian(mlp, x)
+            jacobians = recursive_jacobian(mlp, scaled), _TAU**slope * recursive_jacobian(mlp, x)
             difference = (jacobians[0] - jacobians[1]).applyfunc(sp.expand)
             yield f"network {number}: Jacobian", bool(difference.is_zero_matrix)
 
@@ -92,12 +95,15 @@ def one_layer(power: int, zero: int) -> Obligations:
     "at zero",
     bridge="All activations vanish at 0, and with them every block of the Jacobian.",
 )
-def zero_input(zero: int, value: int) -> Obligations:
+def zero_input(zero: int, value: int, derivative: int) -> Obligations:
     """The exact networks at x = 0; at any other input they do not all vanish."""
     for number, (mlp, x, _) in enumerate(EXAMPLES, start=1):
         place = [zero * entry for entry in x]
-        values = [*mlp.output(place), *recursive_jacobian(mlp, place)]
-        yield f"network {number}", all(one == value for one in values)
+        for name, found, stated in (
+            ("output", mlp.output(place), value),
+            ("Jacobian", recursive_jacobian(mlp, place), derivative),
+        ):
+            yield f"network {number}: {name}", all(equal(one, stated) for one in found)
 
 
 SCALING = claim(

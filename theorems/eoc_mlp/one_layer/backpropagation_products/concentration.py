@@ -297,7 +297,7 @@ def pairs_of_layers(given: Given, rng: np.random.Generator, draws: int) -> Itera
 
 _EXAMPLE = (
     r"\phi = |\cdot|,\ B_1 = B_2 = ee^*,\ \hat x_1 \perp \hat x_2 \perp e,\ W ="
-    r" \operatorname{sgn}(g_1)\operatorname{sgn}(g_2)g_3^$power: \quad "
+    r" \operatorname{sgn}(g_1)\operatorname{sgn}(g_2)g_3^$entry: \quad "
 )
 
 BEST = claim(
@@ -306,16 +306,19 @@ BEST = claim(
     title="The constant six is the best: the variance is attained",
     states={
         "moments": sentence(
-            _EXAMPLE + r"\mathbb{E}W = $zero, \quad \mathbb{E}W^$power"
-            r" = $three\bigl(\kappa_\phi^$power\|B_1\|_F\|B_2\|_F\bigr)^$power",
-            power=2,
+            _EXAMPLE + r"\mathbb{E}W = $zero, \quad \mathbb{E}W^$order = $three, \quad"
+            r" \kappa_\phi = \|B_1\|_F = \|B_2\|_F = $one",
+            entry=2,
             zero=0,
+            order=2,
             three=3,
+            one=1,
         ),
         "rate": sentence(
             _EXAMPLE + r"\lim_{$threshold\to $zero}\lim_{$M\to\infty} -\frac{\log\mathbb{P}"
-            r"\bigl(\overline W \ge $threshold\bigr)}{$M$threshold^$power} = \frac{$one}{$six}",
-            power=2,
+            r"\bigl(\overline W \ge $threshold\bigr)}{$M$threshold^$square} = \frac{$one}{$six}",
+            entry=2,
+            square=2,
             zero=0,
             one=1,
             six=6,
@@ -338,13 +341,15 @@ def _moment(power: int, exponent: int) -> Any:
 
 @BEST.argued(
     "moments",
-    bridge="Three orthogonal directions see independent Gaussians; κ = 1 for the absolute value,"
-    " and both Frobenius norms are 1.",
+    bridge="Three orthogonal directions see independent Gaussians.",
 )
-def independent_signs(power: int, zero: int, three: int) -> Obligations:
-    """Means of products of independent factors are products of means."""
-    yield "mean", equal(_moment(power, 1), sp.sympify(zero))
-    yield "second moment", equal(_moment(power, power), sp.sympify(three))
+def independent_signs(entry: int, zero: int, order: int, three: int, one: int) -> Obligations:
+    """Means of products of independent factors are products of means; κ at Δ = 1, and |ee*|_F."""
+    yield "mean", equal(_moment(entry, 1), sp.sympify(zero))
+    yield "second moment", equal(_moment(entry, order), sp.sympify(three))
+    unit = sp.Matrix([0, 0, 1])
+    yield "κ", equal(unfolded(kappa_phi(sp.Integer(1))), sp.sympify(one))
+    yield "Frobenius norms", equal((unit * unit.T).norm(), sp.sympify(one))
 
 
 @BEST.argued(
@@ -353,11 +358,11 @@ def independent_signs(power: int, zero: int, three: int) -> Obligations:
     " which for small t is t² over twice the variance.",
     over={_t: half_line(0)},
 )
-def rate_of_small_deviations(power: int, zero: int, one: int, six: int) -> Obligations:
+def rate_of_small_deviations(entry: int, zero: int, square: int, one: int, six: int) -> Obligations:
     """The conjugate of λ²v/2 is t²/(2v)."""
     multiplier = sp.Symbol("lambda", real=True)
-    variance = _moment(power, power)
-    yield "mean", equal(_moment(power, 1), sp.sympify(zero))
+    variance = _moment(entry, 2)
+    yield "mean", equal(_moment(entry, 1), sp.sympify(zero))
     yield "variance", bool(variance > 0)
     if variance == 0:
         return
@@ -365,7 +370,7 @@ def rate_of_small_deviations(power: int, zero: int, one: int, six: int) -> Oblig
     best = sp.solve(sp.diff(legendre, multiplier), multiplier)[0]
     top = sp.simplify(legendre.subs(multiplier, best))
     size = sp.Symbol("t", positive=True)
-    quotient = top.subs(_t, size) / size**power
+    quotient = top.subs(_t, size) / size**square
     yield "rate", equal(sp.limit(quotient, size, zero), sp.sympify(one) / six)
 
 

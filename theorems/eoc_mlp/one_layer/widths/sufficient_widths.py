@@ -229,16 +229,16 @@ ALMOST_SURELY = claim(
     title="Summable 1/γ_k are sufficient at a fixed unit of width, for almost every network",
     states={
         "convergence": sentence(
-            r"\sum_{k=1}^\infty\frac{$one}{{$widths}_k} < \infty \implies \frac{$w_k}{k} \to $slope"
+            r"\sum_{k=1}^\infty{$widths}_k^{-$inverse} < \infty \implies \frac{$w_k}{k} \to $slope"
             r" \text{ almost surely}",
-            one=1,
+            inverse=1,
             slope=INCREMENT,
         ),
         "the example": sentence(
             r"{$widths}_k = \lceil k^$power\rceil: \quad"
-            r" \sum_{k=1}^\infty\frac{$one}{{$widths}_k} < \infty,"
+            r" \sum_{k=1}^\infty{$widths}_k^{-$term} < \infty,"
             r" \quad \frac{{$widths}_k}{k^$two} \to $zero",
-            one=1,
+            term=1,
             two=2,
             zero=0,
             power=Rational(3, 2),
@@ -258,6 +258,10 @@ ALMOST_SURELY = claim(
     note=f"{_NOTE}#almost-every-network",
     excused={
         "power": "every power between 1 and 2 is an example as well",
+        **{
+            f"term: 1 -> {other}": "true as well of the example: every power above 2/3 will do"
+            for other in ("99/100", "101/100", "2")
+        },
         "two: 2 -> 99/50": "true as well of the example, where every power above 3/2 will do",
         **dict.fromkeys(
             ("two: 2 -> 101/50", "two: 2 -> 3"),
@@ -292,8 +296,10 @@ _RANGES = {**dict.fromkeys((widths, w_k, w_next), half_line(1)), m_k: integers(1
     uses=[ABSOLUTE_VALUE, WIDE_LAYERS, NOT_PARALLEL],
     over=_RANGES,
 )
-def means_of_increments(one: int, slope: Expr) -> Obligations:
+def means_of_increments(inverse: Any, slope: Expr) -> Obligations:
     """The increment of ω tends to the slope; and the smaller of two normals in one layer.
+
+    The moments of one layer are at most multiples of 1/m_k, m_k = γ_k m.
 
     ||u₁| - |u₂|| = min(|u₁ - u₂|, |u₁ + u₂|). For p ≥ q > 0 both sides are p - q whatever the signs
     of u₁ = ±p and u₂ = ±q.
@@ -303,8 +309,14 @@ def means_of_increments(one: int, slope: Expr) -> Obligations:
     (above,) = (rel.rhs for rel in remainder if rel.rhs.has(w) and not rel.rhs.has(omega_of))
     (gained,) = (rel.lhs for rel in remainder if rel.lhs.has(omega_of))
     first = omega_of(w, DELTA) - w - gained
-    yield "the remainder vanishes", sp.limit(one * above.subs(w, size), size, sp.oo) == 0
-    yield "increment", equal(one * first.subs(DELTA, 1), slope)
+    yield "the remainder vanishes", sp.limit(above.subs(w, size), size, sp.oo) == 0
+    yield "increment", equal(first.subs(DELTA, 1), slope)
+    relative, unit = sp.symbols("gamma m", positive=True)
+    over_a_term = 1 / (relative * unit) / relative**-inverse
+    yield (
+        "the moments are of the order of the terms",
+        equal(sp.diff(over_a_term, relative), sp.Integer(0)),
+    )
     smaller, rest = sp.symbols("q r", positive=True)
     larger = smaller + rest
     for p in (larger, -larger):
@@ -319,11 +331,11 @@ def means_of_increments(one: int, slope: Expr) -> Obligations:
     bridge="The ceiling changes neither convergence nor the limit.",
     over=_RANGES,
 )
-def summable(one: int, two: int, zero: int, power: Expr) -> Obligations:
+def summable(term: Any, two: int, zero: int, power: Expr) -> Obligations:
     """Σ k^(-3/2) is finite, and k^(3/2)/k² tends to 0."""
-    yield "Σ 1/γ_k", sp.Sum(one * _K ** (-power), (_K, 1, sp.oo)).is_convergent() == sp.true
+    terms = _K ** (-power * sp.sympify(term))
+    yield "Σ 1/γ_k", sp.Sum(terms, (_K, 1, sp.oo)).is_convergent() == sp.true
     yield "γ_k/k²", sp.limit(_K**power / _K**two, _K, sp.oo) == zero
-    yield "terms are inverse widths", bool(one == 1)
 
 
 @ALMOST_SURELY.estimated(
