@@ -15,6 +15,7 @@ SECTIONS = (
     "gaussian_moments",
     "gaussian_squares",
     "gaussian_mixtures",
+    "mixture_factors",
     "mixture_expansion",
     "gaussian_maxima",
     "martingales",

@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Expr, Interval, Piecewise, Rational, Reals, Symbol, exp, pi, sqrt
+from sympy import Abs, Expr, Piecewise, Rational, Reals, Symbol, exp, pi, sqrt
 
-from theorems.classical.letters import V, claim, factor, mixture, normal, normal_cdf, place
+from theorems.classical.letters import V, claim, mixture, normal, normal_cdf, place
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -25,7 +25,7 @@ from theorems.engine import (
 from theorems.engine.rules import E, P, Theorem, facts, principles
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.normal_variables import fourth_moment
-from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.engine.rules.vocabulary import independent
 from theorems.engine.rules.vocabulary import normal as is_normal
 from theorems.engine.statements.values import unfolded
 
@@ -338,56 +338,3 @@ def variance_of_the_variance(given: Given) -> Theorem:
     """E V² is at least (E V)²."""
     law = Mixture(given, MIXTURE, mixture, place)
     return given.follows(law.moments(), facts.expectation_of_square(V))
-
-
-FACTOR = Hypothesis(
-    "factor_of_mixtures",
-    "for every random variance with a positive mean and a finite second moment, and at every level,"
-    " the distance is at most $factor times the variance over the squared mean of the random"
-    " variance",
-    latex=r"|\mathbb{P}(g\sqrt{V} \le x) - \Phi(x / \sqrt{\mathbb{E}V})|"
-    r" \le $factor \operatorname{Var}(V) / (\mathbb{E}V)^2",
-)
-
-LEAST = claim(
-    "classical.gaussian_mixtures.least",
-    at="Gaussian mixtures",
-    title="No factor below one half bounds the distance for all random variances",
-    states=ge(factor, _HALF),
-    given=[factor],
-    assuming=[FACTOR],
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-@LEAST.proved()
-def zero_or_one_value(given: Given) -> Theorem:
-    """V is 0 with probability ε or else 1/(1 - ε): at 0 the distance is ε/2, Var V = ε/(1 - ε)."""
-    share, two_points = Symbol("epsilon", positive=True), randoms("V")
-    over = {**given.domain, share: Interval.open(0, 1)}
-    W = two_points(share)
-    not_above = P(le(normal * sqrt(W), 0))
-    bound = given.supposed(
-        FACTOR,
-        le(
-            Abs(not_above - normal_cdf(sp.S.Zero)),
-            factor * (E(W**2) - E(W) ** 2) / E(W) ** 2,
-        ),
-        over=over,
-        under=[gt(E(W), 0)],
-    )
-    values = given.meaning(
-        "a variance of two values, 0 with probability ε, and the mean 1",
-        eq(E(W), 1),
-        eq(E(W**2), 1 / (1 - share)),
-        eq(not_above, share + (1 - share) / 2),
-        over=over,
-    )
-    goal = ge(factor, (1 - share) / 2)
-    each = rules.follows(goal, [bound, values, EVEN(0)], over=over)
-    under = [lt(factor, _HALF)]
-    here = rules.instance(
-        each, {share: (1 - 2 * factor) / (2 - 2 * factor)}, over=given.domain, under=under
-    )
-    return given.follows(here)

@@ -12,8 +12,12 @@ from typing import Any
 from sympy import (
     Add,
     Expr,
+    Implies,
     Integral,
+    Ne,
+    Piecewise,
     Range,
+    Rational,
     Reals,
     Sum,
     Symbol,
@@ -30,13 +34,14 @@ from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal
 from symbolic.gaussian import GaussianMean
 from theorems.classical.gaussian_moments import standard
-from theorems.engine import eq, rules
-from theorems.engine.rules import E, Random, Theorem, sums
-from theorems.engine.rules.facts import Consequence, Fact
+from theorems.engine import eq, gt, rules
+from theorems.engine.rules import E, P, Random, Theorem, principles, probabilities, sums
+from theorems.engine.rules.facts import Consequence, Fact, probability
+from theorems.engine.rules.normal_variables import no_atoms, symmetric_law
 from theorems.engine.rules.ranges import Over
-from theorems.engine.rules.vocabulary import randoms
+from theorems.engine.rules.vocabulary import normal, randoms
 
-__all__ = ["by_density", "exponential_moment", "mean_square_of_length"]
+__all__ = ["by_density", "exponential_moment", "mean_square_of_length", "positive_half", "step"]
 
 _n = Symbol("n", integer=True, nonnegative=True)
 _i = Symbol("i", integer=True, nonnegative=True)
@@ -108,6 +113,38 @@ exponential_moment = Consequence(
     (_X, _t),
     under=standard(_X).args,
     known=_completed_square,
+)
+
+
+def step(u: Expr) -> Expr:
+    """1 if u is positive, and else 0."""
+    return Piecewise((1, u > 0), (0, True))
+
+
+def _one_of_both_signs() -> list[Theorem]:
+    """X or -X is positive, unless X is 0, and both are so with one probability."""
+    both = step(_X) + step(-_X)
+    one = rules.follows(Implies(Ne(_u, 0), eq(step(_u) + step(-_u), 1)), over={_u: Reals})
+    known = [
+        principles.more_probable(one, _u, _X),
+        no_atoms(_X, 0),
+        probability(eq(both, 1)),
+    ]
+    sure = rules.follows(
+        eq(P(eq(both, 1)), 1), known, over={_X: _X.belongs_to}, under=_NOT_CONSTANT
+    )
+    return [sure, probabilities.equal_means(both, 1), symmetric_law(step(_u), _u, _X)]
+
+
+_NOT_CONSTANT = normal(_X), gt(E(_X**2), 0)
+
+#: P(X > 0) = 1/2 for a normal variable that is not constant.
+positive_half = Consequence(
+    "a normal variable is positive half of the time",
+    eq(E(step(_X)), Rational(1, 2)),
+    (_X,),
+    under=_NOT_CONSTANT,
+    known=_one_of_both_signs,
 )
 
 

@@ -11,6 +11,7 @@ from theorems.engine.rules import (
     as_named,
     chained,
     differentiated,
+    equal_rates,
     follows,
     instance,
     mean_value,
@@ -125,3 +126,67 @@ def test_functions_that_are_equal_at_some_places_have_any_derivative():
     here = meaning("here", sp.Eq(y, t**2), over={t: UNIT, y: UNIT}, about=[t])
     with pytest.raises(NotProved, match="t may not vary"):
         as_named(law, rate, here)
+
+
+@given(POLYNOMIALS, st.integers(-3, 3))
+def test_two_ways_to_differentiate_give_one_rate(inner, scale):
+    way = differentiated(scale * inner, t, UNIT)
+    other = differentiated(scale * y, t, UNIT, {y: differentiated(inner, t, UNIT)})
+    value = way.statement.args[1]
+    assert value == other.statement.args[1]
+    found = equal_rates(way, other).statement
+    assert found == sp.true or sp.expand(found.lhs - found.rhs) == 0
+
+
+def test_two_derivatives_of_one_function_are_equal():
+    found = equal_rates(known(g(t), f(t)), known(h(t), f(t)))
+    assert found.statement == sp.Eq(g(t), h(t))
+    assert found.over == {t: UNIT}
+    assert "a function has one derivative" in {one.name for one in found.trusts}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        known(h(t), f(t) + 1),
+        known(h(t), g(t)),
+        known(h(s), f(s), s),
+        known(h(t), f(t), t, Interval(0, 2)),
+        known(h(t), f(t), t, Interval.open(0, 1)),
+        known(h(t), f(t), t, Reals),
+        known(2 * h(t), 2 * f(t)),
+    ],
+)
+def test_derivatives_of_two_functions_may_differ(other):
+    with pytest.raises(ValueError, match="about one function"):
+        equal_rates(known(g(t), f(t)), other)
+
+
+def test_at_a_single_point_any_number_is_a_derivative():
+    point = [known(one(t), f(t), t, Interval(0, 0)) for one in (g, h)]
+    with pytest.raises(ValueError, match="through an interval"):
+        equal_rates(*point)
+
+
+def test_a_derivative_under_a_condition_on_its_letter_is_none():
+    law = supposed("some", derivative(g(t), f(t), t, UNIT), over={t: UNIT}, under=[t > 0])
+    here = supposed("some", derivative(g(t), f(t), t, UNIT), over={s: UNIT}, under=[s > 0])
+    with pytest.raises(ValueError, match="no range beside that"):
+        equal_rates(law, known(h(t), f(t)))
+    assert equal_rates(here, known(h(t), f(t))).under == frozenset([s > 0])
+
+
+def test_an_equation_is_no_derivative():
+    equation = textbook("same", sp.Eq(f(t), f(t), evaluate=False), over={t: UNIT})
+    with pytest.raises(TypeError, match="about a derivative"):
+        equal_rates(equation, known(h(t), f(t)))
+
+
+def test_what_is_supposed_of_both_derivatives_stays():
+    laws = [
+        supposed(name, derivative(one(t), f(t), t, UNIT), over={y: UNIT}, under=[condition])
+        for name, one, condition in (("first", g, y > 0), ("second", h, y < 1))
+    ]
+    found = equal_rates(*laws)
+    assert found.under == frozenset([y > 0, y < 1])
+    assert {"first", "second"} <= {one.name for one in found.trusts}

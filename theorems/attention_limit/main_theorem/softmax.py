@@ -38,30 +38,99 @@ GRADIENT = claim(
     note=_NOTE,
 )
 
-_n = Symbol("n", integer=True, nonnegative=True)
-_k = Symbol("k", integer=True, nonnegative=True)
-_others = sp.Function("p", nonnegative=True)
+_n, _k, _l = (Symbol(name, integer=True, nonnegative=True) for name in ("n", "k", "l"))
+_x, _w, _rest = Symbol("x", real=True), Symbol("w", positive=True), Symbol("R", nonnegative=True)
+_score, _share = sp.Function("score", real=True), sp.Function("p", nonnegative=True)(_k)
+#: The exponentials of other scores but one, and the derivatives of the weight by the scores.
+_apart = sp.Function("others but one", nonnegative=True)(_k)
+_own, _other = (sp.Function(f"slope by {one}", real=True) for one in ("its score", "another"))
+_t = Symbol("t", real=True)
+_SIZES, _POSITIVE = sp.Interval(0, sp.oo), sp.Interval.open(0, sp.oo)
 _COUNTED = {_n: sp.Range(sp.oo)}
+_LETTERS = {_k: sp.Range(sp.oo), **_COUNTED, _x: sp.Reals, _w: _POSITIVE, _rest: _SIZES}
+#: That a number is that of one of the other tokens.
+_IS_ONE = le(_k + 1, _n)
 
 
-def _sum(term: Any) -> Any:
-    return sp.Sum(term, (_k, 0, _n - 1))
+def _sum(term: Any, index: Symbol = _k, length: Any = _n) -> Any:
+    return sp.Sum(term, (index, 0, length - 1))
+
+
+def _exponentials(given: Given) -> Theorem:
+    """What the letters stand for: a weight is an exponential over the sum of all."""
+    one = sp.exp(_score(_l))
+    later = _sum(one.subs(_l, _k + _l + 1), _l, _n - 1 - _k)
+    return given.meaning(
+        "softmax weights of any number of tokens, and the exponentials of their scores",
+        *(eq(_w, sp.exp(_x)), eq(_rest, _sum(one, _l)), eq(one_weight, _w / (_w + _rest))),
+        eq(_share, one.subs(_l, _k) / (_w + _rest)),
+        eq(_apart, _sum(one, _l, _k) + later),
+        over=_LETTERS,
+    )
+
+
+def _one_of_the_others() -> list[Theorem]:
+    """The sum of exponentials, with one of them apart."""
+    one, rest = sp.exp(_score(_l)), Symbol("m", integer=True, nonnegative=True)
+    upto = sp.Sum(one, (_l, 0, _k))
+    whole = sums.split(upto, _k, rest)
+    here = {rest: _n - 1 - _k}
+    over = {x: _LETTERS[x] for x in (_k, _n)}
+    return [
+        rules.instance(whole, here, over=over, under=[_IS_ONE]),
+        sums.last_term(upto, over={_k: over[_k]}),
+    ]
+
+
+def _derivatives(given: Given) -> tuple[Theorem, Theorem]:
+    """a(1 - a) by the own score, and -a p by another one, of which the weight is p."""
+    meant, exponential = _exponentials(given), sp.exp(_t)
+    forms = exponential / (exponential + _rest), _w / (_w + exponential + _apart)
+    over = {x: _LETTERS[x] for x in (_k, _w, _rest)}
+    laws = [rules.differentiated(one, _t, sp.Reals, over=over) for one in forms]
+    own = rules.instance(rules.rate_of(laws[0], _own(_t)), {_t: _x}, over=_LETTERS)
+    other = rules.rate_of(laws[1], _other(_t, _k))
+    other = rules.instance(other, {_t: _score(_k)}, over=_LETTERS)
+    letters = {**_LETTERS, one_weight: given.domain[one_weight]}
+    first = eq(_own(_x), one_weight * (1 - one_weight))
+    second = eq(_other(_score(_k), _k), -one_weight * _share)
+    known = [other, meant, *_one_of_the_others()]
+    return (
+        rules.follows(first, [own, meant], over=letters),
+        rules.follows(second, known, over=letters, under=[_IS_ONE]),
+    )
 
 
 @GRADIENT.proved("bound")
 def squares_of_the_other_weights(given: Given) -> Theorem:
     """|∇a_j|² = a_j²((1 - a_j)² + Σ a_k²) over the others, a sum of at most (Σ a_k)²."""
-    squares, total = _sum(_others(_k) ** 2), _sum(_others(_k))
+    squares, total = _sum(_share**2), _sum(_share)
     smaller = sums.by_recursion(both(le(squares, total**2), ge(total, 0)), _n)
-    derivatives = given.meaning(
-        "derivatives a_j(1 - a_j) and -a_j a_k of a softmax weight, and weights that add up to one",
-        eq(weight_slope**2, one_weight**2 * ((1 - one_weight) ** 2 + squares)),
-        eq(one_weight, 1 - total),
-        over=_COUNTED,
+    own, other = _derivatives(given)
+    by_others = _other(_score(_k), _k) ** 2
+    letters = {**_LETTERS, **given.domain}
+    each = rules.follows(
+        eq(by_others, one_weight**2 * _share**2), [other], over=letters, under=other.under
     )
+    numbers = {x: set_ for x, set_ in letters.items() if x != _k}
+    meant = _exponentials(given)
+    parts = [
+        sums.summed(one, _k, _n, over=numbers)
+        for one in (
+            each,
+            rules.follows(eq(sp.exp(_score(_k)), (_w + _rest) * _share), [meant], over=letters),
+        )
+    ]
+    parts += [sums.linear(one.statement.rhs, over=numbers) for one in parts]
+    slope = given.meaning(
+        "the norm of the gradient, by the derivatives by all scores",
+        eq(weight_slope**2, _own(_x) ** 2 + _sum(by_others)),
+        over={_x: sp.Reals, **_COUNTED},
+    )
+    adds_up = rules.follows(eq(one_weight, 1 - total), [meant, *parts], over=numbers)
     bound = sqrt(2) * one_weight * (1 - one_weight)
-    over = {**given.domain, **_COUNTED}
-    square = rules.follows(le(weight_slope**2, bound**2), [smaller, derivatives], over=over)
+    known = [smaller, adds_up, own, slope, *parts]
+    square = rules.follows(le(weight_slope**2, bound**2), known, over=numbers)
     positive = given.follows(goal=ge(bound, 0))
     return given.follows(square, positive)
 
@@ -86,7 +155,7 @@ LIPSCHITZ = claim(
 )
 
 
-_t, _end = Symbol("t", real=True), Symbol("t'", real=True)
+_end = Symbol("t'", real=True)
 _SEGMENT = {_t: sp.Interval(0, 1)}
 #: The weights along a segment of scores, the Jacobian of softmax there, one weight, its gradient.
 _along, _jacobian = vectors("weights"), operators("J")
@@ -206,11 +275,11 @@ LEAST_COORDINATE = claim(
     **_RECORD,
 )
 
-_w, _rest = Symbol("w", positive=True), Symbol("kappa", nonnegative=True)
-_FAMILY = {_w: sp.Interval.open(1, sp.oo), _rest: sp.Interval(0, sp.oo)}
+_kappa = Symbol("kappa", nonnegative=True)
+_FAMILY = {_w: sp.Interval.open(1, sp.oo), _kappa: _SIZES}
 #: How far apart the weights of two tokens are whose scores are log w and -log w, where the
 #: exponential of each other score is κ.
-_EXPONENTIALS = _w + 1 / _w + (s_tokens - 2) * _rest
+_EXPONENTIALS = _w + 1 / _w + (s_tokens - 2) * _kappa
 _GAP = (_w - 1 / _w) / _EXPONENTIALS
 
 
@@ -244,6 +313,6 @@ def _nearly_equal(given: Given, hypothesis: Hypothesis, length: Any, least: Any)
     bound = _two_scores_exchanged(given, hypothesis, length, least)
     gap = least - C_softmax
     below = [sp.Gt(gap, 0)]
-    place = {_w: 1 + gap, _rest: gap / s_tokens}
+    place = {_w: 1 + gap, _kappa: gap / s_tokens}
     here = rules.instance(bound, place, over=given.domain, under=below)
     return given.follows(here)

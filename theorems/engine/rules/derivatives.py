@@ -22,9 +22,20 @@ from theorems.engine.rules.ranges import Over, joined
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import derivative
 
-__all__ = ["as_named", "chained", "differentiated", "mean_value", "rate_of", "taylor"]
+__all__ = [
+    "as_named",
+    "chained",
+    "differentiated",
+    "equal_rates",
+    "mean_value",
+    "rate_of",
+    "taylor",
+]
 
 _TAYLOR = "Taylor's theorem with Lagrange's remainder"
+_ONE_DERIVATIVE = Trust(
+    "textbook", "a function has one derivative", "difference quotients have one limit at most"
+)
 
 
 def differentiated(
@@ -125,6 +136,33 @@ def as_named(law: Theorem, rate: Theorem, value: Theorem) -> Theorem:
     return make(
         statement, joined(law.over, *others), under, law.trusts | rate.trusts | value.trusts
     )
+
+
+def equal_rates(law: Theorem, other: Theorem) -> Theorem:
+    """A function has one derivative: two that it is known to have are equal at each place.
+
+    Both laws are about the same function of the same letter on the same interval, which has more
+    than one point, and no hypothesis is about this letter.  Raises ValueError for other theorems.
+
+    >>> t, f = Symbol("t", real=True), sympy.Function("f", real=True)
+    >>> from theorems.engine.rules.leaves import supposed
+    >>> g, h = sympy.Function("g", real=True), sympy.Function("h", real=True)
+    >>> laws = [supposed("slope", derivative(one(t), f(t), t, Reals), over={}) for one in (g, h)]
+    >>> print(equal_rates(*laws).statement)
+    Eq(g(t), h(t))
+    """
+    genuine(law, other)
+    rate, *same = _parts(law)
+    rate_too, *same_too = _parts(other)
+    if same != same_too:
+        raise ValueError(f"both must be about one function, got {law} and {other}")
+    _, t, range_ = same
+    _check_interval(range_)
+    says = sympy.Eq(rate, rate_too, evaluate=False)
+    check_unmentioned([t], law, other)
+    letters, under = joined(law.over, other.over, over={t: range_}), law.under | other.under
+    defined = check_defined([says], letters, under)
+    return make(says, letters, under, law.trusts | other.trusts | defined | {_ONE_DERIVATIVE})
 
 
 def mean_value(law: Theorem, size: Theorem, other: Symbol) -> Theorem:

@@ -22,6 +22,7 @@ from theorems.infinite_attention.letters.auxiliary import (
 from theorems.infinite_attention.letters.table import claim
 
 _NOTE = "proofs_notes/inf_auxiliary.md#uniform-integrability"
+_QUOTED = "proofs_notes/inf_auxiliary.md#facts-of-the-textbooks"
 _WHY = (
     "it is about all sequences of random variables, and about all test functions, for which the"
     " rules have no words; the paper quotes it as well"
@@ -38,6 +39,7 @@ MARGINALS = claim(
     ),
     given=[random_sequence, limit_sequence, finite_part],
     provenance=Provenance.QUOTED,
+    note=_QUOTED,
 )
 MARGINALS.cited("Billingsley, Probability and Measure (1986), p. 19", why=_WHY)
 
@@ -100,6 +102,7 @@ MEANS = claim(
     ),
     given=[X_any, limit_variable],
     provenance=Provenance.QUOTED,
+    note=_QUOTED,
 )
 MEANS.cited("Billingsley, Probability and Measure (1986), Theorem 3.5", why=_WHY)
 
@@ -114,5 +117,6 @@ SLUTSKY = claim(
     ),
     given=[X_any, limit_variable, Y_any, limit_constant],
     provenance=Provenance.QUOTED,
+    note=_QUOTED,
 )
 SLUTSKY.cited("van der Vaart, Asymptotic Statistics (1998), Lemma 2.8", why=_WHY)

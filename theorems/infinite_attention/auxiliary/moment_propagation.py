@@ -5,7 +5,8 @@ from sympy import Abs, Symbol, sqrt
 
 from theorems.classical import powers
 from theorems.engine import Given, both, eq, half_line, integers, le, rules, sentence
-from theorems.engine.rules import E, Random, Theorem, principles, probabilities
+from theorems.engine.rules import E, Random, Theorem, principles, probabilities, sums
+from theorems.engine.rules.vocabulary import randoms
 from theorems.infinite_attention.auxiliary.head_moments import (
     HEAD,
     HEADS,
@@ -68,7 +69,12 @@ TUPLES = claim(
 
 _y = Symbol("y", real=True)
 _j = Symbol("j", integer=True, nonnegative=True)
-_others = Random("sum of all signs but one")
+_u = Symbol("u", integer=True, nonnegative=True)
+#: Signs, one of which is set apart, the sum of the others, and that of all.
+_sign_of, _sign, _others, _all = (
+    randoms("sign"),
+    *map(Random, ("one sign", "sum of all signs but one", "sum of all signs")),
+)
 
 
 def _signs(given: Given) -> Theorem:
@@ -76,14 +82,37 @@ def _signs(given: Given) -> Theorem:
 
     With S = r + T, all signs r being alike, E S^(2j+2) = d E r S^(2j+1).
     """
-    d, T = score_width, _others
-    above, below = (E((T + sign) ** (2 * _j + 1)) for sign in (1, -1))
-    return given.meaning(
-        "the number of even sequences, the mean of a power of a sum of signs",
-        eq(even_tuples(_j + 1, d), d * (above - below) / 2),
-        eq(even_tuples(_j, d), (E((T + 1) ** (2 * _j)) + E((T - 1) ** (2 * _j))) / 2),
-        over={_j: sp.Range(sp.oo)},
+    d, r, T, S = score_width, _sign, _others, _all
+    natural = {_j: sp.Range(sp.oo)}
+    power, one_sign = E((T + r) ** (2 * _j)), E(r * (T + r) ** (2 * _j + 1))
+    counted = given.meaning(
+        "the number of even sequences, the mean of a power of a sum of independent signs",
+        eq(even_tuples(_j, d), E(S ** (2 * _j))),
+        over=natural,
     )
+    each = E(_sign_of(_u) * S ** (2 * _j + 1))
+    alike = given.meaning(
+        "signs that are alike, and their sum",
+        eq(each, one_sign),
+        eq(E(S ** (2 * _j)), power),
+        eq(E(S ** (2 * _j + 2)), sp.Sum(each, (_u, 0, d - 1))),
+        over={_u: sp.Range(sp.oo), **natural},
+    )
+    even = E((T + 1) ** (2 * _j)) + E((T - 1) ** (2 * _j))
+    odd = E((T + 1) ** (2 * _j + 1)) - E((T - 1) ** (2 * _j + 1))
+    fair = given.meaning(
+        "a sign that is 1 or -1, each with probability 1/2, whatever the others are",
+        *(eq(power, even / 2), eq(one_sign, odd / 2)),
+        over=natural,
+    )
+    over = {**alike.over, d: integers(1)}
+    here = rules.follows(eq(each, one_sign), [alike], over=over)
+    numbers = {x: set_ for x, set_ in over.items() if x != _u}
+    total = sums.summed(here, _u, d, over=numbers)
+    next_ = rules.instance(counted, {_j: _j + 1}, over=natural)
+    known = [counted, next_, alike, fair, total, sums.linear(total.statement.rhs, over=numbers)]
+    goal = both(eq(even_tuples(_j + 1, d), d * odd / 2), eq(even_tuples(_j, d), even / 2))
+    return rules.follows(goal, known, over={**numbers, **fair.over, **counted.over})
 
 
 def _trapezoid() -> Theorem:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Expr, Function, Max, Min, Rational, Symbol, exp
+from sympy import Abs, Expr, Function, Rational, Symbol, exp
 
 from theorems.classical.integers import apart
 from theorems.engine import (
@@ -51,19 +51,40 @@ CONVOLUTION = claim(
 )
 
 
-@CONVOLUTION.proved("same place", "different places")
-def common_part_of_two_intervals(given: Given) -> Theorem:
-    """A weight is one on an interval and else zero; a common one is the length of what they share.
+_drawn_place, _count = (Symbol(name, integer=True, nonnegative=True) for name in ("I", "n"))
 
-    Pixel i has the weight one from (i(a) - 1)/d_f to i(a)/d_f, where its score alone is infinite.
+
+def _is_drawn(place: Expr) -> Expr:
+    """The weight of a pixel: 1 if the uniform variable is in the interval of its place, or else 0.
+
+    Its score alone is infinite there.
     """
-    shared = Max(0, Min(place_i, place_j) - Max(place_i - 1, place_j - 1))
-    common = given.meaning(
-        "the mean of a product of two indicators on the unit interval",
-        eq(joint_weight, shared / d_f),
-        under=[_INSIDE],
+    return sp.Piecewise((1, eq(place, _drawn_place)), (0, True))
+
+
+def _intervals(given: Given) -> list[Theorem]:
+    """The mean product of two weights: a sum over intervals, of which one may count for both."""
+    product = _is_drawn(place_i) * _is_drawn(place_j)
+    shared = sp.Piecewise((1, both(eq(place_i, place_j), le(place_i, _count))), (0, True))
+    over = {x: given.domain[x] for x in (place_i, place_j)}
+    next_place = [apart(one, _count + 1, over={**over, _count: integers(0)}) for one in over]
+    total = sums.by_recursion(
+        eq(sp.Sum(product, (_drawn_place, 1, _count)), shared),
+        _count,
+        premises=next_place,
+        over=over,
     )
-    return given.follows(common, apart(place_i, place_j, over=given.domain))
+    law = given.meaning(
+        "a uniform variable is in one of d_f intervals, each with the same probability",
+        eq(joint_weight, sp.Sum(product, (_drawn_place, 1, d_f)) / d_f),
+    )
+    return [law, rules.instance(total, {_count: d_f}, over={d_f: given.domain[d_f]})]
+
+
+@CONVOLUTION.proved("same place", "different places")
+def one_interval_for_both(given: Given) -> Theorem:
+    """Pixel i has the weight one from (i(a) - 1)/d_f to i(a)/d_f, and else zero."""
+    return given.follows(*_intervals(given))
 
 
 OUTSIDE = claim(
@@ -81,17 +102,8 @@ OUTSIDE = claim(
 
 @OUTSIDE.proved()
 def intervals_beyond_the_end(given: Given) -> Theorem:
-    """A pixel elsewhere has a place beyond the last one, whose interval the variable never meets.
-
-    The weight of a pixel is one where the uniform variable is in its interval, cut off at one.
-    """
-    shared = Max(0, Min(place_i, place_j, d_f) - Max(place_i - 1, place_j - 1))
-    common = given.meaning(
-        "the mean of a product of two indicators of parts of the unit interval",
-        eq(joint_weight, shared / d_f),
-    )
-    steps = (apart(one, d_f, over=given.domain) for one in (place_i, place_j))
-    return given.follows(common, *steps)
+    """A pixel elsewhere has a place beyond the last one, whose interval is never met."""
+    return given.follows(*_intervals(given))
 
 
 FINITE_SCORES = Hypothesis(
@@ -138,9 +150,6 @@ _SINGLE = _THERE * (_drawn + (d_f - 1) * _HERE) / d_f
 _TOTAL = eq(_drawn * (1 + (d_f - 1) * faint + uncovered * faint**2), 1)
 
 
-_place, _drawn_place, _count = (
-    Symbol(name, integer=True, nonnegative=True) for name in ("p", "I", "n")
-)
 _score, _weight = (Function(name, real=True) for name in ("score", "weight"))
 
 

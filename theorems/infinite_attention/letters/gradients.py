@@ -71,6 +71,7 @@ weight_k_i = random("weight_k_i", r"\tilde W^K_{i'u}", "weight of the keys' colu
 weight_k_j = random("weight_k_j", r"\tilde W^K_{j'u}", "weight of the keys' column")
 slope_i = random("slope_i", r"\Gamma_{i'u_1}", "entry of a column of (29), at the token a")
 slope_j = random("slope_j", r"\Gamma_{j'u_2}", "entry of a column of (29), at the token b")
+slope_same = random("slope_same", r"\Gamma_{j'u_1}", "the same, of the column of the token a")
 
 mean_form = random(
     "mean_form",

@@ -1,7 +1,10 @@
 """Equation (21): what the layer's own parameters contribute, and those of the layers below."""
 
-from theorems.engine import Given, eq
-from theorems.engine.rules import Operator, Theorem, act, inner
+from sympy import Function, Integer, Reals, Symbol
+
+from theorems.engine import Given, Hypothesis, eq, rules
+from theorems.engine.rules import Operator, Theorem, Vector, act, inner
+from theorems.engine.rules.vocabulary import derivative, operators, vectors
 from theorems.infinite_attention.letters.gradients import (
     own_a,
     own_b,
@@ -12,6 +15,13 @@ from theorems.infinite_attention.letters.gradients import (
 )
 from theorems.infinite_attention.letters.table import claim
 
+DIFFERENTIABLE_LAYER = Hypothesis(
+    "differentiable_layer",
+    "the layer's input is a differentiable function of the parameters below, and an output one of"
+    " the input: along a differentiable path of inputs its derivative is the inner product of the"
+    " derivative by the input and the velocity of the path",
+)
+
 SPLIT = claim(
     "inf.eq21",
     at="Equation (21)",
@@ -20,22 +30,65 @@ SPLIT = claim(
         tangent_product, inner(own_a, own_b) + inner(through_a, act(tangent_operator, through_b))
     ),
     given=[tangent_product, own_a, own_b, through_a, through_b, tangent_operator],
+    assuming=DIFFERENTIABLE_LAYER,
 )
-_jacobian_a, _jacobian_b = Operator("jacobian_a"), Operator("jacobian_b")
+
+_t = Symbol("t", real=True)
+#: Derivatives of outputs by the parameters below, and Jacobians of the input with their adjoints.
+_BELOW = {"a": Vector("below_a"), "b": Vector("below_b")}
+_JACOBIAN = {"a": Operator("jacobian_a"), "b": Operator("jacobian_b")}
+_ADJOINT = {"a": Operator("jacobian_a_star"), "b": Operator("jacobian_b_star")}
+_THROUGH = {"a": through_a, "b": through_b}
 
 
 @SPLIT.proved()
 def parameters_of_two_kinds(given: Given) -> Theorem:
-    """Derivatives by own parameters and by those below are orthogonal; the latter are a chain."""
-    below_a, below_b = act(_jacobian_a, through_a), act(_jacobian_b, through_b)
+    """Of the derivative by all parameters, that by those below is the image under Jᵀ.
+
+    Along two lines: ⟨∂f_a, ∂f_b⟩ = ⟨∂_g f_a, J_a ∂f_b⟩, and ⟨∂f_b, J_aᵀ ∂_g f_a⟩.
+    """
+    pulled = act(_ADJOINT["a"], through_a)
     whole = given.meaning(
-        "derivatives by all parameters, by the chain rule",
-        eq(tangent_product, inner(own_a + below_a, own_b + below_b)),
-        eq(inner(own_a, below_b), 0),
-        eq(inner(own_b, below_a), 0),
+        "derivatives by all parameters, those of the layer and those below",
+        eq(tangent_product, inner(own_a, own_b) + inner(_BELOW["a"], _BELOW["b"])),
     )
     kernel = given.meaning(
-        "the tangent kernel of the input, the product of both Jacobians",
-        eq(inner(below_a, below_b), inner(through_a, act(tangent_operator, through_b))),
+        "(27), inner products of the rows of both Jacobians",
+        eq(
+            inner(through_a, act(tangent_operator, through_b)),
+            inner(pulled, act(_ADJOINT["b"], through_b)),
+        ),
     )
-    return given.follows(whole, kernel)
+    first = _along_a_line(given, "a", _BELOW["b"])
+    second = _along_a_line(given, "b", pulled)
+    return given.follows(whole, kernel, *first, *second)
+
+
+def _along_a_line(given: Given, output: str, direction: Vector) -> list[Theorem]:
+    """⟨∂f, v⟩ = ⟨∂_g f, Jv⟩ = ⟨Jᵀ∂_g f, v⟩: both are the derivative of the output along θ + tv."""
+    value = Function(f"output {output}", real=True)
+    below, through = (vectors(f"{kind} {output} on the line") for kind in ("below", "through"))
+    jacobian = operators(f"jacobian {output} on the line")
+    gradient = given.meaning(
+        f"the derivative by the parameters below, of {value} on a line",
+        derivative(inner(below(_t), direction), value(_t), _t, Reals),
+    )
+    chain = given.supposed(
+        DIFFERENTIABLE_LAYER,
+        derivative(inner(through(_t), act(jacobian(_t), direction)), value(_t), _t, Reals),
+    )
+    same = rules.equal_rates(gradient, chain)
+    J, v = _JACOBIAN[output], _THROUGH[output]
+    here = given.meaning(
+        f"derivatives of {value} where the network is",
+        eq(inner(below(0), direction), inner(_BELOW[output], direction)),
+        eq(
+            inner(through(0), act(jacobian(0), direction)),
+            inner(v, act(J, direction)),
+        ),
+    )
+    turned = given.meaning(
+        f"the transposed matrix of {J}",
+        eq(inner(v, act(J, direction)), inner(act(_ADJOINT[output], v), direction)),
+    )
+    return [given.substituted(same, {_t: Integer(0)}), here, turned]

@@ -12,6 +12,7 @@ from theorems.engine import Given, Obligations, Provenance, sentence
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.chain_rule import DIFFERENTIABLE_LAYER
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     COLUMNS,
     OUTPUT_WEIGHTS,
@@ -73,6 +74,8 @@ THEOREM = claim(
         COLUMNS,
     ],
     discharging={
+        DIFFERENTIABLE_LAYER: "scores and values are polynomials in the input, ζ has a continuous"
+        " derivative, and the layers below are differentiable, as they have a tangent kernel",
         EQUAL_WEIGHTS: "the weights of the layer are so for one of the two scalings",
         OUTPUT_WEIGHTS: "the weights of the layer are so",
         SAME_PRODUCT: "the products here are those of derivatives by the parameters of each part",

@@ -1,6 +1,21 @@
 """Lemmas 16 and 17: why the moments of what a column adds to the scores are bounded."""
 
-from sympy import Abs, Expr, Integer, Mul, Piecewise, Rational, Reals, Sum, Symbol, limit, oo, sqrt
+from sympy import (
+    Abs,
+    Expr,
+    Function,
+    Integer,
+    Mul,
+    Piecewise,
+    Rational,
+    Reals,
+    Sum,
+    Symbol,
+    binomial,
+    limit,
+    oo,
+    sqrt,
+)
 
 from theorems.engine import (
     Choice,
@@ -18,12 +33,11 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Theorem, facts, principles, probabilities, sums
-from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.engine.rules.vocabulary import randoms
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.kernel_limit.gaussian_sums import (
     COUNTED,
     bilinear,
-    fourth_moments,
     k,
     n,
     weighted_products,
@@ -171,28 +185,30 @@ FEWER = COUNT.corrected(
     given=[paired_terms, width],
     note=_NOTE,
 )
-_signs, _sign = randoms("N"), randoms("e")(n)
+#: How many sequences of some length and of the first n indices have each of these evenly often.
+_even = Function("even sequences", real=True)
 
 
 def _number(given: Given) -> Theorem:
-    signs = given.meaning(
-        "the mean of the powers of a sign, which is independent of those before it",
-        *(eq(E(_sign), 0), eq(E(_sign**2), 1), independent(_signs(n), _sign)),
+    """Sequences of two and of four, by induction on the number of indices."""
+    two, four = _even(2, n), _even(4, n)
+    none = given.meaning("sequences of no index", eq(_even(2, 0), 0), eq(_even(4, 0), 0))
+    longer = given.meaning(
+        "with one index more, which stands at an even number of places",
+        eq(_even(2, n + 1), two + binomial(2, 2)),
+        eq(_even(4, n + 1), four + binomial(4, 2) * two + binomial(4, 4)),
         over=COUNTED,
     )
-    fourth = given.meaning("the fourth power of a sign", eq(E(_sign**4), 1), over=COUNTED)
-    each = fourth_moments(given, _signs, _sign, (1, 1), [signs, fourth])
+    goal = both(eq(two, n), eq(four, 3 * n**2 - 2 * n))
+    each = rules.induction(goal, n, 0, base=[none], step=[longer])
     end = rules.instance(each, {n: width}, over={width: integers(1)})
-    counted = given.meaning(
-        "the number of terms, which is the fourth moment of a sum of independent signs",
-        eq(paired_terms, E(_signs(width) ** 4)),
-    )
+    counted = given.meaning("the number of terms", eq(paired_terms, _even(4, width)))
     return given.follows(end, counted, goal=eq(paired_terms, 3 * width**2 - 2 * width))
 
 
 @FEWER.proved("number", "queries and keys")
-def fourth_moment_of_signs(given: Given) -> Theorem:
-    """A product of four signs has the mean 1 if each of them occurs twice or more, and else 0."""
+def places_of_the_last_index(given: Given) -> Theorem:
+    """The last index stands at none of four places, at two, in 6 ways, or at all."""
     return given.follows(_number(given))
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import sympy as sp
 from sympy import Expr, Symbol, sqrt
 
-from theorems.engine import Given, Provenance, eq, implies
-from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
+from theorems.engine import Given, Provenance, eq
+from theorems.engine.rules import E, Random, Theorem, facts, inner
 from theorems.engine.rules.normal_variables import isserlis
 from theorems.engine.rules.vocabulary import independent, normal
 from theorems.infinite_attention.letters.gradients import (
@@ -41,6 +41,7 @@ from theorems.infinite_attention.letters.gradients import (
     same_place,
     slope_i,
     slope_j,
+    slope_same,
     tangent_block,
     unit_block,
     weight_k_i,
@@ -50,6 +51,14 @@ from theorems.infinite_attention.letters.gradients import (
 )
 from theorems.infinite_attention.letters.network import S_ab, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.indirect.forms_by_entries import (
+    SLOPE_A,
+    SLOPE_B,
+    at_coordinates,
+    m,
+    mean_by_entries,
+    n,
+)
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL,
     EQUAL_WEIGHTS,
@@ -116,13 +125,13 @@ ONE_COLUMN = claim(
     at="Lemma 24, proof",
     title="For equal weights two derivatives by the same column have three pairings as mean",
     states=eq(
-        E(slope_i * slope_j),
+        E(slope_i * slope_same),
         _SCALE * (same_place * _PRODUCTS + (_A_I * _B_J + _A_J * _B_I) / width),
     ),
     given=[
         *(key_a, key_b, query_of_a, query_of_b, same_place, sigma_q, sigma_k, width),
         *(S_ab, S_ad, S_db, S_dd, g_a_i, g_a_j, g_b_i, g_b_j, g_d_i, g_d_j, g_e_i, g_e_j),
-        *(slope_i, slope_j),
+        *(slope_i, slope_same),
     ],
     assuming=EQUAL_WEIGHTS,
     provenance=Provenance.DERIVED,
@@ -156,42 +165,11 @@ def three_pairings(given: Given) -> Theorem:
         eq(E(_Y * _w_j), (key_b * g_b_j + query_of_b * g_e_j) / root),
     )
     slopes = given.meaning(
-        "the entries (29) of one column", eq(E(slope_i * slope_j), _SCALE * E(term))
+        "the entries (29) of one column", eq(E(slope_i * slope_same), _SCALE * E(term))
     )
     return given.follows(isserlis(*letters), known, slopes)
 
 
-_MATRICES = {
-    (same_place,): unit_block,
-    (g_a_i, g_b_j): outer_ab,
-    (g_a_i, g_e_j): outer_ae,
-    (g_d_i, g_b_j): outer_db,
-    (g_d_i, g_e_j): outer_de,
-    (g_b_i, g_a_j): outer_ba,
-    (g_e_i, g_a_j): outer_ea,
-    (g_b_i, g_d_j): outer_bd,
-    (g_e_i, g_d_j): outer_ed,
-}
-
-
-def with_tangent_kernel(entry: Expr) -> Expr:
-    """The sum over coordinates of the tangent kernel times an entry of a matrix, by matrices.
-
-    Raises ValueError for an entry that has other products of inputs.
-    """
-    left, found = sp.expand(entry), sp.S.Zero
-    for factors, matrix in _MATRICES.items():
-        coefficient = left
-        for one in factors:
-            coefficient = coefficient.coeff(one)
-        left = sp.expand(left - coefficient * sp.Mul(*factors))
-        found += coefficient * inner(tangent_block, matrix)
-    if left != 0:
-        raise ValueError(f"{left} is not an entry of these matrices")
-    return found
-
-
-_SAME, OTHER = Vector("same_column"), Vector("other_column")
 _MEANS = (
     key_a * key_b * outer_ab
     + key_a * query_of_b * outer_ae
@@ -236,37 +214,19 @@ EQUAL_MEAN = EQUAL.corrected(
 )
 
 
-def different_columns(given: Given) -> tuple[Theorem, Theorem]:
-    """The claim on two columns, and what it is with the tangent kernel, entry by entry."""
+def two_columns(given: Given) -> tuple[Expr, Theorem]:
+    """The mean for two columns, and that it is so at all coordinates."""
     pair = given.fact(COLUMNS)
-    stands_for = implies(
-        pair.statement,
-        eq(inner(tangent_block, OTHER), with_tangent_kernel(pair.statement.args[1])),
+    there = given.substituted(
+        at_coordinates(given, pair), {slope_i: SLOPE_A, slope_j: SLOPE_B.subs(n, m)}
     )
-    matrix = "the matrix of the means of products of entries of two columns"
-    return pair, given.meaning(matrix, stands_for)
+    return pair.statement.args[1], there
 
 
 @EQUAL_MEAN.proved()
 def equal_and_different_columns(given: Given) -> Theorem:
     """Of the (d^G)² pairs of columns d^G are equal."""
-    columns = given.meaning(
-        "the sum over pairs of columns, divided by the square of their number",
-        eq(
-            E(mean_form),
-            (
-                score_width * inner(tangent_block, _SAME)
-                + score_width * (score_width - 1) * inner(tangent_block, OTHER)
-            )
-            / (width * score_width**2),
-        ),
-    )
     one = given.fact(ONE_COLUMN)
-    entries = given.meaning(
-        "the matrix of the means of products of entries of one column",
-        implies(
-            one.statement,
-            eq(inner(tangent_block, _SAME), with_tangent_kernel(one.statement.args[1])),
-        ),
-    )
-    return given.follows(columns, one, entries, *different_columns(given))
+    there = given.substituted(at_coordinates(given, one), {slope_i: SLOPE_A, slope_same: SLOPE_B})
+    entries = (one.statement.args[1], there), two_columns(given)
+    return given.follows(mean_by_entries(given, mean_form, score_width**2, *entries))

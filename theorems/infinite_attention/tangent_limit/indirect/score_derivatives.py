@@ -15,9 +15,10 @@ from theorems.engine import (
     Severity,
     eq,
     implies,
+    rules,
     sentence,
 )
-from theorems.engine.rules import E, Theorem, Vector, facts, inner
+from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.letters.gradients import (
     S_dd,
@@ -53,6 +54,15 @@ from theorems.infinite_attention.letters.layers import (
 )
 from theorems.infinite_attention.letters.network import S_ab, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.indirect.forms_by_entries import (
+    AT,
+    SLOPE_A,
+    SLOPE_B,
+    at_coordinates,
+    m,
+    mean_by_entries,
+    n,
+)
 
 _NOTE = "proofs_notes/inf_tangents.md#products-of-derivatives-of-scores"
 _SCALE = sigma_q**2 * sigma_k**2
@@ -226,8 +236,6 @@ def one_coordinate(other: Any, own: Any) -> Obligations:
         yield "another mean", bool(exact != (other + own * Rational(1, columns)) * printed)
 
 
-_SAME = Vector("same_column")
-_OTHER = Vector("other_column")
 _DIAGONAL = key_a * key_b * S_ab + query_of_a * query_of_b * S_dd
 _CROSSED = key_a * query_of_b * outer_ea + query_of_a * key_b * outer_bd
 _INDEPENDENT = inner(tangent_block, _SCALE * (_DIAGONAL * unit_block + _CROSSED / width)) / width
@@ -249,32 +257,36 @@ MEAN = EQ31.corrected(
 @MEAN.proved()
 def one_column_for_all(given: Given) -> Theorem:
     """Different columns have products of mean 0, and equal ones have all the same mean."""
-    columns = given.meaning(
-        "the sum over pairs of columns, divided by their number",
-        eq(
-            E(mean_form),
-            inner(tangent_block, _SAME + (score_width - 1) * _OTHER) / width,
-        ),
+    pair = at_coordinates(given, given.fact(PAIRS))
+    column = given.meaning(
+        "the entries (29) of a column",
+        eq(E(SLOPE_A * SLOPE_B), pair.statement.lhs),
+        eq(E(SLOPE_A), E(slope_a().xreplace(AT))),
     )
-    others = given.supposed(GAUSSIAN_COLUMN, eq(inner(tangent_block, _OTHER), 0))
-    through_both = key_a * key_b * S_ab + query_of_a * query_of_b * S_dd
-    by_outer = {outer_ea: key_a * query_of_b, outer_bd: query_of_a * key_b}
-    entries = given.meaning(
-        "the matrix of the means of products of entries of one column",
-        implies(
-            _PAIR,
-            eq(
-                inner(tangent_block, _SAME),
-                sigma_q**2
-                * sigma_k**2
-                * (
-                    through_both * inner(tangent_block, unit_block)
-                    + sum(c * inner(tangent_block, one) for one, c in by_outer.items()) / width
-                ),
-            ),
-        ),
+    one = eq(E(SLOPE_A * SLOPE_B), pair.statement.rhs)
+    one = rules.follows(one, [pair, column], over={**pair.over, **column.over})
+    two = _different_columns(given, column)
+    return given.follows(
+        mean_by_entries(given, mean_form, score_width, (_PAIR.rhs, one), (sp.S.Zero, two))
     )
-    return given.follows(given.fact(PAIRS), columns, others, entries)
+
+
+def _different_columns(given: Given, column: Theorem) -> Theorem:
+    """Entries of two columns are independent; a query has mean zero, whatever the key's weight."""
+    later, factors = SLOPE_B.subs(n, m), [(query_a, weight_k_i), (key_d, weight_q_i)]
+    factors = [(one, weight.xreplace(AT)) for one, weight in factors]
+    apart = given.supposed(GAUSSIAN_COLUMN, independent(SLOPE_A, later), under=[sp.Ne(n, m)])
+    known = given.supposed(
+        GAUSSIAN_COLUMN,
+        *(independent(*pair) for pair in factors),
+        *(eq(E(one), 0) for one, _ in factors),
+    )
+    over = {**column.over, **apart.over, **known.over}
+    products = [
+        facts.expectation_of_independent(*pair, over=over) for pair in (*factors, (SLOPE_A, later))
+    ]
+    goal = implies(sp.Ne(n, m), eq(E(SLOPE_A * later), 0))
+    return rules.follows(goal, [column, apart, known, *products], over=over)
 
 
 EQUAL_WEIGHTS = Hypothesis(

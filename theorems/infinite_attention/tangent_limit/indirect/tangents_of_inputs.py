@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from sympy import Rational, Symbol
+from sympy import Expr, Rational, Symbol
 
 from numeric.statistics import mean_test
 from numeric.statistics.means import MeanTest
@@ -26,8 +26,9 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, Random, Theorem, facts, inner
-from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.engine.rules import E, Theorem, facts, inner
+from theorems.engine.rules.ranges import Over
+from theorems.engine.rules.vocabulary import independent, normal, randoms
 from theorems.infinite_attention.auxiliary.weak_law import moments_of_a_mean
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.gradients import (
@@ -54,6 +55,11 @@ from theorems.infinite_attention.letters.table import (
     random,
 )
 from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
+from theorems.infinite_attention.tangent_limit.indirect.rectified_units import (
+    moments_of_a_unit,
+    square,
+    tangent_share,
+)
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.proved_means import right_side
 
@@ -174,25 +180,36 @@ NARROW = claim(
 )
 
 
-_slopes = _first, _second = Random("slope_1"), Random("slope_2")
+_f = randoms("f")
+
+
+def _units(given: Given, index: Expr, over: Over) -> Theorem:
+    """The means of a unit and of its slope, at an index."""
+    law = given.supposed(
+        RECTIFIED, normal(_f(index)), eq(E(_f(index) ** 2), field_variance), over=over
+    )
+    return moments_of_a_unit(law, _f(index), field_variance, over)
 
 
 @NARROW.proved("entry", "mean", "variance")
 def slopes_that_are_zero_or_one(given: Given) -> Theorem:
     """A slope of φ is 0 or 1, each with probability 1/2, and slopes of two units independent."""
-    slopes = given.supposed(
-        RECTIFIED,
-        *(eq(E(one**power), _half) for one in _slopes for power in (1, 2)),
-        independent(*_slopes),
-    )
+    first, second = (_f(sp.Integer(k)) for k in (0, 1))
+    shares = tangent_share(first), tangent_share(second)
     entries = given.supposed(
         RECTIFIED,
-        eq(E(tangent_first), field_tangent * E(_first**2)),
-        eq(E(tangent_first**2), field_tangent**2 * E(_first**2)),
-        eq(E(tangent_first * tangent_second), field_tangent**2 * E(_first * _second)),
+        eq(E(tangent_first), field_tangent * E(shares[0])),
+        eq(E(tangent_first**2), field_tangent**2 * E(shares[0] ** 2)),
+        eq(E(tangent_first * tangent_second), field_tangent**2 * E(shares[0] * shares[1])),
+        independent(first, second),
     )
-    moments = [given.fact(TRACE, part) for part in TRACE.parts]
-    return given.follows(slopes, entries, facts.expectation_of_independent(*_slopes), *moments)
+    known = [
+        facts.independent_functions(tangent_share, tangent_share, first, second),
+        facts.expectation_of_independent(*shares),
+        *(_units(given, sp.Integer(k), {}) for k in (0, 1)),
+        *(given.fact(TRACE, part) for part in TRACE.parts),
+    ]
+    return given.follows(entries, *known)
 
 
 input_square = random(
@@ -235,22 +252,49 @@ _USED: dict[str, Any] = {
     },
 }
 _n = Symbol("n", integer=True, nonnegative=True)
-_T, _S, _t, _s = (randoms(name) for name in ("T", "S", "t", "s"))
+_T, _S = randoms("T"), randoms("S")
+
+
+def _before_a_unit(given: Given) -> list[Theorem]:
+    """Means of products of what is made of units before one with functions of this unit."""
+    T, S, f, natural = _T(_n), _S(_n), _f(_n), {_n: sp.Range(sp.oo)}
+    known = [
+        given.supposed(RECTIFIED, *(independent(one, f) for one in (T, S, T * S)), over=natural)
+    ]
+    factors = [
+        *((T, _once, one) for one in (square, _fourth)),
+        *((S, _once, one) for one in (tangent_share, square, _both)),
+        *((S, _squared, tangent_share), (T * S, _once, square)),
+    ]
+    for sum_, of_sum, of_unit in factors:
+        known += [
+            facts.independent_functions(of_sum, of_unit, sum_, f, over=natural),
+            facts.expectation_of_independent(of_sum(sum_), of_unit(f), over=natural),
+        ]
+    return known
+
+
+def _once(u: Expr) -> Expr:
+    return u
+
+
+def _squared(u: Expr) -> Expr:
+    return u**2
+
+
+def _fourth(u: Expr) -> Expr:
+    return square(u) ** 2
+
+
+def _both(u: Expr) -> Expr:
+    return tangent_share(u) * square(u)
 
 
 @BEHIND.proved("inputs")
 def three_sums_over_coordinates(given: Given) -> Theorem:
     """E T_n S_n² for sums of n independent pairs, by induction on their number."""
     natural = {_n: sp.Range(sp.oo)}
-    t, s, T, S = _t(_n), _s(_n), _T(_n), _S(_n)
-    halves = {t: _half, s: _half, t * s: _half, s**2: 3 * _half, t * s**2: 3 * _half}
-    apart = [(T, s**2), (T * S, s), (S**2, t), (S, t * s), (T, s), (S, t), (S, s)]
-    coordinates = given.supposed(
-        RECTIFIED,
-        *(eq(E(one), value) for one, value in halves.items()),
-        *(independent(*pair) for pair in apart),
-        over=natural,
-    )
+    T, S, t, s = _T(_n), _S(_n), tangent_share(_f(_n)), square(_f(_n))
     none = given.meaning(
         "sums of no terms", *(eq(E(one.subs(_n, 0)), 0) for one in (T, S, S**2, T * S, T * S**2))
     )
@@ -264,26 +308,25 @@ def three_sums_over_coordinates(given: Given) -> Theorem:
         eq(E(T_ * S_**2), E((T + t) * (S + s) ** 2)),
         over=natural,
     )
-    products = [facts.expectation_of_independent(*pair, over=natural) for pair in apart]
     sums = rules.induction(
         both(
             eq(E(T), _n / 2),
-            eq(E(S), _n / 2),
-            eq(E(S**2), _n * (_n + 5) / 4),
-            eq(E(T * S), _n * (_n + 1) / 4),
-            eq(E(T * S**2), _n * (_n**2 + 7 * _n + 4) / 8),
+            eq(E(S), _n * field_variance / 2),
+            eq(E(S**2), _n * (_n + 5) * field_variance**2 / 4),
+            eq(E(T * S), _n * (_n + 1) * field_variance / 4),
+            eq(E(T * S**2), _n * (_n**2 + 7 * _n + 4) * field_variance**2 / 8),
         ),
         _n,
         0,
         base=[none],
-        step=[longer, coordinates, *products],
-        over={},
+        step=[longer, _units(given, _n, natural), *_before_a_unit(given)],
+        over={field_variance: given.domain[field_variance]},
     )
     means = given.meaning(
         "means over the coordinates",
         eq(
             E(tangent_mean * input_square**2),
-            field_tangent * field_variance**2 * E(_T(width) * _S(width) ** 2) / width**3,
+            field_tangent * E(_T(width) * _S(width) ** 2) / width**3,
         ),
     )
     return given.follows(given.substituted(sums, {_n: width}), means)

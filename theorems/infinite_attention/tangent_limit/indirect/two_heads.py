@@ -45,8 +45,12 @@ from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.indirect.cross_variances import EQUAL_SECOND
 from theorems.infinite_attention.tangent_limit.indirect.equal_weights import (
     COLUMNS,
-    OTHER,
-    different_columns,
+    two_columns,
+)
+from theorems.infinite_attention.tangent_limit.indirect.forms_by_entries import (
+    m,
+    mean_by_entries,
+    n,
 )
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL_WEIGHTS,
@@ -122,14 +126,10 @@ TWO_HEADS = HEADS.corrected(
 @TWO_HEADS.proved()
 def columns_of_two_heads(given: Given) -> Theorem:
     """Columns of two heads are different columns: all (d^G)² pairs have the same mean."""
-    columns = given.meaning(
-        "the sum over pairs of columns, divided by the square of their number",
-        eq(
-            E(heads_form),
-            score_width**2 * inner(tangent_block, OTHER) / (width * score_width**2),
-        ),
-    )
-    return given.follows(columns, *different_columns(given))
+    entry, there = two_columns(given)
+    one = given.substituted(there, {m: n})
+    pairs = (entry, one), (entry, there)
+    return given.follows(mean_by_entries(given, heads_form, score_width**2, *pairs))
 
 
 _at_a, _at_b = key_a * input_a + query_of_a * input_d, key_b * input_b + query_of_b * input_e
