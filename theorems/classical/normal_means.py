@@ -34,18 +34,25 @@ from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal
 from symbolic.gaussian import GaussianMean
 from theorems.classical.gaussian_moments import standard
-from theorems.engine import eq, gt, rules
+from theorems.engine import both, eq, gt, lt, rules
 from theorems.engine.rules import E, P, Random, Theorem, principles, probabilities, sums
 from theorems.engine.rules.facts import Consequence, Fact, probability
 from theorems.engine.rules.normal_variables import no_atoms, symmetric_law
 from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.vocabulary import normal, randoms
 
-__all__ = ["by_density", "exponential_moment", "mean_square_of_length", "positive_half", "step"]
+__all__ = [
+    "by_covariance",
+    "by_density",
+    "exponential_moment",
+    "mean_square_of_length",
+    "positive_half",
+    "step",
+]
 
 _n = Symbol("n", integer=True, nonnegative=True)
 _i = Symbol("i", integer=True, nonnegative=True)
-_g, _X = randoms("g"), Random("G")
+_g, _X, _Y = randoms("g"), Random("G"), Random("H")
 _t, _u = symbols("t u", real=True)
 
 
@@ -69,6 +76,34 @@ def by_density(
     ranges, conditions = dict(over or {}), (*under, *standard(_X).args)
     fact = Fact(name, said, (_X, *ranges), tuple(ranges.items()), conditions)
     return rules.instance(fact.theorem, {_X: X}, over={X: X.belongs_to})
+
+
+def by_covariance(
+    form: Expr, values: tuple[Symbol, Symbol], pair: tuple[Expr, Expr], scales: tuple[Expr, Expr],
+    rho: Expr, *, over: Over,
+) -> Theorem:  # fmt: skip
+    """E f(X, Y) = E f(su, tv) for centred, jointly normal X and Y, as covariances tell their law.
+
+    E X² = s², E Y² = t² and E XY = ρst are hypotheses; u and v, the ``values`` of which ``form`` is
+    a function, are standard normal with the correlation ρ, and v = ρu if that is 1 or -1.  See
+    Billingsley, Probability and Measure, 1995, Section 29.
+
+    >>> X, Y, u, v = Random("X"), Random("Y"), *symbols("u v", real=True)
+    >>> print(by_covariance(u * v, (u, v), (X, Y), (2, 1), 1, over={}).statement)
+    Eq(E(X*Y), GaussianMean(2*u**2, u))
+    """
+    (u, v), (s, t) = values, scales
+    along = isinstance(rho, int)
+    at = form.subs({u: s * u, v: rho * t * u if along else t * v}, simultaneous=True)
+    mean = GaussianMean(at, u) if along else GaussianMean(at, u, v, rho)
+    law = eq(E(_X**2), s**2), eq(E(_Y**2), t**2), eq(E(_X * _Y), rho * s * t)
+    between = () if along else (gt(rho, -1), lt(rho, 1))
+    said = eq(E(form.subs({u: _X, v: _Y})), mean)
+    under = (normal(_X, _Y), *law, *between)
+    letters = both(said, *law, *between).free_symbols - {_X, _Y}
+    ranges = tuple((x, over[x]) for x in letters)
+    fact = Fact("a normal law by its covariance", said, (_X, _Y, *letters), ranges, under)
+    return fact(*pair, *letters, over=over)
 
 
 def _is_mean(form: Expr, u: Symbol, mean: Expr) -> bool:

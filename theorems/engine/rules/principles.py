@@ -93,7 +93,8 @@ def drawn(theorem: Theorem, values: Mapping[Expr, Symbol], *running: Symbol) -> 
     """
     genuine(theorem)
     said = theorem.statement.xreplace(dict(values))
-    if said.free_symbols.union(*(one.free_symbols for one in theorem.under)) & set(running):
+    kept = said.free_symbols.union(*(one.free_symbols for one in theorem.under))
+    if kept & set(running):
         raise ValueError(f"{', '.join(map(str, running))} must occur in {[*values]} alone")
     check_unmentioned(running, theorem)
     statement = Eq(P(said), 1, evaluate=False)
@@ -103,7 +104,7 @@ def drawn(theorem: Theorem, values: Mapping[Expr, Symbol], *running: Symbol) -> 
     name = f"values where {', '.join(map(str, running))} is drawn"
     leaf = Trust("meaning", name, str(meant), meant)
     fact = Trust("textbook", "what holds for all values has probability one", str(statement))
-    others = {x: one for x, one in theorem.over.items() if x in said.free_symbols}
+    others = {x: one for x, one in theorem.over.items() if x in kept}
     letters = {**others, **{X: X.belongs_to for X in values.values()}}
     return make(statement, letters, theorem.under, [*theorem.trusts, leaf, fact])
 

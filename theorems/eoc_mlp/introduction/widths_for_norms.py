@@ -15,7 +15,9 @@ from sympy import exp, log
 from numeric.networks import sample_lengths
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
-from symbolic.notation import a, b
+from symbolic.gaussian import GaussianMean
+from theorems.classical.gaussian_moments import standard
+from theorems.classical.normal_means import by_density
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -28,14 +30,16 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import Theorem, facts
+from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.eoc_mlp.hypotheses import ASYMMETRY, INPUTS_NONZERO, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters.activation import asymmetry
-from theorems.eoc_mlp.letters.distances import norm_variance
-from theorems.eoc_mlp.letters.network import k, m
+from theorems.eoc_mlp.letters.activation import a, asymmetry, b, phi, sigma_of, u
+from theorems.eoc_mlp.letters.distances import norm_variance, squared_ratio
+from theorems.eoc_mlp.letters.network import M, k, m
 from theorems.eoc_mlp.letters.simultaneous import H
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.one_layer.norms.fourth_moment import ACTIVATIONS, EXCESS, NOTE
+from theorems.eoc_mlp.one_layer.norms.fourth_moment import ACTIVATIONS, EXCESS, FOURTH, NOTE
+from theorems.eoc_mlp.premises.preactivations import of_one_law
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 Rng = np.random.Generator
@@ -67,42 +71,102 @@ NORMS = claim(
     },
     given=[norm_variance, k, m, asymmetry, a, b],
     assuming=[LINEAR_WIDTHS, NOT_BOTH_ZERO, ASYMMETRY, INPUTS_NONZERO],
-    rests_on=["eoc.fourth_moment"],
+    rests_on=[FOURTH, "eoc.init"],
     provenance=Provenance.DERIVED,
     note=NOTE,
     excused={"domain of asymmetry": "true as well: 2ab/(a² + b²) lies between -1 and 1"},
 )
 _n = sp.Symbol("n", integer=True, nonnegative=True)
-_product, _sum = sp.Function("P", real=True), sp.Function("S", real=True)
+_sum = sp.Function("S", real=True)
+#: Of the n-th activation after the first: its squared length over that of the first one, and over
+#: that of the one before; and a standard normal variable.
+_length, _quotient = randoms("squared length")(_n), randoms("quotient")(_n)
+_longer, _G = _length.subs(_n, _n + 1), Random("G")
+_moment = E(_length**2)
 
 
 def _of_all_layers(given: Given, bound: Any, known: list[Theorem]) -> Theorem:
-    """A bound of the product of the layers below n + 1 by their sum, by induction over n."""
-    over = {x: given.domain[x] for x in (m, asymmetry)}
-    here = {**over, _n: sp.Range(sp.oo)}
-    factor = 1 + EXCESS / ((_n + 1) * m)
-    summand = eq(_sum(_n + 1), _sum(_n) + 1 / (_n + 1))
-    gains = both(eq(_product(_n + 1), _product(_n) * factor), summand)
-    start = both(eq(_product(0), 1), eq(_sum(0), 0))
-    width = sp.Function("width", positive=True)(_n + 1)
-    longer = eq(_product(_n + 1), _product(_n) * (1 + EXCESS / width))
-    known_of_layer = [
-        given.meaning("a factor and a term more", longer, summand),
+    """A bound of the second moment after n layers by the sum of n terms, by induction over n."""
+    over = {x: given.domain[x] for x in (m, asymmetry, a, b)}
+    here, summand = {**over, _n: sp.Range(sp.oo)}, eq(_sum(_n + 1), _sum(_n) + 1 / (_n + 1))
+    first = given.meaning("an empty sum", eq(_sum(0), 0)), *_first_length(given)
+    step = _one_layer_more(given, here), given.meaning("a term more", summand)
+    every = rules.induction(
+        both(bound, eq(E(_length), 1)),
+        _n,
+        0,
+        base=first,
+        step=[*step, *known],
+        over=over,
+        under=given.conditions,
+    )
+    last = {_n: k - 1}
+    whole = _length.subs(last)
+    named = given.meaning(
+        "a variance, and a harmonic number",
+        eq(norm_variance, E(whole**2) - E(whole) ** 2),
+        eq(H(k - 1), _sum(k - 1)),
+    )
+    there = rules.instance(every, last, over={k: given.domain[k]})
+    return given.follows(there, named, goal=as_it_stands(NORMS, given.part))
+
+
+def _first_length(given: Given) -> list[Theorem]:
+    start = _length.subs(_n, 0)
+    return [given.meaning("the first length", eq(E(start), 1), eq(E(start**2), 1))]
+
+
+def _one_layer_more(given: Given, over: Any) -> Theorem:
+    """E L' = E L and E L'² = E L² (1 + (2 + 3r²)/M), as quotients are independent, of mean 1."""
+    width = sp.Function("width", integer=True, positive=True)(_n + 1)
+    here, squares = {_n: over[_n]}, (_length, _quotient, 2, 2)
+    known = [
+        given.meaning(
+            "a length and its quotient, the law of which does not depend on the layers below",
+            *(eq(E(_longer**power), E((_length * _quotient) ** power)) for power in (1, 2)),
+            independent(_length, _quotient),
+        ),
+        facts.powers_of_independent(*squares, over=here),
+        *(
+            facts.expectation_of_independent(_length**power, _quotient**power, over=here)
+            for power in (1, 2)
+        ),
+        _mean_of_a_quotient(given),
+        rules.instance(
+            given.fact(FOURTH, "one layer"),
+            {squared_ratio: _quotient, M: width},
+            over=here,
+            under=[ge(width, 1)],
+        ),
         given.supposed(LINEAR_WIDTHS, eq(width, (_n + 1) * m)),
     ]
-    step = rules.follows(gains, known_of_layer, over=here)
-    first = given.meaning("an empty product and sum", start)
-    every = rules.induction(bound, _n, 0, base=[first], step=[step, *known], over=over)
-    meant = both(eq(norm_variance, _product(k - 1) - 1), eq(H(k - 1), _sum(k - 1)))
-    named = given.meaning("the mean of a square less that of the mean, by eoc.fourth_moment", meant)
-    last = rules.instance(every, {_n: k - 1}, over={k: given.domain[k]})
-    return given.follows(last, named, goal=as_it_stands(NORMS, given.part))
+    goal = both(
+        eq(E(_longer), E(_length)),
+        eq(E(_longer**2), _moment * (1 + EXCESS / ((_n + 1) * m))),
+    )
+    return rules.follows(goal, known, over=over, under=given.conditions)
+
+
+def _mean_of_a_quotient(given: Given) -> Theorem:
+    """The mean of the squares of units, each of which is σφ(G) for a standard normal G."""
+    alive, places = NOT_BOTH_ZERO.formula, {_n: sp.Range(sp.oo)}
+    square = phi(u, a, b) ** 2
+    mean, law = sigma_of(a, b) ** 2 * E(square.subs(u, _G)), GaussianMean(square, u)
+    over = {x: given.domain[x] for x in (a, b)}
+    known = [
+        of_one_law(given, E(_quotient), mean, alive, over={**places, **over}),
+        given.meaning("G, a standard normal variable", *standard(_G).args),
+        by_density(square, u, _G, law, over=over),
+        given.fact("eoc.init", "values"),
+    ]
+    goal = eq(E(_quotient), 1)
+    return rules.follows(goal, known, over={**places, **over}, under=[alive])
 
 
 @NORMS.proved("at least")
 def first_terms_of_the_product(given: Given) -> Theorem:
     """A product of numbers 1 + x is at least 1 and the sum of the x."""
-    bound = both(ge(_product(_n), 1 + EXCESS * _sum(_n) / m), ge(_sum(_n), 0))
+    bound = both(ge(_moment, 1 + EXCESS * _sum(_n) / m), ge(_sum(_n), 0))
     return _of_all_layers(given, bound, [])
 
 
@@ -113,7 +177,7 @@ def exponentials_of_terms(given: Given) -> Theorem:
     added, whole = EXCESS / ((_n + 1) * m), EXCESS * _sum(_n) / m
     tangent = facts.exponential_above_tangent(added, over=over)
     split = facts.exponential_of_sum(EXCESS * _sum(_n + 1) / m, whole, added, over=over)
-    bound = both(le(_product(_n), exp(whole)), ge(_product(_n), 0))
+    bound = both(le(_moment, exp(whole)), ge(_moment, 0))
     return _of_all_layers(given, bound, [tangent, split])
 
 

@@ -17,16 +17,16 @@ from theorems.eoc_mlp.letters.table import LETTERS, POSITIVE
 def meaning(given: Given, name: str, *relations: Boolean) -> Theorem:
     """A premise: what letters stand for."""
     letters = both(*relations).free_symbols
-    return given.meaning(name, *relations, over=_ranges(given, letters))
+    return given.meaning(name, *relations, over=ranges(given, letters))
 
 
 def substituted(given: Given, theorem: Theorem, values: Mapping[Symbol, Any]) -> Theorem:
     """A theorem at other letters and terms, which need not be letters of the claim."""
     used = set().union(*(sympify(value).free_symbols for value in values.values()))
-    return rules.instance(theorem, values, over=_ranges(given, used))
+    return rules.instance(theorem, values, over=ranges(given, used))
 
 
-def _ranges(given: Given, letters: Iterable[Symbol]) -> dict[Symbol, Any]:
+def ranges(given: Given, letters: Iterable[Symbol]) -> dict[Symbol, Any]:
     """Where letters range: in the claim, or else as the proof has them, with lengths above 0."""
     known = {x: getattr(x, "belongs_to", None) or given.domain.get(x) for x in letters}
     own = {tau1: POSITIVE, tau2: POSITIVE}

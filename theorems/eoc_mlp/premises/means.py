@@ -1,75 +1,22 @@
-"""Means over one unit of a layer: what they stand for, and what they are, integrated."""
+"""Means over one unit of a layer, integrated, and what is said of them at every cosine."""
 
 from typing import Any
 
-from sympy import And, Expr, Symbol, acos, pi
+from sympy import Expr, acos, pi
 
 from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal
-from symbolic.gaussian import GaussianMean
 from symbolic.notation import ABBREVIATIONS, NOT_BOTH_ZERO
 from theorems.classical.functions import inverse_sine, range_of_arccosine
-from theorems.engine import Given, eq, gt, half_line, implies, lt, open_interval, rules
+from theorems.engine import Given, gt, lt, open_interval, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.letters import LETTERS, SIGMA, a, b, rho, t, tau1, tau2, u, u1, u2
-from theorems.eoc_mlp.letters.table import POSITIVE
-
-
-def _pulled_out(integrand: Expr, factor: Expr, simpler: Expr) -> Theorem:
-    """Positive factors of the arguments come out of a function, or vanish in its derivative."""
-    # A length may be zero where it comes out.
-    positive = {x: Symbol(x.name, positive=True) for x in (tau1, tau2) if factor == 1}
-    range_ = POSITIVE if positive else half_line(0)
-
-    def at_every_point(before: Expr, after: Expr) -> Decision:
-        (mean,) = after.atoms(GaussianMean)
-        sides = before.integrand, after / mean * mean.integrand
-        return decide_equal(*(unfolded(one).subs(positive) for one in sides))
-
-    return rules.derived(
-        Derivation(
-            title="Positive factors of the arguments",
-            name="",
-            start=GaussianMean(integrand, u1, u2, rho),
-            steps=[
-                Step(factor * GaussianMean(simpler, u1, u2, rho), "homogeneity", at_every_point)
-            ],
-            domain={tau1: range_, tau2: range_, rho: LETTERS[rho].domain},
-        )
-    )
+from theorems.eoc_mlp.letters import rho, t
 
 
 def carried_out(before: Expr, after: Expr) -> Decision:
     """The check of a step that carries out what is written."""
     return decide_equal(before.doit(), after)
-
-
-def _of_both(function: Any, first: Any = u1, second: Any = u2) -> Any:
-    return function(first, a, b) * function(second, a, b)
-
-
-_SCALED = SIGMA * tau1 * u1, SIGMA * tau2 * u2
-
-
-def of_one_unit(given: Given, quantity: Expr, function: Any, factor: Any) -> list[Theorem]:
-    """What a mean over equal units is, at cosines between and at both ends."""
-    same, opposite = (GaussianMean(_of_both(function, u, sign * u), u) for sign in (1, -1))
-    mean = GaussianMean(_of_both(function, *_SCALED), u1, u2, rho)
-    pulled = _pulled_out(_of_both(function, *_SCALED), factor, _of_both(function))
-    ends = {1: same, -1: opposite}
-    laws = [
-        given.meaning(
-            f"{quantity}, a mean over equal units of preactivations sigma tau_i u_i, at {name},",
-            implies(condition, eq(quantity, value)),
-        )
-        for name, condition, value in (
-            ("a correlation between", And(rho > -1, rho < 1), mean),
-            ("correlation 1", eq(rho, 1), factor * ends[1]),
-            ("correlation -1", eq(rho, -1), factor * ends[-1]),
-        )
-    ]
-    return [*laws, pulled]
 
 
 def by_cosine(given: Given, fact: Any) -> list[Theorem]:
@@ -90,7 +37,7 @@ def integrated(mean: Expr, value: Expr, factor: Any = 1) -> Theorem:
     """A factor times a mean of one standard normal variable, integrated."""
 
     def carried_out(before: Expr, after: Expr) -> Decision:
-        return decide_equal(before.doit().subs(where), after, {}, under=NOT_BOTH_ZERO)
+        return decide_equal(unfolded(before).doit().subs(where), after, {}, under=NOT_BOTH_ZERO)
 
     step = Step(value, "integrate over both half lines", carried_out)
     where = {} if factor == 1 else ABBREVIATIONS

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from sympy import Abs, Expr, Symbol, sqrt
+from sympy import Abs, Expr, Function, Reals, Symbol, sqrt, symbols
 
-from theorems.engine import Given, both, eq, ge, le
+from theorems.engine import Given, both, eq, ge, implies, le, rules
 from theorems.engine.rules import (
     Operator,
     Theorem,
@@ -20,12 +20,13 @@ from theorems.engine.rules import (
     norm,
     principles,
 )
-from theorems.engine.rules.vocabulary import opnorm
+from theorems.engine.rules.vocabulary import derivative, opnorm, vectors
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.head import drawn, sigma_first
+from theorems.shallow_transformer.letters.head import drawn
 from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t
+from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.segments import gradient, steepest
 from theorems.shallow_transformer.premises.tokens import (
     below_frobenius,
@@ -66,16 +67,40 @@ def lengths_in_the_feasible_set(given: Given, longest: Symbol = of.U_max) -> The
 
 
 def slope_behind_the_activation(given: Given) -> Theorem:
-    """|∇h| = |σ′(z)||∇z| ≤ σ_1|∇z|."""
-    given.require(hyp.TWICE_DIFFERENTIABLE)
-    slope, longest = Abs(sigma_first), norm(gradient(steepest))
-    chain = stands_for(
-        "the gradient of h = σ(z) where it is longest, by the chain rule",
-        eq(of.h_gradient, longest),
-        eq(longest, slope * of.z_gradient),
+    """|∇h|² = σ′(z)⟨∇z, ∇h⟩ ≤ σ_1|∇z||∇h| where ∇h is longest: the derivative along ∇h itself."""
+    x, s = symbols("x s", real=True)
+    z, first, steep, output, change = (
+        Function(name, real=True) for name in ("z", "Dz", "σ'", "σ", "Dh")
     )
-    steep = what_is_assumed(given, hyp.BOUNDED_SLOPES, le(slope, of.sigma_1))
-    return inferred(le(of.h_gradient, of.sigma_1 * of.z_gradient), chain, steep)
+    of_h, of_z = gradient(steepest), vectors("gradient of z")(steepest)
+    line = stands_for("z on a line along ∇h, and its slope", derivative(first(s), z(s), s, Reals))
+    law = derivative(steep(x), output(x), x, Reals)
+    activation = what_is_assumed(given, hyp.TWICE_DIFFERENTIABLE, law)
+    chain = rules.rate_of(rules.chained(activation, line), change(s))
+    gradients = stands_for(
+        "lengths of gradients, whose products with a direction are the derivatives along it",
+        *(eq(of.h_gradient, norm(of_h)), eq(of.z_gradient, norm(of_z))),
+        *(eq(inner(of_h, of_h), change(0)), eq(inner(of_z, of_h), first(0))),
+    )
+    slope = what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(steep(z(0))), of.sigma_1))
+    schwarz = facts.cauchy_schwarz(of_z, of_h, over=as_declared(steepest))
+    short = inferred(le(Abs(first(0)), of.z_gradient * of.h_gradient), schwarz, gradients)
+    here = rules.instance(chain, {s: 0}, over={})
+    sizes = Abs(steep(z(0))), of.sigma_1, Abs(first(0)), of.z_gradient * of.h_gradient
+    product = instance(_larger_product(), dict(zip(_SIZES, sizes, strict=True)))
+    square = le(of.h_gradient**2, of.sigma_1 * of.z_gradient * of.h_gradient)
+    known = inferred(square, product, here, gradients, slope, short)
+    return inferred(le(of.h_gradient, of.sigma_1 * of.z_gradient), known)
+
+
+_SIZES = symbols("size larger other_size other_larger", nonnegative=True)
+
+
+@cache
+def _larger_product() -> Theorem:
+    """A product of larger sizes is larger."""
+    p, P, q, Q = _SIZES
+    return inferred(implies(both(le(p, P), le(q, Q)), le(p * q, P * Q)))
 
 
 def short_pooled_token(given: Given) -> Theorem:

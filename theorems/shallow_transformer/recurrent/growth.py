@@ -1,5 +1,7 @@
 """Proposition 2: how the Jacobian of the IndRNN grows with the horizon."""
 
+from functools import cache
+
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
@@ -27,13 +29,15 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Theorem, facts
+from theorems.engine.rules.vocabulary import derivative
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import input_jacobian, rnn_constant, rnn_loss
 from theorems.shallow_transformer.letters.paper import T, claim, growth, m, w
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
+    inferred,
     instance,
     largest,
     letters,
@@ -47,6 +51,7 @@ from theorems.shallow_transformer.recurrent.jacobian import (
     POWER,
     RATIO,
     SYMMETRIC_UNITS,
+    named,
     partial_sum,
     same_series,
 )
@@ -161,42 +166,100 @@ GROWTH = claim(
 )
 
 
+_x, _y = sp.symbols("recurrent_weight value", real=True)
+_z, _slope, _change, _input, _power = (
+    Function(name, real=True)
+    for name in ("preactivation", "slope", "derivative of the state", "input", "power of w")
+)
+_STEEP = {w: half_line(1, closed=False)}
+#: artanh(1/(1 + w)).
+_ARTANH = log(1 + 2 / w) / 2
+
+
+@cache
+def _chain_rule() -> Theorem:
+    """The derivatives of the states tanh z_n by the recurrent weight x, by induction over n.
+
+    ż_{n+1} = tanh z_n + x(1 − tanh² z_n)ż_n for z_{n+1} = U·X_{n+1} + x tanh z_n.
+    """
+    law, state = derivative(_slope(_n, _x), _z(_n, _x), _x, sp.Reals), tanh(_z(_n, _x))
+    steps = stands_for(
+        "preactivations of a unit, and numbers by a recursion",
+        eq(_z(0, _x), _input(0)),
+        eq(_z(_n + 1, _x), _input(_n + 1) + _x * state),
+        eq(_slope(0, _x), 0),
+        eq(_slope(_n + 1, _x), state + _x * (1 - state**2) * _slope(_n, _x)),
+    )
+    first = rules.differentiated(_input(0), _x, sp.Reals)
+    begun = named(first, _slope(0, _x), _z(0, _x), instance(steps, {_n: 0}))
+    supposed = rules.follows(law, [], over=in_networks(law), under=[law])
+    form = _input(_n + 1) + _x * tanh(_y)
+    moved = rules.differentiated(form, _x, sp.Reals, {_y: supposed}, over=in_networks(_n))
+    following = named(moved, _slope(_n + 1, _x), _z(_n + 1, _x), steps)
+    each = rules.induction(law, _n, 0, base=[begun], step=[following])
+    output = rules.differentiated(tanh(_y), _x, sp.Reals, {_y: each})
+    rate = rules.rate_of(output, _change(_n, _x))
+    return inferred(both(rate.statement, *steps.statement.args), rate, steps)
+
+
+def _at_these_inputs() -> list[Theorem]:
+    """h_1 = 1/(1 + w), and all later preactivations are 0, where the slope of tanh is 1."""
+    inputs = stands_for(
+        "the inputs artanh(1/(1 + w)), -w/(1 + w), 0, 0, ..., and powers of w",
+        eq(_input(0), _ARTANH),
+        *(eq(_input(1), -w / (1 + w)), eq(_input(_n + 2), 0)),
+        *(eq(_power(0), 1), eq(_power(_n + 1), w * _power(_n)), eq(_power(_n), w**_n)),
+        under=[gt(w, 1)],
+    )
+    run = rules.instance(_chain_rule(), {_x: w}, over=_STEEP)
+    values = [
+        rules.decided(eq(tanh(_ARTANH), 1 / (1 + w)), over=_STEEP),
+        rules.decided(eq(tanh(0), 0), over={}),
+    ]
+    starts = (rules.instance(one, {_n: 0}, over=_STEEP) for one in (run, inputs))
+    state = rules.follows(eq(tanh(_input(0)), 1 / (1 + w)), [inputs, values[0]], over=_STEEP)
+    begun = [*starts, state, *values]
+    later = rules.instance(run, {_n: _n + 1}, over=_STEEP)
+    vanish = rules.induction(
+        eq(_z(_n + 1, w), 0),
+        _n,
+        0,
+        base=begun,
+        step=[later, inputs, *values],
+        over=_STEEP,
+    )
+    grown = rules.induction(
+        eq((1 + w) * _slope(_n + 1, w), _power(_n)),
+        _n,
+        0,
+        base=begun,
+        step=[later, inputs, vanish, *values],
+        over=_STEEP,
+    )
+    return [inputs, values[1], grown, vanish, later]
+
+
 @GROWTH.proved()
 def zero_preactivations(given: Given) -> Theorem:
     """h_1 = a = 1/(1 + w), X_2 = −wa, then zeros: σ' = 1 from step 2 on, e_T = w e_{T−1}.
 
     So ∂h_T/∂w = a w^(T−2): the rate σ₁w of the bound is reached.
     """
-    given.require(hyp.HYPERBOLIC_TANGENT)
-    state, derivative = Function("state", real=True), Function("derivative", real=True)
-    power = Function("power of w", real=True)
-    run = stands_for(
-        "the run with the inputs artanh a, -wa, 0, 0, ... at tanh: slopes are 1 where states are 0",
-        eq((1 + w) * state(0), 1),
-        eq(state(_n + 1), 0),
-        eq(derivative(0), 0),
-        eq(derivative(_n + 1), state(_n) + w * derivative(_n)),
-        eq(power(0), 1),
-        eq(power(_n + 1), w * power(_n)),
-        eq(power(_n), w**_n),
-        under=[gt(w, 1)],
-    )
-    ranges, one = {w: half_line(1, closed=False)}, tanh(1)
-    grown = eq((1 + w) * derivative(_n + 1), power(_n))
-    start, following = (rules.instance(run, {_n: k}, over=ranges) for k in (0, _n + 1))
-    each = rules.induction(grown, _n, 0, base=[start], step=[run, following], over=ranges)
-    steep = rules.decided(ge(one, Rational(1, 2)), over={})
-    short = both(le(state(0), one), le(Abs(w * state(0)), 1))
-    given.require(hyp.TOKENS)
+    given.require(hyp.HYPERBOLIC_TANGENT, hyp.TOKENS)
+    run = _at_these_inputs()
+    short = [le(Abs(_input(place)), 1) for place in (0, 1)]
     inputs = largest(
         "the largest derivative over inputs, at that one, whose tokens are then short",
-        ge(input_jacobian, derivative(T - 1)),
-        under=[*short.args],
+        ge(input_jacobian, _change(T - 1, w)),
+        under=short,
     )
-    allowed = rules.follows(short, [start, steep], over=ranges)
-    wide = {**ranges, T: integers(2)}
-    moved = [rules.instance(known, {_n: T - 2}, over=wide) for known in (each, run)]
-    return shown(given, *moved, allowed, inputs)
+    odds = 1 + 2 / w
+    small = [facts.logarithm_below_tangent(odds, over=_STEEP)]
+    small.append(rules.decided(ge(_ARTANH, 0), over=_STEEP))
+    known = [rules.follows(each, [run[0], *small], over=_STEEP) for each in short]
+    wide = {**_STEEP, T: integers(2)}
+    there = [rules.instance(each, {_n: T - 2}, over=wide) for each in (run[0], *run[2:])]
+    return shown(given, *there, run[1], *known, inputs)
 
 
 @GROWTH.tested(over=st.tuples(st.integers(2, 60), st.floats(1.001, 2.0)))

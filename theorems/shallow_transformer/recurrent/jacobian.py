@@ -242,7 +242,7 @@ def _states() -> Theorem:
     )
 
 
-def _named(law: Theorem, rate: Expr, value: Expr, known: Theorem) -> Theorem:
+def named(law: Theorem, rate: Expr, value: Expr, known: Theorem) -> Theorem:
     """A derivative by the names of what is in it."""
     said = law.statement.args
     return rules.as_named(
@@ -260,13 +260,13 @@ def _chain_rule(given: Given) -> Theorem:
     )
     law, states = derivative(_slope(_n, _x), _z(_n, _x), _x, Reals), _states()
     first = rules.differentiated(_input(0), _x, Reals)
-    begun = _named(first, _slope(0, _x), _z(0, _x), instance(states, {_n: 0}))
+    begun = named(first, _slope(0, _x), _z(0, _x), instance(states, {_n: 0}))
     supposed = rules.follows(law, [], over=in_networks(law), under=[law])
     state = rules.chained(activation, supposed)
     moved = rules.differentiated(
         _input(_n + 1) + _x * _y, _x, Reals, {_y: state}, over={_n: sp.Range(sp.oo)}
     )
-    step = _named(moved, _slope(_n + 1, _x), _z(_n + 1, _x), states)
+    step = named(moved, _slope(_n + 1, _x), _z(_n + 1, _x), states)
     each = rules.induction(law, _n, 0, base=[begun], step=[step])
     return rules.rate_of(rules.chained(activation, each), _change(_n, _x))
 

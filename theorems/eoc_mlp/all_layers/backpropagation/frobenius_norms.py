@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Abs, Integer, Symbol, exp, limit, log, oo, sqrt, sympify
+from sympy import Abs, Function, Integer, Symbol, exp, limit, log, oo, sqrt, sympify
 
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import forward_pass
@@ -19,9 +19,11 @@ from theorems.engine import (
     half_line,
     integers,
     le,
+    rules,
     sentence,
 )
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts
+from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.hypotheses import EVENT_11_12, NOT_ABOVE, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import (
     SIGMA,
@@ -37,6 +39,7 @@ from theorems.eoc_mlp.letters import (
     norm_kk,
     squared_frobenius,
 )
+from theorems.eoc_mlp.premises.matrix_products import BLOCK, scaled_length
 from theorems.eoc_mlp.premises.recursions import (
     frobenius,
     layers,
@@ -126,12 +129,19 @@ DIAGONAL = claim(
 def diagonal_matrix(given: Given) -> Theorem:
     """It is diagonal with entries σ m_{k-1}^(-1/2) φ'(N), and |φ'| is at most ‖φ‖_L."""
     given.require(SQUARE_WIDTHS)
-    slope = Symbol("slope", real=True)
-    entry = eq(norm_kk, Abs(SIGMA * slope / sqrt((k - 1) ** 2 * m)))
-    bounded = le(Abs(slope), lipschitz)
+    matrix, u, v, scale = Operator("B_kk"), Vector("u"), Vector("v"), sqrt((k - 1) ** 2 * m)
+    entry = Function("entry", real=True)(BLOCK)
+    over = {x: given.domain[x] for x in (SIGMA, lipschitz, m, k)} | {BLOCK: integers(0)}
+    most = given.largest(
+        "the Lipschitz norm, the largest modulus of a slope, an entry without its factor",
+        le(Abs(entry) * scale / SIGMA, lipschitz),
+        over=over,
+    )
+    each = rules.follows(le(Abs(entry), SIGMA * lipschitz / scale), [most], over=over)
     return given.follows(
-        given.meaning("the norm of a diagonal matrix, the largest modulus of an entry", entry),
-        given.largest("the Lipschitz norm, the largest modulus of a slope", bounded),
+        given.meaning("the norm of the matrix", eq(norm_kk, opnorm(matrix))),
+        facts.norm_attained(matrix, v, u),
+        scaled_length(given, act(matrix, u), u, entry, each),
         given.meaning("kappa", eq(SIGMA, kappa / lipschitz)),
     )
 

@@ -32,7 +32,7 @@ from theorems.engine import (
     le,
     sentence,
 )
-from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import (
     DIAGONAL,
@@ -340,14 +340,16 @@ ATTAINED = claim(
 @ATTAINED.proved()
 def largest_entry(given: Given) -> Theorem:
     """An entry of the diagonal matrix is σ‖φ‖_L m_{k-1}^(-1/2) = κ/((k - 1)√m), up to its sign."""
-    slope, matrix, unit = Symbol("slope", real=True), Operator("B"), Vector("e")
+    slope, matrix = Symbol("slope", real=True), Operator("B")
+    unit, v = Vector("e"), Vector("v")
+    image, entry = act(matrix, unit), SIGMA * slope / sqrt(M)
+    diagonal = given.meaning(
+        "a unit vector of the unit of the steeper slope, which the diagonal matrix scales",
+        *(eq(norm(unit), 1), eq(inner(image, v), entry * inner(unit, v))),
+    )
     return given.follows(
-        given.meaning(
-            "the diagonal matrix, and the unit of the steeper slope,",
-            eq(norm(act(matrix, unit)), SIGMA * Abs(slope) / sqrt(M)),
-            eq(norm(unit), 1),
-            eq(norm_kk, opnorm(matrix)),
-        ),
+        *(given.substituted(diagonal, {v: one}) for one in (unit, image)),
+        given.meaning("the norm of the matrix", eq(norm_kk, opnorm(matrix))),
         facts.operator_norm(matrix, unit),
         given.supposed(SQUARE_WIDTHS, eq(M, (k - 1) ** 2 * m)),
         given.supposed(STEEPEST, eq(kappa, SIGMA * Abs(slope))),

@@ -29,7 +29,8 @@ from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import EDGE_DERIVATIVE
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.one_layer.inner_products.expectation import ACTIVATION, DEAD_LAYERS, ROWS
-from theorems.eoc_mlp.premises.means import by_cosine, integrated, of_one_unit
+from theorems.eoc_mlp.premises.means import by_cosine, integrated
+from theorems.eoc_mlp.premises.preactivations import of_equal_units
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
@@ -50,7 +51,7 @@ PROP_15 = claim(
 def norms_do_not_matter(given: Given) -> Theorem:
     """φ'(τs) = φ'(s), so σ² E φ'(τ₁u₁)φ'(τ₂u₂) is the integral that equals ϱ'."""
     given.require(BOTH_ALIVE)
-    units = of_one_unit(given, X_mean_single / SIGMA**2, phi_prime, 1)
+    units = of_equal_units(given, X_mean_single, phi_prime, given.fact(ROWS), scale=SIGMA**2)
     goal, known = as_it_stands(PROP_15), [*units, *by_cosine(given, EDGE_DERIVATIVE)]
     lengths = {tau1: POSITIVE, tau2: POSITIVE}
     return rules.follows(goal, known, over={**given.domain, **lengths}, under=given.conditions)

@@ -20,8 +20,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, Random, Theorem, facts
-from theorems.engine.rules.vocabulary import independent
+from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import BELOW, BOTH_ALIVE, BY_DEFINITION
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b
@@ -61,6 +60,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     forms_along_basis,
     forms_of_product,
 )
+from theorems.eoc_mlp.one_layer.gradient_independence.parallel_directions import at_one_direction
 from theorems.eoc_mlp.one_layer.gradient_independence.quadratic_form import (
     derive_attainment,
     derive_nuclear_norm,
@@ -246,37 +246,16 @@ CLOSED = SHARP.sharpened(
 
 @CLOSED.proved()
 def even_and_odd_parts(given: Given) -> Theorem:
-    """⟨v₁, v₂⟩ is even in the Gaussian vector; what is odd in φ'(u)φ'(±u) has no mean with it."""
-    product, sign_of_u = Random("product_of_rows"), Random("sign_of_u")
-    slope, opposite = (SIGMA * (a + sign * b * sign_of_u) for sign in (1, -1))
-    means = meaning(
-        given,
-        "X' as a mean over equal units, with the slopes at u and at u or -u",
-        implies(eq(rho, 1), eq(X_mean, E(slope * slope * product))),
-        implies(eq(rho, -1), eq(X_mean, E(slope * opposite * product))),
-    )
-    known = [
-        meaning(
-            given,
-            "the sign of u, fair and independent of what is even in a symmetric vector",
-            independent(sign_of_u, product),
-            eq(E(sign_of_u), 0),
-            eq(E(sign_of_u**2), 1),
-        ),
-        facts.powers_of_independent(sign_of_u, product, 2, 1),
-        *(facts.expectation_of_independent(sign_of_u**power, product) for power in (1, 2)),
-        meaning(given, "mean of the product of rows, over sigma^2", eq(E(product), X_prime_below)),
-    ]
+    """The mean of ⟨v₁, v₂⟩ is multiplied by that of σ²φ'(u)φ'(±u), of which all depends on u."""
     parts = (eq(a**2, (1 - DELTA) / SIGMA**2), eq(b**2, DELTA / SIGMA**2))
     scale = meaning(given, "slopes, by their scale", *parts)
     letters = {a: Reals, b: Reals, SIGMA: POSITIVE, DELTA: given.domain[DELTA]}
     even = rules.follows(eq(SIGMA**2 * a**2, 1 - DELTA), [scale], over=letters)
     ends = [
         given.follows(
-            means,
+            at_one_direction(given, end),
             scale,
             even,
-            *known,
             goal=implies(eq(rho, end), eq(X_mean, value * X_prime_below)),
         )
         for end, value in ((1, 1), (-1, 1 - 2 * DELTA))

@@ -69,10 +69,10 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     conditional_mean,
     forms_at_directions,
     inverse_covariance,
-    lengths,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_w_moment
 from theorems.eoc_mlp.premises.given import meaning, substituted
+from theorems.eoc_mlp.premises.preactivations import lengths
 
 PROOF = "Proposition 17, proof"
 BLOCKS = "proofs_notes/eoc_mlp.md#covariance-blocks"

@@ -1,12 +1,11 @@
 """Proposition 17, proof: the error in terms of two integrals, and their closed forms."""
 
-from sympy import Reals, Symbol, pi, sqrt
+from sympy import Expr, Reals, Symbol, pi, sqrt
 
-from symbolic.derivation import Derivation
 from symbolic.notation import u1, u2
 from theorems.engine import Given, eq, rules
 from theorems.engine.rules import E, Random, Theorem, act, inner, norm, probabilities
-from theorems.eoc_mlp.letters.activation import SIGMA, b
+from theorems.eoc_mlp.letters.activation import SIGMA, a, b, phi_prime
 from theorems.eoc_mlp.letters.cosines import rho
 from theorems.eoc_mlp.letters.gradients import (
     distance_xhat,
@@ -39,6 +38,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.conditional_means import (
     SCHUR,
     TRACE,
 )
+from theorems.eoc_mlp.one_layer.gradient_independence.covariances import EQ_5
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     B1_STAR,
     B2_STAR,
@@ -51,6 +51,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_integral
 from theorems.eoc_mlp.premises.given import meaning, substituted
+from theorems.eoc_mlp.premises.preactivations import of_a_pair, of_a_row
 
 _INTEGRAND = (
     SIGMA**2
@@ -136,19 +137,20 @@ INTEGRAL_W1 = claim(
         for name, letter in (("w₁", integral_w1), ("w₂", integral_w2))
     },
     given={integral_w1: None, integral_w2: None, b: None, **COSINE},
+    rests_on=[EQ_5],
 )
 
 
 @INTEGRAL_W1.proved("w₁")
 def polar_integration_w1(given: Given) -> Theorem:
     """Integrate over the radius, then over four sectors of constant signs."""
-    return _integrated(given, integral_w1, derive_integral("w1"))
+    return _integrated(given, integral_w1, "w1")
 
 
 @INTEGRAL_W1.proved("w₂")
 def polar_integration_w2(given: Given) -> Theorem:
     """The same with the roles of u₁ and u₂ exchanged."""
-    return _integrated(given, integral_w2, derive_integral("w2"))
+    return _integrated(given, integral_w2, "w2")
 
 
 INTEGRAL_W1W2 = claim(
@@ -157,22 +159,40 @@ INTEGRAL_W1W2 = claim(
     title="Second integral of the proof",
     states=eq(integral_w1w2, b**2 * 2 / pi * sqrt(SCHUR)),
     given={integral_w1w2: None, b: None, **COSINE},
+    rests_on=[EQ_5],
 )
 
 
 @INTEGRAL_W1W2.proved()
 def polar_integration_mixed(given: Given) -> Theorem:
     """Integrate over the radius, then over four sectors of constant signs."""
-    return _integrated(given, integral_w1w2, derive_integral("w1_w2"))
+    return _integrated(given, integral_w1w2, "w1_w2")
 
 
-def _integrated(given: Given, letter: Symbol, derivation: Derivation) -> Theorem:
-    """The letter is the mean that the derivation integrates, at t = arccos ρ."""
-    value, cosine = at_every_cosine(given, given.derived(derivation))
-    named = meaning(
-        given, "integral in units of the standard deviations", eq(letter, value.statement.lhs)
+_PREACTIVATIONS = Random("u_1"), Random("u_2")
+_FACTORS = {
+    "w1": lambda first, _: first**2 - 1,
+    "w2": lambda _, second: second**2 - 1,
+    "w1_w2": lambda first, second: first * second + rho,
+}
+
+
+def _integrated(given: Given, letter: Symbol, which: str) -> Theorem:
+    """The letter is a mean over two preactivations, and its integral is that at t = arccos ρ."""
+    value, cosine = at_every_cosine(given, given.derived(derive_integral(which)))
+    scale = SIGMA * sqrt(SCHUR)
+
+    def form(first: Expr, second: Expr) -> Expr:
+        units = first / tau1, second / tau2
+        w = ((units[0] - rho * units[1]) / scale, (units[1] - rho * units[0]) / scale)
+        return phi_prime(first, a, b) * phi_prime(second, a, b) * _FACTORS[which](*w)
+
+    law = of_a_row(given, _PREACTIVATIONS, given.fact(EQ_5))
+    simpler = value.statement.lhs.integrand
+    named = meaning(given, "the integral, a mean", eq(letter, E(form(*_PREACTIVATIONS))))
+    return given.follows(
+        named, of_a_pair(given, form, _PREACTIVATIONS, law, simpler), value, cosine
     )
-    return given.follows(named, value, cosine)
 
 
 REGROUP = claim(

@@ -109,13 +109,6 @@ def forms_at_directions(given: Given) -> Theorem:
     return meaning(given, "forms at the directions", *relations)
 
 
-def lengths(given: Given, first: Vector, second: Vector) -> Theorem:
-    """|x_1| = τ_1, |x_2| = τ_2 and ⟨x_1, x_2⟩ = ρτ_1τ_2."""
-    squares = (eq(inner(x, x), tau**2) for x, tau in ((first, tau1), (second, tau2)))
-    product = eq(inner(first, second), rho * tau1 * tau2)
-    return meaning(given, "lengths and cosine of the activations", *squares, product)
-
-
 def directions(given: Given) -> Theorem:
     """|x̂_1| = |x̂_2| = 1 and ⟨x̂_1, x̂_2⟩ = ρ."""
     lengths = [eq(norm(one), 1) for one in (xhat1, xhat2)]

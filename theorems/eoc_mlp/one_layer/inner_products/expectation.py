@@ -29,7 +29,8 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import CLOSED_FORM
 from theorems.eoc_mlp.premises.linear_forms import covariance_of_forms
-from theorems.eoc_mlp.premises.means import by_cosine, of_one_unit
+from theorems.eoc_mlp.premises.means import by_cosine
+from theorems.eoc_mlp.premises.preactivations import of_equal_units
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
@@ -68,7 +69,7 @@ PROP_11 = claim(
 @PROP_11.proved()
 def pull_out_the_norms(given: Given) -> Theorem:
     """Homogeneity takes στ out of each factor; the rows are equally distributed."""
-    units = of_one_unit(given, X_k_mean, phi, SIGMA**2 * tau1 * tau2)
+    units = of_equal_units(given, X_k_mean, phi, given.fact(ROWS), factor=SIGMA**2 * tau1 * tau2)
     return given.follows(*units, *by_cosine(given, CLOSED_FORM), goal=as_stated(PROP_11))
 
 

@@ -15,6 +15,7 @@ from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest
 from theorems.classical.bounded_sums import LEMMA
+from theorems.classical.conditional_means import tower_rule
 from theorems.classical.gaussian_maxima import MOMENT, TAIL
 from theorems.classical.hypotheses import INDEPENDENT_COPIES, LIPSCHITZ, NORMAL
 from theorems.classical.letters import F_value, L, log_moment_f, multiplier, p, s
@@ -34,7 +35,7 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.rules import E, P, Random, Theorem, facts, probabilities
+from theorems.engine.rules import E, P, Random, Theorem, facts, principles, probabilities
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW
 from theorems.eoc_mlp.letters import (
@@ -165,17 +166,13 @@ def _moment_over_the_signs(given: Given, mean: Expr, share: Theorem, over: Any) 
     at = {p: Rational(1, 2), distance_of_values: 2 * _rate * slope}
     lemma = rules.instance(given.fact(LEMMA), at, over=numbers)
     one_sign, variance = lemma.statement.args
-    moment = E(exp(_rate * sqrt(M) * norm_drawn))
     total = normals + M * variance
-    given_signs = _moment_given_the_signs(given, normals, mean - start, share, numbers)
+    conditional, whole = Random("moment_given_the_signs"), exp(_rate * sqrt(M) * norm_drawn)
     return rules.follows(
-        le(moment, exp(total)),
+        le(E(whole), exp(total)),
         [
-            given_signs,
-            given.meaning(
-                "mean and moment given the signs: the tower property",
-                eq(given_signs.statement.lhs, moment),
-            ),
+            _moment_given_the_signs(given, normals, mean - start, share, (conditional, signs)),
+            tower_rule(given.meaning, whole, conditional, over={_rate: half_line(0)}),
             moment_of_fair_signs(given, signs, M, _rate * slope, numbers),
             lemma,
             facts.exponential_increases(M * variance, M * one_sign, over=numbers),
@@ -186,38 +183,35 @@ def _moment_over_the_signs(given: Given, mean: Expr, share: Theorem, over: Any) 
 
 
 def _moment_given_the_signs(
-    given: Given, normals: Expr, part: Expr, share: Theorem, over: Any
+    given: Given, normals: Expr, part: Expr, share: Theorem, drawn: tuple[Random, Random]
 ) -> Theorem:
-    """Of a Lipschitz function of normal variables whose mean is linear in the signs; averaged."""
-    random = {x: Random(f"{x}_drawn") for x in (mean_norm_next, log_moment_f)}
-    random[mean_sign] = Random("mean_of_signs")
-    letters = {
-        **over,
-        mean_norm_next: half_line(0),
-        mean_sign: interval(-1, 1),
-        log_moment_f: Reals,
-    }
-    steepest = {multiplier: _rate, L: KAPPA * norm_b}
-    front, whole = Symbol("front", positive=True), _rate * mean_norm_next + log_moment_f
+    """The mean of e^(λF) = e^(λm) e^(λ(F - m)) given the signs, which are then drawn.
+
+    F is a Lipschitz function of normal variables whose mean m is linear in the signs.
+    """
+    over = {x: given.domain[x] for x in (norm_b, width_b, M, DELTA, multiple)}
+    over |= {_rate: half_line(0), asymmetry: interval(-1, 1)}
+    values = {mean_norm_next: half_line(0), mean_sign: interval(-1, 1), log_moment_f: Reals}
+    letters, steepest = {**over, **values}, {multiplier: _rate, L: KAPPA * norm_b}
+    front, moment = Symbol("front", positive=True), exp(_rate * mean_norm_next + log_moment_f)
+    exponent = moment.args[0]
     each = rules.follows(
-        le(exp(whole), front * exp(_rate * part)),
+        le(moment, front * exp(_rate * part)),
         [
             rules.instance(given.fact(MOMENT), steepest, over=over),
             rules.instance(given.fact(MEAN), {k1: 2, k2: 3}),
             share,
-            facts.exponential_increases(normals + _rate * part, whole, over=letters),
+            facts.exponential_increases(normals + _rate * part, exponent, over=letters),
             facts.exponential_of_sum(normals + _rate * part, normals, _rate * part, over=letters),
         ],
         over={**letters, front: POSITIVE},
         under=[eq(front, exp(normals))],
     )
-    surely = probabilities.surely(each, random)
-    within = [one for one in surely.conditions if one not in each.under]
-    larger = probabilities.larger_mean(
-        *surely.statement.lhs.args[0].args, over={**over, front: POSITIVE}
-    )
-    known = [surely, larger, given.meaning("a norm, and a mean of signs,", *within)]
-    averaged = rules.follows(larger.statement, known, over=dict(surely.over), under=each.under)
+    conditional, signs = drawn
+    surely = principles.drawn(each, {moment: conditional, mean_sign: signs}, *values)
+    numbers = {**over, front: POSITIVE}
+    larger = probabilities.larger_mean(*surely.statement.lhs.args[0].args, over=numbers)
+    averaged = rules.follows(larger.statement, [surely, larger], over=surely.over, under=each.under)
     return rules.instance(averaged, {front: exp(normals)}, over=over)
 
 

@@ -8,6 +8,7 @@ from sympy import Expr, Max, Rational, Symbol, exp, pi, sqrt
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from symbolic.nonnegative import nonnegative
+from theorems.classical.conditional_means import total_probability
 from theorems.engine import (
     Choice,
     Given,
@@ -21,7 +22,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, P, Random, Theorem, facts, probabilities
+from theorems.engine.rules import P, Random, Theorem, facts, principles, probabilities
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, MATRICES_NONZERO, SCALE, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters import (
@@ -205,21 +206,15 @@ PROP_10 = claim(
 def integrate_the_other_layers(given: Given) -> Theorem:
     """Given the layers below the bound is that of the last claim; Fubini takes the mean of it."""
     given.require(MATRICES_NONZERO)
+    conditional = Random("probability given the layers below")
     below = given.fact(CORRECTED)
-    goal = below.statement.xreplace({norm_b: norm_b_drawn, frob_b: frob_b_drawn})
-    conditional, value = Random("conditional_probability"), Symbol("value", real=True)
-    over = dict(given.domain)
-    says = given.meaning("the probability given the layers below", eq(value, below.statement.lhs))
-    each = rules.follows(
-        le(value, goal.rhs), [below, says], over={**over, value: sp.Reals}, under=given.conditions
-    )
+    chance, bound = below.statement.args
+    event = chance.args[0].xreplace({norm_b: norm_b_drawn, frob_b: frob_b_drawn})
     return given.follows(
-        given.meaning(
-            "conditional probability: the tower property", eq(E(conditional), P(goal.lhs.args[0]))
-        ),
-        probabilities.surely(each, {value: conditional}),
-        probabilities.larger_mean(conditional, goal.rhs, over=over),
-        goal=goal,
+        principles.drawn(below, {chance: conditional}, norm_b, frob_b),
+        probabilities.larger_mean(conditional, bound, over=given.domain),
+        total_probability(given.meaning, event, conditional),
+        goal=le(P(event), bound),
     )
 
 

@@ -51,6 +51,7 @@ from theorems.shallow_transformer.letters.feature import (
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import c_start
+from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
@@ -191,17 +192,22 @@ EQUATION = claim(
 
 @EQUATION.proved("mean")
 def equal_laws(given: Given) -> Theorem:
-    """All heads have the same law, those of the second half with the other sign: the mean is f̃."""
+    """All heads have the same law, those of the second half with the other sign: the mean is f̃.
+
+    At each draw of the heads the linear model is the empirical mean of st.eq11.mean.
+    """
     given.require(*_RANDOM)
-    g = random_family("g", "g")
-    model = stands_for(
-        "the linear model, by st.eq11.mean", eq(E(lin_random), E(total(g(i), i, m) / m))
-    )
+    g, values = random_family("g", "g"), family("g of a head")
+    model, whole = Symbol("value of the linear model", real=True), total(values(i), i, m)
+    sum_of_g = stands_for("the sum of g", eq(g_sum, whole))
+    drawn = stands_for("a value of the linear model", eq(lin_at_tilde, model))
+    each = inferred(eq(model, whole / m), given.fact(MEAN, "mean"), sum_of_g, drawn)
+    mean = in_the_mean(each, {model: lin_random, values: g})
     head = Random("g of a random head")
     target = stands_for("the target", eq(target_value, E(head)))
     law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(g(i)), E(head)))
     means = added(inferred(eq(E(g(i)), target_value), law, target), i, m)
-    return shown(given, model, means, linear(means.statement.rhs))
+    return shown(given, mean, means, linear(means.statement.rhs))
 
 
 @EQUATION.argued(

@@ -68,6 +68,8 @@ from theorems.shallow_transformer.premises.independent_means import (
     sum_of_independent_terms,
 )
 from theorems.shallow_transformer.premises.kernels import fourth_moment, size_of_a_head
+from theorems.shallow_transformer.premises.lines.entries_of_gradients import COLUMN, ROW
+from theorems.shallow_transformer.premises.lines.gradients_of_heads import WEIGHT, InAHead
 from theorems.shallow_transformer.premises.means import in_the_mean, same_halves
 from theorems.shallow_transformer.premises.networks import (
     added,
@@ -82,7 +84,7 @@ from theorems.shallow_transformer.premises.networks import (
     total,
     what_is_assumed,
 )
-from theorems.shallow_transformer.premises.outer_products import product_of_outer_products
+from theorems.shallow_transformer.premises.outer_products import coordinate
 
 Point = Mapping[Symbol, Any]
 
@@ -119,28 +121,53 @@ BLOCKS = claim(
 )
 
 
-def _one_head(given: Given, at: Expr) -> Theorem:
-    """m⟨∇f, ∇f′⟩ in one head, ⟨xqᵀ, x′q′ᵀ⟩_F = ⟨x, x′⟩⟨q, q′⟩ and c² = 1."""
-    given.require(hyp.TWICE_DIFFERENTIABLE)
-    c, outer = family("c"), family("inner product of two outer products")
-    u_gradients = [c(at) * s(at) * a(at) for s, a in ((slope, pooled), (slope_prime, pooled_prime))]
-    w_product = c(at) * slope(at) * c(at) * slope_prime(at) * outer(at)
-    products = inner(*u_gradients) + w_product
-    share = stands_for(
-        "m times the inner product of the gradients in one head, by st.lem1.c, .u and .w",
-        eq(head_term(at), value(at) * value_prime(at) + products),
+_HEADS = (
+    InAHead("X", value, slope, pooled, spread_vector, query),
+    InAHead("X'", value_prime, slope_prime, pooled_prime, spread_vector_prime, query_prime),
+)
+
+
+def _one_head(given: Given) -> Theorem:
+    """m⟨∇f, ∇f′⟩ in one head, by all entries: products of the derivatives, and c² = 1."""
+    (one, here), (other, there) = (head.blocks(given) for head in _HEADS)
+    by_c, by_u, by_w = (first * second for first, second in zip(one, other, strict=True))
+    row, steep = family("sum over a row of W")(ROW, i), slope(i) * slope_prime(i) / m
+    a, turned, queries = (
+        coordinate(first, index) * coordinate(second, index)
+        for first, second, index in (
+            (pooled(i), pooled_prime(i), ROW),
+            (spread_vector(i), spread_vector_prime(i), ROW),
+            (query, query_prime, COLUMN),
+        )
     )
-    spread = spread_vector(i), spread_vector_prime(i)
-    each = product_of_outer_products(outer(i), spread, (query, query_prime), i)
-    known = [each, what_is_assumed(given, hyp.UNIT_SIGNS, eq(c(i) ** 2, 1))]
-    there = [instance(one, {i: at}) for one in known]
-    return inferred(eq(head_term(at), _term(at)), share, *there)
+    meant = stands_for(
+        "m times the inner product of the gradients in one head, and vectors by coordinates",
+        eq(head_term(i), m * (by_c + total(by_u, ROW, of.d) + total(row, ROW, of.d))),
+        eq(row, total(by_w, COLUMN, of.d)),
+        eq(inner(pooled(i), pooled_prime(i)), total(a, ROW, of.d)),
+        eq(inner(spread_vector(i), spread_vector_prime(i)), total(turned, ROW, of.d)),
+        eq(inner(query, query_prime), total(queries, COLUMN, of.d)),
+    )
+    known = [*here, *there, what_is_assumed(given, hyp.UNIT_SIGNS, eq(WEIGHT(i) ** 2, 1))]
+    first, second, third = (
+        inferred(eq(*pair), *known)
+        for pair in (
+            (by_c, value(i) * value_prime(i) / m),
+            (by_u, steep * a),
+            (by_w, steep * turned * queries),
+        )
+    )
+    columns, of_u = added(third, COLUMN, of.d), added(second, ROW, of.d)
+    of_row = eq(row, steep * inner(query, query_prime) * turned)
+    of_w = added(inferred(of_row, columns, meant, linear(columns.statement.rhs)), ROW, of.d)
+    sums = [of_u, of_w, *(linear(each.statement.rhs) for each in (of_u, of_w))]
+    return inferred(eq(head_term(i), _term(i)), meant, first, *sums)
 
 
 @BLOCKS.proved("one head")
 def products_of_gradients(given: Given) -> Theorem:
     """The gradients in one head."""
-    return shown(given, _one_head(given, i))
+    return shown(given, _one_head(given))
 
 
 @BLOCKS.proved("mean")
@@ -160,7 +187,8 @@ def equal_halves(given: Given) -> Theorem:
         *(eq(one(other), one(i)) for one in same),
         *(eq(inner(x(other), y(other)), inner(x(i), y(i))) for x, y in products),
     )
-    head, partner = (_one_head(given, at) for at in (i, other))
+    head = _one_head(given)
+    partner = instance(head, {i: other})
     equal_terms = inferred(eq(head_term(other), head_term(i)), head, partner, paired)
     return shown(given, whole, *same_halves(given, head_term, equal_terms))
 

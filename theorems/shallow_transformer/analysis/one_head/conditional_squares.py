@@ -22,13 +22,20 @@ from theorems.engine.rules import (
     principles,
     probabilities,
 )
-from theorems.engine.rules.vocabulary import independent
+from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.shallow_transformer.analysis.one_head.one_side import COORDINATE, Side
 from theorems.shallow_transformer.hypotheses import TOKENS
+from theorems.shallow_transformer.letters.paper import d
 from theorems.shallow_transformer.letters.pooled import tokens
-from theorems.shallow_transformer.letters.token import t
+from theorems.shallow_transformer.letters.token import t, total
 from theorems.shallow_transformer.premises.heads import of_a_drawn_token
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.token_sums import generalised
+from theorems.shallow_transformer.premises.networks import family
+from theorems.shallow_transformer.premises.outer_products import (
+    coordinate,
+    product_of_outer_products,
+)
+from theorems.shallow_transformer.premises.token_sums import added, generalised
 from theorems.shallow_transformer.premises.tokens import inferred, stands_for, what_is_assumed
 
 LARGEST = 4 / (3 * sqrt(3))
@@ -67,15 +74,35 @@ def _size() -> Theorem:
     """E|Q − EQ| = 2p(1 − p)⟨N, C₁ − C₀ + (1 − 2p)H⟩."""
     signs = _on_average(eq(Abs(_v - MIDDLE), (_x - _w) * (_v - MIDDLE)), _event())
     both_ = [_on_average(one, _event()) for one in (eq(_x + _w, 1), eq(_v, (_x + _w) * _v))]
-    means = stands_for("means", eq(MIDDLE, E(SQUARE)), eq(_p, E(_above)))
-    moments = stands_for(
-        "second moments about a of the tokens above and below, by their covariances and means",
-        eq(E(_above * SQUARE), _p * (inner(_N, _C1) + (1 - _p) ** 2 * inner(_N, _H))),
-        eq(E(_below * SQUARE), (1 - _p) * (inner(_N, _C0) + _p**2 * inner(_N, _H))),
-    )
+    means = stands_for("the mean of Q", eq(MIDDLE, E(SQUARE)))
+    centre, *counted = _means()
+    moments = [
+        side.form(SQUARE, _N, _H, _e - _g, known, centre)
+        for side, known in zip(_SIDES, counted, strict=True)
+    ]
     matrix = _C1 - _C0 + (1 - 2 * _p) * _H
     goal = eq(E(Abs(SQUARE - MIDDLE)), 2 * _p * (1 - _p) * inner(_N, matrix))
-    return rules.follows(goal, [signs, *both_, means, moments], over=as_declared(goal))
+    return rules.follows(goal, [signs, *both_, means, *counted, *moments], over=as_declared(goal))
+
+
+_SIDES = Side(_above, _p, _e, _C1, 1 - _p), Side(_below, 1 - _p, _g, _C0, -_p)
+
+
+@cache
+def _means() -> list[Theorem]:
+    """The mean of all tokens, a = pe + (1 − p)g by coordinates; the chances p and 1 − p."""
+    chance = stands_for("the chance to be above", eq(_p, E(_above)))
+    whole = _on_average(eq(_x + _w, 1), _event())
+    other = inferred(eq(E(_below), 1 - _p), chance, whole)
+    each = rules.follows(
+        eq(_y, (_x + _w) * _y), [_event()], over=as_declared(_x, _w, _v, MIDDLE, _y)
+    )
+    drawn = {_v: SQUARE, _x: _above, _w: _below, _y: COORDINATE}
+    split = principles.expected_jointly(each, drawn, over=as_declared(COORDINATE))
+    first, second = (coordinate(one, COORDINATE.args[0]) for one in (_e, _g))
+    mean = eq(E(COORDINATE), _p * first + (1 - _p) * second)
+    known = [split, *(side.mean() for side in _SIDES)]
+    return [inferred(mean, *known), inferred(eq(E(_above), _p), chance), other]
 
 
 def _lengths(given: Given) -> Theorem:
@@ -98,14 +125,15 @@ def _lengths(given: Given) -> Theorem:
     m1, m0 = _squares
     meaning = stands_for(
         "mean squares of the tokens above and below",
-        *(eq(_p, E(_above)), eq(E(_above * _length), _p * m1)),
+        eq(E(_above * _length), _p * m1),
         eq(E(_length) - E(_above * _length), (1 - _p) * m0),
     )
     goal = both(
         *(ge(_p, 0), le(_p, 1)),
         implies(both(gt(_p, 0), lt(_p, 1)), both(le(m1, 1), le(m0, 1))),
     )
-    return rules.follows(goal, [surely, *bounds, *short, meaning], over=as_declared(goal))
+    known = [surely, *bounds, *short, meaning, *_means()[1:]]
+    return rules.follows(goal, known, over=as_declared(goal))
 
 
 @cache
@@ -113,28 +141,29 @@ def _traces_of_matrices() -> list[Theorem]:
     """Tr C₁ = m₁ − |e|² and so on, and tr H ≤ (|e| + |g|)²; they bound the norms."""
     t1, t0, th = _traces
     traces = stands_for(
-        "traces of the covariances and of H",
-        eq(t1, _squares[0] - norm(_e) ** 2),
-        eq(t0, _squares[1] - norm(_g) ** 2),
-        eq(th, norm(_e - _g) ** 2),
-        eq(norm(_N), 1),
+        "the trace of H = hh', and a matrix of length 1",
+        *(eq(th, norm(_e - _g) ** 2), eq(norm(_N), 1)),
     )
-    rank_one = stands_for("H = hh' for h = e - g", eq(inner(_H, _H), norm(_e - _g) ** 4))
+    jump = (_e - _g, _e - _g)
+    rank_one = product_of_outer_products(inner(_H, _H), jump, jump)
     small = inferred(le(norm(_H), th), rank_one, traces)
     products = [_product(*pair) for pair in combinations((_C1, _C0, _H), 2)]
     found = [_below_its_trace(_C1, t1), _below_its_trace(_C0, t0), small, *products]
     semidefinite = inferred(both(*(one.statement for one in found)), *found)
-    return [traces, semidefinite, facts.triangle(_e, -_g)]
+    return [semidefinite, facts.triangle(_e, -_g), traces, *_traces_of_covariances()]
+
+
+def _traces_of_covariances() -> list[Theorem]:
+    """Tr C₁ = m₁ − |e|² and tr C₀ = m₀ − |g|²."""
+    each = zip(_SIDES, _traces[:2], _squares, strict=True)
+    return [side.trace(trace, square) for side, trace, square in each]
 
 
 def _product(one: Vector, other: Vector) -> Theorem:
     """⟨C, C'⟩ = E⟨x, y⟩² ≥ 0 for covariances C = E xx' and C' = E yy', x independent of y."""
     form = Random(f"form of {one} and {other}")
-    meant = stands_for(
-        "the inner product of two means of matrices xx' and yy'",
-        eq(inner(one, other), E(form**2)),
-    )
-    return inferred(ge(inner(one, other), 0), meant, facts.expectation_of_square(form))
+    known = _square_of_a_form(one, other, form), facts.expectation_of_square(form)
+    return inferred(ge(inner(one, other), 0), *known)
 
 
 def _below_its_trace(covariance: Vector, trace: Expr) -> Theorem:
@@ -145,15 +174,35 @@ def _below_its_trace(covariance: Vector, trace: Expr) -> Theorem:
     values = {inner(x, y): form, inner(x, x): size, inner(y, y): copy}
     surely = principles.drawn(facts.cauchy_schwarz(x, y), values, x, y)
     meant = stands_for(
-        "the square of a mean of matrices xx', by an independent copy",
-        eq(inner(covariance, covariance), E(form**2)),
+        "the trace, a mean squared length, and that of an independent copy",
         *(eq(E(size), trace), eq(E(copy), trace), independent(size, copy)),
     )
     larger = probabilities.larger_mean(*surely.statement.lhs.args[0].args, over={})
-    product = facts.expectation_of_independent(size, copy)
-    return inferred(le(norm(covariance), trace), surely, meant, larger, product)
+    known = [surely, meant, larger, facts.expectation_of_independent(size, copy)]
+    square = _square_of_a_form(covariance, covariance, form)
+    return inferred(le(norm(covariance), trace), *known, square)
 
 
+def _square_of_a_form(one: Vector, other: Vector, form: Random) -> Theorem:
+    """⟨E xx', E yy'⟩ = E⟨x, y⟩² for x independent of y: both are sums over products of entries."""
+    pair = f"{one} and {other}"
+    row, square = (family(f"{name} of {pair}")(_i) for name in ("row", "row of the square"))
+    x, y = (randoms(f"{name} of {pair}") for name in ("x", "y"))
+    first, second = x(_i) * x(_j), y(_i) * y(_j)
+    entries = [family(f"entry of {C}")(_i, _j) for C in (one, other)]
+    meant = stands_for(
+        "means of matrices xx' and yy', and the square of the form of x and y, by their entries",
+        *(eq(inner(one, other), total(row, _i, d)), eq(row, total(entries[0] * entries[1], _j, d))),
+        *(eq(E(form**2), total(square, _i, d)), eq(square, total(E(first * second), _j, d))),
+        *(eq(E(first), entries[0]), eq(E(second), entries[1]), independent(first, second)),
+    )
+    apart = facts.expectation_of_independent(first, second, over=as_declared(_i, _j))
+    each = inferred(eq(entries[0] * entries[1], E(first * second)), apart, meant)
+    rows = added(inferred(eq(row, square), added(each, _j, d), meant), _i, d)
+    return inferred(eq(inner(one, other), E(form**2)), rows, meant)
+
+
+_i, _j = symbols("row column", integer=True, positive=True)
 _k, _a, _b, _n, _q = symbols("k a b n q", real=True)
 
 
@@ -216,7 +265,7 @@ def _distance(given: Given, k: Expr, first: int) -> Theorem:
     inside, outside = ((_C1, _C0), (_C0, _C1))[first]
     a, b = ((norm(_e), norm(_g)), (norm(_g), norm(_e)))[first]
     own, other = ((t1, t0), (t0, t1))[first]
-    traces, semidefinite, triangle = _traces_of_matrices()
+    semidefinite, triangle, *traces = _traces_of_matrices()
     lengths = _lengths(given)
     A, under = inside + k * _H, [gt(_p, 0), lt(_p, 1), ge(k, 0)]
     n, q = own + k * th, other
@@ -226,7 +275,7 @@ def _distance(given: Given, k: Expr, first: int) -> Theorem:
         return rules.follows(goal, known, over={**over, **as_declared(goal)}, under=under)
 
     sizes = [
-        step(one, traces, semidefinite, triangle, lengths)
+        step(one, *traces, semidefinite, triangle, lengths)
         for one in (
             both(le(0, a), le(a, 1), le(0, b), le(b, 1), le(k, 1)),
             both(le(0, n), le(n, 1 - a**2 + k * (a + b) ** 2)),
@@ -246,7 +295,7 @@ def _distance(given: Given, k: Expr, first: int) -> Theorem:
     square = step(le(norm(A - outside) ** 2, n**2 + q**2), *lengths_)
     form = inner(_N, A - outside)
     schwarz = facts.cauchy_schwarz(_N, A - outside, over=over)
-    short = step(le(form**2, n**2 + q**2), schwarz, square, traces)
+    short = step(le(form**2, n**2 + q**2), schwarz, square, *traces)
     return step(le((1 - k**2) ** 2 * form**2, Rational(64, 27)), short, numbers)
 
 

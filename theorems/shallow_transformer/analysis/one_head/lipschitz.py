@@ -29,6 +29,15 @@ from theorems.shallow_transformer.premises.heads import (
     short_query,
     slope_behind_the_activation,
 )
+from theorems.shallow_transformer.premises.lines.entries_of_gradients import (
+    COLUMN,
+    MU,
+    QUERY,
+    ROW,
+    A,
+    by_an_entry_of_the_read_out,
+    by_an_entry_of_w,
+)
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken
 from theorems.shallow_transformer.premises.segments import step_of_values
@@ -68,22 +77,25 @@ def blocks_of_the_gradient(given: Given) -> Theorem:
 
 @cache
 def _gradient() -> Theorem:
-    """|∇z|² = |a|² + |MU|²|q|², in coordinates."""
-    a, turned, query, row = (Function(name, real=True) for name in ("a", "MU", "q", "row"))
-    k, j = of.i, of.j
-    rows = total((turned(k) * query(j)) ** 2, j, d)
-    blocks = stands_for(
-        "the gradient of z, a by U and MUq' by W (st.lem1.u, st.lem1.w)",
-        eq(of.a_size**2, total(a(k) ** 2, k, d)),
+    """|∇z|² = |a|² + |MU|²|q|², by the derivatives with respect to all entries."""
+    row = Function("row", real=True)(ROW)
+    (by_u, of_u), (by_w, of_w) = by_an_entry_of_the_read_out(), by_an_entry_of_w()
+    lengths = stands_for(
+        "lengths by coordinates, and that of the gradient of z by those in U and, by rows, in W",
+        eq(of.a_size**2, total(A(ROW) ** 2, ROW, d)),
         eq(its.MU_size, norm(_IMAGE)),
-        eq(norm(_IMAGE) ** 2, total(turned(k) ** 2, k, d)),
-        eq(of.q_size**2, total(query(j) ** 2, j, d)),
-        eq(of.z_gradient**2, total(a(k) ** 2, k, d) + total(row(k), k, d)),
+        eq(norm(_IMAGE) ** 2, total(MU(ROW) ** 2, ROW, d)),
+        eq(of.q_size**2, total(QUERY(COLUMN) ** 2, COLUMN, d)),
+        eq(of.z_gradient**2, total(by_u**2, ROW, d) + total(row, ROW, d)),
+        eq(row, total(by_w**2, COLUMN, d)),
     )
-    each = stands_for("the sum of squares of a row", eq(row(k), rows))
-    of_row = inferred(eq(row(k), turned(k) ** 2 * of.q_size**2), each, blocks, linear(rows))
-    whole = added(of_row, k, d)
-    return inferred(eq(of.z_gradient**2, _SQUARES), blocks, whole, linear(whole.statement.rhs))
+    squares = added(inferred(eq(by_w**2, MU(ROW) ** 2 * QUERY(COLUMN) ** 2), of_w), COLUMN, d)
+    of_row = eq(row, MU(ROW) ** 2 * of.q_size**2)
+    rows = inferred(of_row, squares, lengths, linear(squares.statement.rhs))
+    first = added(inferred(eq(by_u**2, A(ROW) ** 2), of_u), ROW, d)
+    whole = added(rows, ROW, d)
+    known = [lengths, first, whole, linear(whole.statement.rhs)]
+    return inferred(eq(of.z_gradient**2, _SQUARES), *known)
 
 
 @EQ_17.proved("bound")
