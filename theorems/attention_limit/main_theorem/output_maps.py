@@ -49,6 +49,51 @@ def _heads(term: Expr) -> Expr:
     return sp.Sum(term, (_k, 0, H_heads - 1))
 
 
+_t = Symbol("t", real=True)
+#: The derivative of one head by its scores.
+_by_scores = vectors("derivative by scores")
+
+
+def _derivative_by_scores(given: Given) -> Theorem:
+    """|∂_p⟨a(p), v⟩| = |J v|: along every line of scores ⟨a, v⟩ has the derivative ⟨v, J η⟩.
+
+    For η the derivative by the scores itself, and for η = J v, as J is symmetric.
+    """
+    by, J, v = _by_scores(_k), _jacobian(_k), _values(_k)
+    image = act(J, v)
+    known = [_along(given, f"line {number}", one) for number, one in enumerate((by, image))]
+    goal = eq(norm(by) ** 2, norm(image) ** 2)
+    return rules.follows(goal, [part for parts in known for part in parts], over=_COUNTED)
+
+
+def _along(given: Given, line: str, direction: Expr) -> list[Theorem]:
+    """What is the derivative of ⟨a, v⟩ along a line of scores is so by the gradient and by J."""
+    by, J = (
+        kind(f"{name} on {line}")(_k, _t)
+        for kind, name in ((vectors, "derivative by scores"), (operators, "J"))
+    )
+    v, value = _values(_k), sp.Function(f"value of a head on {line}", real=True)(_k, _t)
+    rates = {"derivative by scores": inner(by, direction), "weights": inner(v, act(J, direction))}
+    laws = [
+        given.meaning(
+            f"the value of a head by its {what} on {line}",
+            derivative(rate, value, _t, sp.Reals),
+            over=_COUNTED,
+        )
+        for what, rate in rates.items()
+    ]
+    at = rates["weights"].subs(_t, 0)
+    here = given.meaning(
+        f"where the scores are, on {line}, the Jacobian being symmetric",
+        eq(inner(by.subs(_t, 0), direction), inner(_by_scores(_k), direction)),
+        eq(at, inner(v, act(_jacobian(_k), direction))),
+        eq(inner(v, act(_jacobian(_k), direction)), inner(act(_jacobian(_k), v), direction)),
+        over=_COUNTED,
+    )
+    same = rules.equal_rates(*laws)
+    return [rules.instance(same, {_t: sp.Integer(0)}, over=_COUNTED), here]
+
+
 def _of_one_head(given: Given) -> Theorem:
     """|a| is at most 1/√s + |p|/2, and |J v| at most |v|/2."""
     a, v, J = _weights(_k), _values(_k), _jacobian(_k)
@@ -67,9 +112,10 @@ def _of_one_head(given: Given) -> Theorem:
         facts.triangle(_equal, a - _equal, over=_COUNTED),
         rules.instance(half, {norm_of_J: opnorm(J)}, over=_COUNTED),
         facts.operator_norm(J, v, over=_COUNTED),
+        _derivative_by_scores(given),
     ]
     sizes = _AT_ORIGIN**2 + _AT_ORIGIN * _SCORES(_k) + (_SCORES(_k) ** 2 + norm(v) ** 2) / 4
-    return rules.follows(le(norm(a) ** 2 + norm(act(J, v)) ** 2, sizes), known, over=over)
+    return rules.follows(le(norm(a) ** 2 + norm(_by_scores(_k)) ** 2, sizes), known, over=over)
 
 
 @SLOPE.proved()
@@ -88,7 +134,7 @@ def one_head_after_the_other(given: Given) -> Theorem:
     )
     rest = sp.Symbol("squares of scores of other tokens", nonnegative=True)
     meaning = given.meaning(
-        "norms of a gradient, and of values and scores",
+        "norms of a gradient, a head being linear in values, and of values and scores",
         eq(H * output_slope**2, added.statement.lhs),
         eq(norm_z**2, squares + values + rest),
     )
@@ -123,7 +169,7 @@ PSEUDO_LIPSCHITZ = claim(
 )
 
 
-_t, _end = Symbol("t", real=True), Symbol("t'", real=True)
+_end = Symbol("t'", real=True)
 _SEGMENT = {_t: sp.Interval(0, 1)}
 _output, _gradient = sp.Function("output", real=True), vectors("gradient of an output")
 _from, _to = Vector("z"), Vector("z'")

@@ -51,7 +51,7 @@ from theorems.infinite_attention.letters.gradients import (
 )
 from theorems.infinite_attention.letters.network import S_ab, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
-from theorems.infinite_attention.tangent_limit.indirect.forms_by_entries import (
+from theorems.infinite_attention.tangent_limit.forms_by_entries import (
     SLOPE_A,
     SLOPE_B,
     at_coordinates,

@@ -55,13 +55,13 @@ from theorems.infinite_attention.letters.table import (
     random,
 )
 from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
-from theorems.infinite_attention.tangent_limit.indirect.rectified_units import (
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
+from theorems.infinite_attention.tangent_limit.proved_means import right_side
+from theorems.infinite_attention.tangent_limit.rectified_units import (
     moments_of_a_unit,
     square,
     tangent_share,
 )
-from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
-from theorems.infinite_attention.tangent_limit.proved_means import right_side
 
 _NOTE = "proofs_notes/inf_tangents.md#the-tangent-kernel-of-the-input"
 

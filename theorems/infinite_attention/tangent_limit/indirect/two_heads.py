@@ -42,15 +42,15 @@ from theorems.infinite_attention.letters.layers import (
 )
 from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.tangent_limit.forms_by_entries import (
+    m,
+    mean_by_entries,
+    n,
+)
 from theorems.infinite_attention.tangent_limit.indirect.cross_variances import EQUAL_SECOND
 from theorems.infinite_attention.tangent_limit.indirect.equal_weights import (
     COLUMNS,
     two_columns,
-)
-from theorems.infinite_attention.tangent_limit.indirect.forms_by_entries import (
-    m,
-    mean_by_entries,
-    n,
 )
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL_WEIGHTS,
