@@ -75,8 +75,9 @@ def _pulled_out(mean: GaussianMean, factor: Any, simpler: Expr, over: Any) -> Th
     range_, after = POSITIVE if positive else half_line(0), GaussianMean(simpler, *mean.args[1:])
 
     def at_every_point(before: Expr, _: Expr) -> Decision:
-        sides = before.integrand, factor * simpler
-        return decide_equal(*(unfolded(one).subs(positive) for one in sides), {rho: over[rho]})
+        there = factor * simpler
+        first, second = (unfolded(one).subs(positive) for one in (before.integrand, there))
+        return decide_equal(first, second, {rho: over[rho]})
 
     return rules.derived(
         Derivation(
@@ -111,7 +112,7 @@ def of_equal_units(
 
 def _added(meant: Theorem, quantity: Expr, scale: Any, each: Theorem) -> Theorem:
     """The mean over the units is that of any one of them."""
-    over = {x: one for x, one in each.over.items() if x != _INDEX} | meant.over
+    over = {**{x: one for x, one in each.over.items() if x != _INDEX}, **meant.over}
     numbers = {x: one for x, one in over.items() if not hasattr(x, "belongs_to")}
     added = sums.summed(each, _INDEX, _UNITS, over=numbers)
     known = [meant, added, sums.linear(added.statement.rhs, over=numbers)]

@@ -1,5 +1,7 @@
 """Proposition 17, proof: the error in terms of two integrals, and their closed forms."""
 
+from collections.abc import Callable
+
 from sympy import Expr, Reals, Symbol, pi, sqrt
 
 from symbolic.notation import u1, u2
@@ -170,7 +172,7 @@ def polar_integration_mixed(given: Given) -> Theorem:
 
 
 _PREACTIVATIONS = Random("u_1"), Random("u_2")
-_FACTORS = {
+_FACTORS: dict[str, Callable[[Expr, Expr], Expr]] = {
     "w1": lambda first, _: first**2 - 1,
     "w2": lambda _, second: second**2 - 1,
     "w1_w2": lambda first, second: first * second + rho,
