@@ -17,8 +17,7 @@ from theorems.engine.rules import asking
 from theorems.engine.running.inferences import inferences_of
 from theorems.engine.running.runner import circumstances_of
 from theorems.engine.statements.relations import eq
-from theorems.engine.statements.statement import Formula, Sentence
-from theorems.engine.statements.template import places
+from theorems.engine.statements.statement import Formula
 from theorems.engine.statements.variants import with_changes, with_part
 from theorems.interface.prose import words as in_latex
 
@@ -66,19 +65,6 @@ def test_statements_can_be_read(paper):
     assert [one.id for one in claims if "merror" in convert(one.displayed, display="block")] == []
     texts = [words for one in claims for words in (one.title, one.at)]
     assert [one for one in texts if in_latex(one).count("[") > one.count("[")] == []
-
-
-def test_each_printed_number_has_a_slot_of_its_own():
-    """A slot with two places makes one of two printed numbers, and one alone is never changed."""
-    shared = [
-        f"{claim.id}, {part}: {name} has {places(one.template)[name]} places"
-        for claim in KNOWN.claims.values()
-        for part, one in claim.parts.items()
-        if isinstance(one, Sentence)
-        for name in one.slots
-        if places(one.template)[name] > 1
-    ]
-    assert shared == []
 
 
 def test_there_are_papers_and_each_has_claims():

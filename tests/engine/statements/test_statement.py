@@ -33,8 +33,14 @@ def test_a_literal_number_is_refused():
         sentence(r"x \le 2")
 
 
+def test_a_slot_fills_one_place():
+    with pytest.raises(ClaimError, match="slot two fills 2 places"):
+        sentence(r"x^{$two} \le ${two} y", two=2)
+    assert sentence(r"x^{$two} \le $factor y", two=2, factor=2).values() == {"two": 2, "factor": 2}
+
+
 def test_a_slot_must_occur_and_be_exact():
-    with pytest.raises(ClaimError, match="do not occur"):
+    with pytest.raises(ClaimError, match="slot idle fills no place"):
         sentence(r"x \le y", idle=1)
     for value in (0.5, True, "two", None):
         with pytest.raises(ClaimError, match="exact number"):

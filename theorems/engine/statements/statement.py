@@ -21,7 +21,7 @@ from sympy.logic.boolalg import And, Boolean
 from symbolic.latex_printer import latex as print_latex
 from theorems.engine.errors import ClaimError
 from theorems.engine.statements.letters import Letter, Letters, NamedFunction
-from theorems.engine.statements.template import fill, literal_numbers, names_in
+from theorems.engine.statements.template import fill, literal_numbers, names_in, places
 
 __all__ = [
     "SIGNS",
@@ -116,10 +116,12 @@ class Sentence:
         numbers = literal_numbers(self.template)
         if numbers:
             raise ClaimError(f"the numbers {numbers} must be slots in {self.template!r}")
-        idle = sorted(set(self.slots) - set(names_in(self.template)))
-        if idle:
-            raise ClaimError(f"the slots {idle} do not occur in {self.template!r}")
+        filled = places(self.template)
         for name, value in self.slots.items():
+            if filled[name] != 1:
+                number = f"{filled[name]} places" if filled[name] else "no place"
+                told = f"slot {name} fills {number} of {self.template!r}"
+                raise ClaimError(f"{told}; each printed number has one of its own")
             if isinstance(value, bool) or not isinstance(value, Slot):
                 raise ClaimError(f"slot {name} is an exact number or a Choice, got {value!r}")
 
