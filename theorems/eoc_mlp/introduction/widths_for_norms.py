@@ -39,7 +39,7 @@ from theorems.eoc_mlp.letters.network import M, k, m
 from theorems.eoc_mlp.letters.simultaneous import H
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.norms.fourth_moment import ACTIVATIONS, EXCESS, FOURTH, NOTE
-from theorems.eoc_mlp.premises.preactivations import of_one_law
+from theorems.eoc_mlp.premises.means import of_one_law
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 Rng = np.random.Generator

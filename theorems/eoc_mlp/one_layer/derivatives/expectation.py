@@ -29,8 +29,7 @@ from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import EDGE_DERIVATIVE
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.one_layer.inner_products.expectation import ACTIVATION, DEAD_LAYERS, ROWS
-from theorems.eoc_mlp.premises.means import by_cosine, integrated
-from theorems.eoc_mlp.premises.preactivations import of_equal_units
+from theorems.eoc_mlp.premises.means import by_cosine, integrated, of_equal_units
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 

@@ -72,7 +72,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_w_moment
 from theorems.eoc_mlp.premises.given import meaning, substituted
-from theorems.eoc_mlp.premises.preactivations import lengths
+from theorems.eoc_mlp.premises.means import lengths
 
 PROOF = "Proposition 17, proof"
 BLOCKS = "proofs_notes/eoc_mlp.md#covariance-blocks"

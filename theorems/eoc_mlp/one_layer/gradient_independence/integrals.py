@@ -53,7 +53,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_integral
 from theorems.eoc_mlp.premises.given import meaning, substituted
-from theorems.eoc_mlp.premises.preactivations import of_a_pair, of_a_row
+from theorems.eoc_mlp.premises.means import of_a_pair, of_a_row
 
 _INTEGRAND = (
     SIGMA**2

@@ -17,8 +17,7 @@ from theorems.eoc_mlp.letters.backpropagation import X_mean, X_prime_below
 from theorems.eoc_mlp.letters.cosines import rho
 from theorems.eoc_mlp.letters.table import CORRELATION, POSITIVE, REAL
 from theorems.eoc_mlp.premises.linear_forms import covariance_of_forms
-from theorems.eoc_mlp.premises.means import integrated
-from theorems.eoc_mlp.premises.preactivations import of_one_law
+from theorems.eoc_mlp.premises.means import integrated, of_one_law
 
 _k = Symbol("k", integer=True, nonnegative=True)
 _ENTRIES = Symbol("entries", integer=True, positive=True)

@@ -29,8 +29,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import CLOSED_FORM
 from theorems.eoc_mlp.premises.linear_forms import covariance_of_forms
-from theorems.eoc_mlp.premises.means import by_cosine
-from theorems.eoc_mlp.premises.preactivations import of_equal_units
+from theorems.eoc_mlp.premises.means import by_cosine, of_equal_units
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
