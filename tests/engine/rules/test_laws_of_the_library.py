@@ -8,12 +8,12 @@ import sympy as sp
 from scipy import integrate
 from scipy.stats import chi2, norm
 
-from theorems.classical.normal_means import exponential_moment
+from theorems.classical.normal_means import by_covariance, exponential_moment
 from theorems.classical.normal_tails import distribution, gordon
 from theorems.classical.secants import fourth_moment_of_frequency, frequency, secant_by_cosines
 from theorems.classical.series import inverse_squares
 from theorems.engine.rules.normal_variables import chi_square_distribution
-from theorems.engine.rules.vocabulary import P, Random
+from theorems.engine.rules.vocabulary import E, P, Random, normal
 
 X, U = Random("X"), Random("U")
 
@@ -60,3 +60,19 @@ def test_inverse_squares() -> None:
     many = sp.Symbol("N", integer=True, nonnegative=True)
     partial, whole = inverse_squares(many, over={many: sp.Range(sp.oo)}).statement.args
     assert 0 < float(whole - partial.subs(many, 200).doit()) < 1 / 200
+
+
+@pytest.mark.parametrize(
+    ("scales", "correlation"), [((2, 3), sp.Rational(1, 2)), ((1, 2), 1), ((2, 1), -1)]
+)
+def test_a_normal_law_is_told_by_its_covariance(
+    scales: tuple[int, int], correlation: sp.Expr | int
+) -> None:
+    """Means of products of two normal variables are those of Isserlis' theorem."""
+    Y, u, v = Random("Y"), *sp.symbols("u v", real=True)
+    s, t = scales
+    fact = by_covariance(u**2 * v**2, (u, v), (X, Y), scales, correlation, over={})
+    assert fact.statement.lhs == E(X**2 * Y**2)
+    assert sp.simplify(fact.statement.rhs.doit() - s**2 * t**2 * (1 + 2 * correlation**2)) == 0
+    needed = {sp.Eq(E(X**2), s**2), sp.Eq(E(Y**2), t**2), sp.Eq(E(X * Y), correlation * s * t)}
+    assert needed | {normal(X, Y)} <= set(fact.under)
