@@ -60,7 +60,7 @@ def variance_of_two_points(given: Given) -> Theorem:
     right = (1 - p) * exp(-p * u) + p * exp((1 - p) * u)
     factors = same(exp(-p * u) * total, right, over)
     return rules.follows(
-        le(log(right), u**2 / 8), [at_least_zero(gap, u, 0, bent), shifted, factors], over=over
+        le(log(right), u**2 / 8), [at_least_zero(gap, u, 0, bent), shifted, factors]
     )
 
 
@@ -135,7 +135,6 @@ def bounded_moment(given: Given, terms: Bounded) -> Theorem:
     below = rules.follows(
         le(E(exp(multiplier * W)), exp(multiplier * lower_end) * chord),
         [averaged[0], *certain],
-        over=over,
     )
     lemma = rules.instance(
         given.fact(LEMMA), {p: share, u: rate}, over=over, under=[inside.statement]
@@ -180,8 +179,8 @@ def indicators(given: Given) -> Theorem:
     """W is 1 or 0, so that α = 0 and L = 1."""
     bound = means_of_bounded_variables(given, Bounded.indicators(given))
     said = given.meaning("the upper tail", eq(binomial_upper, bound.statement.lhs))
-    over = letters_of(given, binomial_upper, M, excess)
-    return rules.follows(le(binomial_upper, bound.statement.rhs), [bound, said], over=over)
+    letters_of(given, binomial_upper, M, excess)
+    return rules.follows(le(binomial_upper, bound.statement.rhs), [bound, said])
 
 
 @HOEFFDING.tested(

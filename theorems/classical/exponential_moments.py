@@ -81,14 +81,14 @@ def one_event_after_the_other(given: Given) -> Theorem:
     unions = [
         given.meaning("a union of no events", eq(P(U(0)), 0)),
         given.meaning("a union of events", eq(P(U(_n + 1)), P(sp.Or(U(_n), A(_n + 1))))),
-        facts.union_bound(U(_n), A(_n + 1), over=over),
+        facts.union_bound(U(_n), A(_n + 1)),
     ]
     names = {chance_of_any(_n): P(U(_n)), chance(_n): P(A(_n))}
     said = [given.meaning("chances of events", eq(*pair)) for pair in names.items()]
     said += [rules.instance(one, {_n: end}, over=over) for one in said for end in (0, _n + 1)]
     bound = le(chance_of_any(_n), Sum(chance(index), (index, 1, _n)))
     general = sums.by_recursion(bound, _n, premises=[*unions, *said])
-    return rules.instance(general, {_n: count}, over=given.domain)
+    return rules.instance(general, {_n: count})
 
 
 CHERNOFF = claim(
@@ -141,14 +141,13 @@ def gaussian_square_of(given: Given, variable: Any) -> Theorem:
 
 def _logarithm(given: Given, rate: Any, value: Any, over: Any) -> list[Theorem]:
     """log E e^(ℓg²) = ½ log(1/(1 - 2ℓ)), written with the value of 1/(1 - 2ℓ)."""
-    letters = {**over, normal: normal.belongs_to}
     moment = E(exp(rate * normal**2))
     law = given.meaning("g, a standard normal variable", *standard(normal).args)
     square = rules.instance(gaussian_square_of(given, normal), {ELL: rate}, over=over)
-    known = rules.follows(eq(moment, sqrt(value)), [square, law], over=letters)
-    positive = rules.follows(gt(moment, 0), [known], over=letters)
+    known = rules.follows(eq(moment, sqrt(value)), [square, law])
+    positive = rules.follows(gt(moment, 0), [known])
     root = logarithm_of_root(value, over)
-    equal = rules.follows(eq(log(moment), log(value) / 2), [known, root], over=letters)
+    equal = rules.follows(eq(log(moment), log(value) / 2), [known, root])
     return [equal, positive]
 
 
@@ -190,7 +189,6 @@ def best_rate_above(given: Given) -> Theorem:
     return rules.follows(
         le(chi_upper, tail.statement.rhs),
         [tail, given.meaning("the upper tail", eq(chi_upper, tail.statement.lhs))],
-        over=letters_of(given, chi_upper, M, s),
     )
 
 
@@ -201,7 +199,6 @@ def best_rate_below(given: Given) -> Theorem:
     return rules.follows(
         le(chi_lower, tail.statement.rhs),
         [tail, given.meaning("the lower tail", eq(chi_lower, tail.statement.lhs))],
-        over=letters_of(given, chi_lower, M, shortfall),
     )
 
 
@@ -254,12 +251,12 @@ def moment_from_series(
     numbers = letters_of(given, *(bound.free_symbols - {order}))
     over = {**numbers, W: W.belongs_to}
     moments = le(E(W**2), bound.subs(order, 0)), le(E(sp.Abs(W) ** (order + 2)), bound)
-    ranges = {order: sp.Range(1, sp.oo)}
+    {order: sp.Range(1, sp.oo)}
     square = given.supposed(hypothesis, moments[0], over=over)
-    higher = given.supposed(hypothesis, moments[1], over={**over, **ranges})
+    higher = given.supposed(hypothesis, moments[1])
     letters = {**letters_of(given, *(value.free_symbols - {multiplier})), multiplier: half_line(0)}
     moment = exponential_series(square, higher, multiplier, value, over=letters)
-    return rules.follows(moment.statement, [moment], over=dict(moment.over), under=[converges])
+    return rules.follows(moment.statement, [moment], under=[converges])
 
 
 def from_the_moment(
@@ -272,10 +269,9 @@ def from_the_moment(
     tail = rules.instance(
         Copies.assumed(given).exceed_by_bounded_moment(),
         {multiplier: rate, x: E(W) + deviation, cumulant: bound},
-        over=over,
     )
-    tangent = facts.exponential_above_tangent(bound, over=over)
-    tail = rules.follows(tail.statement.args[1], [tail, here, tangent, *known], over=over)
+    tangent = facts.exponential_above_tangent(bound)
+    tail = rules.follows(tail.statement.args[1], [tail, here, tangent, *known])
     return weakened(tail, exponent, *known)
 
 

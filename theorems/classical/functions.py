@@ -41,7 +41,6 @@ _x, _y = symbols("x y", nonnegative=True)
 _w = symbols("w", positive=True)
 _HALF_LINE = Interval(0, oo)
 _SIZES = ((_x, _HALF_LINE), (_y, _HALF_LINE))
-_REAL = {_a: Reals, _b: Reals}
 
 # Exponentials and logarithms
 
@@ -50,7 +49,7 @@ exponential_below_zero = Consequence(
     both(ge(exp(-_x), 0), le(exp(-_x), 1)),
     (_x,),
     _SIZES[:1],
-    known=lambda: [facts.exponential_increases(0, -_x, over=dict(_SIZES))],
+    known=lambda: [facts.exponential_increases(0, -_x)],
 )
 slope_of_exponential_below_zero = Consequence(
     "the exponential has slopes of size at most one below zero",
@@ -58,8 +57,8 @@ slope_of_exponential_below_zero = Consequence(
     (_x, _y),
     _SIZES,
     known=lambda: [
-        *(exponential_below_zero(one, over=dict(_SIZES)) for one in (_x, _y)),
-        *(facts.exponential_above_tangent(one, over=dict(_SIZES)) for one in (_x - _y, _y - _x)),
+        *(exponential_below_zero(one) for one in (_x, _y)),
+        *(facts.exponential_above_tangent(one) for one in (_x - _y, _y - _x)),
     ],
 )
 
@@ -68,7 +67,7 @@ def _from(start: Expr, letter: Symbol, function: Expr, slope: Theorem) -> Theore
     """A function is at least its value at the start of a range where ``slope`` says it grows."""
     other = Symbol("other place", **letter.assumptions0)
     grows = principles.increasing(slope, function, letter, other)
-    return rules.instance(grows, {letter: start, other: letter}, over=dict(slope.over))
+    return rules.instance(grows, {letter: start, other: letter})
 
 
 def _grows(function: Expr, letter: Symbol, start: Expr, over: Over) -> Theorem:
@@ -83,7 +82,7 @@ logarithm_near_parabola = Consequence(
     (_x,),
     _SIZES[:1],
     known=lambda: [
-        facts.logarithm_below_tangent(1 + _x, over=dict(_SIZES)),
+        facts.logarithm_below_tangent(1 + _x),
         _grows(log(1 + _x) - _x + _x**2 / 2, _x, 0, {_x: _HALF_LINE}),
     ],
 )
@@ -112,7 +111,7 @@ cosine = Consequence(
     "values of the cosine",
     le(Abs(cos(_a)), 1),
     (_a,),
-    known=lambda: [facts.circle(_a, over=_REAL)],
+    known=lambda: [facts.circle(_a)],
 )
 
 
@@ -120,10 +119,10 @@ def _moves(function: Callable[[Expr], Expr]) -> list[Theorem]:
     """A sine or cosine moves no more than its argument, to either side: its rate is at most 1."""
     law = rules.differentiated(function(_a), _a, Reals)
     size = le(Abs(law.statement.args[0]), 1)
-    bound = rules.follows(size, [facts.circle(_a, over=_REAL)], over={_a: Reals})
+    bound = rules.follows(size, [facts.circle(_a)])
     moved = rules.mean_value(law, bound, _t)
     return [
-        rules.instance(moved, dict(zip((_a, _t), ends, strict=True)), over=_REAL)
+        rules.instance(moved, dict(zip((_a, _t), ends, strict=True)))
         for ends in ((_a, _b), (_b, _a))
     ]
 
@@ -144,7 +143,7 @@ sine_below_identity = Consequence(
     "the sine is at most its argument",
     le(Abs(sin(_a)), Abs(_a)),
     (_a,),
-    known=lambda: [slope_of_sine(_a, 0, over=_REAL)],
+    known=lambda: [slope_of_sine(_a, 0)],
 )
 cosine_near_parabola = Consequence(
     "the cosine and its Taylor polynomial of order two",
@@ -154,7 +153,7 @@ cosine_near_parabola = Consequence(
     ),
     (_a, _b),
     known=lambda: [
-        rules.instance(_to_the_right(), values, over=_REAL, under=[condition])
+        rules.instance(_to_the_right(), values, under=[condition])
         for values, condition in (
             ({_a: _a, _x: _b}, _b >= 0),
             ({_a: -_a, _x: -_b}, _b <= 0),
@@ -165,19 +164,16 @@ cosine_near_parabola = Consequence(
 
 def _to_the_right() -> Theorem:
     """The same for steps to the right: what is left has the slope of what is left of the sine."""
-    over = {_a: Reals, _x: _HALF_LINE}
     law, second = (rules.differentiated(f(_t), _t, Reals) for f in (sin, cos))
-    size = rules.follows(
-        le(Abs(-sin(_t)), 1), [facts.circle(_t, over={_t: Reals})], over={_t: Reals}
-    )
-    there = rules.instance(rules.taylor(law, second, size, _b), {_t: _a, _b: _a + _x}, over=over)
+    size = rules.follows(le(Abs(-sin(_t)), 1), [facts.circle(_t)])
+    there = rules.instance(rules.taylor(law, second, size, _b), {_t: _a, _b: _a + _x})
     rest = cos(_a + _x) - cos(_a) + _x * sin(_a) + _x**2 * cos(_a) / 2
     sides = []
     for side in (rest, -rest):
         gap = _x**3 / 6 + side
-        slope = rules.follows(ge(diff(gap, _x), 0), [there], over=over)
+        slope = rules.follows(ge(diff(gap, _x), 0), [there])
         sides.append(_from(0, _x, gap, slope))
-    return rules.follows(le(Abs(rest), _x**3 / 6), sides, over=over)
+    return rules.follows(le(Abs(rest), _x**3 / 6), sides)
 
 
 arcsine = Fact(
@@ -211,7 +207,7 @@ def slopes_of_arcsine(s: Symbol, t: Symbol, top: Symbol, *, over: Over) -> list[
         for first, second in ((s, t), (t, s)):
             at, below = {share: first / top, other: second / top}, [le(s, top), le(t, top)]
             there = rules.instance(grows, at, over=over, under=below)
-            found.append(rules.follows(there.statement, [there], over=over, under=below))
+            found.append(rules.follows(there.statement, [there], under=below))
     return found
 
 
@@ -238,7 +234,7 @@ inverse_cosine = Consequence(
     (_a, _t),
     ((_a, Interval(-1, 1)), (_t, Interval(0, pi))),
     known=lambda: [
-        arccosine(_a, over={_a: Interval(-1, 1)}),
+        arccosine(_a),
         inverse_sine(_a, pi / 2 - _t, over={_a: Interval(-1, 1), _t: Interval(0, pi)}),
     ],
 )
@@ -273,18 +269,14 @@ cosh_is_even = Consequence(
     "the hyperbolic cosine is even",
     eq(_cosh(_t * Abs(_a)), _cosh(_t * _a)),
     (_t, _a),
-    known=lambda: [
-        facts.exponential_of_sum(_t * Abs(_a), side * _t * _a, 0, over={_t: Reals, _a: Reals})
-        for side in (1, -1)
-    ],
+    known=lambda: [facts.exponential_of_sum(_t * Abs(_a), side * _t * _a, 0) for side in (1, -1)],
 )
 cosh_increases = Consequence(
     "the hyperbolic cosine increases with the size of its argument",
     implies(le(Abs(_a), Abs(_b)), le(_cosh(_a), _cosh(_b))),
     (_a, _b),
     known=lambda: [
-        facts.exponential_increases(*pair, over=_REAL)
-        for pair in ((_b, _a), (_a, -_b), (_a, _b), (-_b, _a))
+        facts.exponential_increases(*pair) for pair in ((_b, _a), (_a, -_b), (_a, _b), (-_b, _a))
     ],
 )
 cosh_below_bell = Consequence(
@@ -292,20 +284,19 @@ cosh_below_bell = Consequence(
     le(_cosh(_a), exp(_a**2 / 2)),
     (_a,),
     known=lambda: [
-        rules.instance(_cosh_of_sizes(), {_x: Abs(_a)}, over={_a: Reals}),
-        cosh_is_even(1, _a, over={_a: Reals}),
+        rules.instance(_cosh_of_sizes(), {_x: Abs(_a)}),
+        cosh_is_even(1, _a),
     ],
 )
 
 
 def _cosh_of_sizes() -> Theorem:
     """log cosh x has the slope tanh x ≤ x, as x cosh x - sinh x has the slope x sinh x ≥ 0."""
-    over = {_x: _HALF_LINE}
-    sizes = facts.exponential_increases(_x, -_x, over=over)
+    sizes = facts.exponential_increases(_x, -_x)
     gap = _x * (exp(_x) + exp(-_x)) - (exp(_x) - exp(-_x))
-    slope = rules.follows(ge(diff(gap, _x), 0), [sizes], over=over)
+    slope = rules.follows(ge(diff(gap, _x), 0), [sizes])
     below = _from(0, _x, gap, slope)
     rest = _x**2 / 2 - log(_cosh(_x))
-    known = _from(0, _x, rest, rules.follows(ge(diff(rest, _x), 0), [below], over=over))
-    grows = facts.exponential_increases(_x**2 / 2, log(_cosh(_x)), over=over)
-    return rules.follows(le(_cosh(_x), exp(_x**2 / 2)), [known, grows], over=over)
+    known = _from(0, _x, rest, rules.follows(ge(diff(rest, _x), 0), [below]))
+    grows = facts.exponential_increases(_x**2 / 2, log(_cosh(_x)))
+    return rules.follows(le(_cosh(_x), exp(_x**2 / 2)), [known, grows])

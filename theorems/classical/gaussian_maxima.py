@@ -133,14 +133,14 @@ class Lipschitz:
         )
         known = [covariance_with_exponential(F, self.constant, self.over), self._is_lipschitz]
         bound = (mean + RATE * self.constant**2) * m
-        below = rules.follows(le(rate, bound), known, over=over)
+        below = rules.follows(le(rate, bound), known)
         scaled = rules.instance(_scaled(), (shrinking, rate, bound), over=over)
-        falls = rules.follows(le(changes.statement.args[0], 0), [below, scaled], over=over)
+        falls = rules.follows(le(changes.statement.args[0], 0), [below, scaled])
         moved = rules.mean_value(changes, falls, _later)
-        from_zero = rules.instance(moved, {RATE: 0, _later: RATE}, over=over)
+        from_zero = rules.instance(moved, {RATE: 0, _later: RATE})
         across = rules.instance(_across(), (RATE * mean, m, exponent), over=over)
         goal = le(E(exp(RATE * (F - mean))), exp(exponent))
-        return rules.follows(goal, [from_zero, across], over=over)
+        return rules.follows(goal, [from_zero, across])
 
     @property
     def _is_lipschitz(self) -> Theorem:
@@ -150,18 +150,18 @@ class Lipschitz:
         """P(F ≥ EF + sL) ≤ e^(-s²/2) for L > 0, by Markov's inequality for e^(λF) at λ = s/L."""
         mean, best = E(self.value), s / self.constant
         over, exponent = {**self.over, s: half_line(0)}, best * mean + s**2 / 2
-        whole = rules.instance(self.moment(), {RATE: best}, over=over)
+        whole = rules.instance(self.moment(), {RATE: best})
         parts = [
             facts.exponential_of_sum(exponent, best * mean, s**2 / 2, over=over),
             facts.exponential_of_sum(0, best * mean, -best * mean, over=over),
         ]
         below = le(E(exp(best * self.value)), exp(exponent))
-        bounded = rules.follows(below, [whole, *parts], over=over)
+        bounded = rules.follows(below, [whole, *parts])
         level = mean + s * self.constant
         tail = facts.chernoff(self.value, level, best, over=over)
         joined = facts.exponential_of_sum(-(s**2) / 2, -best * level, exponent, over=over)
         goal = le(P(ge(self.value, level)), exp(-(s**2) / 2))
-        return rules.follows(goal, [tail, bounded, joined], over=over)
+        return rules.follows(goal, [tail, bounded, joined])
 
 
 def _assumed(given: Given, sign: int = 1) -> Lipschitz:
@@ -185,7 +185,7 @@ def integrate_the_slope(given: Given) -> Theorem:
     ]
     moment, bound = halves[0].statement.args
     positive = positive_moment(multiplier * (F_value - E(F_value)), over)
-    grows = facts.logarithm_increases(bound, moment, over=over, under=[moment > 0])
+    grows = facts.logarithm_increases(bound, moment, under=[moment > 0])
     known = given.meaning("its logarithm", eq(log_moment_f, log(moment)), under=[gt(moment, 0)])
     return given.follows(*halves, positive, grows, known)
 
@@ -215,25 +215,23 @@ def covariance_with_exponential(X: Expr, L: Expr, over: Over) -> Theorem:
     )
     known = [identity.theorem, _weighted_product(first, second, cosine, RATE * Y)]
     goal = le(covariance, RATE * _constant**2 * moment)
-    letters = dict(identity.theorem.over)
-    general = rules.follows(goal, known, over=letters, under=identity.under)
+    dict(identity.theorem.over)
+    general = rules.follows(goal, known, under=identity.under)
     return rules.instance(general, {_X: X, _constant: L}, over=over)
 
 
 def _scaled() -> Theorem:
     """ax ≤ ay for a ≥ 0, if x ≤ y."""
     a, (x, y) = Symbol("a", nonnegative=True), sp.symbols("x y", real=True)
-    over = {a: half_line(0), x: sp.Reals, y: sp.Reals}
-    return rules.follows(implies(le(x, y), le(a * x, a * y)), over=over)
+    {a: half_line(0), x: sp.Reals, y: sp.Reals}
+    return rules.follows(implies(le(x, y), le(a * x, a * y)))
 
 
 def _across() -> Theorem:
     """e^(-x) y ≤ e^z if e^(-x-z) y ≤ 1."""
     x, y, z = sp.symbols("x y z", real=True)
     small = le(exp(-x - z) * y, 1)
-    return rules.follows(
-        implies(small, le(exp(-x) * y, exp(z))), over=dict.fromkeys((x, y, z), sp.Reals)
-    )
+    return rules.follows(implies(small, le(exp(-x) * y, exp(z))))
 
 
 _X, _MOMENT = Random("X"), Symbol("m", real=True)
@@ -252,7 +250,7 @@ def _weighted_product(first: Any, second: Any, cosine: Any, exponent: Any) -> Th
     over = {a: _UNIT, b: _UNIT, c: _BOTH}
     product_ = rules.follows(le(a * b * c, 1), over=over)
     goal = le(a * b * c * exp(y), exp(y))
-    pointwise = rules.follows(goal, [product_], over={**over, y: sp.Reals})
+    pointwise = rules.follows(goal, [product_])
     values = {a: first, b: second, c: cosine, y: exponent}
     return principles.expected_jointly(pointwise, values, over={RATE: half_line(0)})
 
@@ -386,5 +384,5 @@ def difference_of_squares(given: Given) -> Theorem:
     for one, other in ((u_vec, u_prime), (w_vec, w_prime)):
         schwarz = facts.cauchy_schwarz(one, other)
         shorter = le(inner(one, other), norm(one) * norm(other))
-        factors.append(rules.follows(shorter, [schwarz], over=dict(schwarz.over)))
+        factors.append(rules.follows(shorter, [schwarz]))
     return given.follows(*factors, goal=unfolded(given.goal))

@@ -84,24 +84,24 @@ def _gap(value: Expr, level: Expr, variance: Expr) -> Expr:
 
 def root_of_two_pi() -> Theorem:
     """√2√π is at least 5/2, and the parts of it are positive."""
-    archimedes = rules.decided(ge(pi, Rational(25, 8)), over={})
+    archimedes = rules.decided(ge(pi, Rational(25, 8)))
     product = sqrt(2) * sqrt(pi)
-    return rules.follows(ge(product, Rational(5, 2)), [archimedes], over={})
+    return rules.follows(ge(product, Rational(5, 2)), [archimedes])
 
 
 def _sizes_of_slopes() -> Theorem:
     """te^(-t²/2) and t(3 - t²)e^(-t²/2) are small: e^(-8r²) is at most (1 + r²)^(-8), t = 4r."""
-    over, t = {_r: _SIZES}, 4 * _r
-    tangent = facts.exponential_above_tangent(_r**2, over=over)
+    t = 4 * _r
+    tangent = facts.exponential_above_tangent(_r**2)
     falls, power = exp(-(t**2) / 2), (1 + _r**2) ** 8
-    small = rules.follows(le(falls * power, 1), [tangent], over=over)
+    small = rules.follows(le(falls * power, 1), [tangent])
     bound = 10 * _SMALL**2
     polynomials = [
-        rules.follows(le(left, right * power), over=over)
+        rules.follows(le(left, right * power))
         for left, right in ((t * (3 - t**2), bound), (t * (t**2 - 3), bound), (t, 1))
     ]
     goal = both(le(Abs(t * (3 - t**2) * falls), bound), le(t * falls, 1))
-    return rules.follows(goal, [small, *polynomials], over=over)
+    return rules.follows(goal, [small, *polynomials])
 
 
 _rho = Symbol("rho", positive=True)
@@ -115,14 +115,14 @@ def _bend(level: Expr, root: Expr) -> Expr:
 
 def _small_bend() -> Theorem:
     """The second derivative is at most 1 in size from the variance 0.38 on."""
-    over, under = {_y: _SIZES, _rho: _POSITIVE}, [ge(_rho**2, _SMALL)]
-    sizes = rules.instance(_sizes_of_slopes(), {_r: _y / (4 * _rho)}, over=over)
+    under = [ge(_rho**2, _SMALL)]
+    sizes = rules.instance(_sizes_of_slopes(), {_r: _y / (4 * _rho)})
     t = _y / _rho
     shape = Abs(t * (3 - t**2) * exp(-(t**2) / 2))
-    bounded = rules.follows(le(shape, 10 * _SMALL**2), [sizes], over=over)
+    bounded = rules.follows(le(shape, 10 * _SMALL**2), [sizes])
     value = Abs(_bend(_y, _rho))
-    same = rules.follows(eq(value, shape / (4 * sqrt(2) * sqrt(pi) * _rho**4)), [], over=over)
-    return rules.follows(le(value, 1), [bounded, same, root_of_two_pi()], over=over, under=under)
+    same = rules.follows(eq(value, shape / (4 * sqrt(2) * sqrt(pi) * _rho**4)), [])
+    return rules.follows(le(value, 1), [bounded, same, root_of_two_pi()], under=under)
 
 
 #: That Φ(-y) = 1 - Φ(y).
@@ -165,14 +165,14 @@ def _of_large_variances() -> Theorem:
     bent = rules.instance(_small_bend(), {_rho: between}, over=_PLACE)
     gap = _gap(normal_cdf(_y / sqrt(_w)), _y, _w)
     known = [taylor(2, gap, _bend(_y, between)), bent]
-    return rules.follows(le(Abs(gap), (_w - 1) ** 2 / 2), known, over=_PLACE, under=under)
+    return rules.follows(le(Abs(gap), (_w - 1) ** 2 / 2), known, under=under)
 
 
 def _of_small_variances() -> Theorem:
     """Below 0.38 concavity bounds the growth by (1 - √w)/2; the tangent has fallen to 1/4."""
     under, root = [lt(_w, _SMALL)], sqrt(_w)
     far = normal_cdf(_y / root)
-    sizes = rules.instance(_sizes_of_slopes(), {_r: _y / 4}, over={_y: _SIZES})
+    sizes = rules.instance(_sizes_of_slopes(), {_r: _y / 4})
     slope = rules.follows(
         both(le(slope_at(_y), 0), ge(slope_at(_y), -Rational(1, 4))),
         [sizes, root_of_two_pi()],
@@ -180,7 +180,7 @@ def _of_small_variances() -> Theorem:
     )
     golden = rules.follows(le((1 - root) / 2, (_w - 1) ** 2 / 2), over=_PLACE, under=under)
     goal = le(Abs(_gap(far, _y, _w)), (_w - 1) ** 2 / 2)
-    return rules.follows(goal, [_CONCAVE.theorem, slope, golden], over=_PLACE, under=under)
+    return rules.follows(goal, [_CONCAVE.theorem, slope, golden], under=under)
 
 
 def _near_tangent(level: Expr, variance: Expr, mean: Expr) -> Any:
@@ -195,9 +195,9 @@ def _near_tangent(level: Expr, variance: Expr, mean: Expr) -> Any:
 def _on_the_half_line() -> Theorem:
     """Without variance the chance is 1, and Φ lies between 1/2 and 1."""
     positive = [_of_large_variances(), _of_small_variances()]
-    sizes = rules.instance(_sizes_of_slopes(), {_r: _y / 4}, over={_y: _SIZES})
+    sizes = rules.instance(_sizes_of_slopes(), {_r: _y / 4})
     goal = both(*_near_tangent(_y, _w, sp.S.One))
-    known = [*positive, _CONCAVE(_y, 1, over={_y: _SIZES}), sizes, root_of_two_pi()]
+    known = [*positive, _CONCAVE(_y, 1), sizes, root_of_two_pi()]
     return rules.follows(goal, known, over=_POINT)
 
 
@@ -208,23 +208,22 @@ def near_the_tangent() -> Theorem:
     over = {_any: Reals, _w: _SIZES}
     goal = both(*_near_tangent(_any, _w, sp.S.One))
     scaled = EVEN(_any / sqrt(_w), over={_any: Reals, _w: _POSITIVE})
-    above = rules.instance(right, {_y: _any}, over=over, under=[ge(_any, 0)])
-    below = rules.instance(right, {_y: -_any}, over=over, under=[lt(_any, 0)])
+    above = rules.instance(right, {_y: _any}, under=[ge(_any, 0)])
+    below = rules.instance(right, {_y: -_any}, under=[lt(_any, 0)])
     sides = [
-        rules.follows(goal, [above], over=over, under=[ge(_any, 0)]),
+        rules.follows(goal, [above], under=[ge(_any, 0)]),
         rules.follows(goal, [below, EVEN.theorem, scaled], over=over, under=[lt(_any, 0)]),
     ]
-    return rules.cases(sides, over=over)
+    return rules.cases(sides)
 
 
 @cache
 def _of_any_mean() -> tuple[Theorem, ...]:
     """The chance at the level z and the variance v is that at z/√μ and v/μ."""
-    over = {_any: Reals, _v: _SIZES, _mean: _POSITIVE}
     scale = {_any: _any / sqrt(_mean), _w: _v / _mean}
-    scaled = rules.instance(near_the_tangent(), scale, over=over)
+    scaled = rules.instance(near_the_tangent(), scale)
     goals = _near_tangent(_any, _v, _mean)
-    return tuple(rules.follows(one, [scaled], over=over) for one in goals)
+    return tuple(rules.follows(one, [scaled]) for one in goals)
 
 
 @dataclass(frozen=True)

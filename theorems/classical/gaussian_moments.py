@@ -73,17 +73,16 @@ def even_moment(variable: Expr = normal) -> Theorem:
         tuple(_ORDERS.items()),
         under,
     )
-    odd = rules.instance(odd_numbers(odd_factorial), [q], over=_ORDERS)
+    odd = rules.instance(odd_numbers(odd_factorial), [q])
     general = rules.induction(
         eq(E(g ** (2 * q)), odd_factorial(q)),
         q,
         1,
         base=[odd],
         step=[parts.theorem, odd],
-        over=_values_of(g),
         under=under,
     )
-    return rules.instance(general, {g: variable}, over=_values_of(variable))
+    return rules.instance(general, {g: variable})
 
 
 def _values_of(variable: Expr) -> dict[Symbol, Any]:
@@ -106,8 +105,8 @@ def weighted_squares(
     squares with weights b_i ≥ 0, and ``total`` the sum of the weights.
     """
     S, g = randoms("S"), randoms("g")
-    numbers = {**_ORDERS, _n: sp.Range(sp.oo)}
-    law = given.supposed(normals, standard(g(_n)), over={_n: numbers[_n]})
+    {**_ORDERS, _n: sp.Range(sp.oo)}
+    law = given.supposed(normals, standard(g(_n)))
     bound, root = _bound_of_sums(given, S, g, law)
     partial, at = partial_weights(_n), {_n: count}
     meant = given.meaning(
@@ -139,18 +138,17 @@ def _bound_of_sums(given: Given, S: Any, g: Any, law: Theorem) -> tuple[Theorem,
     root = _norm_of_a_square(given)
     lengths = [law, even_moment(g(_n)), same(share**q, K**q * _WEIGHT(_n) ** q, numbers), root]
     known = [
-        _one_term_more(S(_n), square, K * partial, share, numbers),
-        rules.follows(le(E(Abs(square) ** q), share**q), lengths, over=numbers),
-        given.meaning("a sum of no terms", eq(E(Abs(S(0)) ** q), 0), over=_ORDERS),
+        _one_term_more(S(_n), square, K * partial, share),
+        rules.follows(le(E(Abs(square) ** q), share**q), lengths),
+        given.meaning("a sum of no terms", eq(E(Abs(S(0)) ** q), 0)),
         given.meaning(
             "a sum with one term more",
             eq(E(Abs(S(_n + 1)) ** q), E(Abs(S(_n) + square) ** q)),
-            over=numbers,
         ),
-        sums.spelled_out(partial.xreplace({_n: sp.S.Zero}), over={}),
+        sums.spelled_out(partial.xreplace({_n: sp.S.Zero})),
     ]
     whole = le(E(Abs(S(_n)) ** q), (K * partial) ** q)
-    return sums.by_recursion(whole, _n, premises=known, over=_ORDERS), root
+    return sums.by_recursion(whole, _n, premises=known), root
 
 
 def _norm_of_a_square(given: Given) -> Theorem:
@@ -158,20 +156,20 @@ def _norm_of_a_square(given: Given) -> Theorem:
     double = odd_factorial(q)
     root = Abs(double) ** (1 / q)
     known = [
-        given.meaning("the norm of order q of a square", eq(_K(q), root), over=_ORDERS),
-        powers.equal(_K(q), root, q, over=_ORDERS),
-        rules.instance(odd_numbers(odd_factorial), [q], over=_ORDERS),
+        given.meaning("the norm of order q of a square", eq(_K(q), root)),
+        powers.equal(_K(q), root, q),
+        rules.instance(odd_numbers(odd_factorial), [q]),
     ]
-    return rules.follows(eq(_K(q) ** q, double), known, over=_ORDERS)
+    return rules.follows(eq(_K(q) ** q, double), known)
 
 
-def _one_term_more(before: Any, term: Any, bound: Any, share: Any, over: Any) -> Theorem:
+def _one_term_more(before: Any, term: Any, bound: Any, share: Any) -> Theorem:
     """Minkowski's inequality for a sum of terms and one term more, with bounds that are not < 0."""
     (partial,) = bound.atoms(sp.Sum)
     positive = sums.by_recursion(ge(partial, 0), _n)
     under = [ge(partial, 0)]
-    step = probabilities.minkowski_for_means(before, term, bound, share, q, over=over, under=under)
-    return rules.follows(step.statement, [step, positive], over=over)
+    step = probabilities.minkowski_for_means(before, term, bound, share, q, under=under)
+    return rules.follows(step.statement, [step, positive])
 
 
 @MOMENTS.proved("weighted")

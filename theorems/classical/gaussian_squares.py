@@ -137,15 +137,15 @@ def one_square() -> Theorem:
         over = {w: range_}
         slope = rules.follows(sp.diff(gap, w) >= 0, over=over)
         grows = principles.increasing(slope, gap, w, other)
-        from_zero = rules.instance(grows, {w: 0, other: w}, over=over)
-        sides.append(rules.follows(ge(gap, 0), [from_zero], over=over))
+        from_zero = rules.instance(grows, {w: 0, other: w})
+        sides.append(rules.follows(ge(gap, 0), [from_zero]))
     over, inside = {_u: sp.Reals, _b: sp.Interval.Ropen(0, _HALF)}, [le(sp.Abs(_u), _b)]
     above = rules.instance(sides[0], {w: _u}, over=over, under=[ge(_u, 0), *inside])
     below = rules.instance(sides[1], {w: -_u}, over=over, under=[le(_u, 0), *inside])
     sharp, bound = -_u - log(1 - 2 * _u) / 2, _u**2 / (1 - 2 * _b)
-    smaller = rules.follows(le(sharp, bound), [above, below], over=over, under=inside)
+    smaller = rules.follows(le(sharp, bound), [above, below], under=inside)
     grows = facts.exponential_increases(bound, sharp, over=over, under=inside)
-    return rules.follows(le(exp(sharp), exp(bound)), [smaller, grows], over=over, under=inside)
+    return rules.follows(le(exp(sharp), exp(bound)), [smaller, grows], under=inside)
 
 
 def moments_of_sums(given: Given) -> Theorem:
@@ -167,7 +167,7 @@ def moments_of_sums(given: Given) -> Theorem:
         ),
         given.largest("the largest modulus of a weight", le(sp.Abs(_WEIGHT(_n)), largest)),
     ]
-    law = given.supposed(INDEPENDENT_NORMALS, standard(g(_n)), over={_n: over[_n]})
+    law = given.supposed(INDEPENDENT_NORMALS, standard(g(_n)))
     moment = rules.instance(
         gaussian_square_of(given, g(_n)), {ELL: u}, over=over, under=[lt(2 * u, 1)]
     )
@@ -191,7 +191,6 @@ def moments_of_sums(given: Given) -> Theorem:
         le(E(exp(_t * S(_n))), exp(factor * squares)),
         _n,
         premises=[*said, one, product, each, split, none],
-        over=rest,
         under=small,
     )
     whole = given.meaning(
@@ -202,21 +201,19 @@ def moments_of_sums(given: Given) -> Theorem:
     )
     there = given.substituted(general, {_n: number_of_weights})
     goal = le(E(exp(_t * form)), exp(factor * euclidean**2))
-    letters = {**rest, **letters_of(given, form, euclidean)}
-    return rules.follows(goal, [there, whole], over=letters, under=small)
+    {**rest, **letters_of(given, form, euclidean)}
+    return rules.follows(goal, [there, whole], under=small)
 
 
 @LAURENT_MASSART.proved()
 def sum_of_logarithms(given: Given) -> Theorem:
     """Chernoff's bound at t = √s/(F + 2m√s), where the exponent is exactly -s."""
-    over = letters_of(given, s, form, euclidean, largest)
+    letters_of(given, s, form, euclidean, largest)
     level = 2 * euclidean * sqrt(s) + 2 * largest * s
     best = sqrt(s) / (euclidean + 2 * largest * sqrt(s))
-    tail = facts.chernoff(form, level, best, over=over)
-    moment = rules.instance(
-        moments_of_sums(given), {_t: best}, over=over, under=[lt(2 * best * largest, 1)]
-    )
+    tail = facts.chernoff(form, level, best)
+    moment = rules.instance(moments_of_sums(given), {_t: best}, under=[lt(2 * best * largest, 1)])
     exponent = moment.statement.rhs.args[0]
     product = le(P(ge(form, level)), exp(-best * level + exponent))
-    joined = rules.follows(product, [tail, moment], over=over)
+    joined = rules.follows(product, [tail, moment])
     return weakened(joined, -s)

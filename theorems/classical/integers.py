@@ -9,7 +9,7 @@ Eq(n, 3) | (n >= 4) | (n <= 2)
 from functools import cache
 from typing import Any
 
-from sympy import Or, S, Symbol
+from sympy import Or, Symbol
 
 from theorems.engine import eq, ge, le, rules
 from theorems.engine.rules import Theorem
@@ -31,10 +31,9 @@ def apart(i: Any, j: Any, *, over: Over) -> Theorem:
 def _apart() -> Theorem:
     """A natural number is 0 or at least 1, by induction; such is the distance of two integers."""
     steps = rules.induction(Or(eq(_n, 0), ge(_n, 1)), _n, 0)
-    over = {_i: S.Integers, _j: S.Integers}
     known = [
-        rules.instance(steps, {_n: larger - other}, over=over, under=[ge(larger, other)])
+        rules.instance(steps, {_n: larger - other}, under=[ge(larger, other)])
         for larger, other in ((_i, _j), (_j, _i))
     ]
     said = Or(eq(_i, _j), ge(_i, _j + 1), le(_i, _j - 1))
-    return rules.follows(said, known, over=over)
+    return rules.follows(said, known)

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from theorems.classical.conditional_means import tower_rule
 from theorems.classical.hypotheses import STOPPED_SUPERMARTINGALE
 from theorems.classical.letters import claim, filtration, level, process, reached, start
-from theorems.classical.steps import letters_of
 from theorems.engine import Given, Provenance, eq, ge, implies, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import randoms
@@ -44,22 +43,20 @@ def stop_at_the_level(given: Given) -> Theorem:
     The probability of τ < ∞ is the supremum of those of τ ≤ n.
     """
     hit = sp.Function("hit", real=True)
-    natural, letters = {_n: sp.Range(sp.oo)}, letters_of(given, level, start)
+    pass
     shrinks = rules.induction(
         le(E(_STOPPED(_n)), start),
         _n,
         0,
         base=[given.meaning("the mean of the first value", eq(E(_STOPPED(0)), start))],
         step=[_stopped_means_shrink(given)],
-        over=letters_of(given, start),
     )
     chance = given.meaning(
         "the chance to reach the level up to a time",
         eq(hit(_n), P(ge(_STOPPED(_n), level))),
-        over=natural,
     )
     known = [shrinks, chance, *_markov(given)]
-    bound = rules.follows(le(hit(_n), start / level), known, over={**natural, **letters})
+    bound = rules.follows(le(hit(_n), start / level), known)
     top = principles.supremum(bound, reached, over={reached: given.domain[reached]})
     return given.follows(top)
 
@@ -67,36 +64,33 @@ def stop_at_the_level(given: Given) -> Theorem:
 def _stopped_means_shrink(given: Given) -> Theorem:
     """The step is J(M' - M), J being 1 before the level is reached and 0 afterwards."""
     value, after, conditional = _PROCESS(_n), _PROCESS(_n + 1), _CONDITIONAL(_n)
-    goes_on, natural = _GOES_ON(_n), {_n: sp.Range(sp.oo)}
+    goes_on = _GOES_ON(_n)
     positive = rules.follows(ge(_x, 0), over={_x: _HALF_LINE})
     gap = goes_on * (value - conditional)
     known = [
         given.meaning(
             "the stopped process",
             eq(E(_STOPPED(_n + 1)), E(_STOPPED(_n) + goes_on * (after - value))),
-            over=natural,
         ),
-        tower_rule(given.meaning, after, conditional, factor=goes_on, over=natural),
-        given.supposed(STOPPED_SUPERMARTINGALE, eq(P(gap >= 0), 1), over=natural),
-        rules.instance(principles.expected(positive, _x, _X), {_X: gap}, over=natural),
+        tower_rule(given.meaning, after, conditional, factor=goes_on),
+        given.supposed(STOPPED_SUPERMARTINGALE, eq(P(gap >= 0), 1)),
+        rules.instance(principles.expected(positive, _x, _X), {_X: gap}),
     ]
-    return rules.follows(le(E(_STOPPED(_n + 1)), E(_STOPPED(_n))), known, over=natural)
+    return rules.follows(le(E(_STOPPED(_n + 1)), E(_STOPPED(_n))), known)
 
 
 def _markov(given: Given) -> list[Theorem]:
     """Markov's inequality for the stopped process, which is not negative."""
-    natural, levels = {_n: sp.Range(sp.oo)}, letters_of(given, level)
+    pass
     size = rules.follows(eq(sp.Abs(_x), _x), over={_x: _HALF_LINE})
     larger = implies(ge(_x, level), ge(sp.Abs(_x), level))
-    larger = rules.follows(larger, over={_x: sp.Reals, **levels})
+    larger = rules.follows(larger)
     stopped = _STOPPED(_n)
     return [
-        given.supposed(STOPPED_SUPERMARTINGALE, eq(P(stopped >= 0), 1), over=natural),
-        rules.instance(principles.expected(size, _x, _X), {_X: stopped}, over=natural),
-        rules.instance(
-            principles.more_probable(larger, _x, _X), {_X: stopped}, over={**natural, **levels}
-        ),
-        facts.markov(stopped, level, over={**natural, **levels}),
+        given.supposed(STOPPED_SUPERMARTINGALE, eq(P(stopped >= 0), 1)),
+        rules.instance(principles.expected(size, _x, _X), {_X: stopped}),
+        rules.instance(principles.more_probable(larger, _x, _X), {_X: stopped}),
+        facts.markov(stopped, level),
     ]
 
 

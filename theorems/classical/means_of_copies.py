@@ -58,10 +58,10 @@ class Copies:
         positive = positive_moment(self.rate * self.one, over)
         event = P(ge(self.mean, x))
         product = le(event, exp(-M * self.rate * x) * exp(M * log(moment)))
-        joined = rules.follows(product, [markov, positive, self.moment(over)], over=over)
+        joined = rules.follows(product, [markov, positive, self.moment(over)])
         right = exp(-M * (self.rate * x - log(moment)))
         whole = same(product.rhs, right, over, [moment])
-        return rules.follows(le(event, right), [joined, whole, positive], over=over)
+        return rules.follows(le(event, right), [joined, whole, positive])
 
     def exceed_by_bounded_moment(self) -> Theorem:
         """The same with K in place of log E e^(λW), if E e^(λW) ≤ e^K; x, λ and K are letters."""
@@ -79,7 +79,6 @@ class Copies:
         return rules.follows(
             implies(smaller, le(tail.statement.lhs, exp(exponent))),
             [tail, below, grows, positive],
-            over=over,
         )
 
     def moment(self, over: Over) -> Theorem:
@@ -109,7 +108,6 @@ class Copies:
             eq(E(exp(self.rate * S(_n))), exp(_n * exponent)),
             _n,
             premises=[product, copies, none, split],
-            over=rest,
             under=positive,
         )
         M = self.number
@@ -117,6 +115,6 @@ class Copies:
         whole = eq(E(exp(M * self.rate * self.mean)), E(exp(self.rate * S(M))))
         letters = sp.sympify(self.mean).free_symbols | {*counted, self.rate}
         mean_of_them = self.said(whole, over={y: over[y] for y in over if y in letters})
-        of_m = rules.instance(sums_of_copies, {_n: M}, over=counted)
+        of_m = rules.instance(sums_of_copies, {_n: M})
         goal = eq(whole.lhs, exp(M * exponent))
         return rules.follows(goal, [mean_of_them, of_m], over=over, under=positive)

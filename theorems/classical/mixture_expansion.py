@@ -95,26 +95,26 @@ def _shape(order: int, t: Expr) -> tuple[Expr, Any, Any]:
 
 def _size_of(order: int) -> Theorem:
     """The polynomial times e^(-t²/2) is small: e^(-8r²) is at most (1 + r²)^(-8), t = 4r."""
-    over, t = {_r: _SIZES}, 4 * _r
+    t = 4 * _r
     shape, _, bound = _shape(order, t)
-    tangent = facts.exponential_above_tangent(_r**2, over=over)
+    tangent = facts.exponential_above_tangent(_r**2)
     falls, power = exp(-(t**2) / 2), (1 + _r**2) ** 8
-    small = rules.follows(le(falls * power, 1), [tangent], over=over)
-    sides = [rules.follows(le(s * shape, bound * power), over=over) for s in (1, -1)]
-    return rules.follows(le(Abs(shape) * falls, bound), [small, *sides], over=over)
+    small = rules.follows(le(falls * power, 1), [tangent])
+    sides = [rules.follows(le(s * shape, bound * power)) for s in (1, -1)]
+    return rules.follows(le(Abs(shape) * falls, bound), [small, *sides])
 
 
 def _small_derivative(order: int) -> Theorem:
     """A derivative is at most a constant over the power of the variance."""
-    over, t = {_y: _SIZES, _rho: _POSITIVE}, _y / _rho
+    t = _y / _rho
     shape, divisor, bound = _shape(order, t)
     size = Abs(shape) * exp(-(t**2) / 2)
-    sizes = rules.instance(_size_of(order), {_r: t / 4}, over=over)
-    bounded = rules.follows(le(size, bound), [sizes], over=over)
+    sizes = rules.instance(_size_of(order), {_r: t / 4})
+    bounded = rules.follows(le(size, bound), [sizes])
     value, power = Abs(_derivative(order, _y, _rho)), _rho ** (2 * order)
-    same = rules.follows(eq(value * power, size / (divisor * sqrt(2) * sqrt(pi))), over=over)
+    same = rules.follows(eq(value * power, size / (divisor * sqrt(2) * sqrt(pi))))
     goal = le(value * power, bound / (divisor * Rational(5, 2)))
-    return rules.follows(goal, [bounded, same, root_of_two_pi()], over=over)
+    return rules.follows(goal, [bounded, same, root_of_two_pi()])
 
 
 def _remainder() -> Theorem:
@@ -123,18 +123,17 @@ def _remainder() -> Theorem:
     small = [le(Abs(value), 24 * _FOURTH)]
     size, bound = value * change**4 / 24, _FOURTH * change**4
     goal = both(le(size, bound), ge(size, -bound))
-    general = rules.follows(goal, over={value: Reals, change: Reals}, under=small)
+    general = rules.follows(goal, under=small)
     fourth = rules.follows(
         le(Abs(_derivative(4, _y, _rho)), 24 * _FOURTH),
         [_small_derivative(4)],
-        over={_y: _SIZES, _rho: _POSITIVE},
         under=[ge(_rho**2, _SMALL)],
     )
     under = [ge(_BETWEEN**2, _SMALL)]
     bent = rules.instance(fourth, {_rho: _BETWEEN}, over=_PLACE, under=under)
     place_ = {value: _derivative(4, _y, _BETWEEN), change: _w - 1}
     here = rules.instance(general, place_, over=_PLACE)
-    return rules.follows(here.statement, [bent, here], over=_PLACE, under=under)
+    return rules.follows(here.statement, [bent, here], under=under)
 
 
 def _of_large_variances() -> Theorem:
@@ -142,9 +141,9 @@ def _of_large_variances() -> Theorem:
     under, remainder = [ge(_w, _SMALL)], _remainder()
     gap = normal_cdf(_y / sqrt(_w)) - _polynomial(_y, _w)
     chance = taylor(4, gap, _derivative(4, _y, _BETWEEN))
-    inside = rules.follows(ge(_BETWEEN**2, _SMALL), [chance], over=_PLACE, under=under)
+    inside = rules.follows(ge(_BETWEEN**2, _SMALL), [chance], under=under)
     goal = le(Abs(gap), _FOURTH * (_w - 1) ** 4)
-    return rules.follows(goal, [chance, inside, remainder], over=_PLACE, under=under)
+    return rules.follows(goal, [chance, inside, remainder], under=under)
 
 
 _CUBIC = {_y: _SIZES, _w: _SIZES}
@@ -156,7 +155,7 @@ def _at_one(order: int, level: Expr) -> Expr:
 
 def _small_at_one(order: int) -> Theorem:
     """The derivative at the variance 1."""
-    return rules.instance(_small_derivative(order), {_rho: sp.S.One}, over={_y: _SIZES})
+    return rules.instance(_small_derivative(order), {_rho: sp.S.One})
 
 
 def _of_small_variances() -> Theorem:
@@ -171,8 +170,8 @@ def _of_small_variances() -> Theorem:
     ]
     rest = gap - second * change**2 / 2 - third * change**3 / 6
     sides = both(le(rest, _FOURTH * change**4), ge(rest, -_FOURTH * change**4))
-    reals = dict.fromkeys((gap, second, third, change), Reals)
-    general = rules.follows(sides, over=reals, under=under)
+    dict.fromkeys((gap, second, third, change), Reals)
+    general = rules.follows(sides, under=under)
     size = chance_at(_y, _w)
     values = {
         gap: size - normal_cdf(_y) - _at_one(1, _y) * (_w - 1),
@@ -180,10 +179,10 @@ def _of_small_variances() -> Theorem:
         third: _at_one(3, _y),
         change: _w - 1,
     }
-    here = rules.instance(general, values, over=_CUBIC)
-    parabola = rules.instance(near_the_tangent(), {_any: _y}, over=_CUBIC)
+    here = rules.instance(general, values)
+    parabola = rules.instance(near_the_tangent(), {_any: _y})
     known = [here, parabola, _small_at_one(2), _small_at_one(3)]
-    return rules.follows(here.statement, known, over=_CUBIC, under=[lt(_w, _SMALL)])
+    return rules.follows(here.statement, known, under=[lt(_w, _SMALL)])
 
 
 def _sides(value: Expr, level: Expr, variance: Expr) -> Any:
@@ -199,23 +198,21 @@ def _everywhere() -> Theorem:
     over = {_any: Reals, _w: _SIZES}
     goal = both(*_sides(chance_at(_any, _w), _any, _w))
     scaled = EVEN(_any / sqrt(_w), over={_any: Reals, _w: _POSITIVE})
-    above = rules.instance(right, {_y: _any}, over=over, under=[ge(_any, 0)])
-    below = rules.instance(right, {_y: -_any}, over=over, under=[lt(_any, 0)])
+    above = rules.instance(right, {_y: _any}, under=[ge(_any, 0)])
+    below = rules.instance(right, {_y: -_any}, under=[lt(_any, 0)])
     halves = [
-        rules.follows(goal, [above], over=over, under=[ge(_any, 0)]),
+        rules.follows(goal, [above], under=[ge(_any, 0)]),
         rules.follows(goal, [below, EVEN.theorem, scaled], over=over, under=[lt(_any, 0)]),
     ]
-    return rules.cases(halves, over=over)
+    return rules.cases(halves)
 
 
 @cache
 def _small_third() -> Theorem:
     """The third derivative is at most 3/10 at any level, as it is odd."""
-    over, right = {_any: Reals}, _small_at_one(3)
-    sides = [
-        rules.instance(right, {_y: s * _any}, over=over, under=[ge(s * _any, 0)]) for s in (1, -1)
-    ]
-    return rules.follows(le(Abs(_at_one(3, _any)), Rational(3, 10)), sides, over=over)
+    right = _small_at_one(3)
+    sides = [rules.instance(right, {_y: s * _any}, under=[ge(s * _any, 0)]) for s in (1, -1)]
+    return rules.follows(le(Abs(_at_one(3, _any)), Rational(3, 10)), sides)
 
 
 #: The derivatives at the variance 1 by name, so that means are taken of short terms.
@@ -237,7 +234,7 @@ def _by_name(side: int) -> Theorem:
     rest = chance_at(_any, _w) - normal_cdf(_any) - sp.Add(*terms)
     size = _FOURTH * (_w - 1) ** 4
     goal = (le(rest, size), ge(rest, -size))[side]
-    return rules.follows(goal, [_everywhere(), *names], over=over)
+    return rules.follows(goal, [_everywhere(), *names])
 
 
 @EXPANSION.proved()

@@ -51,7 +51,6 @@ def compare_volumes(given: Given) -> Theorem:
     packing = given.textbook(
         "packing of the unit ball, by volumes (Vershynin 2018, Proposition 4.2.12)",
         le(net_size, (1 + 2 / _APART) ** m),
-        over={_APART: half_line(0, closed=False)},
         under=[far],
     )
     return given.follows(packing, _separated(given, far))
@@ -83,7 +82,7 @@ def two_steps(given: Given) -> Theorem:
     """⟨u, Av⟩ = ⟨y, Ay'⟩ + ⟨u - y, Av⟩ + ⟨y, A(v - y')⟩ ≤ max + (1/4 + 1/4)‖A‖."""
     u, v, y, z = (Vector(name) for name in ("u", "v", "y", "z"))
     A, quarter = Operator("A"), sp.Rational(1, 4)
-    size = {operator_norm: given.domain[operator_norm]}
+    {operator_norm: given.domain[operator_norm]}
 
     def over(*vectors: Any, **_: Any) -> dict[Any, Any]:
         return {x: x.belongs_to for x in (*vectors, A)}
@@ -106,12 +105,10 @@ def two_steps(given: Given) -> Theorem:
     first = rules.follows(
         le(inner(u - y, act(A, v)), quarter * operator_norm),
         [*attained, close, schwarz[0], images[0]],
-        over={**over(u, v, y), **size},
     )
     second = rules.follows(
         le(inner(y, act(A, v - z)), quarter * operator_norm),
         [*attained, close, schwarz[1], images[1]],
-        over={**over(v, y, z), **size},
     )
     return given.follows(*attained, entry, first, second)
 

@@ -74,8 +74,8 @@ def curvature_is_positive() -> Theorem:
     gap = 2 - exp(-z) * (z**2 + 2 * z + 2)
     over = {z: _LINE}
     slope = rules.follows(sp.diff(gap, z) >= 0, over=over)
-    grows = rules.instance(principles.increasing(slope, gap, z, other), {z: 0, other: z}, over=over)
-    positive = rules.follows(ge(gap, 0), [grows], over=over)
+    grows = rules.instance(principles.increasing(slope, gap, z, other), {z: 0, other: z})
+    positive = rules.follows(ge(gap, 0), [grows])
     return rules.instance(positive, {z: _y * _r}, over={_y: _POSITIVE, _r: _POSITIVE})
 
 
@@ -90,7 +90,7 @@ def above_the_parabola() -> Theorem:
     tangent = at_one - (1 - (1 + _y) * exp(-_y)) / _y * (_r - 1)
     gap = mean_slope - tangent
     bend = sp.diff(sp.diff(gap, _r), _r)
-    bent = rules.follows(bend >= 0, [curvature_is_positive()], over=over)
+    bent = rules.follows(bend >= 0, [curvature_is_positive()])
     inside = at_least_zero(gap, _r, 1, bent)
     goal = ge(1 - exp(-_y * _r), _r * (1 - exp(-_y)) - (1 - (1 + _y) * exp(-_y)) * (_r**2 - _r))
     return rules.follows(goal, [inside], over={**over, _r: _LINE})
@@ -139,7 +139,7 @@ def falls_short(given: Given, terms: _Terms, level: Any) -> Theorem:
     each = rules.follows(each.statement, [each], over={**each.over, **numbers})
     averaged = principles.expected(each, _r, size)
     sure = surely(ge(W, 0), ge(size, 0), over)
-    tangent = facts.exponential_above_tangent(_y, over=over)
+    tangent = facts.exponential_above_tangent(_y)
     rate, exponent = _y * mu / nu, -(mu**2) / nu * (1 - exp(-_y))
     moment = le(E(exp(-rate * W)), 1 + exponent)
     bounded = rules.follows(moment, [averaged, terms.known, sure, tangent], over=over)
@@ -164,7 +164,7 @@ def with_the_logarithm(given: Given, terms: _Terms) -> Theorem:
     exponent = -M * mu**2 / nu * _RATE
     best, inside = -log(1 - shortfall), [gt(shortfall, 0)]
     tangent = facts.logarithm_below_tangent(1 - shortfall, over=over)
-    here = rules.instance(bound, {_y: best}, over=over, under=[*inside, best > 0])
+    here = rules.instance(bound, {_y: best}, under=[*inside, best > 0])
     here = rules.follows(here.statement, [here, tangent], over=over, under=inside)
     here = weakened(here, exponent)
     goal = le(P(le(mean, level)), exp(exponent))
@@ -215,7 +215,7 @@ def indicators(given: Given) -> Theorem:
     likely = rules.follows(goal, [bound, said], over=over, under=[gt(p, 0)])
     above = facts.exponential_above_tangent(goal.rhs.args[0], over=over)
     never = rules.follows(goal, [above], over=over, under=[le(p, 0)])
-    return rules.follows(goal, [likely, never], over=over)
+    return rules.follows(goal, [likely, never])
 
 
 @ONE_SIDED.tested(

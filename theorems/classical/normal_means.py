@@ -16,7 +16,6 @@ from sympy import (
     Integral,
     Ne,
     Piecewise,
-    Range,
     Rational,
     Reals,
     Sum,
@@ -75,7 +74,7 @@ def by_density(
     name, said = "density of a standard normal variable", eq(E(form.subs(u, _X)), mean)
     ranges, conditions = dict(over or {}), (*under, *standard(_X).args)
     fact = Fact(name, said, (_X, *ranges), tuple(ranges.items()), conditions)
-    return rules.instance(fact.theorem, {_X: X}, over={X: X.belongs_to})
+    return rules.instance(fact.theorem, {_X: X})
 
 
 def by_covariance(
@@ -103,7 +102,7 @@ def by_covariance(
     letters = both(said, *law, *between).free_symbols - {_X, _Y}
     ranges = tuple((x, over[x]) for x in letters)
     fact = Fact("a normal law by its covariance", said, (_X, _Y, *letters), ranges, under)
-    return fact(*pair, *letters, over=over)
+    return fact(*pair, *letters)
 
 
 def _is_mean(form: Expr, u: Symbol, mean: Expr) -> bool:
@@ -159,15 +158,13 @@ def step(u: Expr) -> Expr:
 def _one_of_both_signs() -> list[Theorem]:
     """X or -X is positive, unless X is 0, and both are so with one probability."""
     both = step(_X) + step(-_X)
-    one = rules.follows(Implies(Ne(_u, 0), eq(step(_u) + step(-_u), 1)), over={_u: Reals})
+    one = rules.follows(Implies(Ne(_u, 0), eq(step(_u) + step(-_u), 1)))
     known = [
         principles.more_probable(one, _u, _X),
         no_atoms(_X, 0),
         probability(eq(both, 1)),
     ]
-    sure = rules.follows(
-        eq(P(eq(both, 1)), 1), known, over={_X: _X.belongs_to}, under=_NOT_CONSTANT
-    )
+    sure = rules.follows(eq(P(eq(both, 1)), 1), known, under=_NOT_CONSTANT)
     return [sure, probabilities.equal_means(both, 1), symmetric_law(step(_u), _u, _X)]
 
 
@@ -191,13 +188,12 @@ def mean_square_of_length(
     ``says`` gives the leaf that says what the length stands for.
     """
     squares = Sum(E(_g(_i) ** 2), (_i, 0, _n - 1))
-    each = says("standard normal variables", eq(E(_g(_n) ** 2), 1), over={_n: Range(oo)})
+    each = says("standard normal variables", eq(E(_g(_n) ** 2), 1))
     counted = sums.by_recursion(eq(squares, _n), _n, premises=[each])
     meant = says(
         f"{length}, of standard normal variables,",
         eq(E(length**2), squares.xreplace({_n: size})),
-        over=over,
     )
-    there = rules.instance(counted, {_n: size}, over=over)
+    there = rules.instance(counted, {_n: size})
     goal = eq(E(length**2), size)
-    return rules.follows(goal, [there, meant], over={**over, length: length.belongs_to})
+    return rules.follows(goal, [there, meant])

@@ -5,7 +5,7 @@
 (P(Abs(g) >= t) <= sqrt(2)*exp(-t**2/2)/(sqrt(pi)*t)) & (... <= P(Abs(g) >= t))
 """
 
-from sympy import Abs, Expr, Interval, Reals, Symbol, diff, erf, exp, log, oo, pi, sqrt, symbols
+from sympy import Abs, Expr, Interval, Symbol, diff, erf, exp, log, oo, pi, sqrt, symbols
 
 from theorems.classical.gaussian_moments import standard
 from theorems.engine import both, eq, ge, implies, le, lt, rules
@@ -45,14 +45,14 @@ def _tail(t: Expr) -> Expr:
 def _far_out() -> list[Theorem]:
     """The gaps are at least -a/s: tail and density are between 0 and 1/s, as log s ≤ s²/2."""
     over, under = {_s: _POSITIVE, _X: _X.belongs_to}, standard(_X).args
-    law = [fact(_X, _s, over=over) for fact in (distribution, normal_tail)]
+    law = [fact(_X, _s) for fact in (distribution, normal_tail)]
     bell = exp(-(_s**2) / 2)
-    tails = rules.follows(both(ge(_tail(_s), 0), le(_tail(_s), bell)), law, over=over, under=under)
-    grows = facts.exponential_increases(-log(_s), -(_s**2) / 2, over=over)
-    known = [facts.logarithm_below_tangent(_s, over=over), grows]
+    tails = rules.follows(both(ge(_tail(_s), 0), le(_tail(_s), bell)), law, under=under)
+    grows = facts.exponential_increases(-log(_s), -(_s**2) / 2)
+    known = [facts.logarithm_below_tangent(_s), grows]
     small = rules.follows(le(bell * _s, 1), known, over=over)
     goals = [ge(_s * gap, -_FAR) for gap in _gaps(_tail(_s), _bell(_s), _s)]
-    return [rules.follows(one, [tails, small, *_above()], over=over, under=under) for one in goals]
+    return [rules.follows(one, [tails, small, *_above()], under=under) for one in goals]
 
 
 def _gaps(tail: Expr, density: Expr, t: Expr) -> tuple[Expr, Expr]:
@@ -63,11 +63,10 @@ def _gaps(tail: Expr, density: Expr, t: Expr) -> tuple[Expr, Expr]:
 def _above() -> list[Theorem]:
     """The gaps are at least -(1 + c)/s where tail and bell are not negative and at most 1/s."""
     inside = [ge(_q, 0), le(_q, _p), le(_p * _s, 1)]
-    over = {_p: Reals, _q: Reals, _c: _SIZES, _s: _POSITIVE}
     goals = [implies(both(*inside), ge(_s * gap, -1 - _c)) for gap in _gaps(_q, _c * _p, _s)]
     at = {_q: _tail(_s), _p: exp(-(_s**2) / 2), _c: _HEIGHT}
-    known = [rules.follows(one, over=over) for one in goals]
-    return [rules.instance(one, at, over={_s: _POSITIVE}) for one in known]
+    known = [rules.follows(one) for one in goals]
+    return [rules.instance(one, at) for one in known]
 
 
 def _between() -> list[Theorem]:
@@ -84,12 +83,10 @@ def _positive(gap: Expr, far: Theorem) -> Theorem:
     here, over = gap.xreplace({_u: _t}), {_t: _POSITIVE, _s: _POSITIVE}
     falls = rules.instance(falls, {_u: _t}, over=over)
     goal = implies(le(_t, _s), ge(here * _s, -_FAR))
-    near = rules.follows(goal, [falls, far], over={**far.over, **over}, under=far.under)
-    beyond = rules.instance(
-        near, {_s: _t - 2 * _FAR / here}, over={_t: _POSITIVE}, under=[lt(here, 0)]
-    )
+    near = rules.follows(goal, [falls, far], under=far.under)
+    beyond = rules.instance(near, {_s: _t - 2 * _FAR / here}, under=[lt(here, 0)])
     over = {x: range_ for x, range_ in beyond.over.items() if x != _s}
-    return rules.follows(ge(here, 0), [beyond], over=over, under=far.under)
+    return rules.follows(ge(here, 0), [beyond], under=far.under)
 
 
 #: √(2/π) t e^(-t²/2)/(t² + 1) ≤ P(|X| ≥ t) ≤ √(2/π) e^(-t²/2)/t for t > 0 (R. D. Gordon, Annals of

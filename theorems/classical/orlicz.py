@@ -12,7 +12,7 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from sympy import Abs, Expr, Interval, Reals, Symbol, exp, log, oo, sqrt, symbols
+from sympy import Abs, Expr, Interval, Symbol, exp, log, oo, sqrt, symbols
 
 from theorems.classical.steps import remembered
 from theorems.engine import both, eq, ge, iff, implies, le, rules
@@ -56,10 +56,10 @@ def monotone(norm: Norm, order: int) -> Fact:
     def known() -> list[Theorem]:
         bounds = _common_bounds(norm, order)
         return [
-            *(definition(norm, order)(one, _K, over=_SIZES) for one in (_X, _Y)),
+            *(definition(norm, order)(one, _K) for one in (_X, _Y)),
             rules.instance(bounds, {_K: m}, under=[m > 0]),
             rules.instance(bounds, {_K: n / 2}, under=[n > 0]),
-            *(definition(norm, order)(one, 1, over={}) for one in (_X, _Y)),
+            *(definition(norm, order)(one, 1) for one in (_X, _Y)),
         ]
 
     return Consequence("Orlicz norms increase", implies(smaller, le(n, m)), (_X, _Y), known=known)
@@ -68,22 +68,21 @@ def monotone(norm: Norm, order: int) -> Fact:
 def _common_bounds(norm: Norm, order: int) -> Theorem:
     """What bounds the norm of Y bounds that of X, if |X| ≤ |Y|: exponentials and means increase."""
     x, y = symbols("x y", real=True)
-    over = {x: Interval(-oo, oo), y: Interval(-oo, oo), **_SIZES}
+    {x: Interval(-oo, oo), y: Interval(-oo, oo), **_SIZES}
     low, high = ((Abs(one) / _K) ** order for one in (x, y))
-    grows = facts.exponential_increases(high, low, over=over)
+    grows = facts.exponential_increases(high, low)
     each = implies(le(Abs(x), Abs(y)), le(exp(low), exp(high)))
-    sure = probabilities.surely(rules.follows(each, [grows], over=over), {x: _X, y: _Y})
+    sure = probabilities.surely(rules.follows(each, [grows]), {x: _X, y: _Y})
     event, larger = sure.statement.lhs.args[0].args
-    letters = {_X: _X.belongs_to, _Y: _Y.belongs_to, **_SIZES}
     known = [
         sure,
-        probabilities.implied_event(event, larger, over=_SIZES),
-        facts.probability(larger, over=_SIZES),
-        probabilities.larger_mean(*larger.args, over=_SIZES),
-        *(definition(norm, order)(one, _K, over=_SIZES) for one in (_X, _Y)),
+        probabilities.implied_event(event, larger),
+        facts.probability(larger),
+        probabilities.larger_mean(*larger.args),
+        *(definition(norm, order)(one, _K) for one in (_X, _Y)),
     ]
     goal = implies(le(norm(_Y, order), _K), le(norm(_X, order), _K))
-    return rules.follows(goal, known, over=letters, under=[eq(P(event), 1)])
+    return rules.follows(goal, known, under=[eq(P(event), 1)])
 
 
 @remembered
@@ -96,10 +95,9 @@ def of_square(norm: Norm) -> Fact:
         bounds = rules.follows(
             both(iff(le(n, _K**2), le(m, _K)), ge(n, 0), ge(m, 0)),
             [
-                definition(norm, 1)(_X**2, _K**2, over=_SIZES),
-                definition(norm, 2)(_X, _K, over=_SIZES),
+                definition(norm, 1)(_X**2, _K**2),
+                definition(norm, 2)(_X, _K),
             ],
-            over={_X: _X.belongs_to, **_SIZES},
         )
         signs = rules.instance(bounds, {_K: 1})
         there = [rules.instance(bounds, {_K: at}, under=[size > 0]) for at, size in scales]
@@ -111,13 +109,13 @@ def of_square(norm: Norm) -> Fact:
 @remembered
 def of_number(norm: Norm) -> Fact:
     """The norm of a number c is at most |c|/log 2, of the order 1, as exp(log 2) = 2."""
-    n, over = norm(_c, 1), {_c: Reals}
+    n = norm(_c, 1)
 
     def known() -> list[Theorem]:
         scales = ((Abs(_c) / log(2), Abs(_c)), (n / 2, n))
         least = definition(norm, 1)
-        bounds = [least(_c, at, over=over, under=[size > 0]) for at, size in scales]
-        return [*bounds, least(_c, 1, over=over), facts.logarithm_increases(1, 2)]
+        bounds = [least(_c, at, under=[size > 0]) for at, size in scales]
+        return [*bounds, least(_c, 1), facts.logarithm_increases(1, 2)]
 
     said = le(n, Abs(_c) / log(2))
     return Consequence("Orlicz norm of a number", said, (_c,), known=known)

@@ -34,7 +34,6 @@ _s, _m = Symbol("s", nonnegative=True), Symbol("m", positive=True)
 _k, _l = symbols("k l", integer=True, nonnegative=True)
 _SIZE, _POSITIVE, _FROM_ONE = Interval(0, oo), Interval.open(0, oo), Interval(1, oo)
 _SIZES = ((_b, _SIZE), (_c, _SIZE), (_p, _POSITIVE))
-_OVER = dict(_SIZES)
 
 #: Of any order p > 0: no power is negative, and b ≤ c exactly if b^p ≤ c^p.
 increase = Fact(
@@ -79,14 +78,14 @@ equal = Consequence(
     implies(eq(_b, _c), eq(_b**_p, _c**_p)),
     (_b, _c, _p),
     _SIZES,
-    known=lambda: [increase(_b, _c, _p, over=_OVER), increase(_c, _b, _p, over=_OVER)],
+    known=lambda: [increase(_b, _c, _p), increase(_c, _b, _p)],
 )
 of_zero = Consequence(
     "powers of zero",
     both(implies(eq(_b, 0), eq(_b**_p, 0)), ge(_b**_p, 0)),
     (_b, _p),
     (_SIZES[0], _SIZES[2]),
-    known=lambda: [increase(_b, 0, _p, over=_OVER)],
+    known=lambda: [increase(_b, 0, _p)],
 )
 one_more_from_zero = Consequence(
     "powers of numbers from zero on gain a factor",
@@ -94,9 +93,9 @@ one_more_from_zero = Consequence(
     (_b, _p),
     (_SIZES[0], _SIZES[2]),
     known=lambda: [
-        exponents(_b, 1, _p, over=_OVER, under=[_b > 0]),
-        of_zero(_b, _p, over=_OVER),
-        of_zero(_b, 1 + _p, over=_OVER),
+        exponents(_b, 1, _p, under=[_b > 0]),
+        of_zero(_b, _p),
+        of_zero(_b, 1 + _p),
     ],
 )
 of_sizes = Consequence(
@@ -105,8 +104,8 @@ of_sizes = Consequence(
     (_x, _y, _p),
     (_SIZES[2],),
     known=lambda: [
-        of_product(Abs(_x), Abs(_y), _p, over={_x: Reals, _y: Reals, _p: _POSITIVE}),
-        equal(Abs(_x * _y), Abs(_x) * Abs(_y), _p, over={_x: Reals, _y: Reals, _p: _POSITIVE}),
+        of_product(Abs(_x), Abs(_y), _p),
+        equal(Abs(_x * _y), Abs(_x) * Abs(_y), _p),
     ],
 )
 
@@ -149,9 +148,9 @@ superadditive = Consequence(
 def _by_the_inverse_power() -> list[Theorem]:
     """Powers of order 1/p of b^p and c^p are superadditive."""
     under = [le(_p, 1)]
-    whole = superadditive(_b**_p, _c**_p, 1 / _p, over=_OVER, under=under)
+    whole = superadditive(_b**_p, _c**_p, 1 / _p, under=under)
     total = (_b**_p + _c**_p) ** (1 / _p)
-    return [whole, increase(_b + _c, total, _p, over=_OVER)]
+    return [whole, increase(_b + _c, total, _p)]
 
 
 subadditive = Consequence(
@@ -168,9 +167,9 @@ first = Consequence(
     (_a, _p),
     ((_a, _POSITIVE), (_p, _POSITIVE)),
     known=lambda: [
-        logarithm_of_power(_a, _p, over={_a: _POSITIVE, _p: _POSITIVE}),
-        logarithm_increases(_a, _a**_p, over={_a: _POSITIVE, _p: _POSITIVE}),
-        logarithm_increases(_a**_p, _a, over={_a: _POSITIVE, _p: _POSITIVE}),
+        logarithm_of_power(_a, _p),
+        logarithm_increases(_a, _a**_p),
+        logarithm_increases(_a**_p, _a),
     ],
 )
 of_root = Consequence(

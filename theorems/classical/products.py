@@ -13,14 +13,13 @@ from sympy import Expr, Integer, Interval, Reals, Symbol, factorial, oo
 
 from theorems.classical import powers
 from theorems.classical.steps import remembered
-from theorems.engine import both, eq, gt, implies, integers, rules
+from theorems.engine import both, eq, gt, implies, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.ranges import Over, assumed
 
 _NAME = "a product gains its last factor"
 _q = Symbol("q", integer=True, positive=True)
-_FROM_ONE = {_q: integers(1)}
 
 
 def longer(
@@ -45,7 +44,7 @@ def single(product: Callable[[Expr], Expr], factor: Any, *, over: Over | None = 
 
 @remembered
 def _odd(double: Callable[[Expr], Expr]) -> tuple[Theorem, Theorem]:
-    return single(double, 1), longer(double, _q, 2 * _q + 1, over=_FROM_ONE)
+    return single(double, 1), longer(double, _q, 2 * _q + 1)
 
 
 @remembered
@@ -54,7 +53,7 @@ def odd_numbers(double: Callable[[Expr], Expr]) -> Theorem:
     first, step = _odd(double)
     positive = rules.induction(gt(double(_q), 0), _q, 1, base=[first], step=[step])
     said = both(step.statement, gt(double(_q), 0), first.statement)
-    return rules.follows(said, [first, step, positive], over=_FROM_ONE)
+    return rules.follows(said, [first, step, positive])
 
 
 @remembered
@@ -62,31 +61,31 @@ def by_factorials(
     double: Callable[[Expr], Expr], factorial: Callable[[Expr], Expr] = factorial
 ) -> Theorem:
     """(2q - 1)!! = (2q)!/(2^q q!) for all q from 1 on, by induction; no factorial is 0."""
-    gains = longer(factorial, _q, _q + 1, over=_FROM_ONE)
+    gains = longer(factorial, _q, _q + 1)
     begun = single(factorial, 1)
     positive = rules.induction(gt(factorial(_q), 0), _q, 1, base=[begun], step=[gains])
-    steps = [rules.instance(gains, {_q: at}, over=_FROM_ONE) for at in (_q, 2 * _q, 2 * _q + 1)]
-    two = powers.natural_exponents(2, _q, 1, over=_FROM_ONE)
+    steps = [rules.instance(gains, {_q: at}) for at in (_q, 2 * _q, 2 * _q + 1)]
+    two = powers.natural_exponents(2, _q, 1)
     first, step = _odd(double)
     denominator, even = 2**_q * factorial(_q), factorial(2 * _q)
     known = [
-        rules.follows(one, [*steps, two], over=_FROM_ONE)
+        rules.follows(one, [*steps, two])
         for one in (
             eq(even.subs(_q, _q + 1), (2 * _q + 2) * (2 * _q + 1) * even),
             eq(denominator.subs(_q, _q + 1), (2 * _q + 2) * denominator),
         )
     ]
     product = eq(double(_q) * denominator, even)
-    start = [first, begun, rules.instance(gains, {_q: 1}, over={})]
+    start = [first, begun, rules.instance(gains, {_q: 1})]
     whole = rules.induction(product, _q, 1, base=start, step=[step, *known])
     x, z, w = Symbol("x", real=True), Symbol("z", real=True), Symbol("w", positive=True)
-    letters = {x: Reals, z: Reals, w: Interval.open(0, oo)}
-    divided = rules.follows(implies(eq(x * w, z), eq(x, z / w)), over=letters)
+    {x: Reals, z: Reals, w: Interval.open(0, oo)}
+    divided = rules.follows(implies(eq(x * w, z), eq(x, z / w)))
     there = rules.instance(
-        divided, {x: double(_q), z: even, w: denominator}, over=_FROM_ONE, under=[factorial(_q) > 0]
+        divided, {x: double(_q), z: even, w: denominator}, under=[factorial(_q) > 0]
     )
     said = both(there.statement.args[1], gt(factorial(_q), 0))
-    return rules.follows(said, [whole, there, positive], over=_FROM_ONE)
+    return rules.follows(said, [whole, there, positive])
 
 
 @remembered

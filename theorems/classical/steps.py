@@ -79,9 +79,9 @@ def event_within(
 def surely(event: Boolean, other: Boolean, over: Over) -> Theorem:
     """If an event is almost sure, so is one that it implies."""
     over = {x: over[x] for x in event.free_symbols | other.free_symbols}
-    numbers = {x: range_ for x, range_ in over.items() if not hasattr(x, "belongs_to")}
-    known = [event_within(event, other, over), facts.probability(other, over=numbers)]
-    return rules.follows(implies(eq(P(event), 1), eq(P(other), 1)), known, over=over)
+    {x: range_ for x, range_ in over.items() if not hasattr(x, "belongs_to")}
+    known = [event_within(event, other, over), facts.probability(other)]
+    return rules.follows(implies(eq(P(event), 1), eq(P(other), 1)), known)
 
 
 def in_the_limit(bounds: Theorem, e: Symbol, scale: Expr) -> Theorem:
@@ -115,10 +115,10 @@ def at_least_zero(function: Expr, letter: Symbol, zero: Any, bend: Theorem) -> T
             ends = {letter: zero, other: letter} if right else {other: zero}
             over = {**bend.over, letter: side}
             sign = slope >= 0 if right else slope <= 0
-            signed = rules.follows(sign, [rules.instance(growth, ends, over=over)], over=over)
+            signed = rules.follows(sign, [rules.instance(growth, ends, over=over)])
             moved = principles.increasing(signed, function, letter, other)
-            from_zero = rules.instance(moved, ends, over=over)
-            halves.append(rules.follows(ge(function, 0), [from_zero], over=over))
+            from_zero = rules.instance(moved, ends)
+            halves.append(rules.follows(ge(function, 0), [from_zero]))
     return rules.follows(ge(function, 0), halves, over=bend.over)
 
 
@@ -132,7 +132,7 @@ def positive_moment(exponent: Expr, over: Over) -> Theorem:
     numbers = {x: over[x] for x in exponent.free_symbols if not hasattr(x, "belongs_to")}
     convex = rules.follows(sympy.true, over={place: sympy.Reals, **numbers})
     least = principles.jensen(convex, exp(place), place, exponent)
-    return rules.follows(gt(E(exp(exponent)), 0), [least], over=dict(least.over))
+    return rules.follows(gt(E(exp(exponent)), 0), [least])
 
 
 def logarithm_of_root(value: Expr, over: Over, under: Iterable[Boolean] = ()) -> Theorem:

@@ -115,7 +115,7 @@ def _one_entry(given: Given) -> Theorem:
         product_qq: _entry(_p, _q),
         **{S_aa: _variance(_p), S_bb: _variance(_q), S_ab: _covariance(_p, _q)},
     }
-    return rules.instance(known, at, over={**_NATURAL, outputs_count: given.domain[outputs_count]})
+    return rules.instance(known, at)
 
 
 def _rows(given: Given) -> Theorem:
@@ -126,7 +126,6 @@ def _rows(given: Given) -> Theorem:
         "sums over a row of the matrix",
         eq(_norm_of_row(_p), _total(square, _q)),
         eq(_distance_of_row(_p), _total(variance, _q)),
-        over={_p: _NATURAL[_p]},
     )
 
 
@@ -136,7 +135,7 @@ def _both_sums(given: Given, each: Theorem, row: Boolean, whole: Boolean) -> The
     inside = {**letters, _p: _NATURAL[_p]}
     columns = sums.summed(each, _q, examples, over=inside)
     of_row = _joined(given, columns, _q, row, inside)
-    return _joined(given, sums.summed(of_row, _p, examples, over=letters), _p, whole, letters)
+    return _joined(given, sums.summed(of_row, _p, examples), _p, whole, letters)
 
 
 def _joined(
@@ -161,9 +160,7 @@ def _mean_of_the_square(given: Given) -> Theorem:
 def _norm_below_the_trace(given: Given) -> Theorem:
     """A covariance is at most the root of the product of both variances."""
     square = _covariance(_p, _q) ** 2
-    each = given.supposed(
-        GAUSSIAN_OUTPUTS, le(square, _variance(_p) * _variance(_q)), over=_NATURAL
-    )
+    each = given.supposed(GAUSSIAN_OUTPUTS, le(square, _variance(_p) * _variance(_q)))
     row = le(_norm_of_row(_p), _variance(_p) * trace_k)
     return _both_sums(given, each, row, le(_total(_norm_of_row(_p), _p), trace_k**2))
 

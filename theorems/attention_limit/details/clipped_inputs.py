@@ -3,7 +3,7 @@
 Clipping is odd, and the matrices before it are different for each token.
 """
 
-from sympy import Expr, Reals, Symbol
+from sympy import Expr, Symbol
 
 from theorems.attention_limit.details.clipping import CLIP, SECOND_MOMENT, SQUARE_MEAN
 from theorems.attention_limit.letters.attention import (
@@ -35,7 +35,7 @@ from theorems.attention_limit.main_theorem.limit_law import (
 )
 from theorems.attention_limit.main_theorem.multi_head import SCORES, VALUES
 from theorems.engine import Given, Hypothesis, eq, implies, rules
-from theorems.engine.rules import RANDOM, E, Random, Theorem, principles
+from theorems.engine.rules import E, Random, Theorem, principles
 from theorems.engine.rules.normal_variables import symmetric_law
 from theorems.engine.rules.vocabulary import normal
 from theorems.engine.statements.values import unfolded
@@ -66,12 +66,12 @@ def _mean_is_zero(given: Given) -> Theorem:
     x, over = Symbol("x", real=True), {clip_level: given.domain[clip_level]}
     value = unfolded(psi(x, clip_level))
     mirrored = unfolded(psi(-x, clip_level))
-    odd = rules.follows(eq(mirrored, -value), over={x: Reals, **over})
+    odd = rules.follows(eq(mirrored, -value))
     clipped, clipped_at = E(value.subs(x, _U)), value
     means = principles.expected(odd, x, _U)
     symmetric = symmetric_law(clipped_at, x, _U, over=over)
     law = given.supposed(CLIPPED_INPUTS, normal(_U))
-    return rules.follows(eq(clipped, 0), [means, symmetric, law], over={_U: RANDOM, **over})
+    return rules.follows(eq(clipped, 0), [means, symmetric, law])
 
 
 @UNCORRELATED.proved()

@@ -49,9 +49,8 @@ def _on_each_piece(before: Expr, _after: Expr) -> Decision:
     """The square of the clipped variable is what stands under each integral."""
     for value, low, high in _PIECES:
         inside = [one for one in (ge(limit_h, low), le(limit_h, high)) if one.rhs not in {-oo, oo}]
-        over = {limit_h: Reals, C: POSITIVE}
         try:
-            rules.follows(eq(unfolded(before.integrand), value), over=over, under=inside)
+            rules.follows(eq(unfolded(before.integrand), value), under=inside)
         except NotProved as error:
             return Decision(False, str(error))
     return Decision(True, "on each piece, by the proof kernel")

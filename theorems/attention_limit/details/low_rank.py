@@ -46,7 +46,7 @@ MOMENTS = claim(
 @MOMENTS.proved("mean", "second")
 def independent_factors(given: Given) -> Theorem:
     """E χ = m and E χ² = m(m + 2)."""
-    over = {m: given.domain[m]}
+    {m: given.domain[m]}
     law = given.supposed(
         LOW_RANK,
         eq(E(low_rank_q), E(q * chi) / m),
@@ -55,7 +55,6 @@ def independent_factors(given: Given) -> Theorem:
         eq(E(chi**2), m * (m + 2)),
         independent(q, chi),
         independent(q**2, chi**2),
-        over=over,
     )
     products = [facts.expectation_of_independent(q**k, chi**k) for k in (1, 2)]
     return given.follows(law, *products)

@@ -65,7 +65,7 @@ _U = Random("U")
 def _by_fourier(given: Given) -> Theorem:
     """1 - tanh²(x/2) is the mean of cos(Ux) if U ≥ 0 has the density 4u/sinh(πu), and E U⁴ = 1."""
     objects = {x: x.belongs_to for x in (gap_of_rows, gap_limit, _U)}
-    over = {**objects, tau: given.domain[tau], width: given.domain[width]}
+    {**objects, tau: given.domain[tau], width: given.domain[width]}
     gaps = gap_of_rows, gap_limit
     apart = [independent(_U, gap) for gap in gaps]
     drawn = given.meaning("a frequency, independent of the scores", frequency(_U), *apart)
@@ -74,13 +74,12 @@ def _by_fourier(given: Given) -> Theorem:
         SCORES,
         eq(E(cos(_U * gap_of_rows)), E((1 + _U**2 * tau**2 / width) ** (-width / 2))),
         eq(E(cos(_U * gap_limit)), E(exp(-(_U**2) * tau**2 / 2))),
-        over=over,
     )
     goal = eq(
         _LIMIT - _FINITE,
         E((1 + _U**2 * tau**2 / width) ** (-width / 2)) - E(exp(-(_U**2) * tau**2 / 2)),
     )
-    return rules.follows(sp.And(goal, eq(E(_U**4), 1)), [drawn, *known, laws], over=over)
+    return rules.follows(sp.And(goal, eq(E(_U**4), 1)), [drawn, *known, laws])
 
 
 def _averaged(given: Given, part: str) -> Theorem:

@@ -60,7 +60,7 @@ def _sums_of_heads(given: Given, law: Hypothesis, q: Random) -> Theorem:
     """E S_h = h E q and E S_h² = h E q² + h(h - 1)(E q)² for sums of h heads, by induction."""
     over = {_h: integers(0), q: q.belongs_to}
     said = [
-        given.meaning("a sum of no heads", eq(E(_S(0)), 0), eq(E(_S(0) ** 2), 0), over={}),
+        given.meaning("a sum of no heads", eq(E(_S(0)), 0), eq(E(_S(0) ** 2), 0)),
         given.meaning(
             "a sum with one head more",
             eq(E(_S(_h + 1)), E(_S(_h)) + E(_q(_h))),
@@ -72,15 +72,14 @@ def _sums_of_heads(given: Given, law: Hypothesis, q: Random) -> Theorem:
             independent(_S(_h), _q(_h)),
             eq(E(_q(_h)), E(q)),
             eq(E(_q(_h) ** 2), E(q**2)),
-            over=over,
         ),
-        facts.expectation_of_independent(_S(_h), _q(_h), over=over),
+        facts.expectation_of_independent(_S(_h), _q(_h)),
     ]
     goal = sp.And(
         eq(E(_S(_h)), _h * E(q)), eq(E(_S(_h) ** 2), _h * E(q**2) + _h * (_h - 1) * E(q) ** 2)
     )
-    sums = rules.induction(goal, _h, 0, base=said, step=said, over={q: q.belongs_to})
-    return rules.instance(sums, {_h: H}, over={H: given.domain[H]})
+    sums = rules.induction(goal, _h, 0, base=said, step=said)
+    return rules.instance(sums, {_h: H})
 
 
 def moments_of_the_mixture(given: Given, law: Hypothesis, q: Random) -> list[Theorem]:
@@ -98,8 +97,8 @@ def moments_of_the_mixture(given: Given, law: Hypothesis, q: Random) -> list[The
         over=over,
     )
     products = [
-        facts.expectation_of_independent(_g**2, _S(H), over=over),
-        facts.expectation_of_independent(_g**4, _S(H) ** 2, over=over),
+        facts.expectation_of_independent(_g**2, _S(H)),
+        facts.expectation_of_independent(_g**4, _S(H) ** 2),
     ]
     return [mixture, fourth_moment(_g), *products, _sums_of_heads(given, law, q)]
 

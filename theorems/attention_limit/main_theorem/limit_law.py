@@ -102,7 +102,6 @@ def mean_of_a_square(given: Given) -> Theorem:
     return given.follows(
         facts.expectation_of_square(
             c_1 * _PRODUCTS[0] + c_2 * _PRODUCTS[1],
-            over={c_1: given.domain[c_1], c_2: given.domain[c_2]},
         )
     )
 

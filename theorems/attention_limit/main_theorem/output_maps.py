@@ -63,7 +63,7 @@ def _derivative_by_scores(given: Given) -> Theorem:
     image = act(J, v)
     known = [_along(given, f"line {number}", one) for number, one in enumerate((by, image))]
     goal = eq(norm(by) ** 2, norm(image) ** 2)
-    return rules.follows(goal, [part for parts in known for part in parts], over=_COUNTED)
+    return rules.follows(goal, [part for parts in known for part in parts])
 
 
 def _along(given: Given, line: str, direction: Expr) -> list[Theorem]:
@@ -78,7 +78,6 @@ def _along(given: Given, line: str, direction: Expr) -> list[Theorem]:
         given.meaning(
             f"the value of a head by its {what} on {line}",
             derivative(rate, value, _t, sp.Reals),
-            over=_COUNTED,
         )
         for what, rate in rates.items()
     ]
@@ -88,10 +87,9 @@ def _along(given: Given, line: str, direction: Expr) -> list[Theorem]:
         eq(inner(by.subs(_t, 0), direction), inner(_by_scores(_k), direction)),
         eq(at, inner(v, act(_jacobian(_k), direction))),
         eq(inner(v, act(_jacobian(_k), direction)), inner(act(_jacobian(_k), v), direction)),
-        over=_COUNTED,
     )
     same = rules.equal_rates(*laws)
-    return [rules.instance(same, {_t: sp.Integer(0)}, over=_COUNTED), here]
+    return [rules.instance(same, {_t: sp.Integer(0)}), here]
 
 
 def _of_one_head(given: Given) -> Theorem:
@@ -101,17 +99,15 @@ def _of_one_head(given: Given) -> Theorem:
     apart = given.fact(LIPSCHITZ, "map")
     spectral = given.fact(_SPECTRAL, "upper")
     (norm_of_J,) = (one for one in spectral.over if one.name == "J_spectral")
-    half = rules.follows(
-        le(norm_of_J, sp.Rational(1, 2)), [spectral], over={norm_of_J: spectral.over[norm_of_J]}
-    )
+    half = rules.follows(le(norm_of_J, sp.Rational(1, 2)), [spectral])
     known = [
         rules.instance(
             apart, {softmax_change: norm(a - _equal), score_distance: _SCORES(_k)}, over=over
         ),
         given.meaning("weights 1/s at equal scores", eq(norm(_equal), _AT_ORIGIN)),
-        facts.triangle(_equal, a - _equal, over=_COUNTED),
-        rules.instance(half, {norm_of_J: opnorm(J)}, over=_COUNTED),
-        facts.operator_norm(J, v, over=_COUNTED),
+        facts.triangle(_equal, a - _equal),
+        rules.instance(half, {norm_of_J: opnorm(J)}),
+        facts.operator_norm(J, v),
         _derivative_by_scores(given),
     ]
     sizes = _AT_ORIGIN**2 + _AT_ORIGIN * _SCORES(_k) + (_SCORES(_k) ** 2 + norm(v) ** 2) / 4
@@ -123,8 +119,8 @@ def one_head_after_the_other(given: Given) -> Theorem:
     """H|∇φ|² = Σ |a|² + |J v|² is at most H/s + Σ|p|/√s + |z|²/4, and (Σ|p|)² at most H|z|²."""
     H, over = H_heads, {x: given.domain[x] for x in (s_tokens, H_heads)}
     each = _of_one_head(given)
-    added = sums.summed(each, _k, H, over=over)
-    parts = sums.linear(added.statement.rhs, over=over)
+    added = sums.summed(each, _k, H)
+    parts = sums.linear(added.statement.rhs)
     scores, squares = _heads(_SCORES(_k)), _heads(_SCORES(_k) ** 2)
     values = _heads(norm(_values(_k)) ** 2)
     number = sp.Symbol("x", real=True)
@@ -180,13 +176,13 @@ def _steepness(given: Given) -> Theorem:
     """The bound of |∇φ| at a place of a segment: |z_t| is at most the mean of both norms."""
     there, gradient = (1 - _t) * _from + _t * _to, norm(_gradient(_t))
     over = {**_SEGMENT, **{x: x.belongs_to for x in (_from, _to)}}
-    sizes = {**over, **{x: given.domain[x] for x in (s_tokens, H_heads)}}
+    {**over, **{x: given.domain[x] for x in (s_tokens, H_heads)}}
     slope = rules.instance(
         given.fact(SLOPE), {output_slope: gradient, norm_z: norm(there)}, over=over
     )
     convex = facts.triangle((1 - _t) * _from, _t * _to, over=_SEGMENT)
     length = (1 - _t) * norm(_from) + _t * norm(_to)
-    return rules.follows(le(gradient, _AT_ORIGIN + _PER_NORM * length), [slope, convex], over=sizes)
+    return rules.follows(le(gradient, _AT_ORIGIN + _PER_NORM * length), [slope, convex])
 
 
 def _increment(given: Given) -> Theorem:
@@ -210,10 +206,8 @@ def _increment(given: Given) -> Theorem:
     known = [lengths]
     for sign in (1, -1):
         moved = rules.differentiated(sign * _y - integral, _t, _SEGMENT[_t], {_y: law}, over=over)
-        falls = rules.follows(le(moved.statement.args[0], 0), steep, over={**over, **_SEGMENT})
-        known.append(
-            rules.instance(rules.mean_value(moved, falls, _end), {_t: 0, _end: 1}, over={})
-        )
+        falls = rules.follows(le(moved.statement.args[0], 0), steep)
+        known.append(rules.instance(rules.mean_value(moved, falls, _end), {_t: 0, _end: 1}))
     goal = distance_z * (_AT_ORIGIN + _PER_NORM * (norm_z + norm_z_other) / 2)
     return given.follows(*known, goal=le(output_change, goal))
 
@@ -256,18 +250,15 @@ _w = Symbol("w", positive=True)
 def _at_small_values(given: Given) -> Theorem:
     """All values e and all scores 0, against the origin: φ = √H e and |z| = √(sH) e."""
     length = sqrt(s_tokens * H_heads) * _small
-    sizes = {_small: sp.Interval.open(0, sp.oo)}
+    {_small: sp.Interval.open(0, sp.oo)}
     near = given.supposed(
         PSEUDO_LIPSCHITZ_OUTPUT,
         le(sqrt(H_heads) * _small, C_output * length * (1 + length)),
-        over=sizes,
     )
-    over = {**given.domain, **sizes}
     roots = rules.decided(
         eq(sqrt(s_tokens * H_heads), sqrt(s_tokens) * sqrt(H_heads)),
-        over={x: over[x] for x in (s_tokens, H_heads)},
     )
-    return rules.follows(le(1, C_output * sqrt(s_tokens) * (1 + length)), [near, roots], over=over)
+    return rules.follows(le(1, C_output * sqrt(s_tokens) * (1 + length)), [near, roots])
 
 
 def _two_scores_exchanged(given: Given) -> Theorem:
@@ -285,14 +276,13 @@ def _two_scores_exchanged(given: Given) -> Theorem:
     supposed = given.supposed(
         PSEUDO_LIPSCHITZ_OUTPUT, le(moved, bound), over=sizes, under=[ge(s_tokens, 2)]
     )
-    below = functions.logarithm_below_hyperbolic_sine(_w, over=sizes)
+    below = functions.logarithm_below_hyperbolic_sine(_w)
     over = {**given.domain, **sizes}
     cancelled = C_output * sqrt(2) * exponentials * (1 + 2 * sqrt(squares))
     positive = rules.follows(gt(exponentials, 0), over=over, under=[ge(s_tokens, 2)])
     return rules.follows(
         le(2 * _value / sqrt(H_heads), cancelled),
         [supposed, below, positive],
-        over=over,
         under=[ge(s_tokens, 2)],
     )
 
@@ -314,7 +304,6 @@ def _for_large_values(given: Given) -> Theorem:
     line = rules.follows(
         sp.Implies(le(2 * _value / sqrt(H_heads), size), le(_value * slope, rest)),
         [wider],
-        over=over,
     )
     exponentials = _w + 1 / _w + (s_tokens - 2) * _other
     squares = 2 * log(_w) ** 2 + (s_tokens - 2) * log(_other) ** 2
@@ -323,17 +312,14 @@ def _for_large_values(given: Given) -> Theorem:
     two = [ge(s_tokens, 2)]
     scores = {**given.domain, **family}
     here = rules.instance(line, values, over=scores, under=two)
-    linear = rules.follows(
-        here.statement.args[1], [here, there], over={**scores, _value: names[_value]}, under=two
-    )
+    linear = rules.follows(here.statement.args[1], [here, there], under=two)
     steep = slope.xreplace(values)
     far = rules.instance(
         linear,
         {_value: (rest.xreplace(values) + 1) / steep},
-        over=scores,
         under=[*two, gt(steep, 0)],
     )
-    return rules.follows(le(steep, 0), [far], over=scores, under=two)
+    return rules.follows(le(steep, 0), [far], under=two)
 
 
 @LEAST.proved()
@@ -343,7 +329,6 @@ def small_values_and_large_ones(given: Given) -> Theorem:
     small = rules.instance(
         _at_small_values(given),
         {_small: short / (2 * sqrt(s_tokens * H_heads))},
-        over=given.domain,
         under=[gt(short, 0)],
     )
     at_origin = given.follows(small, goal=ge(C_output, _AT_ORIGIN))
@@ -351,10 +336,7 @@ def small_values_and_large_ones(given: Given) -> Theorem:
     large = rules.instance(
         _for_large_values(given),
         {_w: 1 + ratio, _other: ratio / s_tokens},
-        over=given.domain,
         under=[gt(ratio, 0), ge(s_tokens, 2)],
     )
-    several = rules.follows(
-        ge(C_output, _PER_NORM / 2), [large], over=given.domain, under=[ge(s_tokens, 2)]
-    )
+    several = rules.follows(ge(C_output, _PER_NORM / 2), [large], under=[ge(s_tokens, 2)])
     return given.follows(at_origin, several)

@@ -65,7 +65,6 @@ def _exponentials(given: Given) -> Theorem:
         *(eq(_w, sp.exp(_x)), eq(_rest, _sum(one, _l)), eq(one_weight, _w / (_w + _rest))),
         eq(_share, one.subs(_l, _k) / (_w + _rest)),
         eq(_apart, _sum(one, _l, _k) + later),
-        over=_LETTERS,
     )
 
 
@@ -75,10 +74,10 @@ def _one_of_the_others() -> list[Theorem]:
     upto = sp.Sum(one, (_l, 0, _k))
     whole = sums.split(upto, _k, rest)
     here = {rest: _n - 1 - _k}
-    over = {x: _LETTERS[x] for x in (_k, _n)}
+    {x: _LETTERS[x] for x in (_k, _n)}
     return [
-        rules.instance(whole, here, over=over, under=[_IS_ONE]),
-        sums.last_term(upto, over={_k: over[_k]}),
+        rules.instance(whole, here, under=[_IS_ONE]),
+        sums.last_term(upto),
     ]
 
 
@@ -115,7 +114,7 @@ def squares_of_the_other_weights(given: Given) -> Theorem:
     numbers = {x: set_ for x, set_ in letters.items() if x != _k}
     meant = _exponentials(given)
     parts = [
-        sums.summed(one, _k, _n, over=numbers)
+        sums.summed(one, _k, _n)
         for one in (
             each,
             rules.follows(eq(sp.exp(_score(_k)), (_w + _rest) * _share), [meant], over=letters),
@@ -125,7 +124,6 @@ def squares_of_the_other_weights(given: Given) -> Theorem:
     slope = given.meaning(
         "the norm of the gradient, by the derivatives by all scores",
         eq(weight_slope**2, _own(_x) ** 2 + _sum(by_others)),
-        over={_x: sp.Reals, **_COUNTED},
     )
     adds_up = rules.follows(eq(one_weight, 1 - total), [meant, *parts], over=numbers)
     bound = sqrt(2) * one_weight * (1 - one_weight)
@@ -165,7 +163,7 @@ _step, _towards = Vector("p - p'"), Vector("direction")
 
 def _change(law: Theorem, size: Theorem) -> Theorem:
     """What changes from one end of a segment to the other, by the mean value theorem."""
-    return rules.instance(rules.mean_value(law, size, _end), {_t: 0, _end: 1}, over={})
+    return rules.instance(rules.mean_value(law, size, _end), {_t: 0, _end: 1})
 
 
 @LIPSCHITZ.proved("map")
@@ -180,16 +178,13 @@ def norm_of_the_jacobian(given: Given) -> Theorem:
     law = rules.instance(law, {_towards: change})
     spectral = given.fact(_SPECTRAL, "upper")
     (norm_of_J,) = (one for one in spectral.over if one.name == "J_spectral")
-    half = rules.follows(
-        le(norm_of_J, Rational(1, 2)), [spectral], over={norm_of_J: spectral.over[norm_of_J]}
-    )
+    half = rules.follows(le(norm_of_J, Rational(1, 2)), [spectral])
     known = [
         facts.cauchy_schwarz(change, act(J, _step), over=_SEGMENT),
         facts.operator_norm(J, _step, over=_SEGMENT),
         rules.instance(half, {norm_of_J: opnorm(J)}, over=_SEGMENT),
     ]
-    over = {**_SEGMENT, _step: _step.belongs_to}
-    slow = rules.follows(le(Abs(rate), norm(change) * norm(_step) / 2), known, over=over)
+    slow = rules.follows(le(Abs(rate), norm(change) * norm(_step) / 2), known)
     lengths = given.meaning(
         "how far weights and scores are apart",
         *(eq(softmax_change, norm(change)), eq(score_distance, norm(_step))),
@@ -212,8 +207,7 @@ def norm_of_the_gradient(given: Given) -> Theorem:
         facts.cauchy_schwarz(gradient, _step, over=_SEGMENT),
         rules.instance(steep, {weight_slope: norm(gradient)}, over=_SEGMENT),
     ]
-    over = {**_SEGMENT, _step: _step.belongs_to}
-    slow = rules.follows(le(Abs(rate), bound * norm(_step)), known, over=over)
+    slow = rules.follows(le(Abs(rate), bound * norm(_step)), known)
     lengths = given.meaning(
         "how far a weight and scores are apart",
         *(eq(weight_change, Abs(_weight(1) - _weight(0))), eq(score_distance, norm(_step))),
@@ -291,9 +285,8 @@ def _two_scores_exchanged(given: Given, hypothesis: Hypothesis, length: Any, lea
     supposed = given.supposed(
         hypothesis, le(length * _GAP, C_softmax * sqrt(8) * log(_w)), over=_FAMILY
     )
-    over = {**given.domain, **_FAMILY}
-    known = [supposed, functions.logarithm_below_hyperbolic_sine(_w, over=_FAMILY)]
-    return rules.follows(ge(C_softmax * _EXPONENTIALS, 2 * least), known, over=over)
+    known = [supposed, functions.logarithm_below_hyperbolic_sine(_w)]
+    return rules.follows(ge(C_softmax * _EXPONENTIALS, 2 * least), known)
 
 
 @LEAST.proved()
@@ -314,5 +307,5 @@ def _nearly_equal(given: Given, hypothesis: Hypothesis, length: Any, least: Any)
     gap = least - C_softmax
     below = [sp.Gt(gap, 0)]
     place = {_w: 1 + gap, _kappa: gap / s_tokens}
-    here = rules.instance(bound, place, over=given.domain, under=below)
+    here = rules.instance(bound, place, under=below)
     return given.follows(here)

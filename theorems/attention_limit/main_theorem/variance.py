@@ -56,12 +56,10 @@ MEAN = claim(
 @MEAN.proved()
 def average_of_the_heads(given: Given) -> Theorem:
     """E V is the average of the means, and E g² = 1."""
-    over = {_h: integers(0)}
+    {_h: integers(0)}
     said = [
-        given.meaning("a sum of no heads", eq(E(_S(0)), 0), over={}),
-        given.meaning(
-            "a sum with one head more", eq(E(_S(_h + 1)), E(_S(_h)) + mean_q(_h + 1)), over=over
-        ),
+        given.meaning("a sum of no heads", eq(E(_S(0)), 0)),
+        given.meaning("a sum with one head more", eq(E(_S(_h + 1)), E(_S(_h)) + mean_q(_h + 1))),
     ]
     total = sums.by_recursion(eq(E(_S(_h)), Sum(mean_q(head), (head, 1, _h))), _h, premises=said)
     mixture = given.supposed(
@@ -70,6 +68,6 @@ def average_of_the_heads(given: Given) -> Theorem:
         independent(_g**2, _S(H)),
         eq(E(_g**2), 1),
     )
-    product = facts.expectation_of_independent(_g**2, _S(H), over={H: given.domain[H]})
-    here = rules.instance(total, {_h: H}, over={H: given.domain[H]})
+    product = facts.expectation_of_independent(_g**2, _S(H))
+    here = rules.instance(total, {_h: H})
     return given.follows(mixture, product, here)

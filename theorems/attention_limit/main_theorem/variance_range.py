@@ -11,7 +11,7 @@ from theorems.attention_limit.letters.limit import (
     variance_at,
     weight_gap,
 )
-from theorems.attention_limit.letters.table import POSITIVE, claim
+from theorems.attention_limit.letters.table import claim
 from theorems.engine import Given, Provenance, both, eq, ge, gt, implies, le, rules
 from theorems.engine.rules import Theorem, facts
 from theorems.engine.statements.values import unfolded
@@ -78,20 +78,16 @@ _y, _z = sp.symbols("y z", real=True)
 def exponential_above_its_tangent(given: Given) -> Theorem:
     """With y = x²/(2v) - x²/(2v'), e^y ≥ 1 + y ≥ (1 + v'/v)/2, which is at least √(v'/v)."""
     x, v, top = far_point, mixed_variance, top_variance
-    numbers = {_y: sp.Reals, _z: sp.Reals}
-    tangent = facts.exponential_above_tangent(_y, over={_y: sp.Reals})
-    shifted = rules.follows(le(exp(-_z) * (1 + _y), exp(_y - _z)), [tangent], over=numbers)
+    tangent = facts.exponential_above_tangent(_y)
+    shifted = rules.follows(le(exp(-_z) * (1 + _y), exp(_y - _z)), [tangent])
     half = x**2 / (2 * v)
     at = {_z: half, _y: half - x**2 / (2 * top)}
-    each = rules.instance(shifted, at, over=given.domain)
-    share = rules.follows(ge(1 + at[_y], (1 + top / v) / 2), over=given.domain, under=_IN_ORDER)
-    means = rules.follows(
-        le(sqrt(top), (1 + top / v) / 2 * sqrt(v)), over={v: POSITIVE, top: POSITIVE}
-    )
+    each = rules.instance(shifted, at)
+    share = rules.follows(ge(1 + at[_y], (1 + top / v) / 2), under=_IN_ORDER)
+    means = rules.follows(le(sqrt(top), (1 + top / v) / 2 * sqrt(v)))
     scaled = rules.follows(
         le(exp(-half) * sqrt(top), exp(-(x**2) / (2 * top)) * sqrt(v)),
         [each, share, means],
-        over=given.domain,
         under=_IN_ORDER,
     )
     return given.follows(scaled)

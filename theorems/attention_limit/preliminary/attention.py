@@ -87,16 +87,15 @@ def sum_over_rows(given: Given) -> Theorem:
     """E S_a T_a = a σ_Q²σ_K² S_ik S_jl for sums over a rows, by induction."""
     letters = (sigma_query, sigma_key, S_ik, S_jl)
     others = {x: given.domain[x] for x in letters}
-    over = {_a: integers(0), **others}
+    {_a: integers(0), **others}
     X, Y = _Qi(_a) * _Kj(_a), _Qk(_a) * _Kl(_a)
-    none = given.meaning("sums of no rows", eq(E(_S(0) * _T(0)), 0), over={})
+    none = given.meaning("sums of no rows", eq(E(_S(0) * _T(0)), 0))
     longer = given.meaning(
         "sums with one row more",
         eq(
             E(_S(_a + 1) * _T(_a + 1)),
             E(_S(_a) * _T(_a)) + E(_S(_a) * Y) + E(X * _T(_a)) + E(X * Y),
         ),
-        over={_a: integers(0)},
     )
     rows = given.supposed(
         GAUSSIAN_ROWS,
@@ -107,11 +106,10 @@ def sum_over_rows(given: Given) -> Theorem:
         independent(_Qi(_a) * _Qk(_a), _Kj(_a) * _Kl(_a)),
         independent(_S(_a), Y),
         independent(X, _T(_a)),
-        over=over,
     )
-    counted = {_a: integers(0)}
+    {_a: integers(0)}
     products = [
-        facts.expectation_of_independent(*pair, over=counted)
+        facts.expectation_of_independent(*pair)
         for pair in ((_Qi(_a) * _Qk(_a), _Kj(_a) * _Kl(_a)), (_S(_a), Y), (X, _T(_a)))
     ]
     one = sigma_query**2 * sigma_key**2 * S_ik * S_jl
@@ -121,8 +119,7 @@ def sum_over_rows(given: Given) -> Theorem:
         0,
         base=[none],
         step=[longer, rows, *products],
-        over=others,
     )
-    at_m = rules.instance(sums, {_a: m}, over={m: given.domain[m]})
+    at_m = rules.instance(sums, {_a: m})
     scores = given.meaning("scores", eq(E(p_ij * p_kl), E(_S(m) * _T(m)) / m))
     return given.follows(at_m, scores)

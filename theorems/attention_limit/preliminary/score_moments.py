@@ -13,7 +13,7 @@ from theorems.attention_limit.letters.attention import (
     sigma_key,
     sigma_query,
 )
-from theorems.attention_limit.letters.table import NONNEGATIVE, claim
+from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
 from theorems.engine import Given, Provenance, both, eq, integers, rules
 from theorems.engine.rules import E, Theorem, facts
@@ -49,8 +49,8 @@ MOMENTS = claim(
 
 def _one_product(given: Given) -> Theorem:
     """A product X = QK has E X = 0, E X² = t and E X⁴ = 9t², t being its variance."""
-    letters = {x: given.domain[x] for x in _SCALES}
-    over, counted = {_a: integers(0), **letters}, {_a: integers(0)}
+    {x: given.domain[x] for x in _SCALES}
+    pass
     query, key = sigma_query**2 * S_ii, sigma_key**2 * S_jj
     X = _Q(_a) * _K(_a)
     rows = given.supposed(
@@ -61,39 +61,34 @@ def _one_product(given: Given) -> Theorem:
         eq(E(_K(_a) ** 2), key),
         eq(E(_K(_a) ** 4), 3 * key**2),
         *(independent(_Q(_a) ** k, _K(_a) ** k) for k in (1, 2, 4)),
-        over=over,
     )
-    products = [
-        facts.expectation_of_independent(_Q(_a) ** k, _K(_a) ** k, over=counted) for k in (1, 2, 4)
-    ]
+    products = [facts.expectation_of_independent(_Q(_a) ** k, _K(_a) ** k) for k in (1, 2, 4)]
     goal = both(eq(E(X), 0), eq(E(X**2), _t), eq(E(X**4), 9 * _t**2))
-    return rules.follows(goal, [rows, *products], over={**over, _t: NONNEGATIVE}, under=[_IS_IT])
+    return rules.follows(goal, [rows, *products], under=[_IS_IT])
 
 
 def _sums(given: Given) -> Theorem:
     """E S_a² = at and E S_a⁴ = 9at² + 3a(a - 1)t² for sums of a products, by induction."""
-    counted = {_a: integers(0)}
+    {_a: integers(0)}
     S, X = _S(_a), _Q(_a) * _K(_a)
-    none = given.meaning("a sum of no rows", *(eq(E(_S(0) ** k), 0) for k in (1, 2, 4)), over={})
+    none = given.meaning("a sum of no rows", *(eq(E(_S(0) ** k), 0) for k in (1, 2, 4)))
     pairs = [(S, X), (S**3, X), (S**2, X**2), (S, X**3)]
-    rows = given.supposed(GAUSSIAN_ROWS, *(independent(*pair) for pair in pairs), over=counted)
+    rows = given.supposed(GAUSSIAN_ROWS, *(independent(*pair) for pair in pairs))
     longer = given.meaning(
         "a sum with one row more",
         *(eq(E(_S(_a + 1) ** k), E((S + X) ** k)) for k in (1, 2, 4)),
-        over=counted,
     )
-    products = [facts.expectation_of_independent(*pair, over=counted) for pair in pairs]
+    products = [facts.expectation_of_independent(*pair) for pair in pairs]
     goal = both(
         eq(E(S), 0), eq(E(S**2), _a * _t), eq(E(S**4), 9 * _a * _t**2 + 3 * _a * (_a - 1) * _t**2)
     )
-    letters = {x: given.domain[x] for x in _SCALES}
+    {x: given.domain[x] for x in _SCALES}
     return rules.induction(
         goal,
         _a,
         0,
         base=[none],
         step=[rows, longer, *products, _one_product(given)],
-        over={**letters, _t: NONNEGATIVE},
         under=[_IS_IT],
     )
 
@@ -101,8 +96,8 @@ def _sums(given: Given) -> Theorem:
 @MOMENTS.proved("mean", "second", "fourth", "kurtosis")
 def sums_of_independent_products(given: Given) -> Theorem:
     """A mean of m products has 9/m + 3(m - 1)/m = 3(1 + 2/m) times the square of its variance."""
-    letters = {x: given.domain[x] for x in (*_SCALES, m)}
-    sums = rules.instance(_sums(given), {_a: m, _t: _VARIANCE}, over=letters)
+    {x: given.domain[x] for x in (*_SCALES, m)}
+    sums = rules.instance(_sums(given), {_a: m, _t: _VARIANCE})
     scores = given.meaning(
         "a score, the sum over the rows divided by a root",
         eq(E(p_ij), E(_S(m)) / sp.sqrt(m)),

@@ -73,8 +73,8 @@ def disjoint_events(given: Given) -> Theorem:
     """The probabilities of disjoint events add up to one at most."""
     counted, over = {_k: sp.Range(oo)}, {x: given.domain[x] for x in (spheres, charge)}
     each = given.supposed(DISJOINT, le(charge, _probability(_k)), over={**counted, **over})
-    added = sums.summed(each, _k, spheres, over=over)
-    apart = sums.linear(added.statement.lhs, over=over)
+    added = sums.summed(each, _k, spheres)
+    apart = sums.linear(added.statement.lhs)
     total = given.supposed(
         DISJOINT, le(sp.Sum(_probability(_k), (_k, 0, spheres - 1)), 1), over=over
     )

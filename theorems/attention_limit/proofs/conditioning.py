@@ -171,19 +171,17 @@ def _one_coordinate(given: Given) -> Theorem:
     pairs, g, over = (_pair_a(_i), _pair_b(_i)), _norm(_i), {**given.domain, **_INDICES}
     change, powered = Abs(_at_a(_i) - _at_b(_i)), [one**growth for one in pairs]
     definition = given.supposed(
-        PSEUDO_LIPSCHITZ, le(change, C_any * distance_ab * (1 + sum(powered))), over=_INDICES
+        PSEUDO_LIPSCHITZ, le(change, C_any * distance_ab * (1 + sum(powered)))
     )
     norms = [both(le(0, one), le(one, g + radius)) for one in pairs]
-    sizes = given.supposed(AVERAGES, le(0, g), *norms, over=_INDICES)
+    sizes = given.supposed(AVERAGES, le(0, g), *norms)
     used = {x: over[x] for x in (_i, growth, radius)}
     b, c = SUMMANDS
     sides = [le(0, g), *norms]
-    split = rules.instance(
-        power_of_sum(given.domain[growth]), {b: g, c: radius}, over=used, under=sides
-    )
+    split = rules.instance(power_of_sum(given.domain[growth]), {b: g, c: radius}, under=sides)
     larger = [powers.increase(one, g + radius, growth, over=used, under=sides) for one in pairs]
     bounds = [le(one, 2 ** (growth - 1) * (g**growth + radius**growth)) for one in powered]
-    known = rules.follows(both(*bounds), [sizes, split, *larger], over=used)
+    known = rules.follows(both(*bounds), [sizes, split, *larger])
     return rules.follows(
         le(change, C_any * distance_ab * _SLOPE),
         [definition, known, powers.one_more(2, growth - 1, over=over)],
@@ -197,7 +195,7 @@ def average_of_the_definition(given: Given) -> Theorem:
     each, n = _one_coordinate(given), width_averages
     over = {x: one for x, one in given.domain.items() if x != average_change}
     ends = (_i, 0, n - 1)
-    added = sums.summed(each, _i, n, over=over)
+    added = sums.summed(each, _i, n)
     slopes = sums.linear(added.statement.rhs, over=over)
     size = sums.by_recursion(
         le(
@@ -206,7 +204,7 @@ def average_of_the_definition(given: Given) -> Theorem:
         ),
         _i,
     )
-    here = rules.instance(size, {_i: n}, over={n: over[n]})
+    here = rules.instance(size, {_i: n})
     whole = given.supposed(
         AVERAGES,
         eq(average_change * n, Abs(sp.Sum(_at_a(_i) - _at_b(_i), ends))),
@@ -266,15 +264,14 @@ def _pathwise(on_the_net: Any, of_the_test: Any, over: Any) -> Theorem:
     least, gap, scale = (sp.Symbol(name, real=True) for name in ("least", "gap", "scale"))
     scaled = rules.follows(
         implies(both(le(gap, least), le(0, scale)), le(scale * gap, scale * least)),
-        over=dict.fromkeys((least, gap, scale), sp.Reals),
     )
     sides = [{scale: test_slope, least: near, gap: one} for one in (apart, 0)]
     known = [
-        rules.follows(implies(given, le(0, near)), over=letters),
-        rules.follows(implies(both(given, nowhere), le(apart, near)), over=letters),
+        rules.follows(implies(given, le(0, near))),
+        rules.follows(implies(both(given, nowhere), le(apart, near))),
         *(rules.instance(scaled, at, over=letters) for at in sides),
     ]
-    proved = rules.follows(goal.xreplace(numbers), known, over=letters)
+    proved = rules.follows(goal.xreplace(numbers), known)
     return probabilities.surely(proved, {number: X for X, number in numbers.items()})
 
 
@@ -303,9 +300,9 @@ def on_the_net_or_outside(given: Given) -> Theorem:
         given.supposed(TEST_FUNCTION, eq(P(of_the_test), 1)),
     ]
     event, bound = both(on_the_net, of_the_test), le(Abs(f_average - f_limit), _TOTAL)
-    together = probabilities.sure_event(on_the_net, of_the_test, over=over)
-    larger = probabilities.implied_event(event, bound, over=over)
-    most = facts.probability(bound, over=over)
+    together = probabilities.sure_event(on_the_net, of_the_test)
+    larger = probabilities.implied_event(event, bound)
+    most = facts.probability(bound)
     random = {X: X.belongs_to for X in event.atoms(Random) | bound.atoms(Random)}
     certain = rules.follows(
         eq(P(bound), 1),
@@ -313,5 +310,5 @@ def on_the_net_or_outside(given: Given) -> Theorem:
         over={**over, **random},
     )
     size = probabilities.expectation_of_size(f_average - f_limit)
-    means = probabilities.larger_mean(Abs(f_average - f_limit), _TOTAL, over=over)
+    means = probabilities.larger_mean(Abs(f_average - f_limit), _TOTAL)
     return given.follows(size, means, certain)

@@ -61,18 +61,18 @@ def mean_of_the_definition(given: Given) -> Theorem:
             1,
         ),
     )
-    over = {C_any: given.domain[C_any], distance_ab: given.domain[distance_ab]}
+    {C_any: given.domain[C_any], distance_ab: given.domain[distance_ab]}
     bound = C_any * distance_ab * (1 + norm_a_growth + norm_b_growth)
     size = probabilities.expectation_of_size(limit_at_a - limit_at_b)
-    larger = probabilities.larger_mean(Abs(limit_at_a - limit_at_b), bound, over=over)
+    larger = probabilities.larger_mean(Abs(limit_at_a - limit_at_b), bound)
     return given.follows(size, larger, sure)
 
 
 @CONTINUOUS.proved("bounded")
 def mean_of_a_bounded_variable(given: Given) -> Theorem:
     """The size of a mean is at most the mean of the size."""
-    over = {psi_bound: given.domain[psi_bound]}
+    {psi_bound: given.domain[psi_bound]}
     sure = given.supposed(BOUNDED, eq(P(le(Abs(limit_at_a), psi_bound)), 1))
     size = probabilities.expectation_of_size(limit_at_a)
-    larger = probabilities.larger_mean(Abs(limit_at_a), psi_bound, over=over)
+    larger = probabilities.larger_mean(Abs(limit_at_a), psi_bound)
     return given.follows(size, larger, sure)

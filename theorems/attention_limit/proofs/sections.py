@@ -49,7 +49,7 @@ _JOINT = {_joint: _SIZE, _joint_other: _SIZE}
 def _of_pairs(given: Given) -> Theorem:
     """The bound of the function at two pairs with the same place, whose norms are v and w."""
     bound = le(section_change, C_any * distance_u * (1 + _joint**growth + _joint_other**growth))
-    return given.supposed(PSEUDO_LIPSCHITZ, bound, over=_JOINT)
+    return given.supposed(PSEUDO_LIPSCHITZ, bound)
 
 
 def power_of_sum(growths: Any, exponent: Symbol = growth) -> Theorem:
@@ -65,7 +65,7 @@ def power_of_sum(growths: Any, exponent: Symbol = growth) -> Theorem:
     ]
     zeros = [powers.of_zero(one, exponent, over=over) for one in (_b, _c, _b + _c)]
     bound = le((_b + _c) ** exponent, 2 ** (exponent - 1) * (_b**exponent + _c**exponent))
-    return rules.follows(bound, [*above, *whole, *zeros], over=over)
+    return rules.follows(bound, [*above, *whole, *zeros])
 
 
 _FACTOR = Max(2 ** (growth - 1), 1 + 2**growth * norm_a**growth)
@@ -86,7 +86,7 @@ def _by_the_triangle_inequality(given: Given) -> list[Theorem]:
         bound = le(joint**growth, 2 ** (growth - 1) * (norm**growth + norm_a**growth))
         used = {x: over[x] for x in (joint, norm, norm_a, growth)}
         grown = powers.increase(joint, norm + norm_a, growth, over=used)
-        known.append(rules.follows(bound, [pair, grown, two], over=used))
+        known.append(rules.follows(bound, [pair, grown, two]))
     return [*known, powers.one_more(2, growth - 1, over=over)]
 
 
@@ -94,8 +94,8 @@ def _with_factor(given: Given, factor: Expr, known: list[Theorem], *cases: Any) 
     """1 + v^γ + w^γ is at most the factor times 1 + |u|^γ + |u'|^γ; then the rest is multiplied."""
     over = {**given.domain, **_JOINT}
     goal = le(1 + _joint**growth + _joint_other**growth, factor * _GROWTH)
-    used = {x: over[x] for x in (_joint, _joint_other, norm_u, norm_u_other, norm_a, growth)}
-    inside = rules.follows(goal, known, over=used, under=cases)
+    {x: over[x] for x in (_joint, _joint_other, norm_u, norm_u_other, norm_a, growth)}
+    inside = rules.follows(goal, known, under=cases)
     return given.follows(_of_pairs(given), inside)
 
 
@@ -135,7 +135,7 @@ def _squares(given: Given, case: Any, split: Theorem, factor: Expr) -> list[Theo
         laws = powers.equal(joint**2, norm**2 + norm_a**2, half, over=used)
         two = rules.instance(split, {_b: norm**2, _c: norm_a**2}, over=used, under=[case])
         bound = le(joint**growth, factor * (norm**growth + norm_a**growth))
-        known.append(rules.follows(bound, [pair, laws, two], over=used, under=[case]))
+        known.append(rules.follows(bound, [pair, laws, two], under=[case]))
     return known
 
 
@@ -145,7 +145,7 @@ def small_powers_are_subadditive(given: Given) -> Theorem:
     case = le(growth, 2)
     over = {_b: _SIZE, _c: _SIZE, growth: given.domain[growth]}
     split = powers.subadditive(_b, _c, growth / 2, over=over, under=[case])
-    split = rules.follows(split.statement, [split], over=over, under=[case])
+    split = rules.follows(split.statement, [split], under=[case])
     known = _squares(given, case, split, sp.Integer(1))
     return _with_factor(given, 1 + 2 * norm_a**growth, known, case)
 

@@ -58,7 +58,7 @@ def two_chi_squares(given: Given) -> Theorem:
         eq(E(score_root**2), E(_H**2 * _X**2) / n**4),
         eq(E(score_linear**2), E(score_root**2) / n),
     )
-    moments = [chi_square_by_parts(V, n, q, over=given.domain) for V in (_H, _X) for q in (0, 1)]
+    moments = [chi_square_by_parts(V, n, q) for V in (_H, _X) for q in (0, 1)]
     return given.follows(laws, *moments, facts.expectation_of_independent(_H**2, _X**2))
 
 

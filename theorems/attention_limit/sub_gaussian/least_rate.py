@@ -51,7 +51,6 @@ def _linear() -> Theorem:
 
     P(|N| ≥ u) ≥ √(2/π) e^(-u²/2) u/(u² + 1), and e^((r - 1/2)u²) ≥ 1 + (r - 1/2)u².
     """
-    over = {**_OVER, _share: _SIZES, _N: _N.belongs_to}
     small, more = exp(-_rate * _u**2), (_rate - Rational(1, 2)) * _u**2
     numbers = {_u: _OVER[_u], _rate: _OVER[_rate]}
     known = [
@@ -59,13 +58,13 @@ def _linear() -> Theorem:
         facts.exponential_above_tangent(more, over=numbers),
     ]
     larger = ge(exp(-(_u**2) / 2), small * (1 + more))
-    larger = rules.follows(larger, known, over=numbers)
+    larger = rules.follows(larger, known)
     under = [*standard(_N).args, le(_share * _TAIL, _K * small)]
     low = _share * _HEIGHT * _u * (1 + more) * small
     below = le(low, _K * small * (_u**2 + 1))
-    below = rules.follows(below, [gordon(_N, _u, over=numbers), larger], over=over, under=under)
+    below = rules.follows(below, [gordon(_N, _u, over=numbers), larger], under=under)
     goal = le(_HEIGHT * _share * (_rate - Rational(1, 2)) * _u, 2 * _K)
-    return rules.follows(goal, [below], over=over, under=under)
+    return rules.follows(goal, [below], under=under)
 
 
 @LEAST.proved()
@@ -74,9 +73,9 @@ def far_out(given: Given) -> Theorem:
     R, v = Random("R"), Symbol("v", positive=True)
     places, inside = {_u: _SIZES, v: _ABOVE}, P(ge(R**2, v))
     outside = P(ge(Abs(Z_output), _u * sqrt(v)))
-    mixture = given.supposed(MIXTURE, le(inside * _TAIL, outside), over=places)
+    mixture = given.supposed(MIXTURE, le(inside * _TAIL, outside))
     bound = le(outside, K_prefactor * exp(-c_rate * v * _u**2))
-    bound = given.supposed(TAIL_BOUND, bound, over=places)
+    bound = given.supposed(TAIL_BOUND, bound)
     positive = given.supposed(NEAR_VERTICES, implies(lt(v, Sigma_top), gt(inside, 0)), over=places)
     law = given.supposed(MIXTURE, *standard(_N).args)
     over = {**given.domain, v: _ABOVE}
@@ -96,5 +95,5 @@ def far_out(given: Given) -> Theorem:
     )
     middle = (1 / (2 * c_rate) + Sigma_top) / 2
     more = [gt(c_rate, 1 / (2 * Sigma_top))]
-    here = rules.instance(known, {v: middle}, over=given.domain, under=more)
+    here = rules.instance(known, {v: middle}, under=more)
     return given.follows(here)

@@ -61,10 +61,9 @@ _own, _other = sp.symbols("own other", real=True)
 @ONE.proved("share")
 def tangent_of_the_exponential(given: Given) -> Theorem:
     """y e^(-y) is at most 1/e at y = 2λ(|u|² - ⟨u, x⟩)."""
-    over = {_own: sp.Reals, _other: sp.Reals}
-    tangent = facts.exponential_above_tangent(2 * _own - 2 * _other - 1, over=over)
+    tangent = facts.exponential_above_tangent(2 * _own - 2 * _other - 1)
     product = rules.follows(
-        le((2 * _own - 2 * _other) * exp(2 * _other - 2 * _own), exp(-1)), [tangent], over=over
+        le((2 * _own - 2 * _other) * exp(2 * _other - 2 * _own), exp(-1)), [tangent]
     )
     own, other = (score_size * inner(u_longest, one) for one in (u_longest, x_token))
     here = given.instance(product, {_own: own, _other: other})
@@ -104,10 +103,10 @@ def _squared_weight() -> Theorem:
     """A weight e^b/T is at most e^(b - a) if T, a sum of exponentials, has the term e^a."""
     w, T = Symbol("w", nonnegative=True), Symbol("T", positive=True)
     ranges = {_own: sp.Reals, _other: sp.Reals, w: sp.Interval(0, sp.oo)}
-    over = {**ranges, T: sp.Interval.open(0, sp.oo)}
+    {**ranges, T: sp.Interval.open(0, sp.oo)}
     under = [eq(w * T, exp(_other)), ge(T, exp(_own))]
-    one = rules.follows(le(w, exp(_other - _own)), over=over, under=under)
-    return rules.follows(le(w**2, exp(2 * _other - 2 * _own)), [one], over=over, under=under)
+    one = rules.follows(le(w, exp(_other - _own)), under=under)
+    return rules.follows(le(w**2, exp(2 * _other - 2 * _own)), [one], under=under)
 
 
 def _one_shift(given: Given) -> Theorem:
@@ -122,13 +121,10 @@ def _one_shift(given: Given) -> Theorem:
         *softmax,
         le(norm(_x(_k)), norm(u_longest)),
         eq(inner(_shift(_k), _shift(_k)), shift),
-        over=over,
     )
     no_longer = [le(norm(_x(_k)), norm(u_longest))]
     share = rules.instance(given.fact(ONE, "share"), {x_token: _x(_k)}, over=over, under=no_longer)
-    weight = rules.instance(
-        _squared_weight(), (own, other, _weight(_k), _total), over=over, under=softmax
-    )
+    weight = rules.instance(_squared_weight(), (own, other, _weight(_k), _total), under=softmax)
     return rules.follows(
         le(score_size * norm(_shift(_k)) ** 2, exp(-1)), [supposed, share, weight], over=over
     )
@@ -148,17 +144,16 @@ def sum_of_shifts(given: Given) -> Theorem:
         under=is_most,
     )
     shifts = sp.Sum(_shift(_k), (_k, 0, s_tokens - 1))
-    added = sums.summed(each, _k, s_tokens, over=over)
-    apart = sums.linear(added.statement.rhs, over=over)
+    added = sums.summed(each, _k, s_tokens)
+    apart = sums.linear(added.statement.rhs)
     triangle = sums.norm_of_sum(shifts, over=numbers)
     length = rules.follows(
         le(norm(shifts), s_tokens * sqrt(most / score_size)),
         [triangle, added, apart],
-        over=over,
         under=is_most,
     )
     square = rules.follows(
-        le(score_size * norm(shifts) ** 2, s_tokens**2 * most), [length], over=over, under=is_most
+        le(score_size * norm(shifts) ** 2, s_tokens**2 * most), [length], under=is_most
     )
     here = rules.instance(square, {most: exp(-1)})
     sum_ = given.supposed(LARGE_SCORES, eq(norm(y_far - u_longest), norm(shifts)))
@@ -199,10 +194,8 @@ def _spread(given: Given) -> Theorem:
     objects = {x: x.belongs_to for x in (u_longest, x_mean)}
     over = {**numbers, **objects}
     products = sp.Sum(inner(_x(_k), x_mean), (_k, 0, s_tokens - 1))
-    each = given.supposed(
-        LARGE_SCORES, le(inner(_x(_k), _x(_k)), inner(u_longest, u_longest)), over=_COUNTED
-    )
-    added = sums.summed(each, _k, s_tokens, over=numbers)
+    each = given.supposed(LARGE_SCORES, le(inner(_x(_k), _x(_k)), inner(u_longest, u_longest)))
+    added = sums.summed(each, _k, s_tokens)
     apart = sums.linear(added.statement.rhs, over=over)
     distances = sp.Sum(inner(_x(_k) - x_mean, _x(_k) - x_mean), (_k, 0, s_tokens - 1))
     expanded = sums.linear(distances, over=over)

@@ -49,16 +49,14 @@ def below_gaussian(
     over = {x: given.domain[x] for x in (t_level, *bound.free_symbols)}
     large, small = ge(Abs(r * n), t_level), le(r**2, bound)
     far = ge(Abs(n), t_level / sqrt(bound))
-    each = rules.follows(
-        sp.Implies(both(large, small), far), over={**over, r: sp.Reals, n: sp.Reals}
-    )
+    each = rules.follows(sp.Implies(both(large, small), far))
     values = {r: R, n: _N}
     event, inside, tail = (one.xreplace(values) for one in (large, small, far))
     known = [
         probabilities.surely(each, values),
         probabilities.surely(variance, {variance.statement.lhs: R**2}),
-        probabilities.implied_event(both(event, inside), tail, over=over),
-        probabilities.sure_event(event, inside, over=over),
+        probabilities.implied_event(both(event, inside), tail),
+        probabilities.sure_event(event, inside),
         given.supposed(law, eq(P(ge(Abs(Z), t_level)), P(event))),
     ]
     objects = {one: one.belongs_to for one in (Z, R, _N)}
@@ -67,8 +65,8 @@ def below_gaussian(
 
 def exponential_tail(given: Given, law: Hypothesis, below: Theorem, bound: Expr) -> Theorem:
     """P(|N| ≥ u) ≤ e^(-u²/2) for a standard normal N, at u = t/√bound."""
-    over = {x: given.domain[x] for x in (t_level, *bound.free_symbols)}
-    tail = normal_tail(_N, t_level / sqrt(bound), over=over)
+    {x: given.domain[x] for x in (t_level, *bound.free_symbols)}
+    tail = normal_tail(_N, t_level / sqrt(bound))
     standard = given.supposed(law, normal(_N), eq(E(_N**2), 1))
     return given.follows(
         below, tail, standard, goal=le(below.statement.lhs, exp(-(t_level**2) / (2 * bound)))
@@ -130,8 +128,8 @@ BELOW = claim(
 def same_normal_variable(given: Given) -> Theorem:
     """Two standard normal variables have the same tails."""
     below = below_gaussian(given, Z_output, MIXTURE, given.fact(TOP, "variance"), Sigma_top)
-    over = {x: given.domain[x] for x in (t_level, Sigma_top)}
-    same = tails_of_one_law(_N, N_standard, t_level / sqrt(Sigma_top), over=over)
+    {x: given.domain[x] for x in (t_level, Sigma_top)}
+    same = tails_of_one_law(_N, N_standard, t_level / sqrt(Sigma_top))
     laws = [
         given.supposed(MIXTURE, normal(_N), eq(E(_N**2), 1)),
         given.supposed(STANDARD, normal(N_standard), eq(E(N_standard**2), 1)),

@@ -26,7 +26,6 @@ from theorems.engine.rules.vocabulary import inner, vectors
 _AT = "Appendix E"
 _NOTE = "proofs_notes/attn_tools.md#heads-and-tokens-together"
 _k = Symbol("k", integer=True, nonnegative=True)
-_COUNTED = {_k: sp.Range(sp.oo)}
 _form, _top = sp.Function("form", nonnegative=True), sp.Function("top", positive=True)
 _s = Symbol("s", integer=True, positive=True)
 
@@ -52,8 +51,8 @@ def added_over_the_heads(given: Given) -> Theorem:
     """The form of each head is at most its largest variance; so are the means over the heads."""
     each = given.fact(TOP, "variance")
     at = dict(zip(each.statement.args, (_form(_k), _top(_k)), strict=True))
-    head = rules.instance(each, at, over=_COUNTED)
-    added = sums.summed(head, _k, H, over={H: SIZE})
+    head = rules.instance(each, at)
+    added = sums.summed(head, _k, H)
     means = given.meaning(
         "means over the heads",
         eq(V_heads, _sum(_form(_k), H) / H),
@@ -101,23 +100,20 @@ DIRECTION = claim(
 def triangle_inequality_over_tokens(given: Given) -> Theorem:
     """The deviation of Σ c_i y_i is at most Σ |c_i| times the largest of those of the y_i."""
     over = {_s: sp.Range(1, sp.oo)}
-    top = {Sigma_mean: given.domain[Sigma_mean]}
+    {Sigma_mean: given.domain[Sigma_mean]}
     vector = _sum(_g(_k), _s)
     one = given.fact(FORM)
-    each = rules.instance(one, {V_heads: _form(_k)}, over=_COUNTED)
+    each = rules.instance(one, {V_heads: _form(_k)})
     weighted = given.meaning(
         "outputs times their coefficients",
         eq(inner(_g(_k), _g(_k)), _c(_k) ** 2 * _form(_k)),
-        over=_COUNTED,
     )
     bound = sqrt(Sigma_mean) * Abs(_c(_k))
-    square = rules.follows(
-        le(norm(_g(_k)) ** 2, bound**2), [each, weighted], over={**_COUNTED, **top}
-    )
-    short = rules.follows(le(norm(_g(_k)), bound), [square], over={**_COUNTED, **top})
-    added = sums.summed(short, _k, _s, over={**over, **top})
-    apart = sums.linear(added.statement.rhs, over={**over, **top})
-    triangle = sums.norm_of_sum(vector, over=over)
+    square = rules.follows(le(norm(_g(_k)) ** 2, bound**2), [each, weighted])
+    short = rules.follows(le(norm(_g(_k)), bound), [square])
+    added = sums.summed(short, _k, _s)
+    apart = sums.linear(added.statement.rhs)
+    triangle = sums.norm_of_sum(vector)
     meaning = given.meaning(
         "the variance of a combination, with covariances given the scores as products",
         eq(c_sizes, _sum(Abs(_c(_k)), _s)),

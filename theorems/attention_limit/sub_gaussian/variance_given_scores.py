@@ -74,11 +74,9 @@ def _weights(given: Given) -> Theorem:
     """a_j² is at most a_j, as no weight is above their sum, which is one."""
     over = {_s: sp.Range(1, sp.oo)}
     own = exp(_score(_k))
-    softmax = given.meaning(
-        "softmax of a score and others", eq(_a(_k), own / (own + _others(_k))), over=_COUNTED
-    )
-    each = rules.follows(le(_a(_k) ** 2, _a(_k)), [softmax], over=_COUNTED)
-    added = sums.summed(each, _k, _s, over=over)
+    softmax = given.meaning("softmax of a score and others", eq(_a(_k), own / (own + _others(_k))))
+    each = rules.follows(le(_a(_k) ** 2, _a(_k)), [softmax])
+    added = sums.summed(each, _k, _s)
     meaning = _meaning(given)
     objects = {x: x.belongs_to for x in (_vector, _operator)}
     letters = {norm_weights_squared: given.domain[norm_weights_squared], **over, **objects}
@@ -92,9 +90,7 @@ def _form(given: Given) -> Theorem:
     goal = le(q_value, norm_weights_squared * Sigma_norm)
     over = {one: given.domain[one] for one in goal.free_symbols}
     objects = {a: a.belongs_to, S: S.belongs_to}
-    product = rules.follows(
-        le(inner(a, act(S, a)), norm(a) ** 2 * opnorm(S)), known[:2], over=objects
-    )
+    product = rules.follows(le(inner(a, act(S, a)), norm(a) ** 2 * opnorm(S)), known[:2])
     return rules.follows(goal, [product, meaning], over={**over, **objects})
 
 
@@ -133,23 +129,20 @@ def triangle_inequality(given: Given) -> Theorem:
     """The standard deviation of Σ a_j g_j is at most Σ a_j times those of the g_j."""
     over = {_s: sp.Range(1, sp.oo)}
     vector = sp.Sum(_g(_k), (_k, 0, _s - 1))
-    triangle = sums.norm_of_sum(vector, over=over)
-    ranges = {**_COUNTED, Sigma_top: given.domain[Sigma_top]}
-    top = given.largest(
-        "the largest variance of a value", le(_variance(_k), Sigma_top), over=_COUNTED
-    )
-    nonnegative = rules.follows(ge(_a(_k), 0), over=_COUNTED)
+    triangle = sums.norm_of_sum(vector)
+    {**_COUNTED, Sigma_top: given.domain[Sigma_top]}
+    top = given.largest("the largest variance of a value", le(_variance(_k), Sigma_top))
+    nonnegative = rules.follows(ge(_a(_k), 0))
     weighted = given.meaning(
         "values times their weights",
         eq(inner(_g(_k), _g(_k)), _a(_k) ** 2 * _variance(_k)),
-        over=_COUNTED,
     )
     bound = sqrt(Sigma_top) * _a(_k)
     known = [top, nonnegative, weighted]
-    square = rules.follows(le(norm(_g(_k)) ** 2, bound**2), known, over=ranges)
-    each = rules.follows(le(norm(_g(_k)), bound), [square, nonnegative], over=ranges)
-    added = sums.summed(each, _k, _s, over={**over, Sigma_top: ranges[Sigma_top]})
-    apart = sums.linear(added.statement.rhs, over={**over, Sigma_top: ranges[Sigma_top]})
+    square = rules.follows(le(norm(_g(_k)) ** 2, bound**2), known)
+    each = rules.follows(le(norm(_g(_k)), bound), [square, nonnegative])
+    added = sums.summed(each, _k, _s)
+    apart = sums.linear(added.statement.rhs)
     meaning = given.meaning(
         "weights that add up to one, and the variance of a sum, with covariances as products",
         eq(_total(_a(_k)), 1),

@@ -112,13 +112,12 @@ def powers_of_the_largest_norm(given: Given) -> Theorem:
     step = Symbol("moved", nonnegative=True)
     numbers = {u: _SIZE, v: _SIZE, step: _SIZE}
     over = {**given.domain, **numbers, _top: _FROM_ONE}
-    outer = given.supposed(OUTER, le(h_change, C_outer * step * (1 + u**d0 + v**d0)), over=numbers)
+    outer = given.supposed(OUTER, le(h_change, C_outer * step * (1 + u**d0 + v**d0)))
     inner = given.supposed(
         INNER,
         le(step, C_inner * D * (1 + norm_x**d + norm_x_other**d)),
         le(u, at_zero + C_inner * norm_x * (1 + norm_x**d)),
         le(v, at_zero + C_inner * norm_x_other * (1 + norm_x_other**d)),
-        over=numbers,
     )
     largest = [le(norm_x, _top), le(norm_x_other, _top)]
     increased = [powers.increase(one, _top, d, over=over) for one in (norm_x, norm_x_other)]
@@ -145,13 +144,12 @@ def powers_of_the_largest_norm(given: Given) -> Theorem:
         under=largest,
     )
     top = sp.Max(1, norm_x, norm_x_other)
-    here = rules.instance(whole, {_top: top}, over=given.domain)
-    sizes_over = {x: given.domain[x] for x in (d, d0, norm_x, norm_x_other)}
-    one = powers.equal(top, 1, _EXPONENT, over=sizes_over)
+    here = rules.instance(whole, {_top: top})
+    {x: given.domain[x] for x in (d, d0, norm_x, norm_x_other)}
+    one = powers.equal(top, 1, _EXPONENT)
     bound = rules.follows(
         le(top**_EXPONENT, 1 + norm_x**_EXPONENT + norm_x_other**_EXPONENT),
         [one],
-        over=sizes_over,
     )
     positive = given.follows(goal=ge(_CONSTANT * D, 0))
     return given.follows(here, bound, positive)
@@ -182,9 +180,7 @@ def compared_with_zero(given: Given) -> Theorem:
     """With n = (d₀ + 1)(d + 1): x^n ≤ C x (1 + x^γ) fails at x = (2C + 1)^(1/(n - 1 - γ))."""
     n = (outer_growth + 1) * (inner_growth + 1)
     x, ratio = Symbol("x", positive=True), Symbol("ratio", positive=True)
-    supposed = given.supposed(
-        POWERS, le(x**n, C_any * x * (1 + x**growth_any)), over={x: _ABOVE_ZERO}
-    )
+    supposed = given.supposed(POWERS, le(x**n, C_any * x * (1 + x**growth_any)))
     low, high = _power, _second
     over = {x: _ABOVE_ZERO, ratio: _FROM_ONE, low: _ABOVE_ZERO, high: _ABOVE_ZERO}
     gap, above = high - 1 - low, [sp.Gt(high - 1 - low, 0)]
@@ -196,18 +192,17 @@ def compared_with_zero(given: Given) -> Theorem:
         [
             powers.of_root(x, ratio, gap, over=over, under=above),
             powers.increase(1, ratio, 1 / gap, over=over, under=above),
-            powers.exponents(x, gap, 1 + low, over=over),
-            powers.exponents(x, 1, low, over=over),
-            powers.increase(1, x, low, over=over),
+            powers.exponents(x, gap, 1 + low),
+            powers.exponents(x, 1, low),
+            powers.increase(1, x, low),
         ],
-        over=over,
         under=above,
     )
     lower = [sp.Gt(n - 1 - growth_any, 0)]
     place = (2 * C_any + 1) ** (1 / (n - 1 - growth_any))
     values = {x: place, ratio: 2 * C_any + 1, low: growth_any, high: n}
-    known = rules.instance(laws, values, over=given.domain, under=lower)
-    there = rules.instance(supposed, {x: place}, over=given.domain, under=lower)
+    known = rules.instance(laws, values, under=lower)
+    there = rules.instance(supposed, {x: place}, under=lower)
     return given.follows(known, there)
 
 

@@ -56,8 +56,8 @@ def triangle_inequality(given: Given) -> Theorem:
     i = Symbol("i", integer=True)
     one, other = (sp.Sum(f, (i, 0, n - 1)) for f in (term(i), Abs(term(i))))
     sizes = sums.by_recursion(le(Abs(one), other), n)
-    over = {k_terms: given.domain[k_terms]}
-    here = rules.instance(sizes, {n: k_terms}, over=over)
+    {k_terms: given.domain[k_terms]}
+    here = rules.instance(sizes, {n: k_terms})
     grown = powers.increase(Abs(_sum(term(index))), _SIZES, m_power, over=given.domain)
     return given.follows(here, grown)
 
@@ -76,19 +76,18 @@ def tangent_at_the_mean(given: Given) -> Theorem:
     each = powers.above_tangent(
         Abs(term(index)), _place, m_power, over={**places, index: sp.Range(sp.oo)}
     )
-    added = sums.summed(each, index, k_terms, over=places)
+    added = sums.summed(each, index, k_terms)
     parts = [sums.linear(one, over=places) for one in added.statement.args]
     at_mean = eq(k_terms * _place, _SIZES)
     positive = rules.follows(
-        le(k_terms * _place**m_power, _POWERS), [added, *parts], over=places, under=[at_mean]
+        le(k_terms * _place**m_power, _POWERS), [added, *parts], under=[at_mean]
     )
     product = rules.follows(
         le((k_terms * _place) ** m_power, k_terms ** (m_power - 1) * _POWERS),
         [positive, *_products(_place, places)],
-        over=places,
         under=[at_mean],
     )
-    there = rules.instance(product, {_place: _SIZES / k_terms}, over=over, under=[sp.Gt(_SIZES, 0)])
+    there = rules.instance(product, {_place: _SIZES / k_terms}, under=[sp.Gt(_SIZES, 0)])
     return given.follows(there, powers.of_zero(_SIZES, m_power, over=over))
 
 
@@ -141,9 +140,8 @@ def terms_by_the_largest(given: Given) -> Theorem:
     largest = given.largest(
         "the largest size of a term",
         le(Abs(term(n)), largest_term),
-        over={n: sp.Range(sp.oo)},
     )
-    over = {largest_term: given.domain[largest_term]}
+    {largest_term: given.domain[largest_term]}
     partial = Abs(sp.Sum(term(i), (i, 0, n - 1)))
-    general = sums.by_recursion(le(partial, n * largest_term), n, premises=[largest], over=over)
-    return given.follows(rules.instance(general, {n: k_terms}, over=given.domain))
+    general = sums.by_recursion(le(partial, n * largest_term), n, premises=[largest])
+    return given.follows(rules.instance(general, {n: k_terms}))

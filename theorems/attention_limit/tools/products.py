@@ -91,11 +91,9 @@ def _cauchy() -> Theorem:
     root = rules.follows(
         sp.Implies(both(le(_form**2, _S**2), le(0, _S)), le(Abs(_form), _S)), over=real
     )
-    here = rules.instance(root, {_S: _D * _S}, over=real)
+    here = rules.instance(root, {_S: _D * _S})
     known = both(lengths, le(0, _D), le(0, _S), eq(_form, _d1 * _s2 + _s1 * _d2))
-    return rules.follows(
-        sp.Implies(known, le(Abs(_form), _D * _S)), [square, larger, here], over=real
-    )
+    return rules.follows(sp.Implies(known, le(Abs(_form), _D * _S)), [square, larger, here])
 
 
 _PLANE = sp.symbols("total first second product r s", real=True)
@@ -106,7 +104,6 @@ def _square_of_a_sum() -> Theorem:
     total, first, second, product, r, s = _PLANE
     return rules.follows(
         le(total, (r + s) ** 2),
-        over=dict.fromkeys(_PLANE, sp.Reals),
         under=[
             eq(total, first + second + 2 * product),
             *(eq(r**2, first), eq(s**2, second), le(product, r * s)),
@@ -237,7 +234,7 @@ def tangent_at_the_best_place(given: Given) -> Theorem:
         over=over,
         under=[at_best],
     )
-    here = rules.instance(lines, {place: _BEST_PLACE}, over={growth: above})
+    here = rules.instance(lines, {place: _BEST_PLACE})
     return given.follows(given.fact(HALF_SUM), here, _best_place())
 
 
@@ -282,11 +279,8 @@ def _on_the_diagonal(given: Given) -> Theorem:
     values |= {x_other: _near / sqrt(2), y_other: _near / sqrt(2)}
     values |= {norm_xy: _far, norm_xy_other: _near, distance_xy: Abs(_far - _near)}
     here = given.substituted(supposed, values)
-    over = {_far: _SIZE, _near: _SIZE, C_any: _SIZE, growth_any: _ABOVE_ZERO}
     sizes = 1 + _far**growth_any + _near**growth_any
-    return rules.follows(
-        implies(lt(_near, _far), le((_far + _near) / 2, C_any * sizes)), [here], over=over
-    )
+    return rules.follows(implies(lt(_near, _far), le((_far + _near) / 2, C_any * sizes)), [here])
 
 
 @LEAST.proved("order")
@@ -308,7 +302,6 @@ def far_from_the_origin(given: Given) -> Theorem:
             both(eq(ratio * root**exponent, root), ge(root**exponent, 1)),
         ),
         at_root,
-        over=over,
     )
     below = {C_any: _SIZE, growth_any: sp.Interval.open(0, 1)}
     place = (4 * C_any + 1) ** (1 / (1 - growth_any))
@@ -323,10 +316,8 @@ def compared_with_zero(given: Given) -> Theorem:
     """u/2 is at most C(1 + u) for every u."""
     below = [lt(C_any, Rational(1, 2)), eq(growth_any, 1)]
     place = (C_any + 1) / (Rational(1, 2) - C_any)
-    bound = rules.instance(
-        _on_the_diagonal(given), {_far: place, _near: 0}, over=given.domain, under=below
-    )
-    power = powers.first(place, growth_any, over=given.domain, under=below)
+    bound = rules.instance(_on_the_diagonal(given), {_far: place, _near: 0}, under=below)
+    power = powers.first(place, growth_any, under=below)
     return given.follows(bound, power)
 
 

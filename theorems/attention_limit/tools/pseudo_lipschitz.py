@@ -69,20 +69,18 @@ def near_a_point(given: Given) -> Theorem:
     bound = given.supposed(
         PSEUDO_LIPSCHITZ,
         le(f_change, C_any * distance_x * (1 + norm_x**growth + other**growth)),
-        over=sizes,
     )
     x, y = Vector("x"), Vector("x'")
     lengths = given.meaning(
         "norms, and a distance",
         *(eq(norm_x, norm(x)), eq(other, norm(y)), eq(distance_x, norm(y - x))),
-        over=sizes,
     )
     triangle = rules.follows(
         le(other, norm_x + distance_x), [lengths, facts.triangle(x, y - x)], over=lengths.over
     )
     near = le(distance_x, 1)
     over = {**given.domain, **sizes}
-    grown = powers.increase(other, norm_x + 1, growth, over=over)
+    grown = powers.increase(other, norm_x + 1, growth)
     simple = rules.follows(
         le(f_change, distance_x * (1 + C_any * _LARGEST)),
         [bound, triangle, grown],

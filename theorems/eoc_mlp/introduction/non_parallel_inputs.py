@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Integer, Matrix, Reals, Symbol, expand, sympify
+from sympy import Integer, Matrix, Symbol, expand, sympify
 
 from symbolic.equality import equal
 from theorems.engine import (
@@ -153,7 +153,6 @@ def _area() -> Theorem:
     b, p, q, s, n = _NUMBERS
     return rules.follows(
         le(b * n, (b + p) * (b + q) - (b + s) ** 2),
-        over=dict.fromkeys(_NUMBERS, Reals),
         under=[le(s**2, p * q), eq(n, p + q - 2 * s)],
     )
 
@@ -164,7 +163,6 @@ def _quotient() -> Theorem:
     area = (b + p) * (b + q)
     return rules.follows(
         ge(1 - (b + s) ** 2 / area, b * n / area),
-        over=dict.fromkeys(_NUMBERS, Reals),
         under=[gt(b, 0), ge(p, 0), ge(q, 0), le(b * n, area - (b + s) ** 2)],
     )
 

@@ -93,7 +93,7 @@ _VALUES = {variance_u: POSITIVE, u_value: Reals}
 def mean_and_schur_complement(given: Given) -> Theorem:
     """The square of the conditional mean, and what the rest adds to the variance, by entries."""
     over = {**_VALUES, _count: integers(0)}
-    squares = sums.summed(_square_of_an_entry(given), _k, _count, over=over)
+    squares = sums.summed(_square_of_an_entry(given), _k, _count)
     lengths = (Sum(one, (_k, 0, _count - 1)) for one in (E(_entry**2), _covariance**2))
     meant = given.meaning(
         "squared lengths, by entries",
@@ -117,7 +117,6 @@ def _square_of_an_entry(given: Given) -> Theorem:
         given.meaning(
             "mean of a square, given a value of U, of which the rest is independent",
             eq(_square, E((slope * u_value + rest) ** 2)),
-            over=over,
             under=[independent(rest, _U)],
         ),
     ]
@@ -172,13 +171,13 @@ _normal = Random("G")
 def _mean_given_u(given: Given, square: Theorem) -> Theorem:
     """E φ'(u)² E(‖v‖² | u) for u = √τ² G, where φ'(u) is φ'(G)."""
     scaled = {u_value: sqrt(variance_u) * u}
-    there = rules.instance(square, scaled, over={**_COVARIANCE, u: Reals})
+    there = rules.instance(square, scaled)
     slope, moved = phi_prime(u, a, b), phi_prime(sqrt(variance_u) * u, a, b)
     at = {argument: u, scale: sqrt(variance_u)}
     same = rules.instance(given.fact("eoc.def2.homogeneous", "derivative"), at, over=_NUMBERS)
     right = expand(slope**2 * there.statement.rhs)
     weighted = eq(moved**2 * there.statement.lhs, right)
-    weighted = rules.follows(weighted, [there, same], over={**_NUMBERS, **_COVARIANCE})
+    weighted = rules.follows(weighted, [there, same])
     return principles.expected(weighted, u, _normal)
 
 

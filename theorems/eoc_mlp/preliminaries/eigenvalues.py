@@ -126,9 +126,9 @@ def _largest_image(given: Given) -> Theorem:
         [above, below],
         **every,
     )
-    sizes = {_number: Range(sp.oo)}
-    added = sums.summed(each, _i, _number, over={**ends, **sizes})
-    apart = sums.linear(added.statement.rhs, over={**ends, **sizes})
+    {_number: Range(sp.oo)}
+    added = sums.summed(each, _i, _number)
+    apart = sums.linear(added.statement.rhs)
     image = norm(act(_A, u))
     premises = [
         facts.norm_attained(_A, Vector("w"), u),
@@ -139,7 +139,7 @@ def _largest_image(given: Given) -> Theorem:
         ),
     ]
     claimed = le(opnorm(_A) ** 2, bound)
-    return rules.follows(claimed, [added, apart, *premises], over={_A: rules.OPERATORS, **ends})
+    return rules.follows(claimed, [added, apart, *premises])
 
 
 @st.composite
@@ -229,11 +229,10 @@ def _circle(given: Given, eigenvalue: Any) -> Theorem:
     each = rules.follows(
         le(Abs(term), largest * Abs(entry(_i))),
         [sizes],
-        over=dict(sizes.over),
         under=sizes.under,
     )
-    added = sums.summed(each, _i, _number, over=over)
-    apart = sums.linear(added.statement.rhs, over=over)
+    added = sums.summed(each, _i, _number)
+    apart = sums.linear(added.statement.rhs)
     size = sums.by_recursion(le(Abs(image), _over_row(Abs(term))), _number)
     premises = [scaled, sums_of_rows, added, apart, size]
     return rules.follows(le(Abs(eigenvalue), row_sum), premises, over=numbers)

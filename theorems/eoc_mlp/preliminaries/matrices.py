@@ -4,7 +4,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from sympy import Integer, Matrix, MatrixSymbol, Range, Symbol, kronecker_product, ones, oo, sympify
+from sympy import Integer, Matrix, MatrixSymbol, Symbol, kronecker_product, ones, sympify
 
 from symbolic.equality import equal
 from theorems.engine import (
@@ -115,10 +115,10 @@ MULTIPLIER = claim(
 @MULTIPLIER.proved("norm")
 def cauchy_schwarz_in_each_row(given: Given) -> Theorem:
     """An entry of A x is the inner product of a row with x."""
-    row, over = matrix_row(index), {rows: given.domain[rows], x: rules.VECTORS}
-    each = facts.cauchy_schwarz(row, x, over={index: Range(oo)})
-    added = sums.summed(each, index, rows, over=over)
-    return given.follows(added, sums.linear(added.statement.rhs, over=over), goal=unfolded(_NORM))
+    row = matrix_row(index)
+    each = facts.cauchy_schwarz(row, x)
+    added = sums.summed(each, index, rows)
+    return given.follows(added, sums.linear(added.statement.rhs), goal=unfolded(_NORM))
 
 
 @MULTIPLIER.proved("adjoint", "product")
@@ -149,11 +149,9 @@ def take_over_the_bound(given: Given) -> Theorem:
 @NORM.proved("attained")
 def attained_by_a_tensor(given: Given) -> Theorem:
     """A = y ⊗ x has ‖A x‖ = ‖y‖‖x‖² = ‖x‖ ‖A‖_F."""
-    over = {rows: given.domain[rows], x: rules.VECTORS}
+    {rows: given.domain[rows], x: rules.VECTORS}
     both_sides = [unfolded(one(x, rows)) for one in (tensor_image_square, tensor_square)]
-    return given.follows(
-        *(sums.linear(one, over=over) for one in both_sides), goal=unfolded(given.goal)
-    )
+    return given.follows(*(sums.linear(one) for one in both_sides), goal=unfolded(given.goal))
 
 
 _LENGTHS = (1, 2, 3)

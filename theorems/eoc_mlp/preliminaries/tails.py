@@ -96,16 +96,16 @@ def _mean_above(height: Any, function: Any, order: int, above: Any) -> Theorem:
     over = {_x: sp.Reals, _t: above, _K: Interval.open(0, sp.oo)}
     grows = [
         facts.exponential_increases(_exponent(order), (_t / _K) ** order, over=over),
-        facts.exponential_increases(0, _exponent(order), over=over),
+        facts.exponential_increases(0, _exponent(order)),
     ]
     step = le(height * Piecewise((1, ge(Abs(_x), _t)), (0, True)), function)
-    return principles.expected(rules.follows(step, grows, over=over), _x, X)
+    return principles.expected(rules.follows(step, grows), _x, X)
 
 
 def _norm_and_mean(given: Given, order: int) -> list[Theorem]:
     """What the norm and the probability are: means."""
     event = ge(Abs(X), _t)
-    norm = orlicz.definition(psi_norm, order)(X, _K, over=given.domain)
+    norm = orlicz.definition(psi_norm, order)(X, _K)
     return [norm, probabilities.mean_of_indicator(event, over=given.domain)]
 
 
@@ -143,8 +143,8 @@ def markov_less_one(given: Given) -> Theorem:
 @SHARP.proved("comparison", "attained")
 def beyond_two(given: Given) -> Theorem:
     """For e^s ≥ 2 the quotient is at most 1, and at most 2/e^s."""
-    over = {s: given.domain[s]}
-    grows = facts.exponential_increases(s, log(2), over=over)
+    {s: given.domain[s]}
+    grows = facts.exponential_increases(s, log(2))
     return given.follows(grows, goal=as_it_stands(SHARP, given.part))
 
 
@@ -169,7 +169,7 @@ def exponential_moment(given: Given) -> Theorem:
     bounds = _bounds_of_the_norm({**over, _K: Interval.open(0, sp.oo)})
     # Were the norm smaller than claimed, the bound in the middle would contradict the bounds.
     middle = (Max(psi_norm(varsigma * normal, 2), sqrt(2) * varsigma) + _NORM) / 2
-    instances = [rules.instance(bounds, {_K: bound}, over=over) for bound in (_NORM, middle)]
+    instances = [rules.instance(bounds, {_K: bound}) for bound in (_NORM, middle)]
     return given.follows(*instances, goal=as_it_stands(GAUSSIAN, given.part))
 
 
@@ -181,12 +181,12 @@ def _bounds_of_the_norm(over: Any) -> Theorem:
     numbers = {one: over[one] for one in (varsigma, _K)}
     law = by_density(form, u, normal, _integral(width), over=numbers, under=finite)
     value = rules.instance(rules.derived(_INTEGRATED), {_c: width}, over=over, under=finite)
-    mean = rules.follows(eq(moment, 1 / sqrt(width)), [law, value], over=over, under=conditions)
+    mean = rules.follows(eq(moment, 1 / sqrt(width)), [law, value], under=conditions)
     at_most_two = iff(le(1 / sqrt(width), 2), ge(_K, _NORM))
-    solved = rules.follows(at_most_two, over=numbers, under=finite)
-    attained = orlicz.definition(psi_norm, 2)(varsigma * normal, _K, over=numbers)
+    solved = rules.follows(at_most_two, under=finite)
+    attained = orlicz.definition(psi_norm, 2)(varsigma * normal, _K)
     claimed = iff(le(psi_norm(varsigma * normal, 2), _K), ge(_K, _NORM))
-    return rules.follows(claimed, [mean, solved, attained], over=over, under=conditions)
+    return rules.follows(claimed, [mean, solved, attained], under=conditions)
 
 
 def _integral(width: Any) -> Any:

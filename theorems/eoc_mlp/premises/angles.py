@@ -29,12 +29,12 @@ def between_ends(function: Expr, slope: Theorem, end: Expr | int = 0) -> Theorem
 
     ``slope`` says that the derivative is at least 0 there, or at most 0.
     """
-    letters, first = dict(slope.over), end == slope.over[t].inf
+    first = end == slope.over[t].inf
     grows = increasing(slope, function, t, _other)
     at_end = {t: end, _other: t} if first else {_other: end}
     above = isinstance(slope.statement, Ge) == first
     compared = (ge if above else le)(function, function.subs(t, end))
-    return rules.follows(compared, [rules.instance(grows, at_end, over=letters)], over=letters)
+    return rules.follows(compared, [rules.instance(grows, at_end)])
 
 
 def segment_is_nonnegative() -> Theorem:
@@ -73,7 +73,7 @@ def segment_below_distance() -> Theorem:
 def segment_below_tangent() -> Theorem:
     """2t + t cos t - 3 sin t ≥ 0: its slope is 0 at 0, and has the slope sin t - t cos t."""
     gap = 2 * t + t * cos(t) - 3 * sin(t)
-    bend = rules.follows(ge(diff(gap, t, 2), 0), [segment_is_nonnegative()], over=_ALL)
+    bend = rules.follows(ge(diff(gap, t, 2), 0), [segment_is_nonnegative()])
     return between_ends(gap, between_ends(diff(gap, t), bend))
 
 
@@ -86,4 +86,4 @@ def _slope(
 ) -> Theorem:
     """The sign of the derivative, as sin t ≥ 0 and by what is known."""
     sine = rules.decided(ge(sin(t), 0), over=over)
-    return rules.follows(compared(diff(function, t), 0), [sine, *known], over=over)
+    return rules.follows(compared(diff(function, t), 0), [sine, *known])

@@ -14,8 +14,8 @@ _x, _y, _a, _b = _reals = symbols("x y a b", real=True)
 def _of_bounded(combined: Any, bound: Any, *terms: Any, over: Any) -> Theorem:
     """What holds of x and y if |x| ≤ a and |y| ≤ b, at four terms."""
     bounded = both(le(Abs(_x), _a), le(Abs(_y), _b))
-    reals = dict.fromkeys(_reals, Reals)
-    general = rules.follows(implies(bounded, le(Abs(combined), bound)), over=reals)
+    dict.fromkeys(_reals, Reals)
+    general = rules.follows(implies(bounded, le(Abs(combined), bound)))
     return rules.instance(general, dict(zip(_reals, terms, strict=True)), over=over)
 
 
@@ -34,5 +34,5 @@ def form_bound(given: Given, matrix: Operator, u: Expr) -> Theorem:
     one, image = Vector("u"), act(matrix, Vector("u"))
     bound = le(Abs(inner(one, image)), opnorm(matrix) * norm(one) ** 2)
     known = [facts.cauchy_schwarz(one, image), facts.operator_norm(matrix, one)]
-    general = rules.follows(bound, known, over={x: x.belongs_to for x in (one, matrix)})
+    general = rules.follows(bound, known)
     return given.substituted(general, {one: u})

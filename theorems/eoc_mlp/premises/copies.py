@@ -24,15 +24,14 @@ def second_moment_of_mean(given: Given, mean: Random, one: Random, number: Expr)
         independent(total(_n), copy(_n)),
         eq(E(copy(_n)), E(one)),
         eq(E(copy(_n) ** 2), E(one**2)),
-        over=over,
     )
     none = given.meaning("a sum of no copies", eq(E(total(0)), 0), eq(E(total(0) ** 2), 0))
-    apart = facts.expectation_of_independent(total(_n), copy(_n), over=over)
+    apart = facts.expectation_of_independent(total(_n), copy(_n))
     square = _n * E(one**2) + _n * (_n - 1) * E(one) ** 2
     moments = both(eq(E(total(_n)), _n * E(one)), eq(E(total(_n) ** 2), square))
-    of_n = rules.induction(moments, _n, 0, base=[none], step=[more, apart], over={one: RANDOM})
-    numbers = {x: given.domain[x] for x in number.free_symbols}
-    of_all = rules.instance(of_n, {_n: number}, over=numbers)
+    of_n = rules.induction(moments, _n, 0, base=[none], step=[more, apart])
+    {x: given.domain[x] for x in number.free_symbols}
+    of_all = rules.instance(of_n, {_n: number})
     meant = given.meaning(
         "the mean of independent copies", eq(E(mean**2), E(total(number) ** 2) / number**2)
     )

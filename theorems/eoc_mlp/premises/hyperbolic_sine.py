@@ -21,5 +21,5 @@ def above_the_cube(constant: Any) -> Theorem:
     under = [gt(_circle, 3), ge(_large, 2900 * _base**3), ge(_base, 1 + _more)]
     small = rules.follows(le(cube, 512 * _base**3), over=over, under=under[2:])
     growth = _circle**2 * (_large / 2 - 1 / (2 * _large))
-    most = rules.follows(gt(growth, constant**2 * 512 * _base**3), over=over, under=under)
-    return rules.follows(gt(growth, constant**2 * cube), [small, most], over=over, under=under)
+    most = rules.follows(gt(growth, constant**2 * 512 * _base**3), under=under)
+    return rules.follows(gt(growth, constant**2 * cube), [small, most], under=under)

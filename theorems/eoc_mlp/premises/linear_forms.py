@@ -27,30 +27,28 @@ def covariance_of_forms(
     left, right = randoms("first form"), randoms("second form")
     a, b = (Function(f"entry of the {one} vector", real=True) for one in ("first", "second"))
     places = dict.fromkeys(at, Range(oo))
-    over = {_n: Range(oo), **places}
+    {_n: Range(oo), **places}
     forms, more = ([one(n, *at) for one in (left, right)] for n in (_n, _n + 1))
     one_more = forms[0] + a(_n, *at) * _g(_n), forms[1] + b(_n, *at) * _g(_n)
     known = [
-        given.meaning("forms of no entries", eq(E(left(0, *at) * right(0, *at)), 0), over=places),
+        given.meaning("forms of no entries", eq(E(left(0, *at) * right(0, *at)), 0)),
         given.meaning(
             "forms of independent standard normal variables, with one entry more",
             eq(E(more[0] * more[1]), E(one_more[0] * one_more[1])),
             *(independent(form, _g(_n)) for form in forms),
             eq(E(_g(_n)), 0),
             eq(E(_g(_n) ** 2), 1),
-            over=over,
         ),
-        *(facts.expectation_of_independent(form, _g(_n), over=over) for form in forms),
+        *(facts.expectation_of_independent(form, _g(_n)) for form in forms),
     ]
     product = Sum(a(_i, *at) * b(_i, *at), (_i, 0, _n - 1))
-    of_n = sums.by_recursion(eq(E(forms[0] * forms[1]), product), _n, premises=known, over=places)
-    of_all = rules.instance(of_n, {_n: _COUNT}, over={_COUNT: integers(1)})
+    of_n = sums.by_recursion(eq(E(forms[0] * forms[1]), product), _n, premises=known)
+    of_all = rules.instance(of_n, {_n: _COUNT})
     whole = E(left(_COUNT, *at) * right(_COUNT, *at))
     meant = given.meaning(
         "linear forms of a normal row, by its entries",
         eq(E(first * second), scale**2 * whole),
         eq(inner(p, q), product.xreplace({_n: _COUNT})),
-        over=places,
     )
     goal = eq(E(first * second), scale**2 * inner(p, q))
     return rules.follows(goal, [of_all, meant], over=meant.over)
@@ -62,7 +60,7 @@ def mean_square_of_image(given: Given, square: Expr, total: Expr, scale: Expr = 
     each = covariance_of_forms(given, entry, column, entry, column, scale, _j)
     ranges: dict[Any, Any] = {_COUNT: integers(1), _COLUMNS: integers(1)}
     numbers = {**ranges, **{x: given.domain[x] for x in {SIGMA} & scale.free_symbols}}
-    added = sums.summed(each, _j, _COLUMNS, over=numbers)
+    added = sums.summed(each, _j, _COLUMNS)
     lengths = Sum(inner(column, column), (_j, 0, _COLUMNS - 1))
     meant = given.meaning(
         "the squared length of the image, and the squared lengths of the columns,",

@@ -18,11 +18,11 @@ def chord() -> Theorem:
     rising, falling = {_x: Interval(0, top)}, {_x: Interval(top, 1)}
     up = principles.increasing(rules.follows(diff(gap, _x) >= 0, over=rising), gap, _x, _y)
     down = principles.increasing(rules.follows(diff(gap, _x) <= 0, over=falling), gap, _x, _y)
-    from_left = rules.instance(up, {_x: 0, _y: _x}, over=rising)
-    to_right = rules.instance(down, {_y: 1}, over=falling)
+    from_left = rules.instance(up, {_x: 0, _y: _x})
+    to_right = rules.instance(down, {_y: 1})
     pieces = [
-        rules.follows(ge(gap, 0), [from_left], over=rising),
-        rules.follows(ge(gap, 0), [to_right], over=falling),
+        rules.follows(ge(gap, 0), [from_left]),
+        rules.follows(ge(gap, 0), [to_right]),
     ]
     return rules.follows(ge(gap, 0), pieces, over={_x: Interval(0, 1)})
 
@@ -47,4 +47,4 @@ def successor(number: Expr, over: Any) -> list[Theorem]:
 def quotient(above: Expr, below: Expr, over: Any) -> Theorem:
     """Log(a/b) = log a - log b for a, b > 0."""
     found = facts.logarithm_of_product(above / below, below, over=over)
-    return rules.follows(eq(log(above / below), log(above) - log(below)), [found], over=over)
+    return rules.follows(eq(log(above / below), log(above) - log(below)), [found])

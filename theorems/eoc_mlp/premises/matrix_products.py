@@ -30,8 +30,8 @@ def bound_of_product(given: Given) -> Theorem:
         facts.operator_norm(first, below),
         facts.operator_norm(second, v),
     ]
-    over = {x: half_line(0) for x in (norm_product, norm_b1, norm_b2)}
-    return rules.follows(le(norm_product, norm_b1 * norm_b2), known, over=over)
+    {x: half_line(0) for x in (norm_product, norm_b1, norm_b2)}
+    return rules.follows(le(norm_product, norm_b1 * norm_b2), known)
 
 
 def norm_of_product(given: Given) -> Theorem:
@@ -54,12 +54,11 @@ def scaled_length(given: Given, image: Any, v: Any, factor: Expr, each: Theorem)
         "lengths, by those of the blocks, and an image under a diagonal matrix",
         eq(inner(v, v), _total(part**2)),
         eq(inner(image, image), _total((factor * part) ** 2)),
-        over={_COUNT: integers(1)},
     )
-    over = {**each.over, BLOCK: integers(0)}
-    square = rules.follows(le((factor * part) ** 2, bound**2 * part**2), [each], over=over)
+    {**each.over, BLOCK: integers(0)}
+    square = rules.follows(le((factor * part) ** 2, bound**2 * part**2), [each])
     numbers = {x: range_ for x, range_ in each.over.items() if x != BLOCK} | {_COUNT: integers(1)}
-    added = sums.summed(square, BLOCK, _COUNT, over=numbers)
+    added = sums.summed(square, BLOCK, _COUNT)
     apart = sums.linear(added.statement.rhs, over=numbers)
     longer = {**numbers, **lengths.over}
     squares = le(inner(image, image), bound**2 * inner(v, v))

@@ -97,7 +97,7 @@ def squared_frobenius_norms(
         facts.exponential_of_sum(grown[2], grown[1], following, over=over),
     ]
     claimed = le(Abs(squares - 1), exp(grown[1]) - 1)
-    return sums.by_recursion(claimed, layers, premises=premises, over=radii)
+    return sums.by_recursion(claimed, layers, premises=premises)
 
 
 def of_layers(given: Given, quantity: Symbol, meaning: Any, least: int = 0) -> Theorem:
@@ -107,7 +107,7 @@ def of_layers(given: Given, quantity: Symbol, meaning: Any, least: int = 0) -> T
 
 def operator_norms(given: Given, one_layer: Theorem) -> Theorem:
     """‖B‖ ≤ κ e^{(β + ε/2)S} S m^(-1/2) for all k₂ ≥ k₁, from the norm at k₁."""
-    return rules.instance(norms_in_half(given, one_layer), {half: epsilon / 2}, over=_RADII)
+    return rules.instance(norms_in_half(given, one_layer), {half: epsilon / 2})
 
 
 def norms_in_half(
@@ -145,7 +145,7 @@ def norms_in_half(
             facts.exponential_of_sum(rate * after, rate * before, rate / j, over=over),
         ]
     claimed = le(operator(layers), bound(before))
-    return sums.by_recursion(claimed, layers, premises=premises, over=numbers)
+    return sums.by_recursion(claimed, layers, premises=premises)
 
 
 @cache
@@ -161,4 +161,4 @@ def layers_below_logarithm() -> Theorem:
     last, over = k1 + layers, {**first, layers: Range(sp.oo)}
     claimed = le(layers_up_to(layers) * log(2), log(last) - log(start))
     steps = [*successor(last, over), *successor(start, first)]
-    return sums.by_recursion(claimed, layers, premises=steps, over=first)
+    return sums.by_recursion(claimed, layers, premises=steps)

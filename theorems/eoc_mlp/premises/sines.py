@@ -56,6 +56,6 @@ def positive_zeta(over: dict[Symbol, Any]) -> Theorem:
 
 def concluded(premises: list[Theorem], goal: Any, given: Given, sines: Any = SINES) -> Theorem:
     """A relation for ζ(s²) and its slope from premises in s, at s = 1/w."""
-    over = in_sines(given, sines)
-    bound = rules.follows(goal.xreplace(INSERTED), premises, over=over)
+    in_sines(given, sines)
+    bound = rules.follows(goal.xreplace(INSERTED), premises)
     return of_inverse_distance(bound, given.domain)

@@ -91,4 +91,4 @@ def _at(angle: Expr, theorem: Theorem, known: list[Theorem], over: Over) -> Theo
     letters = {x: over[x] for x in angle.free_symbols | set(theorem.over) if x in over and x != t}
     inside = theorem.over[t].as_relational(angle)
     moved = rules.instance(theorem, {t: angle}, over=letters, under=[inside])
-    return rules.follows(moved.statement, [moved, *known], over=letters)
+    return rules.follows(moved.statement, [moved, *known])

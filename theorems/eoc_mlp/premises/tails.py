@@ -24,7 +24,7 @@ def of_either_tail(
     meant = both(eq(whole, P(Or(*events))), *named)
     letters = {x: getattr(x, "belongs_to", None) or over[x] for x in meant.free_symbols}
     known = given.meaning(f"what {whole} stands for, of two events", meant, over=letters)
-    union = facts.union_bound(*events, over=letters)
+    union = facts.union_bound(*events)
     return rules.follows(le(whole, first + second), [known, union], over=letters)
 
 

@@ -68,7 +68,7 @@ def moment_of_means(
     share = place / (place + 1)
     numbers = {_x: sp.Reals, _y: sp.Reals, **over, **counted}
     each = powers.convex(_x, _y, share, power, over=numbers)
-    longer = principles.expected_jointly(each, {_x: means(place), _y: term}, over=counted)
+    longer = principles.expected_jointly(each, {_x: means(place), _y: term})
     start = rules.instance(moments, {place: sp.Integer(0)})
     first = given.meaning(
         "the mean of one variable", eq(E(Abs(means(1)) ** power), start.statement.lhs), over=over
@@ -87,7 +87,6 @@ def moment_of_means(
         1,
         base=[first, start],
         step=[following, longer, moments],
-        over=others,
     )
 
 
@@ -96,7 +95,7 @@ def one_variable_more(given: Given) -> Theorem:
     """By induction on the number of variables."""
     moments = given.supposed(MEAN, le(E(Abs(_X(place)) ** order), largest_moment))
     there = moment_of_means(given, moments, _X(place))
-    here = rules.instance(there, {place: terms}, over=given.domain)
+    here = rules.instance(there, {place: terms})
     mean = given.meaning("the mean", eq(E(Abs(X_mean) ** order), E(Abs(means(terms)) ** order)))
     return given.follows(here, mean)
 
@@ -108,7 +107,7 @@ def moment_of_a_mean(
     term, partial = randoms(f"term of {mean}")(place), randoms(f"mean of terms of {mean}")
     over = {place: sp.Range(sp.oo), _power: half_line(1)}
     laws = given.supposed(alike, eq(E(Abs(term) ** _power), E(Abs(one) ** _power)), over=over)
-    moments = rules.follows(le(*laws.statement.args), [laws], over=laws.over)
+    moments = rules.follows(le(*laws.statement.args), [laws])
     every = moment_of_means(given, moments, term, partial, _power)
     here = given.substituted(every, {place: count, _power: exponent})
     moment, of_all = (E(Abs(x) ** exponent) for x in (mean, partial(count)))
@@ -198,7 +197,7 @@ class Dense:
         over = {x: range_ for x, range_ in known.over.items() if not hasattr(x, "belongs_to")}
         product = facts.expectation_of_independent(size, root, over=over, under=[surely])
         goal = eq(E(Abs(self.output) ** self.order), E(size) * scale * E(root))
-        return rules.follows(goal, [known, product], over=known.over)
+        return rules.follows(goal, [known, product])
 
     def bound(self, entry: Random, count: Expr) -> Theorem:
         """E|output|^t ≤ E|ε|^t scale^t E|entry|^t, for ``count`` squares like that of the entry."""

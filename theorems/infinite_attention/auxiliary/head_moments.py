@@ -65,9 +65,7 @@ def mean_of_the_terms(given: Given) -> Theorem:
     size, bound = Abs(transformed) ** order, (degree + 1) ** order * Abs(mean) ** order
     below = given.supposed(POLYNOMIAL, eq(P(le(size, bound)), 1))
     larger = probabilities.larger_mean(size, bound, over=numbers)
-    moments = given.supposed(
-        POLYNOMIAL, le(E(Abs(term) ** order), term_moment), over={place: sp.Range(sp.oo)}
-    )
+    moments = given.supposed(POLYNOMIAL, le(E(Abs(term) ** order), term_moment))
     every = given.substituted(moment_of_means(given, moments, term), {place: degree + 1})
     return given.follows(below, larger, every)
 
@@ -125,25 +123,24 @@ def _products(given: Given) -> Theorem:
             HEADS,
             le(E(sizes[0] ** 2), weight_moment),
             le(E(sizes[1] ** 2), input_moment),
-            over=over,
         ),
     ]
     moment = E(Abs(G * g) ** order)
-    squared = rules.follows(le(moment**2, weight_moment * input_moment), known, over=over)
-    return rules.follows(le(moment, sqrt(weight_moment * input_moment)), [squared], over=over)
+    squared = rules.follows(le(moment**2, weight_moment * input_moment), known)
+    return rules.follows(le(moment, sqrt(weight_moment * input_moment)), [squared])
 
 
 def _sum_over_tokens(given: Given) -> Theorem:
     """The sum is the number of tokens times a mean of products."""
-    over = {x: given.domain[x] for x in (order, weight_moment, input_moment, sequence)}
+    {x: given.domain[x] for x in (order, weight_moment, input_moment, sequence)}
     every = moment_of_means(given, _products(given), _G(place) * _g(place))
-    mean = rules.instance(every, {place: sequence}, over={sequence: over[sequence]})
+    mean = rules.instance(every, {place: sequence})
     total = given.supposed(
         HEADS, eq(E(Abs(attended) ** order), sequence**order * E(Abs(means(sequence)) ** order))
     )
     top = sequence**order * sqrt(weight_moment * input_moment)
     goal = le(E(Abs(attended) ** order), top)
-    return rules.follows(goal, [mean, total], over={**over, **total.over})
+    return rules.follows(goal, [mean, total])
 
 
 @HEAD.proved("sum over tokens")

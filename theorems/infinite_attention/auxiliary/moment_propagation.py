@@ -83,12 +83,11 @@ def _signs(given: Given) -> Theorem:
     With S = r + T, all signs r being alike, E S^(2j+2) = d E r S^(2j+1).
     """
     d, r, T, S = score_width, _sign, _others, _all
-    natural = {_j: sp.Range(sp.oo)}
+    {_j: sp.Range(sp.oo)}
     power, one_sign = E((T + r) ** (2 * _j)), E(r * (T + r) ** (2 * _j + 1))
     counted = given.meaning(
         "the number of even sequences, the mean of a power of a sum of independent signs",
         eq(even_tuples(_j, d), E(S ** (2 * _j))),
-        over=natural,
     )
     each = E(_sign_of(_u) * S ** (2 * _j + 1))
     alike = given.meaning(
@@ -96,20 +95,18 @@ def _signs(given: Given) -> Theorem:
         eq(each, one_sign),
         eq(E(S ** (2 * _j)), power),
         eq(E(S ** (2 * _j + 2)), sp.Sum(each, (_u, 0, d - 1))),
-        over={_u: sp.Range(sp.oo), **natural},
     )
     even = E((T + 1) ** (2 * _j)) + E((T - 1) ** (2 * _j))
     odd = E((T + 1) ** (2 * _j + 1)) - E((T - 1) ** (2 * _j + 1))
     fair = given.meaning(
         "a sign that is 1 or -1, each with probability 1/2, whatever the others are",
         *(eq(power, even / 2), eq(one_sign, odd / 2)),
-        over=natural,
     )
     over = {**alike.over, d: integers(1)}
     here = rules.follows(eq(each, one_sign), [alike], over=over)
     numbers = {x: set_ for x, set_ in over.items() if x != _u}
-    total = sums.summed(here, _u, d, over=numbers)
-    next_ = rules.instance(counted, {_j: _j + 1}, over=natural)
+    total = sums.summed(here, _u, d)
+    next_ = rules.instance(counted, {_j: _j + 1})
     known = [counted, next_, alike, fair, total, sums.linear(total.statement.rhs, over=numbers)]
     goal = both(eq(even_tuples(_j + 1, d), d * odd / 2), eq(even_tuples(_j, d), even / 2))
     return rules.follows(goal, known, over={**numbers, **fair.over, **counted.over})
@@ -117,16 +114,14 @@ def _signs(given: Given) -> Theorem:
 
 def _trapezoid() -> Theorem:
     """The mean of an even power over an interval is at most that at its ends; by induction."""
-    over, right, left = {_y: sp.Reals, _j: sp.Range(sp.oo)}, _y + 1, _y - 1
+    right, left = _y + 1, _y - 1
     high, low = (one ** (2 * _j + 1) for one in (right, left))
     area = le(high - low, (2 * _j + 1) * (right ** (2 * _j) + left ** (2 * _j)))
     more = [
-        powers.natural_exponents(one, 2 * _j, count, over=over)
-        for one in (right, left)
-        for count in (1, 2, 3)
+        powers.natural_exponents(one, 2 * _j, count) for one in (right, left) for count in (1, 2, 3)
     ]
-    known = rules.induction(both(area, le(low, high)), _j, 0, step=more, over={_y: sp.Reals})
-    return principles.expected(rules.follows(area, [known], over=over), _y, _others)
+    known = rules.induction(both(area, le(low, high)), _j, 0, step=more)
+    return principles.expected(rules.follows(area, [known]), _y, _others)
 
 
 @TUPLES.proved("bound", "two")
@@ -136,10 +131,10 @@ def one_sign_apart(given: Given) -> Theorem:
     over = {k: integers(1), d: integers(1)}
     signs = _signs(given)
     two = rules.instance(signs, {_j: sp.Integer(0)})
-    step = rules.instance(signs, {_j: k}, over={k: over[k]})
-    area = rules.instance(_trapezoid(), {_j: k}, over={k: over[k]})
+    step = rules.instance(signs, {_j: k})
+    area = rules.instance(_trapezoid(), {_j: k})
     pairs = rules.follows(
-        le(even_tuples(k + 1, d), (2 * k + 1) * d * even_tuples(k, d)), [step, area], over=over
+        le(even_tuples(k + 1, d), (2 * k + 1) * d * even_tuples(k, d)), [step, area]
     )
     power = powers.one_more(d, k, over=over)
     bound = rules.induction(
@@ -148,7 +143,6 @@ def one_sign_apart(given: Given) -> Theorem:
         1,
         base=[two, first_products()],
         step=[pairs, power, longer_products(), odd_is_positive()],
-        over={d: over[d]},
     )
     return given.follows(bound, two)
 

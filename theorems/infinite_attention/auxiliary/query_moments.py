@@ -100,7 +100,7 @@ def normal_moment(given: Given, noise_is_standard: Hypothesis) -> Theorem:
         same_odd_numbers(odd_factorial, odd_product), [half_order], over=given.domain
     )
     goal = eq(E(noise ** (2 * half_order)), odd_product(half_order))
-    return rules.follows(goal, [there, law, double], over=there.over)
+    return rules.follows(goal, [there, law, double])
 
 
 @CORRECTED.proved("bound", "attained")

@@ -4,7 +4,7 @@ import sympy as sp
 from sympy import Abs, Expr, Max
 
 from theorems.classical import powers
-from theorems.engine import Given, Hypothesis, both, eq, half_line, implies, le, rules
+from theorems.engine import Given, Hypothesis, both, eq, implies, le, rules
 from theorems.engine.rules import E, Random, Theorem, facts, principles, probabilities
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.dense_moments import Dense, moment_of_a_mean
@@ -80,10 +80,10 @@ def _product_of_means(given: Given) -> Theorem:
         independent(size, chi_square**k * _SQUARES),
         independent(chi_square**k, _SQUARES),
     )
-    over = {k: given.domain[k]}
+    {k: given.domain[k]}
     products = [
-        facts.expectation_of_independent(size, chi_square**k * _SQUARES, over=over),
-        facts.expectation_of_independent(chi_square**k, _SQUARES, over=over),
+        facts.expectation_of_independent(size, chi_square**k * _SQUARES),
+        facts.expectation_of_independent(chi_square**k, _SQUARES),
     ]
     power = powers.one_more(d, k, over=given.domain)
     goal = eq(_MOMENT, _SCALES * _ODD * rising_product(k, d) * E(_SQUARES))
@@ -104,22 +104,19 @@ def chi_square_and_power_means(given: Given) -> Theorem:
     products = rules.follows(
         le(_x * _y, (_x**2 + _y**2) / 2), over={_x: sp.Reals, _y: sp.Reals, **over}
     )
-    mixed = principles.expected_jointly(products, {_x: square_a**k, _y: square_i**k}, over=over)
+    mixed = principles.expected_jointly(products, {_x: square_a**k, _y: square_i**k})
     means = [
         moment_of_a_mean(given, DRAWN_SCORES, square, entry**2, width, 2 * k)
         for square, entry in ((square_a, entry_a), (square_i, entry_i))
     ]
     positive = [
-        probabilities.expectation_of_size(Abs(entry) ** (4 * k), over=over)
-        for entry in (entry_a, entry_i)
+        probabilities.expectation_of_size(Abs(entry) ** (4 * k)) for entry in (entry_a, entry_i)
     ]
     product = rising_product(k, score_width)
     share = le(product * E(_SQUARES), _ODD * _larger(4 * k))
     between = product_between_one_and_odd()
     known = [mixed, *means, *positive, between]
-    bound = rules.follows(
-        share, known, over={**mixed.over, **positive[0].over, **positive[1].over, **between.over}
-    )
+    bound = rules.follows(share, known)
     return given.follows(_product_of_means(given), bound, between, odd_is_positive())
 
 
@@ -154,9 +151,7 @@ def products_of_two_dense_layers(given: Given) -> Theorem:
     scale = sigma_q * sigma_k
     numbers = {_x: sp.Reals, _y: sp.Reals, **over}
     a, b = sp.symbols("a b", nonnegative=True)
-    mean_of_squares = rules.follows(
-        le(a * b, (a**2 + b**2) / 2), over={a: half_line(0), b: half_line(0)}
-    )
+    mean_of_squares = rules.follows(le(a * b, (a**2 + b**2) / 2))
     sizes = rules.instance(
         mean_of_squares, {a: Abs(_x) ** order, b: Abs(_y) ** order}, over=numbers
     )
@@ -165,7 +160,7 @@ def products_of_two_dense_layers(given: Given) -> Theorem:
         powers.of_sizes(_x, _y, order, over=numbers),
     ]
     squares = scale**order * (Abs(_x) ** (2 * order) + Abs(_y) ** (2 * order)) / 2
-    each = rules.follows(le(Abs(scale * _x * _y) ** order, squares), [*apart, sizes], over=numbers)
+    each = rules.follows(le(Abs(scale * _x * _y) ** order, squares), [*apart, sizes])
     mixed = principles.expected_jointly(each, {_x: plain_a, _y: plain_i})
     product = scale * plain_a * plain_i
     mean = moment_of_a_mean(given, SHARED_WEIGHTS, score_entry, product, score_width)

@@ -72,8 +72,8 @@ def longer_products() -> Theorem:
     """The products of odd numbers, and of 1 + 2j/d, from k to k + 1."""
     k, d = half_order, score_width
     odd = longer(odd_product, k, 2 * k + 1, over=_SIZES)
-    rising = longer(lambda count: rising_product(count, d), k, 1 + 2 * k / d, over=_SIZES)
-    return rules.follows(both(odd.statement, rising.statement), [odd, rising], over=_SIZES)
+    rising = longer(lambda count: rising_product(count, d), k, 1 + 2 * k / d)
+    return rules.follows(both(odd.statement, rising.statement), [odd, rising])
 
 
 def first_products() -> Theorem:
@@ -81,7 +81,7 @@ def first_products() -> Theorem:
     over = {score_width: _SIZES[score_width]}
     odd = single(odd_product, 1)
     rising = single(lambda count: rising_product(count, score_width), 1, over=over)
-    return rules.follows(both(odd.statement, rising.statement), [odd, rising], over=over)
+    return rules.follows(both(odd.statement, rising.statement), [odd, rising])
 
 
 def product_between_one_and_odd() -> Theorem:
@@ -92,23 +92,21 @@ def product_between_one_and_odd() -> Theorem:
         ge(product, 1), le(product, odd_product(k)), implies(eq(d, 1), eq(product, odd_product(k)))
     )
     known = {"base": [first_products()], "step": [longer_products()]}
-    return rules.induction(goal, k, 1, **known, over={d: _SIZES[d]})
+    return rules.induction(goal, k, 1, **known)
 
 
 def moment_of_chi_square(given: Given, law: Hypothesis) -> Theorem:
     """E (χ²)^k = d^k Π(1 + 2j/d), by parts with the density; a hypothesis has χ² for chi-square."""
     k, d = half_order, score_width
-    objects = {chi_square: chi_square.belongs_to}
     known = given.supposed(law, chi_squared(chi_square, d))
-    parts = chi_square_by_parts(chi_square, d, k, over=_SIZES)
-    mean = chi_square_by_parts(chi_square, d, 0, over=_SIZES)
+    parts = chi_square_by_parts(chi_square, d, k)
+    mean = chi_square_by_parts(chi_square, d, 0)
     return rules.induction(
         eq(E(chi_square**k), d**k * rising_product(k, d)),
         k,
         1,
         base=[known, mean, first_products()],
         step=[known, parts, powers.one_more(d, k, over=_SIZES), longer_products()],
-        over={d: _SIZES[d], **objects},
     )
 
 
@@ -140,4 +138,4 @@ def normal_given_the_keys(given: Given) -> Theorem:
 
 def odd_is_positive() -> Theorem:
     """(2k - 1)!! > 0."""
-    return rules.instance(odd_numbers(odd_product), [half_order], over={half_order: integers(1)})
+    return rules.instance(odd_numbers(odd_product), [half_order])

@@ -53,7 +53,7 @@ _first, _square, _product = sp.symbols("first square product", real=True)
 
 def _sums(given: Given, exchangeable: Hypothesis) -> Theorem:
     """E S_n and E S_n² for sums of n exchangeable variables, by induction on n."""
-    natural = {_n: sp.Range(sp.oo)}
+    {_n: sp.Range(sp.oo)}
     numbers = dict.fromkeys((_first, _square, _product), sp.Reals)
     alike = given.supposed(exchangeable, eq(E(_X(_m)), _first), eq(E(_X(_m) ** 2), _square))
     pairs = given.supposed(exchangeable, implies(sp.Lt(_n, _m), eq(E(_X(_n) * _X(_m)), _product)))
@@ -75,8 +75,8 @@ def _sums(given: Given, exchangeable: Hypothesis) -> Theorem:
         step=[longer, pairs],
         over={_m: sp.Range(sp.oo), **numbers},
     )
-    last = rules.instance(beside, {_m: _n}, over=natural)
-    once = rules.instance(alike, {_m: _n}, over=natural)
+    last = rules.instance(beside, {_m: _n})
+    once = rules.instance(alike, {_m: _n})
     none, longer = (rules.instance(one, {_m: sp.Integer(0)}) for one in (none, longer))
     return rules.induction(
         both(
@@ -87,7 +87,6 @@ def _sums(given: Given, exchangeable: Hypothesis) -> Theorem:
         0,
         base=[none],
         step=[longer, last, once],
-        over=numbers,
     )
 
 
@@ -109,7 +108,7 @@ def moments_of_a_mean(
     )
     square = E(first**2) / count + (1 - 1 / count) * E(first * second)
     goal = both(eq(E(mean), E(first)), eq(E(mean**2), square))
-    return rules.follows(goal, [sums, means], over={**sums.over, **means.over})
+    return rules.follows(goal, [sums, means])
 
 
 @SECOND.proved("mean", "square", "variance")
@@ -138,22 +137,20 @@ CHEBYSHEV = claim(
 
 def chebyshev(given: Given, centre: Expr) -> Theorem:
     """P(|S - c| ≥ δ) ≤ E (S - c)²/δ² for the mean S, by Markov's inequality for the square."""
-    over = {deviation: given.domain[deviation], _mean: sp.Reals}
+    {deviation: given.domain[deviation], _mean: sp.Reals}
     same = rules.follows(
         sp.Equivalent(
             ge(Abs(_value - _mean), deviation), ge(Abs((_value - _mean) ** 2), deviation**2)
         ),
-        over={**over, _value: sp.Reals},
     )
     events = principles.more_probable(same, _value, X_mean)
-    markov = facts.markov((X_mean - _mean) ** 2, deviation**2, over=over)
+    markov = facts.markov((X_mean - _mean) ** 2, deviation**2)
     bound = rules.follows(
         le(
             P(ge(Abs(X_mean - _mean), deviation)),
             E((X_mean - _mean) ** 2) / deviation**2,
         ),
         [events, markov],
-        over={**over, X_mean: X_mean.belongs_to},
     )
     return given.substituted(bound, {_mean: centre})
 
@@ -187,8 +184,7 @@ FLOOR = claim(
 @FLOOR.proved("bound", "attained")
 def squares_are_above_products(given: Given) -> Theorem:
     """E (X_1 - X_2)² is not negative, so that the term with 1/d is not."""
-    over = {_value: sp.Reals}
-    square = principles.expected(rules.follows(ge(_value**2, 0), over=over), _value, X_first)
+    square = principles.expected(rules.follows(ge(_value**2, 0)), _value, X_first)
     difference = given.substituted(square, {X_first: X_first - X_second})
     alike = given.supposed(EXCHANGEABLE, eq(E(X_second**2), E(X_first**2)))
     return given.follows(difference, alike, given.fact(SECOND, "variance"))

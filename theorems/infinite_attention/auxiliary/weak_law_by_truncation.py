@@ -45,15 +45,13 @@ _s, _y = sp.symbols("s y", real=True)
 @CUT.proved()
 def one_of_both_is_half_of_it(given: Given) -> Theorem:
     """Where the deviation is δ or more, one of both distances is δ/2 or more."""
-    numbers = {x: given.domain[x] for x in (centre, deviation)}
+    {x: given.domain[x] for x in (centre, deviation)}
     event = Piecewise((1, ge(Abs(_s - centre), deviation)), (0, True))
     bound = 2 * Abs(_s - _y) * deviation + 4 * (_y - centre) ** 2
-    each = rules.follows(
-        le(deviation**2 * event, bound), over={_s: sp.Reals, _y: sp.Reals, **numbers}
-    )
+    each = rules.follows(le(deviation**2 * event, bound))
     means = principles.expected_jointly(each, {_s: X_mean, _y: cut_mean})
     happens = ge(Abs(X_mean - centre), deviation)
-    chance = probabilities.mean_of_indicator(happens, over=numbers)
+    chance = probabilities.mean_of_indicator(happens)
     return given.follows(means, chance)
 
 
@@ -92,12 +90,11 @@ def theorem_29_at_once(given: Given) -> Theorem:
 def level_after_level(given: Given) -> Theorem:
     """For each small number there is a level at which both terms of the bound are small."""
     given.require(EXCHANGEABLE, CONVERGENT, UNIFORMLY)
-    over = {deviation: half_line(0, closed=False), _slack: half_line(0, closed=False)}
+    {deviation: half_line(0, closed=False), _slack: half_line(0, closed=False)}
     each = given.bridge(
         "a level at which what is cut off has a mean size below the slack, at every n, and at which"
         " the cut mean's mean squared distance from the centre has a limit below the slack",
         le(lim_chance, _slack * (2 / deviation + 4 / deviation**2)),
-        over=over,
     )
     factor = 2 / deviation + 4 / deviation**2
     beyond = [sp.Gt(lim_chance, 0)]

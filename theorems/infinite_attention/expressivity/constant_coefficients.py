@@ -146,7 +146,7 @@ def kernel_along_the_coefficients(given: Given) -> Theorem:
     every = Symbol("largest for any size of the filter", real=True)
     words = "error of all sizes of filters, over what it is for two pixels of one"
     top = principles.supremum(each, every, over={every: sp.Reals}, what=words)
-    error = given.largest(words, le(signs_error / (1 - 1 / d_f), every), over={every: sp.Reals})
+    error = given.largest(words, le(signs_error / (1 - 1 / d_f), every))
     return given.follows(along, error, top)
 
 
@@ -163,15 +163,11 @@ _SIZES = sp.symbols("Z V z v", nonnegative=True)
 def _weighted() -> Theorem:
     """(a + b)² ≤ (Z/2 + z)(2V + v) where a² ≤ ZV and b² ≤ zv."""
     Z, V, z, v = _SIZES
-    over = {**dict.fromkeys((_a, _b), sp.Reals), **dict.fromkeys(_SIZES, sp.Interval(0, sp.oo))}
+    {**dict.fromkeys((_a, _b), sp.Reals), **dict.fromkeys(_SIZES, sp.Interval(0, sp.oo))}
     under = [le(_a**2, Z * V), le(_b**2, z * v)]
-    product = rules.follows(
-        le((2 * _a * _b) ** 2, (Z * v / 2 + 2 * z * V) ** 2), over=over, under=under
-    )
-    mixed = rules.follows(le(2 * _a * _b, Z * v / 2 + 2 * z * V), [product], over=over, under=under)
-    return rules.follows(
-        le((_a + _b) ** 2, (Z / 2 + z) * (2 * V + v)), [mixed], over=over, under=under
-    )
+    product = rules.follows(le((2 * _a * _b) ** 2, (Z * v / 2 + 2 * z * V) ** 2), under=under)
+    mixed = rules.follows(le(2 * _a * _b, Z * v / 2 + 2 * z * V), [product], under=under)
+    return rules.follows(le((_a + _b) ** 2, (Z / 2 + z) * (2 * V + v)), [mixed], under=under)
 
 
 BEST = claim(
@@ -211,6 +207,6 @@ def weighted_cauchy_schwarz(given: Given) -> Theorem:
     products = {_a: inner(under_z, under_v), _b: inner(beyond_z, beyond_v)}
     sizes = dict(zip(_SIZES, map(_norm, vectors), strict=True))
     under = [one.statement for one in (*known, *signs)]
-    over = {x: x.belongs_to for x in vectors}
-    square = rules.instance(_weighted(), {**products, **sizes}, over=over, under=under)
+    {x: x.belongs_to for x in vectors}
+    square = rules.instance(_weighted(), {**products, **sizes}, under=under)
     return given.follows(*known, *signs, square)

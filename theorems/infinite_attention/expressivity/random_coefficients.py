@@ -72,13 +72,12 @@ def _intervals(given: Given) -> list[Theorem]:
         eq(sp.Sum(product, (_drawn_place, 1, _count)), shared),
         _count,
         premises=next_place,
-        over=over,
     )
     law = given.meaning(
         "a uniform variable is in one of d_f intervals, each with the same probability",
         eq(joint_weight, sp.Sum(product, (_drawn_place, 1, d_f)) / d_f),
     )
-    return [law, rules.instance(total, {_count: d_f}, over={d_f: given.domain[d_f]})]
+    return [law, rules.instance(total, {_count: d_f})]
 
 
 @CONVOLUTION.proved("same place", "different places")
@@ -166,8 +165,8 @@ def _weights(given: Given, place: Expr) -> Theorem:
         eq(weight, scale * exp(score)),
     )
     domain = given.domain
-    places = {x: domain[x] for x in (place, score_level)} | {_drawn_place: integers(0)}
-    known = facts.exponential_of_sum(score, -score_level, 0, over=places)
+    {x: domain[x] for x in (place, score_level)} | {_drawn_place: integers(0)}
+    known = facts.exponential_of_sum(score, -score_level, 0)
     goal = both(
         implies(gt(place, d_f), eq(weight, _THERE)),
         implies(sp.And(here, drawn), eq(weight, _drawn)),
@@ -189,10 +188,7 @@ def _sums(given: Given, under: list[Any], value: Expr) -> Theorem:
     places = {**given.domain, _count: integers(0)}
     order = [apart(one, _count + 1, over=places) for one in (place_i, place_j)]
     next_place = {_drawn_place: _count + 1}
-    weights = [
-        rules.instance(_weights(given, one), next_place, over={_count: integers(0)})
-        for one in (place_i, place_j)
-    ]
+    weights = [rules.instance(_weights(given, one), next_place) for one in (place_i, place_j)]
     domain = given.domain
     over = {x: domain[x] for x in (place_i, place_j, d_f, faint, score_level)}
     over |= {_drawn: half_line(0)}
@@ -200,10 +196,9 @@ def _sums(given: Given, under: list[Any], value: Expr) -> Theorem:
         goal,
         _count,
         premises=[*order, *weights],
-        over=over,
         under=[*under, EXPONENTIAL.formula],
     )
-    return rules.instance(found, {_count: d_f}, over={d_f: domain[d_f]})
+    return rules.instance(found, {_count: d_f})
 
 
 def _mean_products(given: Given) -> list[Theorem]:
@@ -248,13 +243,13 @@ def _bounds(given: Given) -> list[Theorem]:
         over=over,
         under=[_TOTAL],
     )
-    square = rules.follows(ge(_drawn**2, 1 - 2 * small), [known], over=over, under=[_TOTAL])
+    square = rules.follows(ge(_drawn**2, 1 - 2 * small), [known], under=[_TOTAL])
     goals = (
         both(le(_SAME, 1 / d_f), ge(_SAME, (1 - 2 * small) / d_f)),
         both(le(0, _SINGLE), le(_SINGLE, faint**2), le(_THERE**2, faint**2)),
         implies(ge(d_f, 2), both(le(0, _DIFFERENT), le(_DIFFERENT, faint))),
     )
-    return [rules.follows(one, [known, square], over=over, under=[_TOTAL]) for one in goals]
+    return [rules.follows(one, [known, square], under=[_TOTAL]) for one in goals]
 
 
 @FINITE.proved("same place", "different places", "elsewhere")

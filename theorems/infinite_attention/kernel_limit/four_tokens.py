@@ -6,11 +6,11 @@ from typing import Any
 
 from sympy import Expr
 
-from theorems.engine import Given, Hypothesis, Provenance, both, eq, integers, rules
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, rules
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.normal_variables import fourth_moment, isserlis
 from theorems.engine.rules.vocabulary import independent, normal, randoms
-from theorems.infinite_attention.kernel_limit.gaussian_sums import COUNTED, n
+from theorems.infinite_attention.kernel_limit.gaussian_sums import n
 from theorems.infinite_attention.letters.heads import (
     given_a,
     given_b,
@@ -77,7 +77,7 @@ def _rest(tokens: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(one for one in _TOKENS if one not in tokens)
 
 
-def _one_column(given: Given, over: Any) -> list[Theorem]:
+def _one_column(given: Given) -> list[Theorem]:
     """Isserlis' formula for the forms, times moments of a weight."""
     pairs = [prod((_forms[one] for one in pair), start=1) for pair in _PAIRS]
     forms = [*_forms.values()]
@@ -87,16 +87,15 @@ def _one_column(given: Given, over: Any) -> list[Theorem]:
         *(eq(E(_forms[one]), 0) for one in _TOKENS),
         *(eq(E(pair), sigma_v**2 * q) for pair, q in zip(pairs, _PAIRS.values(), strict=True)),
         *(eq(E(_weight**2), sigma_o**2), normal(*forms), normal(_weight)),
-        over=over,
     )
     factors = [
         *((_forms[one], _weight) for one in _TOKENS),
         *((pair, _weight**2) for pair in pairs),
         (four, _weight**4),
     ]
-    apart = given.supposed(GIVEN_SCORES, *(independent(*pair) for pair in factors), over=COUNTED)
-    products = [facts.expectation_of_independent(*pair, over=COUNTED) for pair in factors]
-    moments = [isserlis(*forms, over=COUNTED), fourth_moment(_weight, over=COUNTED)]
+    apart = given.supposed(GIVEN_SCORES, *(independent(*pair) for pair in factors))
+    products = [facts.expectation_of_independent(*pair) for pair in factors]
+    moments = [isserlis(*forms), fourth_moment(_weight)]
     return [said, *moments, apart, *products]
 
 
@@ -118,7 +117,6 @@ def _by_induction(
     none = given.meaning(
         "sums of no terms",
         *(eq(E(prod((_sums[x](0) for x in one), start=1)), 0) for one in products),
-        over={},
     )
     longer = given.meaning(
         "sums with one term more",
@@ -129,10 +127,9 @@ def _by_induction(
             )
             for one in products
         ),
-        over=COUNTED,
     )
-    apart = given.supposed(GIVEN_SCORES, *(independent(*pair) for pair in mixed), over=COUNTED)
-    means = [facts.expectation_of_independent(*pair, over=COUNTED) for pair in mixed]
+    apart = given.supposed(GIVEN_SCORES, *(independent(*pair) for pair in mixed))
+    means = [facts.expectation_of_independent(*pair) for pair in mixed]
     step = [longer, apart, *means, *known]
     return rules.induction(goal, n, 0, base=[none], step=step, over=over)
 
@@ -141,7 +138,7 @@ def _by_induction(
 def sums_of_products(given: Given) -> Theorem:
     """By induction: u times three pairings of one column, and u(u - 1) of two different ones."""
     over = {x: given.domain[x] for x in (*_PAIRS.values(), sigma_o, sigma_v)}
-    column = _one_column(given, {**COUNTED, **over})
+    column = _one_column(given)
     known = [*column, *_covariances(given, column, over)]
     mixed = [
         (_old(some), _new(_rest(some)))
@@ -150,7 +147,7 @@ def sums_of_products(given: Given) -> Theorem:
     ]
     goal = eq(E(_old(_TOKENS)), (n * (n - 1) + 3 * n) * _SCALES**2 * _PAIRINGS)
     sums = _by_induction(given, goal, [tuple(_TOKENS)], mixed, known, over)
-    end = rules.instance(sums, {n: value_width}, over={value_width: integers(1)})
+    end = rules.instance(sums, {n: value_width})
     whole = prod((_sums[one](value_width) for one in _TOKENS), start=1)
     outputs = given.meaning("outputs given the scores", eq(E(_OUTPUTS), E(whole) / value_width**2))
     return given.follows(end, outputs)

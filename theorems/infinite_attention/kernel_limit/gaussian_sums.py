@@ -25,11 +25,10 @@ bilinear = randoms("B")
 def _grows(given: Given, family: Any, term: Expr, powers: Iterable[int]) -> list[Theorem]:
     """A sum of no terms is 0, and the next sum has one term more."""
     S, orders = family(n), tuple(powers)
-    none = given.meaning("a sum of no terms", *(eq(E(family(0) ** p), 0) for p in orders), over={})
+    none = given.meaning("a sum of no terms", *(eq(E(family(0) ** p), 0) for p in orders))
     longer = given.meaning(
         "a sum with one term more",
         *(eq(E(family(n + 1) ** p), E((S + term) ** p)) for p in orders),
-        over=COUNTED,
     )
     return [none, longer]
 
@@ -39,8 +38,8 @@ def _apart(X: Expr, Y: Expr, *powers: tuple[int, int]) -> list[Theorem]:
     known = []
     for p, q in powers:
         known += [
-            facts.powers_of_independent(X, Y, p, q, over=COUNTED),
-            facts.expectation_of_independent(X**p, Y**q, over=COUNTED),
+            facts.powers_of_independent(X, Y, p, q),
+            facts.expectation_of_independent(X**p, Y**q),
         ]
     return known
 
@@ -70,11 +69,11 @@ def fourth_moments(
     """
     S, (v, m) = family(n), map(sympify, moments)
     letters = (v + m).free_symbols
-    over = {x: getattr(x, "belongs_to", None) or given.domain[x] for x in letters}
+    {x: getattr(x, "belongs_to", None) or given.domain[x] for x in letters}
     none, longer = _grows(given, family, term, (1, 2, 4))
     goal = both(eq(E(S), 0), eq(E(S**2), n * v), eq(E(S**4), n * m + 3 * n * (n - 1) * v**2))
     step = [longer, *_apart(S, term, (1, 1), (3, 1), (2, 2), (1, 3)), *known]
-    return rules.induction(goal, n, 0, base=[none], step=step, over=over)
+    return rules.induction(goal, n, 0, base=[none], step=step)
 
 
 def drawn(given: Given, family: Any, term: Expr, *variables: Expr) -> list[Theorem]:
@@ -84,9 +83,8 @@ def drawn(given: Given, family: Any, term: Expr, *variables: Expr) -> list[Theor
     said = given.meaning(
         "independent standard normal variables, new ones in each term of a sum",
         *(*laws, *apart, independent(family(n), term)),
-        over=COUNTED,
     )
-    moments = [fact(x, over=COUNTED) for x in variables for fact in (centred, fourth_moment)]
+    moments = [fact(x) for x in variables for fact in (centred, fourth_moment)]
     return [said, *moments]
 
 

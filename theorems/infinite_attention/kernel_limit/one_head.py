@@ -13,7 +13,6 @@ from theorems.engine import (
     Obligations,
     Severity,
     eq,
-    integers,
     rules,
     sentence,
 )
@@ -90,23 +89,22 @@ def _centred_weights(
     over = {**COUNTED, **(objects or {})}
     return [
         given.supposed(HEADS, *said, *apart, over=over),
-        *(facts.expectation_of_independent(*pair, over=over) for pair in pairs),
+        *(facts.expectation_of_independent(*pair) for pair in pairs),
     ]
 
 
 @CENTRED.proved("mean")
 def weights_are_centred(given: Given) -> Theorem:
     """By induction on the number of columns."""
-    none = given.meaning("a sum of no terms", eq(E(first_sum(0)), 0), over={})
+    none = given.meaning("a sum of no terms", eq(E(first_sum(0)), 0))
     longer = given.meaning(
         "a sum with one term more",
         eq(E(first_sum(count + 1)), E(first_sum(count)) + E(_r * _weight)),
-        over=COUNTED,
     )
     known = _centred_weights(given, (_r, _weight))
     zero = eq(E(first_sum(count)), 0)
     sums = rules.induction(zero, count, 0, base=[none], step=[longer, *known])
-    end = rules.instance(sums, {count: value_width}, over={value_width: integers(1)})
+    end = rules.instance(sums, {count: value_width})
     output = given.meaning(
         "an output of a head, the sum over the columns divided by a root",
         eq(E(head_a), E(first_sum(value_width)) / sqrt(value_width)),
@@ -118,7 +116,7 @@ def _outputs(
     given: Given, pair: tuple[Random, Random], families: tuple[Any, Any], sums: Theorem
 ) -> Theorem:
     """Outputs of a head are sums over the columns, divided by the root of their number."""
-    end = rules.instance(sums, {count: value_width}, over={value_width: integers(1)})
+    end = rules.instance(sums, {count: value_width})
     product = families[0](value_width) * families[1](value_width)
     outputs = given.meaning(
         "outputs of a head, the sums over the columns divided by a root",
@@ -239,11 +237,10 @@ def _covariance(
         eq(E(r * s), sigma_v**2 * means[0]),
         eq(E(w * v), sigma_o**2 * means[1]),
         independent(r * s, w * v),
-        over=over,
     )
     known = [
         said,
-        facts.expectation_of_independent(r * s, w * v, over={**COUNTED, **objects}),
+        facts.expectation_of_independent(r * s, w * v),
         *_centred_weights(given, (S(count) * s, v), (r * T(count), w), objects=objects),
     ]
     numbers = {x: range_ for x, range_ in over.items() if x not in COUNTED}
@@ -280,7 +277,7 @@ def pairs_of_terms(given: Given) -> Theorem:
         (attended_mean(p, q), kronecker(output_column(p), output_column(q))),
         PLACES,
     )
-    end = rules.instance(sums, {count: value_width}, over={value_width: integers(1)})
+    end = rules.instance(sums, {count: value_width})
     product = _sum_at(value_width, p) * _sum_at(value_width, q)
     outputs = given.meaning(
         "outputs of a head, the sums over the columns divided by a root",

@@ -11,7 +11,6 @@ from theorems.engine import (
     Obligations,
     Severity,
     eq,
-    integers,
     rules,
     sentence,
 )
@@ -20,7 +19,6 @@ from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.kernel_limit.one_head import CENTRED, HEADS
 from theorems.infinite_attention.kernel_limit.one_head import CORRECTED as ONE_HEAD
 from theorems.infinite_attention.kernel_limit.score_covariances import (
-    COUNTED,
     count,
     product_of_sums,
 )
@@ -110,24 +108,22 @@ def _sums_of_heads(given: Given, one: Expr, second: Random) -> list[Theorem]:
     """The covariance of sums of independent centred heads is their number times that of one."""
     pairs = ((layer_sum(count), one_more_b), (one_more, layer_sum_b(count)))
     objects: dict[Any, Any] = {head_a: head_a.belongs_to, second: second.belongs_to}
-    over = {**COUNTED, **objects}
     copies = given.supposed(
         LAYER,
         eq(E(one_more), E(head_a)),
         eq(E(one_more_b), E(second)),
         eq(E(one_more * one_more_b), E(head_a * second)),
         *(independent(*pair) for pair in pairs),
-        over=over,
     )
     known = [
         copies,
-        *(facts.expectation_of_independent(*pair, over=COUNTED) for pair in pairs),
+        *(facts.expectation_of_independent(*pair) for pair in pairs),
         given.fact(CENTRED, "mean"),
         _other_token(given, second),
     ]
     terms = ((layer_sum, one_more), (layer_sum_b, one_more_b))
     sums = product_of_sums(given, terms, one, known, objects)
-    return [rules.instance(sums, {count: heads}, over={heads: integers(1)})]
+    return [rules.instance(sums, {count: heads})]
 
 
 def _other_token(given: Given, second: Random) -> Theorem:

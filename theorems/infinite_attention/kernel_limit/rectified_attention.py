@@ -109,12 +109,9 @@ def _geometry(given: Given) -> list[Theorem]:
     sides = [gt(own_size(_i), 0), gt(other_size(_j), 0), le(Abs(correlation_at(_i, _j)), 1)]
     at_a = {_i: token_a, _j: token_b}
     signs = given.supposed(RECTIFIED, *sides, *(one.xreplace(at_a) for one in sides))
-    over = {**_PLACES, **{x: given.domain[x] for x in _rho.free_symbols & set(given.domain)}}
-    angle = functions.range_of_arccosine(_rho, over=over, under=[gt(_rho, -1), lt(_rho, 1)])
-    ends = [
-        functions.inverse_sine(_rho, end * pi / 2, over=over, under=[eq(_rho, end)])
-        for end in (1, -1)
-    ]
+    {**_PLACES, **{x: given.domain[x] for x in _rho.free_symbols & set(given.domain)}}
+    angle = functions.range_of_arccosine(_rho, under=[gt(_rho, -1), lt(_rho, 1)])
+    ends = [functions.inverse_sine(_rho, end * pi / 2, under=[eq(_rho, end)]) for end in (1, -1)]
     closed = given.meaning(
         "the mean for standard normal variables",
         eq(positive_mean(_rho), positive_mean(_rho).unfolded()),
@@ -146,10 +143,10 @@ def _added(each: Theorem, row: Sum, over: Any) -> list[Theorem]:
     term = rules.follows(eq(row.args[0], target), [each], over=over)
     single = {x: range_ for x, range_ in over.items() if x != _j}
     plain = {x: range_ for x, range_ in single.items() if x != _i}
-    rows = sums.summed(term, _j, tokens, over=single)
+    rows = sums.summed(term, _j, tokens)
     apart = sums.linear(Sum(target, (_j, 0, tokens - 1)), over=single)
     right = outside * own_size(_i) ** 2 * Sum(inside, (_j, 0, tokens - 1))
     split = sums.linear(Sum(inside, (_j, 0, tokens - 1)), over=single)
-    whole = rules.follows(eq(own_size(_i) * row, right), [rows, apart, split], over=single)
-    total = sums.summed(whole, _i, tokens, over=plain)
+    whole = rules.follows(eq(own_size(_i) * row, right), [rows, apart, split])
+    total = sums.summed(whole, _i, tokens)
     return [total, sums.linear(total.statement.rhs, over=plain)]

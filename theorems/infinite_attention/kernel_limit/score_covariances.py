@@ -99,19 +99,18 @@ def product_of_sums(
 ) -> Theorem:
     """E S_u T_u = u times ``one`` for sums of u terms, where E XY is one and E SY = E XT = 0."""
     (S, X), (T, Y) = terms
-    none = given.meaning("sums of no terms", eq(E(S(0) * T(0)), 0), over={})
+    none = given.meaning("sums of no terms", eq(E(S(0) * T(0)), 0))
     longer = given.meaning(
         "sums with one term more",
         eq(E(S(count + 1) * T(count + 1)), E((S(count) + X) * (T(count) + Y))),
-        over=COUNTED,
     )
     goal = eq(E(S(count) * T(count)), count * one)
-    return rules.induction(goal, count, 0, base=[none], step=[longer, *known], over=over)
+    return rules.induction(goal, count, 0, base=[none], step=[longer, *known])
 
 
 def _scores(given: Given, pair: tuple[Random, Random], sums: Theorem) -> Theorem:
     """Scores are sums over the columns, divided by the root of their number."""
-    end = rules.instance(sums, {count: score_width}, over={score_width: integers(1)})
+    end = rules.instance(sums, {count: score_width})
     product = first_sum(score_width) * second_sum(score_width)
     scores = given.meaning(
         "a score, the sum over the columns divided by a root",
@@ -125,8 +124,8 @@ def _uncorrelated(given: Given, X: Expr, Y: Expr) -> list[Theorem]:
     pairs = ((first_sum(count), Y), (X, second_sum(count)))
     said = [independent(*pair) for pair in pairs]
     return [
-        given.supposed(PROJECTIONS, eq(E(X), 0), eq(E(Y), 0), *said, over=COUNTED),
-        *(facts.expectation_of_independent(*pair, over=COUNTED) for pair in pairs),
+        given.supposed(PROJECTIONS, eq(E(X), 0), eq(E(Y), 0), *said),
+        *(facts.expectation_of_independent(*pair) for pair in pairs),
     ]
 
 
@@ -141,11 +140,10 @@ def sum_over_columns(given: Given) -> Theorem:
         eq(E(queries), sigma_q**2 * S_ab),
         eq(E(keys), sigma_k**2 * S_ij),
         independent(queries, keys),
-        over={**COUNTED, **numbers},
     )
     known = [
         covariances,
-        facts.expectation_of_independent(queries, keys, over=COUNTED),
+        facts.expectation_of_independent(queries, keys),
         *_uncorrelated(given, X, Y),
     ]
     one = sigma_q**2 * sigma_k**2 * S_ab * S_ij
@@ -157,10 +155,10 @@ def sum_over_columns(given: Given) -> Theorem:
 def matrices_of_another_head(given: Given) -> Theorem:
     """Columns of different heads are independent and centred."""
     X, Y = _Qa(count) * _Ki(count), _other
-    apart = given.supposed(PROJECTIONS, independent(X, Y), over=COUNTED)
+    apart = given.supposed(PROJECTIONS, independent(X, Y))
     known = [
         apart,
-        facts.expectation_of_independent(X, Y, over=COUNTED),
+        facts.expectation_of_independent(X, Y),
         *_uncorrelated(given, X, Y),
     ]
     sums = product_of_sums(given, ((first_sum, X), (second_sum, Y)), Integer(0), known, {})

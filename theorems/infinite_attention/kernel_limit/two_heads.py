@@ -13,7 +13,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     eq,
-    integers,
     rules,
     sentence,
 )
@@ -156,9 +155,9 @@ def moments_of_one_output(given: Given) -> Theorem:
 @CORRECTED.proved("two columns")
 def weights_of_both_columns(given: Given) -> Theorem:
     """Given the values, outputs in two columns are independent, with the same mean square."""
-    end = rules.instance(sums_of_squares(given), {n: value_width}, over={value_width: integers(1)})
+    end = rules.instance(sums_of_squares(given), {n: value_width})
     chi, W = squares(value_width), weighted_aa
-    over = {value_width: given.domain[value_width], W: W.belongs_to}
+    {value_width: given.domain[value_width], W: W.belongs_to}
     pairs = [(W**2, chi**2), (_g**2, _h**2 * _variance**2), (_h**2, _variance**2)]
     law = given.supposed(
         HEADS,
@@ -166,9 +165,8 @@ def weights_of_both_columns(given: Given) -> Theorem:
         eq(E(_variance**2), sigma_v**4 * sigma_o**4 * E(W**2 * chi**2) / value_width**2),
         *(*standard(_g).args, *standard(_h).args),
         *(independent(*pair) for pair in pairs),
-        over=over,
     )
-    factors = [facts.expectation_of_independent(*pair, over=over) for pair in pairs]
+    factors = [facts.expectation_of_independent(*pair) for pair in pairs]
     return given.follows(end, law, *factors)
 
 

@@ -169,8 +169,8 @@ def convexity_of_powers(given: Given) -> Theorem:
         powers.equal(Abs(total), Abs(_WEIGHT * mean), order, over=values),
     ]
     mixed = share * Abs(x) ** order + (1 - share) * Abs(y) ** order
-    convex = rules.follows(le(Abs(total) ** order, _WEIGHT**order * mixed), known, over=values)
-    means = principles.expected_jointly(convex, {x: g_input, y: encoding}, over=over)
+    convex = rules.follows(le(Abs(total) ** order, _WEIGHT**order * mixed), known)
+    means = principles.expected_jointly(convex, {x: g_input, y: encoding})
     same = given.supposed(ADDED, eq(E(Abs(encoded) ** order), E(Abs(_SUM) ** order)))
     return given.follows(means, same)
 
@@ -229,7 +229,7 @@ _WHOLE = alpha**2 * _m + 6 * alpha * (1 - alpha) * _u * _v + 3 * (1 - alpha) ** 
 def _mixed_below() -> Theorem:
     """uv ≤ top/√3 where u² ≤ m ≤ top and 3v² ≤ top, and with it the whole bound."""
     over: dict[Symbol, Any] = dict.fromkeys((_u, _v, _m, _top), sp.Reals)
-    product = rules.follows(le(_u * _v, _top / sqrt(3)), over=over, under=_UNDER)
+    product = rules.follows(le(_u * _v, _top / sqrt(3)), under=_UNDER)
     domain = {**over, alpha: UNIT}
     return rules.follows(le(_WHOLE, _FACTOR * _top), [product], over=domain, under=_UNDER)
 

@@ -146,14 +146,13 @@ def _diagonal(given: Given) -> list[Theorem]:
         eq(_row(_c), Sum(term, (_other, 0, tokens - 1))),
         eq(inner(_unit, weight_products), Sum(_row(_c), (_c, 0, tokens - 1))),
     )
-    numbers = {_c: integers(0), tokens: integers(1)}
+    {_c: integers(0), tokens: integers(1)}
     each = rules.follows(
         eq(_row(_c), weight_mean(_c, _c)),
         [entries, _sifted(given)],
-        over=numbers,
         under=[_c < tokens],
     )
-    return [entries, sums.summed(each, _c, tokens, over={tokens: integers(1)})]
+    return [entries, sums.summed(each, _c, tokens)]
 
 
 def _sifted(given: Given) -> Theorem:
@@ -166,8 +165,8 @@ def _sifted(given: Given) -> Theorem:
     goal = both(
         implies(_c < count, eq(total, weight_mean(_c, _c))), implies(_c >= count, eq(total, 0))
     )
-    known = sums.by_recursion(goal, count, premises=[delta, order], over={_c: integers(0)})
-    return rules.instance(known, {count: tokens}, over={tokens: integers(1)})
+    known = sums.by_recursion(goal, count, premises=[delta, order])
+    return rules.instance(known, {count: tokens})
 
 
 def _entries(given: Given) -> list[Theorem]:
@@ -186,17 +185,15 @@ def _entries(given: Given) -> list[Theorem]:
             for matrix, row in rows.items()
         ),
     )
-    over = {x: given.domain[x] for x in (tokens, token_a, token_b, encoded_ab)}
-    apart = sums.linear(_row_of_scores(), over={**over, _P: integers(0)})
+    {x: given.domain[x] for x in (tokens, token_a, token_b, encoded_ab)}
+    apart = sums.linear(_row_of_scores())
     parts = (
         encoded_ab * encoded_entry(_P) * rows[_unit]
         + delta_ab * encoded_entry(_P) * rows[encoded_kernel]
     )
-    each = rules.follows(
-        eq(encoded_entry(_P) * _row_of_scores(), parts), [apart], over={**over, _P: integers(0)}
-    )
-    whole = sums.summed(each, _P, _PAIRS, over=over)
-    return [forms, whole, sums.linear(whole.statement.rhs, over=over)]
+    each = rules.follows(eq(encoded_entry(_P) * _row_of_scores(), parts), [apart])
+    whole = sums.summed(each, _P, _PAIRS)
+    return [forms, whole, sums.linear(whole.statement.rhs)]
 
 
 @HALF.proved()

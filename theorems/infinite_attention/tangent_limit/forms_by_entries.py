@@ -125,9 +125,7 @@ def mean_by_entries(
     others = rules.follows(
         implies(Ne(n, m), eq(_product(n, m), _TWO)), [two[1], named], over=ranges
     )
-    columns = rules.instance(
-        _over_columns(given, alike, others), {n: score_width}, over={score_width: SIZE}
-    )
+    columns = rules.instance(_over_columns(given, alike, others), {n: score_width})
     whole = _over_coordinates(given, one[0], two[0], [columns, named])
     value = given.meaning(
         "the sum over pairs of columns and of coordinates, row by row",
@@ -156,18 +154,16 @@ def _over_columns(given: Given, alike: Theorem, others: Theorem) -> Theorem:
         eq(E(more_a * more_b), E((A + a) * (B + b))),
         eq(E(more_a * later_b), E((A + a) * later_b)),
         eq(E(later_a * more_b), E(later_a * (B + b))),
-        over=_INDICES,
     )
-    swapped = rules.instance(others, {n: m, m: n}, over=_INDICES)
+    swapped = rules.instance(others, {n: m, m: n})
     beside = rules.induction(
         implies(le(n, m), both(eq(E(A * later_b), n * _TWO), eq(E(later_a * B), n * _TWO))),
         n,
         0,
         base=[none],
         step=[longer, others, swapped],
-        over=_without(n),
     )
-    last = rules.instance(beside, {m: n}, over=_without(m))
+    last = rules.instance(beside, {m: n})
     none, longer = (rules.instance(one, {m: S.Zero}) for one in (none, longer))
     return rules.induction(
         eq(E(A * B), n * _ONE + n * (n - 1) * _TWO),
@@ -175,7 +171,6 @@ def _over_columns(given: Given, alike: Theorem, others: Theorem) -> Theorem:
         0,
         base=[none],
         step=[longer, last, alike],
-        over=_without(n, m),
     )
 
 
@@ -206,7 +201,6 @@ def _over_coordinates(given: Given, first: Expr, second: Expr, known: list[Theor
     meant = given.meaning(
         "the form by entries, row by row",
         *(eq(_ROW, _total(_TERM, _j)), eq(_TERM, _KERNEL * _SUMS)),
-        over=_without(n, m),
     )
     terms = [one.meaning_of_terms(given) for one in parts]
     each = inferred(
@@ -272,7 +266,6 @@ class _Part:
             f"terms of {self.matrix}",
             eq(self.term, _KERNEL * self.entry),
             eq(self.scaled, self.number * self.term),
-            over=_without(n, m),
         )
 
     def meaning_of_rows(self, given: Given) -> Theorem:
@@ -303,7 +296,7 @@ def _multiplied(given: Given, parts: list[_Part]) -> Theorem:
     each = [both(eq(z[p], kernel * y[p]), eq(scaled[p], k[p] * z[p])) for p in range(len(parts))]
     known = both(eq(x, Add(*map(mul, k, y))), eq(t, kernel * x), *each)
     said = implies(known, eq(t, Add(*scaled)))
-    general = rules.follows(said, over=dict.fromkeys(said.free_symbols, Reals))
+    general = rules.follows(said)
     places = {x: _SUMS, t: _TERM, kernel: _KERNEL}
     for p, one in enumerate(parts):
         places |= {y[p]: one.entry, z[p]: one.term, k[p]: one.number, scaled[p]: one.scaled}
@@ -318,7 +311,7 @@ def _added(each: Theorem, index: Symbol, letters: Over) -> list[Theorem]:
     """The sum over an index, and its right side taken apart."""
     over = {x: set_ for x, set_ in letters.items() if x != index and x in each.over}
     over |= {width: letters[width]}
-    found = sums.summed(each, index, width, over=over)
+    found = sums.summed(each, index, width)
     return [found, sums.linear(found.statement.rhs, over=over)]
 
 

@@ -1,10 +1,8 @@
 """Second moments of forms in two independent heads, by one head after the other."""
 
-from typing import Any
-
 from sympy import And, Function, Reals, Sum, Symbol, symbols
 
-from theorems.engine import Given, Hypothesis, eq, ge, implies, integers, le, rules
+from theorems.engine import Given, Hypothesis, eq, ge, implies, le, rules
 from theorems.engine.rules import E, Random, Theorem, inner, principles, sums
 from theorems.engine.rules.vocabulary import randoms, vectors
 from theorems.infinite_attention.letters.gradients import heads_form, tangent_block
@@ -39,15 +37,12 @@ def second_moment(
         eq(_square, E(ALONG**2)),
         eq(_length, inner(KERNEL_TIMES, KERNEL_TIMES)),
     )
-    numbers: dict[Any, Any] = {_A: Reals, _B: Reals}
-    each = rules.follows(
-        le(_square, _A * _length), [there, first, a], over={_other: Reals, _A: Reals}
-    )
+    each = rules.follows(le(_square, _A * _length), [there, first, a])
     squared = inner(ROW_OF_KERNEL, ROW_OF_KERNEL)
-    row = rules.follows(le(E(ROW**2), _B * squared), [rows, b], over={_i: integers(0), _B: Reals})
-    counted = {width: given.domain[width]}
-    all_rows = sums.summed(row, _i, width, over={**counted, _B: Reals})
-    apart = sums.linear(all_rows.statement.rhs, over={**counted, _B: Reals})
+    row = rules.follows(le(E(ROW**2), _B * squared), [rows, b])
+    {width: given.domain[width]}
+    all_rows = sums.summed(row, _i, width)
+    apart = sums.linear(all_rows.statement.rhs)
     of_rows = given.meaning(
         "squared lengths, by rows",
         *(
@@ -58,9 +53,8 @@ def second_moment(
     tower = given.supposed(law, eq(E(heads_form**2) * width**2, E(_square.subs(_other, _drawn))))
     known = [principles.expected(each, _other, _drawn), all_rows, apart, of_rows, tower, a, b]
     goal = le(E(heads_form**2) * width**2, _A * _B * inner(tangent_block, tangent_block))
-    known += [rules.follows(ge(name, 0), [sign, a, b], over={name: Reals}) for name, sign in pairs]
-    over = {**of_rows.over, **tower.over, **numbers}
-    factors = rules.follows(goal, known, over={x: over[x] for x in goal.free_symbols})
+    known += [rules.follows(ge(name, 0), [sign, a, b]) for name, sign in pairs]
+    factors = rules.follows(goal, known)
     values = (
         goal.lhs,
         inner(tangent_block, tangent_block),
@@ -77,5 +71,5 @@ def _spelled_out() -> Theorem:
     """The factors spelled out, said of letters: the solver need not look inside."""
     x, s, u, v = _NUMBERS
     known = And(le(x, _A * _B * s), eq(_A, u), eq(_B, v))
-    over = dict.fromkeys((*_NUMBERS, _A, _B), Reals)
-    return rules.follows(implies(known, le(x, u * v * s)), over=over)
+    dict.fromkeys((*_NUMBERS, _A, _B), Reals)
+    return rules.follows(implies(known, le(x, u * v * s)))

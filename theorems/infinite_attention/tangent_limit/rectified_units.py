@@ -1,6 +1,6 @@
 """Units φ(f) = max(f, 0) of a normal entry f, and their slopes, which are 0 or 1."""
 
-from sympy import Expr, Integer, Max, Reals, Symbol, sympify
+from sympy import Expr, Integer, Max, Symbol, sympify
 
 from theorems.classical.normal_means import positive_half, step
 from theorems.engine import both, eq, rules
@@ -29,19 +29,19 @@ def moments_of_a_unit(law: Theorem, f: Expr, variance: Expr, over: Over) -> Theo
     t, s = tangent_share(f), square(f)
     known = [
         law,
-        positive_half(f, over=over),
-        fourth_moment(f, over=over),
-        *(positive_parts(f, Integer(q), over=over) for q in (1, 2)),
+        positive_half(f),
+        fourth_moment(f),
+        *(positive_parts(f, Integer(q)) for q in (1, 2)),
         *(_same(step(_u) ** power, step(_u), f, over) for power in (2, 4)),
         *(_same(step(_u) ** 2 * Max(_u, 0) ** p, Max(_u, 0) ** p, f, over) for p in (2, 4)),
     ]
     halves = {t: 1, t**2: 1, s: variance, t * s: variance}
     halves |= dict.fromkeys((s**2, t * s**2), 3 * variance**2)
     goals = both(*(eq(E(one), sympify(value) / 2) for one, value in halves.items()))
-    return rules.follows(goals, known, over={**law.over, **over})
+    return rules.follows(goals, known)
 
 
 def _same(left: Expr, right: Expr, f: Expr, over: Over) -> Theorem:
     """Functions of f that are equal for all its values have one mean."""
-    equal = rules.follows(eq(left, right), over={_u: Reals})
+    equal = rules.follows(eq(left, right))
     return principles.expected_jointly(equal, {_u: f}, over=over)

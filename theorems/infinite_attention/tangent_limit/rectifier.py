@@ -188,11 +188,11 @@ def _of_two_tokens(given: Given, at_an_angle: Hypothesis) -> Theorem:
     )
     declared = given.claim.letters
     wide = {x: declared[x].domain or Reals for x in _SHARE.free_symbols}
-    inside = {**wide, rectified_angle: open_interval(0, pi)}
-    cases = [rules.follows(_SHARE, [share, *_between(given, at_an_angle)], over=inside)]
+    {**wide, rectified_angle: open_interval(0, pi)}
+    cases = [rules.follows(_SHARE, [share, *_between(given, at_an_angle)])]
     for direction, end in ((1, Integer(0)), (-1, pi)):
         known = [share, *_multiples(given, at_an_angle, direction, end)]
-        cases.append(rules.follows(_SHARE, known, over=wide, under=[eq(rectified_angle, end)]))
+        cases.append(rules.follows(_SHARE, known, under=[eq(rectified_angle, end)]))
     return rules.cases(cases, over=wide)
 
 
@@ -264,7 +264,6 @@ def shares_added_up(given: Given) -> Theorem:
     value, name, of_two = symbols("value name share", real=True)
     renamed = rules.follows(
         eq(of_two, scale * name),
-        over={**dict.fromkeys((value, name, of_two), Reals), sigma_ov: numbers[sigma_ov]},
         under=[eq(of_two, scale * value), eq(name, value)],
     )
     here = {value: term, name: _term(_i, _j), of_two: _share(_i, _j)}
@@ -274,7 +273,7 @@ def shares_added_up(given: Given) -> Theorem:
         over=over,
     )
     wide = {**size, _i: Range(oo)}
-    shares = sums.summed(share, _j, tokens, over=wide)
+    shares = sums.summed(share, _j, tokens)
     row = given.meaning("the share of one token", eq(_row(_i), shares.statement.args[0]), over=wide)
     each = rules.follows(
         eq(_row(_i), scale * Sum(term, (_j, 0, tokens - 1))),
@@ -284,9 +283,8 @@ def shares_added_up(given: Given) -> Theorem:
             sums.linear(shares.statement.args[1], over=wide),
             sums.summed(named, _j, tokens, over=wide),
         ],
-        over=wide,
     )
-    total = sums.summed(each, _i, tokens, over=size)
+    total = sums.summed(each, _i, tokens)
     whole = given.meaning(
         "Equation (22), a sum over tokens", eq(output_tangent, total.statement.args[0])
     )

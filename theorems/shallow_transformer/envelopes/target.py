@@ -142,7 +142,7 @@ TARGET_SHARP = TARGET.sharpened(
 def _half_normal(variable: Any) -> Theorem:
     """E|G| = √(2/π) for a standard normal variable."""
     law = stands_for("the value of U along a unit vector", *standard(variable).args)
-    size = mean_modulus(variable, over=in_networks(variable))
+    size = mean_modulus(variable)
     return inferred(eq(E(Abs(variable)), _HALF_NORMAL), size, law)
 
 
@@ -179,7 +179,7 @@ def ends_of_the_parabola(given: Given) -> Theorem:
     root = Symbol("root of 2/π", positive=True)
     largest = of.displacement(of.nu_u, root * of.nu_w)
     known = inferred(le(largest, of.nu_u + root * of.nu_w), *called(largest))
-    return shown(given, rules.instance(known, {root: _HALF_NORMAL}, over={}))
+    return shown(given, rules.instance(known, {root: _HALF_NORMAL}))
 
 
 def _mean_given_attention(given: Given, mean: Symbol) -> list[Theorem]:
@@ -224,7 +224,7 @@ def given_the_attention(given: Given) -> Theorem:
     known = [outer, tower, output, probabilities.expectation_of_size(whole)]
     each = inferred(goal, *known, under=where)
     small = principles.supremum(each, of.target_sup, over=in_networks(of.target_sup))
-    return rules.instance(small, {root: _HALF_NORMAL}, over={})
+    return rules.instance(small, {root: _HALF_NORMAL})
 
 
 @TARGET_SHARP.tested(

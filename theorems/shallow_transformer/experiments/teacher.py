@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Abs, Derivative, Expr, Interval, Rational, Symbol, exp, log, oo, sqrt, tanh
+from sympy import Abs, Derivative, Expr, Rational, Symbol, exp, log, sqrt, tanh
 
 from numeric.networks.transformer import (
     ERF,
@@ -48,7 +48,6 @@ from theorems.shallow_transformer.letters.experiment import (
 )
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.means import what_it_says
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
@@ -161,7 +160,7 @@ def _mean_of_anchors(given: Given, size: Symbol, bound: Symbol, each: Theorem) -
     """
     one, mean = vectors("part of the map"), Vector("mean of the parts")
     given.require(TEACHER_MAP)
-    angle = facts.cauchy_schwarz(one(_r), mean, over=in_networks(_r))
+    angle = facts.cauchy_schwarz(one(_r), mean)
     short = between(given, le(inner(one(_r), mean), bound * norm(mean)), each, angle)
     sums = bounded_sum(short, _r, _R)
     whole = stands_for(
@@ -281,7 +280,7 @@ def small_ball(given: Given) -> Theorem:
     """
     square, x = token_length**2, Symbol("x", nonnegative=True)
     law = given.supposed(NORMAL_TOKEN, chi_squared(square, 8), eq(P(ge(token_length, 0)), 1))
-    same = rules.follows(iff(le(x, 1), le(x**2, 1)), over={x: Interval(0, oo)})
+    same = rules.follows(iff(le(x, 1), le(x**2, 1)))
     likely = principles.more_probable(same, x, token_length)
     share = chi_square_distribution(square, 8, 1)
     steps = [Step(_SHORT, "integrate", lambda before, after: decide_equal(before.doit(), after))]

@@ -102,7 +102,7 @@ def moments_of_the_difference(given: Given) -> Theorem:
         eq(E(fit_error), E(difference)),
         eq(E(fit_error**2), E(difference**2)),
     )
-    product = facts.expectation_of_independent(one, other, over=in_networks(pairs, of.pool))
+    product = facts.expectation_of_independent(one, other)
     known = [of_length(heads, pairs), of_length(draws, of.pool), even, apart, error, product]
     return shown(given, *known)
 
@@ -262,19 +262,19 @@ def _one_step() -> Theorem:
         eq(_LIMIT(s + 1), norm(after) ** 2 / n),
         eq(kernel_step, 2 * eta * _TOP / n),
     )
-    over = in_networks(s)
+    in_networks(s)
     rayleigh = [
         stands_for(
             "the largest eigenvalue, of a positive semidefinite matrix,", eq(_TOP, opnorm(K))
         ),
-        facts.operator_norm(K, residual, over=over),
-        facts.cauchy_schwarz(residual, act(K, residual), over=over),
+        facts.operator_norm(K, residual),
+        facts.cauchy_schwarz(residual, act(K, residual)),
     ]
     quotient = le(inner(residual, act(K, residual)), _TOP * norm(residual) ** 2)
     small = le(kernel_step, 1)
     form = ge(inner(after, residual), (1 - kernel_step) * norm(residual) ** 2)
     first = inferred(form, losses, inferred(quotient, *rayleigh))
-    schwarz = facts.cauchy_schwarz(after, residual, over=in_networks(eta, n, s))
+    schwarz = facts.cauchy_schwarz(after, residual)
     square = implies(small, ge(norm(after) ** 2, (1 - kernel_step) ** 2 * norm(residual) ** 2))
     second = inferred(square, first, schwarz)
     goal = implies(small, ge(_LIMIT(s + 1), (1 - kernel_step) ** 2 * _LIMIT(s)))
@@ -298,9 +298,9 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
     shrinks = implies(small, ge(_LIMIT(s + 1), _SHRINK**2 * _LIMIT(s)))
     each = between(given, shrinks, _largest_eigenvalue(bound), _one_step())
     below = implies(small, both(ge(_LIMIT(s), _POWER(s) * label_square), ge(_POWER(s), 0)))
-    ranges = {x: set_ for x, set_ in in_networks(below).items() if x != s}
+    {x: set_ for x, set_ in in_networks(below).items() if x != s}
     first = [rules.instance(powers, {s: 0}), start]
-    grown = rules.induction(below, s, 0, base=first, step=[each, powers], over=ranges)
+    grown = rules.induction(below, s, 0, base=first, step=[each, powers])
     return shown(given, grown, powers, later)
 
 

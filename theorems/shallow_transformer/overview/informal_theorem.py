@@ -57,8 +57,8 @@ def three_squares(given: Given) -> Theorem:
     half, defined = log(m / (2 * of.delta_prime)), [ge(log(m / (2 * of.delta_prime)), 0)]
     definition = bound_9()
     x, y, z = sp.symbols("x y z", real=True)
-    reals = dict.fromkeys((x, y, z), sp.S.Reals)
-    squares = rules.follows(le((x + y + z) ** 2, 3 * (x**2 + y**2 + z**2)), over=reals)
+    dict.fromkeys((x, y, z), sp.S.Reals)
+    squares = rules.follows(le((x + y + z) ** 2, 3 * (x**2 + y**2 + z**2)))
     at = {x: sqrt(d), y: sqrt(2 * half), z: of.rho_u / sqrt(m)}
     here = rules.instance(squares, at, over=over, under=defined)
     product, two = _product_of_two(), facts.logarithm_increases(1, 2)
@@ -67,16 +67,14 @@ def three_squares(given: Given) -> Theorem:
     radii = rules.follows(
         both(le(of.rho_u**2 / m, of.rho_u**2 / 2), le(of.rho_u**2, of.rho_u**2 * SIZE_D)),
         [size],
-        over=over,
     )
     square = rules.follows(
         le(_RADIUS**2, 3 * d + 6 * half + 3 * of.rho_u**2 / m),
         [definition, here],
-        over=over,
         under=defined,
     )
     sum_ = le(1 + _RADIUS**2, 7 * SIZE_D + Rational(3, 2) * (of.rho_u**2 * SIZE_D))
-    return shown(given, rules.follows(sum_, [square, radii, size, *known], over=over))
+    return shown(given, rules.follows(sum_, [square, radii, size, *known]))
 
 
 def _product_of_two() -> Theorem:

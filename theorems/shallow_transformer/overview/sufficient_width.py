@@ -72,10 +72,8 @@ def tangent_of_the_logarithm(given: Given) -> Theorem:
     half = facts.logarithm_increases(1, m / delta_prime, over=over)
     below = le(SIZE_D, d + log(first) + second - 1)
     short = rules.follows(below, [product, tangent], over=over)
-    enough = rules.follows(le(needed * SIZE_D, m), [short], over=over, under=where)
-    whole = rules.follows(
-        le(SIZE_D * _LOG / m, of.accuracy**2), [enough, level], over=over, under=where
-    )
+    enough = rules.follows(le(needed * SIZE_D, m), [short], under=where)
+    whole = rules.follows(le(SIZE_D * _LOG / m, of.accuracy**2), [enough, level], under=where)
     return given.follows(whole, level, half, goal=_CORRECTED)
 
 

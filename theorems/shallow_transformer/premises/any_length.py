@@ -49,7 +49,7 @@ def weakened(statement: Any) -> Any:
 def added(theorem: Theorem, index: Symbol, last: Expr, ranges: Ranges) -> Theorem:
     """A relation between the terms at every index from 1 on, added up to the last one."""
     others = {x: set_ for x, set_ in theorem.over.items() if x != index}
-    each = instance(theorem, {index: COUNT + 1}, over={**others, COUNT: Range(oo)})
+    each = instance(theorem, {index: COUNT + 1})
     sides = [total(one, index, COUNT) for one in theorem.statement.args]
     relation, known = weakened(theorem.statement), [each]
     if any(sympy.count_ops(one) > _SHORT for one in theorem.statement.args):
@@ -66,7 +66,7 @@ def _growth(sides: Sequence[Expr], each: Theorem, relation: Any) -> Theorem:
     under = [*gains, type(each.statement)(*names), relation(*sides, evaluate=False)]
     over = {**each.over, **dict.fromkeys(names, sympy.S.Reals)}
     lemma = follows(relation(*longer, evaluate=False), over=over, under=under)
-    return instance(lemma, dict(zip(names, each.statement.args, strict=True)), over=each.over)
+    return instance(lemma, dict(zip(names, each.statement.args, strict=True)))
 
 
 def each_at_most_the_sum(
@@ -86,15 +86,13 @@ def each_at_most_the_sum(
 
     before = by_recursion(ge(total(term, index, COUNT), 0), [at(COUNT + 1)], others)
     begun, longer = total(term, index, place), total(term, index, place + COUNT)
-    base = [sums.last_term(begun, over=places), instance(before, {COUNT: place - 1}, over=places)]
-    gained = sums.last_term(longer.xreplace({COUNT: COUNT + 1}), over=counted)
+    base = [sums.last_term(begun), instance(before, {COUNT: place - 1})]
+    gained = sums.last_term(longer.xreplace({COUNT: COUNT + 1}))
     here = term.xreplace({index: place})
-    grown = induction(
-        le(here, longer), COUNT, 0, base=base, step=[gained, at(place + COUNT + 1)], over=places
-    )
-    over, inside = {**places, **ranges(last)}, [le(place, last)]
-    whole = instance(grown, {COUNT: last - place}, over=over, under=inside)
-    return follows(implies(le(place, last), le(here, total(term, index, last))), [whole], over=over)
+    grown = induction(le(here, longer), COUNT, 0, base=base, step=[gained, at(place + COUNT + 1)])
+    inside = [le(place, last)]
+    whole = instance(grown, {COUNT: last - place}, under=inside)
+    return follows(implies(le(place, last), le(here, total(term, index, last))), [whole])
 
 
 @cache
@@ -125,8 +123,8 @@ def _scaled(factor: Expr, inside: Expr, upto: Expr, index: Symbol, ranges: Range
     known = [_last_term(longer, frozenset(over.items()))] if inside != 1 else []
     sum_ = known[0].statement.rhs if known else longer
     goal = eq(letter * longer, sympy.expand_mul(letter * sum_))
-    general = follows(goal, known, over={**over, letter: sympy.S.Reals, COUNT: Range(oo)})
-    return instance(general, {letter: factor}, over={**over, **ranges(factor)})
+    general = follows(goal, known)
+    return instance(general, {letter: factor})
 
 
 def by_recursion(

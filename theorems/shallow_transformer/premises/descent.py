@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
-from sympy import Abs, Expr, Max, Min, Range, Sum, Symbol, oo, sqrt
+from sympy import Abs, Expr, Max, Min, Sum, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, Hypothesis, both, eq, ge, gt, implies, le, rules
@@ -105,7 +105,7 @@ def distances(given: Given, step: Vector, after: Vector, V_next: Symbol) -> list
         ),
         inside,
         obtuse_angle(BEFORE - of.eta * step, after, TARGET, under=[inside.statement]),
-        facts.positive_definite(BEFORE - of.eta * step - after, over=in_networks(of.eta)),
+        facts.positive_definite(BEFORE - of.eta * step - after),
     ]
 
 
@@ -118,7 +118,6 @@ _BLOCK = Symbol("number of a block", integer=True, nonnegative=True)
 _MOVED, _AHEAD = vectors("way of a block"), vectors("way of a block before the projection")
 _MEAN_WAY = vectors("mean way of a block")(_BLOCK)
 _RADIUS = sizes("radius of a block")(_BLOCK)
-_OF_BLOCKS = {_BLOCK: Range(oo)}
 
 
 def inside(given: Given, run: Hypothesis) -> Theorem:
@@ -134,7 +133,7 @@ def inside(given: Given, run: Hypothesis) -> Theorem:
         eq(following, Min(norm(_AHEAD(_BLOCK, s)), _RADIUS)),
     )
     start, near = instance(projected, {s: 0}), le(here, _RADIUS)
-    each = rules.induction(near, s, 0, base=[start], step=[projected], over=_OF_BLOCKS)
+    each = rules.induction(near, s, 0, base=[start], step=[projected])
     farthest = Max(*(sqrt(of.m) * (one - _RADIUS) for one in (here, norm(_MEAN_WAY))))
     outside = stands_for("how far outside the farthest block is", eq(of.farthest_out, farthest))
     return inferred(IN_FEASIBLE_SET.formula, each, _mean_is_near(each), outside)
@@ -142,12 +141,12 @@ def inside(given: Given, run: Hypothesis) -> Theorem:
 
 def _mean_is_near(each: Theorem) -> Theorem:
     """|b̄| ≤ r for a mean b̄: the mean of ⟨b_s, b̄⟩ ≤ r|b̄| is |b̄|² ≤ r|b̄|."""
-    way, over = _MOVED(_BLOCK, s), {**in_networks(tau), **_OF_BLOCKS}
+    way = _MOVED(_BLOCK, s)
     product, length = inner(way, _MEAN_WAY), norm(_MEAN_WAY)
-    schwarz = facts.cauchy_schwarz(way, _MEAN_WAY, over={**in_networks(s), **_OF_BLOCKS})
+    schwarz = facts.cauchy_schwarz(way, _MEAN_WAY)
     short = inferred(le(product, _RADIUS * length), each, schwarz)
-    steps = sums.summed(short, s, tau, over=over)
-    apart = sums.linear(steps.statement.rhs, over=over)
+    steps = sums.summed(short, s, tau)
+    apart = sums.linear(steps.statement.rhs)
     mean = eq(length**2, Sum(product, (s, 0, tau - 1)) / tau)
     linear = stands_for("the mean of vectors, by an inner product with it", mean)
     square = inferred(le(length**2, _RADIUS * length), steps, apart, linear)
@@ -202,7 +201,7 @@ def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) ->
         )
     )
     ranges = in_networks(goal, *given.conditions)
-    return rules.follows(goal, known, over=ranges, under=given.conditions)
+    return rules.follows(goal, known, under=given.conditions)
 
 
 def largest_error() -> list[Theorem]:
@@ -224,8 +223,8 @@ def largest_error() -> list[Theorem]:
 def least_below_the_mean(each: Theorem, mean: Symbol, whole: Theorem) -> Theorem:
     """What is at most the loss at each step is at most the mean of the losses."""
     lowest = each.statement.lhs
-    steps = sums.summed(each, s, tau, over=in_networks(tau, lowest))
-    apart = sums.linear(steps.statement.lhs, over=in_networks(tau, lowest))
+    steps = sums.summed(each, s, tau)
+    apart = sums.linear(steps.statement.lhs)
     return inferred(le(lowest, mean), steps, apart, whole)
 
 
@@ -234,6 +233,6 @@ def telescoped(each: Theorem, mean: Symbol = of.loss_mean) -> list[Theorem]:
 
     ``mean`` stands for the mean of the losses over the steps.
     """
-    grown = sums.telescoped(each, s, DISTANCE_AT(s), tau, over=in_networks(tau))
+    grown = sums.telescoped(each, s, DISTANCE_AT(s), tau)
     (drifts,) = grown.statement.rhs.atoms(Sum)
     return [grown, sums.linear(drifts, over=in_networks(drifts)), sums_over_the_steps(mean)]

@@ -26,7 +26,6 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.head import drawn
 from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t
-from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.segments import gradient, steepest
 from theorems.shallow_transformer.premises.tokens import (
     below_frobenius,
@@ -83,9 +82,9 @@ def slope_behind_the_activation(given: Given) -> Theorem:
         *(eq(inner(of_h, of_h), change(0)), eq(inner(of_z, of_h), first(0))),
     )
     slope = what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(steep(z(0))), of.sigma_1))
-    schwarz = facts.cauchy_schwarz(of_z, of_h, over=as_declared(steepest))
+    schwarz = facts.cauchy_schwarz(of_z, of_h)
     short = inferred(le(Abs(first(0)), of.z_gradient * of.h_gradient), schwarz, gradients)
-    here = rules.instance(chain, {s: 0}, over={})
+    here = rules.instance(chain, {s: 0})
     sizes = Abs(steep(z(0))), of.sigma_1, Abs(first(0)), of.z_gradient * of.h_gradient
     product = instance(_larger_product(), dict(zip(_SIZES, sizes, strict=True)))
     square = le(of.h_gradient**2, of.sigma_1 * of.z_gradient * of.h_gradient)

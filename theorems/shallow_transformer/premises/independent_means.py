@@ -10,7 +10,6 @@ from theorems.engine import Given, both, eq, rules
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.shallow_transformer.premises.means import in_the_mean
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import between, stands_for
 
 _COUNT = Symbol("number of terms", integer=True, nonnegative=True)
@@ -37,19 +36,17 @@ def sum_of_independent_terms(name: str, variance: Symbol) -> tuple[Any, Theorem]
         eq(E(following**2), variance),
         independent(before, following),
     )
-    product = facts.expectation_of_independent(before, following, over=in_networks(_COUNT))
+    product = facts.expectation_of_independent(before, following)
     statement = both(eq(E(before), 0), eq(E(before**2), _COUNT * variance))
     first = rules.instance(sums, {_COUNT: 0})
-    theorem = rules.induction(
-        statement, _COUNT, 0, base=[first], step=[sums, law, product], over=in_networks(variance)
-    )
+    theorem = rules.induction(statement, _COUNT, 0, base=[first], step=[sums, law, product])
     return total, theorem
 
 
 def of_length(theorem: Theorem, length: Expr) -> Theorem:
     """The theorem about a sum of this many terms."""
-    others = {x: set_ for x, set_ in theorem.over.items() if x != _COUNT}
-    return rules.instance(theorem, {_COUNT: length}, over={**others, **in_networks(length)})
+    {x: set_ for x, set_ in theorem.over.items() if x != _COUNT}
+    return rules.instance(theorem, {_COUNT: length})
 
 
 def in_expectation(given: Given, pointwise: Theorem, values: Mapping[Symbol, Expr]) -> Theorem:

@@ -73,9 +73,9 @@ def two_halves(term: Any, pairs: Symbol = pairs) -> Theorem:
     """The sum over 2p heads is that over p heads and that over the other p heads."""
     rest, over = Symbol("other heads", integer=True, nonnegative=True), in_networks(term(i), pairs)
     first = Symbol("first heads", integer=True, nonnegative=True)
-    others = {x: range_ for x, range_ in over.items() if x not in (i, pairs)}
-    parts = rules.sums.split(total(term(i), i, first), first, rest, over=others)
-    return rules.instance(parts, {first: pairs, rest: pairs}, over={**others, pairs: over[pairs]})
+    {x: range_ for x, range_ in over.items() if x not in (i, pairs)}
+    parts = rules.sums.split(total(term(i), i, first), first, rest)
+    return rules.instance(parts, {first: pairs, rest: pairs})
 
 
 def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
@@ -133,8 +133,8 @@ def length_by_tokens(length: Symbol) -> tuple[Theorem, Theorem]:
     each = stands_for("the share of a token", eq(SHARE(t), weight(t) * norm(away(t)) ** 2))
     trace = stands_for("trace of the covariance", eq(of.M_trace, total(SHARE(t), t, of.T)))
     terms = SHARE(t) * Abs(COORDINATE(t))
-    triangle = facts.triangle(part(count), term, over=in_networks(count))
-    share = rules.instance(each, {t: count + 1}, over=in_networks(count))
+    triangle = facts.triangle(part(count), term)
+    share = rules.instance(each, {t: count + 1})
     below = le(norm(part(count)), total(terms, t, count))
     grown = by_recursion(below, count, premises=[sums, share, triangle])
     there = instance(grown, {count: of.T})

@@ -56,7 +56,7 @@ def letters(*named: Expr, under: Sequence[Hypothesis] = ()) -> dict[Symbol, Doma
 def positive(function: NamedFunction) -> Theorem:
     """A function of the paper is positive, by its closed form."""
     goal = gt(function, 0)
-    return rules.follows(goal, called(function), over=in_networks(goal))
+    return rules.follows(goal, called(function))
 
 
 def stated(one: Claim, part: str = STATEMENT) -> Boolean:
@@ -125,7 +125,7 @@ def triangle(a: Any, index: Symbol, last: Expr) -> Theorem:
     """The size of a sum is at most the sum of the sizes."""
     statement = le(Abs(total(a(index), index, COUNT)), total(Abs(a(index)), index, COUNT))
     others = {x: set_ for x, set_ in in_networks(a(index)).items() if x != index}
-    general = by_recursion(statement, COUNT, over=others)
+    general = by_recursion(statement, COUNT)
     return rules.instance(general, {COUNT: last}, over={**others, **in_networks(last)})
 
 
@@ -135,6 +135,6 @@ def cauchy_schwarz(a: Any, b: Any, index: Symbol, last: Expr) -> Theorem:
     terms = (a(index) * b(index), a(index) ** 2, b(index) ** 2)
     products, first, second = (total(term, index, COUNT) for term in terms)
     statement = both(le(products**2, first * second), ge(first, 0), ge(second, 0))
-    others = {x: set_ for x, set_ in in_networks(*terms).items() if x != index}
-    general = by_recursion(statement, COUNT, over=others)
-    return rules.instance(general, {COUNT: last}, over={**others, **in_networks(last)})
+    {x: set_ for x, set_ in in_networks(*terms).items() if x != index}
+    general = by_recursion(statement, COUNT)
+    return rules.instance(general, {COUNT: last})

@@ -53,11 +53,11 @@ def _curved(along: Vector) -> Theorem:
         hessian,
     ]
     goal = le(Abs(inner(along, image)), norm(along) * largest * norm(way))
-    return rules.follows(goal, known, over=_ranges(goal))
+    return rules.follows(goal, known)
 
 
 def _from_end_to_end(theorem: Theorem) -> Theorem:
-    return rules.instance(theorem, {_place: 0, _next: 1}, over={})
+    return rules.instance(theorem, {_place: 0, _next: 1})
 
 
 def step_of_values(given: Given) -> Theorem:
@@ -66,7 +66,7 @@ def step_of_values(given: Given) -> Theorem:
     size, bound = Abs(inner(_G, way)), of.h_gradient * norm(way)
     longest = LEMMA.largest("the longest gradient", le(norm(_G), of.h_gradient), over=_EVERYWHERE)
     known = [longest, facts.cauchy_schwarz(_G, way, over=_EVERYWHERE)]
-    each = rules.follows(le(size, bound), known, over=_ranges(size, bound))
+    each = rules.follows(le(size, bound), known)
     moved = _from_end_to_end(rules.mean_value(_of_values(given), each, _next))
     meant = stands_for(
         "a step, and what it changes",
@@ -81,7 +81,7 @@ def step_of_gradients(given: Given) -> Theorem:
     given.require(IN_FEASIBLE_SET)
     moved = _from_end_to_end(rules.mean_value(_of_gradients(given), _curved(_e), _next))
     change = gradient(1) - gradient(0)
-    along = rules.instance(moved, {_e: change}, over={})
+    along = rules.instance(moved, {_e: change})
     meant = stands_for(
         "a step, and what it changes",
         eq(of.slope_step, norm(change)),
@@ -92,7 +92,7 @@ def step_of_gradients(given: Given) -> Theorem:
 
 def rest_of_a_step(given: Given, rest: Expr) -> Theorem:
     """What is left of a step without its linear part is at most half of ‖∇²h‖|δ|²."""
-    second = rules.instance(_of_gradients(given), {_e: way}, over={way: rules.VECTORS})
+    second = rules.instance(_of_gradients(given), {_e: way})
     bend = rules.taylor(_of_values(given), second, _curved(way), _next)
     meant = [_rest(rest), stands_for("a step", eq(of.theta_step, norm(way)))]
     goal = le(rest, of.h_hessian * of.theta_step**2 / 2)
@@ -109,14 +109,14 @@ def largest_bend(given: Given, rest: Expr, bend: Expr, scale: Expr) -> Theorem:
 
     ``bend`` is that along the way times the root of ``scale``.
     """
-    second = rules.instance(_of_gradients(given), {_e: way}, over={way: rules.VECTORS})
+    second = rules.instance(_of_gradients(given), {_e: way})
     along = inner(way, act(_H, way))
     top = LEMMA.largest(
         "the largest second derivative along the way, times a scale",
         le(scale * Abs(along), Abs(bend)),
         over=_EVERYWHERE,
     )
-    size = rules.follows(le(Abs(along), Abs(bend) / scale), [top], over=_ranges(top.statement))
+    size = rules.follows(le(Abs(along), Abs(bend) / scale), [top])
     left = rules.taylor(_of_values(given), second, size, _next)
     goal = le(scale * rest, Abs(bend) / 2)
     return inferred(goal, _from_end_to_end(left), _rest(rest))

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 import sympy
-from sympy import Expr, Range, Sum, Symbol, oo
+from sympy import Expr, Sum, Symbol
 from sympy.logic.boolalg import Boolean
 
 from symbolic.derivation import Derivation, Step
@@ -63,8 +63,8 @@ def generalised(
         sympy.Implies(sympy.And(*map(named, one.under)), named(one.statement)) for one in guarded
     ]
     sides = named(goal)
-    letters = dict.fromkeys(names.values(), sympy.S.Reals)
-    lemma = follows(sides, over={**as_declared(sides, *given), **letters}, under=given)
+    dict.fromkeys(names.values(), sympy.S.Reals)
+    lemma = follows(sides, under=given)
     there = {name: one for one, name in names.items()}
     general = instance(lemma, there, over=as_declared(goal, *given, *terms))
     return inferred(goal, general, *known, under=extra)
@@ -110,7 +110,7 @@ def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
     """
     (inner,) = pairs.args[0].atoms(Sum)
     others = as_declared(whole, pairs)
-    row = instance(linear(inner), {t: COUNT + 1}, over={**others, COUNT: Range(oo)})
+    row = instance(linear(inner), {t: COUNT + 1})
 
     def upto(expression: Expr) -> Expr:
         shorter = {
@@ -121,7 +121,7 @@ def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
         return expression.xreplace(shorter)
 
     statement = eq(upto(whole), upto(pairs))
-    return instance(any_length.by_recursion(statement, [row], others), {COUNT: T}, over=others)
+    return instance(any_length.by_recursion(statement, [row], others), {COUNT: T})
 
 
 def sum_of_squares(pairs: Sum) -> Theorem:

@@ -192,7 +192,7 @@ def _chain_rule() -> Theorem:
     )
     first = rules.differentiated(_input(0), _x, sp.Reals)
     begun = named(first, _slope(0, _x), _z(0, _x), instance(steps, {_n: 0}))
-    supposed = rules.follows(law, [], over=in_networks(law), under=[law])
+    supposed = rules.follows(law, [], under=[law])
     form = _input(_n + 1) + _x * tanh(_y)
     moved = rules.differentiated(form, _x, sp.Reals, {_y: supposed}, over=in_networks(_n))
     following = named(moved, _slope(_n + 1, _x), _z(_n + 1, _x), steps)
@@ -214,19 +214,18 @@ def _at_these_inputs() -> list[Theorem]:
     run = rules.instance(_chain_rule(), {_x: w}, over=_STEEP)
     values = [
         rules.decided(eq(tanh(_ARTANH), 1 / (1 + w)), over=_STEEP),
-        rules.decided(eq(tanh(0), 0), over={}),
+        rules.decided(eq(tanh(0), 0)),
     ]
     starts = (rules.instance(one, {_n: 0}, over=_STEEP) for one in (run, inputs))
-    state = rules.follows(eq(tanh(_input(0)), 1 / (1 + w)), [inputs, values[0]], over=_STEEP)
+    state = rules.follows(eq(tanh(_input(0)), 1 / (1 + w)), [inputs, values[0]])
     begun = [*starts, state, *values]
-    later = rules.instance(run, {_n: _n + 1}, over=_STEEP)
+    later = rules.instance(run, {_n: _n + 1})
     vanish = rules.induction(
         eq(_z(_n + 1, w), 0),
         _n,
         0,
         base=begun,
         step=[later, inputs, *values],
-        over=_STEEP,
     )
     grown = rules.induction(
         eq((1 + w) * _slope(_n + 1, w), _power(_n)),
@@ -234,7 +233,6 @@ def _at_these_inputs() -> list[Theorem]:
         0,
         base=begun,
         step=[later, inputs, vanish, *values],
-        over=_STEEP,
     )
     return [inputs, values[1], grown, vanish, later]
 

@@ -224,8 +224,8 @@ def partial_sum() -> Theorem:
 def _for_all_lengths(statement: Boolean, *known: Theorem) -> Theorem:
     """A statement about sums of powers, by induction over the number of terms."""
     premises = [*known, _powers(), rules.instance(_powers(), {_n: 0})]
-    ranges = {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
-    return by_recursion(statement, _n, premises=premises, over=ranges)
+    {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
+    return by_recursion(statement, _n, premises=premises)
 
 
 def _states() -> Theorem:
@@ -261,11 +261,9 @@ def _chain_rule(given: Given) -> Theorem:
     law, states = derivative(_slope(_n, _x), _z(_n, _x), _x, Reals), _states()
     first = rules.differentiated(_input(0), _x, Reals)
     begun = named(first, _slope(0, _x), _z(0, _x), instance(states, {_n: 0}))
-    supposed = rules.follows(law, [], over=in_networks(law), under=[law])
+    supposed = rules.follows(law, [], under=[law])
     state = rules.chained(activation, supposed)
-    moved = rules.differentiated(
-        _input(_n + 1) + _x * _y, _x, Reals, {_y: state}, over={_n: sp.Range(sp.oo)}
-    )
+    moved = rules.differentiated(_input(_n + 1) + _x * _y, _x, Reals, {_y: state})
     step = named(moved, _slope(_n + 1, _x), _z(_n + 1, _x), states)
     each = rules.induction(law, _n, 0, base=[begun], step=[step])
     return rules.rate_of(rules.chained(activation, each), _change(_n, _x))

@@ -229,7 +229,7 @@ def norms_are_lipschitz(given: Given) -> Theorem:
     """Both tails by the union bound."""
     sides = [_one_side(given, NORMAL_VECTOR, sign) for sign in (1, -1)]
     events = [one.statement.lhs.args[0] for one in sides]
-    union = facts.union_bound(*events, over=as_declared(excess))
+    union = facts.union_bound(*events)
     return shown(given, *sides, union, stands_for("both tails", eq(chi_both, union.statement.lhs)))
 
 
@@ -260,10 +260,10 @@ TAIL_SHARP = TAIL.sharpened(
 def chernoff_for_squares(given: Given) -> Theorem:
     """‖G‖ ≥ √d + t is χ² ≥ d(1 + s)², s = t/√d; log(1 + s)² = 2 log(1 + s)."""
     s = excess / sqrt(d)
-    over = as_declared(d, excess)
+    as_declared(d, excess)
     tail = squares_exceed(given, partial(given.supposed, NORMAL_VECTOR), d, as_declared(d))
     there = instance(tail, {deviation_of_value: 2 * s + s**2})
-    square = facts.logarithm_of_product(1 + s, 1 + s, over=over)
+    square = facts.logarithm_of_product(1 + s, 1 + s)
     bound = weakened(there, stated(TAIL_SHARP).rhs.args[0], square)
     meant = given.meaning("the tail of the mean square", eq(chi_far, there.statement.lhs))
     return given.follows(bound, meant)

@@ -27,7 +27,6 @@ from theorems.shallow_transformer.letters.pooled import (
     tokens,
 )
 from theorems.shallow_transformer.letters.token import pooling_weight, r, s, t, token, total
-from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, stated
 from theorems.shallow_transformer.premises.token_sums import (
     added,
@@ -119,7 +118,7 @@ def mean_square_at_most_one(given: Given) -> Theorem:
 def triangle_inequality(given: Given) -> Theorem:
     """|a|² = Σ α⟨X, a⟩ ≤ |a| Σ α|X| by Cauchy and Schwarz, and |X| ≤ 1."""
     size = norm(pooled)
-    schwarz = facts.cauchy_schwarz(tokens(t), pooled, over=as_declared(_weight))
+    schwarz = facts.cauchy_schwarz(tokens(t), pooled)
     along = le(_weight * inner(tokens(t), pooled), size * _weight * norm(tokens(t)))
     sums = [
         added(inferred(along, _product(), *_weights())),
@@ -132,7 +131,7 @@ def triangle_inequality(given: Given) -> Theorem:
 
 def _product() -> Theorem:
     """⟨u, v⟩ ≤ |u||v|."""
-    schwarz = facts.cauchy_schwarz(tokens(t), pooled, over=as_declared(_weight))
+    schwarz = facts.cauchy_schwarz(tokens(t), pooled)
     return inferred(le(inner(tokens(t), pooled), norm(tokens(t)) * norm(pooled)), schwarz)
 
 
@@ -147,13 +146,11 @@ def no_deviation(given: Given) -> Theorem:
     """Σ α|X − a|² = 0 has no term that is positive."""
     _, _, trace, _ = _sizes()
     y = deviations(t)
-    square = inferred(
-        le(0, _weight * inner(y, y)), *_weights(), facts.positive_definite(y, over=as_declared(t))
-    )
+    square = inferred(le(0, _weight * inner(y, y)), *_weights(), facts.positive_definite(y))
     each = each_at_most_the_sum(square)
     away = tokens(token) - pooled
     here = stands_for("the deviation of that token", eq(norm(deviations(token)), norm(away)))
-    one = rules.instance(positive(_OF_TOKENS), {t: token}, over=as_declared(token))
+    one = rules.instance(positive(_OF_TOKENS), {t: token})
     return shown(given, each, trace, here, one)
 
 
@@ -214,7 +211,7 @@ def _frobenius() -> Theorem:
         "Frobenius norm of a mean of squares y yᵀ",
         eq(of.M_frobenius**2, total(_weight * total(other * inner(y, z) ** 2, s))),
     )
-    schwarz = facts.cauchy_schwarz(y, z, over=as_declared(t, s))
+    schwarz = facts.cauchy_schwarz(y, z)
     weights = [*_weights(), positive(_OF_TOKENS, s)]
     each = inferred(
         le(other * inner(y, z) ** 2, inner(y, y) * other * inner(z, z)), schwarz, *weights
@@ -223,7 +220,7 @@ def _frobenius() -> Theorem:
     one = inferred(
         le(norm_.statement.rhs.args[0], of.M_trace * _weight * inner(y, y)),
         *(row, *taken_apart(row), trace, *_weights()),
-        facts.positive_definite(y, over=as_declared(t)),
+        facts.positive_definite(y),
     )
     whole = added(one)
     return inferred(le(of.M_frobenius, of.M_trace), whole, *taken_apart(whole), norm_, trace)
@@ -331,7 +328,7 @@ def _distance_of_extremes(e: Any, low: Any, high: Any) -> Theorem:
         both(eq(inner(tokens(s), e), high), eq(inner(tokens(r), e), low), eq(norm(e), 1)),
     )
     widest = largest("the diameter of the tokens", le(norm(apart), of.diameter))
-    schwarz = facts.cauchy_schwarz(apart, e, over=as_declared(s, r))
+    schwarz = facts.cauchy_schwarz(apart, e)
     return inferred(le(high - low, of.diameter), extremes, widest, schwarz)
 
 

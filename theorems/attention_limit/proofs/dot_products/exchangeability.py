@@ -3,7 +3,7 @@
 from typing import Any
 
 import sympy as sp
-from sympy import Function, Integral, Range, Sum, Symbol, exp, oo, pi, sin, sqrt
+from sympy import Function, Integral, Sum, Symbol, exp, oo, pi, sin, sqrt
 
 from theorems.attention_limit.letters.dot_products import X, places_map, r, x_factor
 from theorems.attention_limit.letters.table import claim
@@ -153,13 +153,11 @@ _i, _j = (Symbol(name, integer=True, nonnegative=True) for name in "ij")
 def every_term_is_centred(given: Given) -> Theorem:
     """The two factors of each term come from different matrices, which are independent."""
     weight, mean = (Function(name, real=True) for name in ("t", "m"))
-    first, second, indices = randoms("g"), randoms("h"), {_i: Range(oo)}
-    named = given.meaning(
-        "the mean of a term", eq(mean(_i), E(first(_i) * second(_i))), over=indices
-    )
-    apart = given.supposed(CENTRED_TERMS, eq(E(first(_i) * second(_i)), 0), over=indices)
-    each = rules.follows(eq(weight(_i) * mean(_i), 0), [named, apart], over=indices)
+    first, second = randoms("g"), randoms("h")
+    named = given.meaning("the mean of a term", eq(mean(_i), E(first(_i) * second(_i))))
+    apart = given.supposed(CENTRED_TERMS, eq(E(first(_i) * second(_i)), 0))
+    each = rules.follows(eq(weight(_i) * mean(_i), 0), [named, apart])
     partial = Sum(weight(_j) * mean(_j), (_j, 0, _i - 1))
     none = sums.by_recursion(eq(partial, 0), _i, premises=[each])
     whole = given.supposed(CENTRED_TERMS, eq(E(X), partial.xreplace({_i: r})))
-    return given.follows(rules.instance(none, {_i: r}, over=given.domain), whole)
+    return given.follows(rules.instance(none, {_i: r}), whole)

@@ -191,7 +191,7 @@ def _of_products() -> Theorem:
     unit = both(*(le(0, one) for one in (d, e)), *(le(one, 1) for one in (d, e)))
     sizes = both(*(le(Abs(one), 1) for one in (p, q)))
     near = both(le(Abs(d * p - e * q), Abs(p - q) + Abs(d - e)), le(Abs(d * p - e * q), 2))
-    return rules.follows(implies(both(unit, sizes), near), over=dict.fromkeys(_PRODUCTS, sp.Reals))
+    return rules.follows(implies(both(unit, sizes), near))
 
 
 def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:
@@ -202,10 +202,10 @@ def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:
     positive = [ge(v, 0)]
     angles, exponents = (s + t * m, s + t * limit), (t**2 * v / 2, t**2 * w / 2)
     known = [
-        functions.slope_of_cosine(*angles, over=over),
-        *(functions.cosine(one, over=over) for one in angles),
-        functions.slope_of_exponential_below_zero(*exponents, over=over, under=positive),
-        *(functions.exponential_below_zero(one, over=over, under=positive) for one in exponents),
+        functions.slope_of_cosine(*angles),
+        *(functions.cosine(one) for one in angles),
+        functions.slope_of_exponential_below_zero(*exponents, under=positive),
+        *(functions.exponential_below_zero(one, under=positive) for one in exponents),
     ]
     gap = Abs(t) * Abs(m - limit) + t**2 * Abs(v - w) / 2
     difference = exp(-(t**2) * v / 2) * cos(s + t * m) - exp(-(t**2) * w / 2) * cos(s + t * limit)
@@ -219,22 +219,22 @@ def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:
     goal = le(Abs(difference), Min(2, gap))
     factors = (*(exp(-one) for one in exponents), *map(cos, angles))
     values = dict(zip(_PRODUCTS, factors, strict=True))
-    split = rules.instance(_of_products(), values, over=over, under=positive)
-    bound = rules.follows(goal, [split, *known, sizes], over=over, under=positive)
+    split = rules.instance(_of_products(), values, under=positive)
+    bound = rules.follows(goal, [split, *known, sizes], under=positive)
     numbers = {s: earlier, m: past_mean, limit: limit_mean, v: past_variance}
-    return rules.follows(implies(ge(v, 0), goal), [bound], over=over), numbers
+    return rules.follows(implies(ge(v, 0), goal), [bound]), numbers
 
 
 @STEP.proved()
 def slopes_of_size_one(given: Given) -> Theorem:
     """The mean given the past is a cosine times an exponential, both of slopes at most one."""
-    over = {x: given.domain[x] for x in (coefficient, past_variance_limit)}
+    {x: given.domain[x] for x in (coefficient, past_variance_limit)}
     theorem, numbers = _pathwise(given)
     event, conclusion = ge(past_variance, 0), theorem.statement.args[1].xreplace(numbers)
     sure = [
         probabilities.surely(theorem, numbers),
-        probabilities.implied_event(event, conclusion, over=over),
-        facts.probability(conclusion, over=over),
+        probabilities.implied_event(event, conclusion),
+        facts.probability(conclusion),
         given.supposed(
             GIVEN_THE_PAST,
             eq(P(event), 1),
@@ -242,8 +242,8 @@ def slopes_of_size_one(given: Given) -> Theorem:
         ),
     ]
     difference = _FACTOR * cos(_PHASE) - _LIMIT_FACTOR * cos(_LIMIT_PHASE)
-    size = probabilities.expectation_of_size(difference, over=over)
-    larger = probabilities.larger_mean(Abs(difference), Min(2, _GAP), over=over)
+    size = probabilities.expectation_of_size(difference)
+    larger = probabilities.larger_mean(Abs(difference), Min(2, _GAP))
     return given.follows(*sure, size, larger)
 
 
@@ -365,18 +365,17 @@ ALL_STEPS = claim(
 def one_step_after_the_other(given: Given) -> Theorem:
     """By induction: a factor e^(-V/2) is at most one, and exponentials of sums are products."""
     n, i = Symbol("n", integer=True, nonnegative=True), Symbol("i", integer=True)
-    over = {n: sp.Range(sp.oo)}
+    {n: sp.Range(sp.oo)}
     factor = exp(-noise(n) / 2)
     step = given.supposed(
         ONE_BY_ONE,
         le(Abs(phase_mean(n + 1) - factor * phase_mean(n)), step_error(n)),
         ge(noise(n), 0),
-        over=over,
     )
-    least = functions.exponential_below_zero(noise(n) / 2, over=over, under=[ge(noise(n), 0)])
+    least = functions.exponential_below_zero(noise(n) / 2, under=[ge(noise(n), 0)])
     shorter, longer = (sp.Sum(noise(i), (i, 0, m - 1)) for m in (n, n + 1))
-    split = facts.exponential_of_sum(-longer / 2, -shorter / 2, -noise(n) / 2, over=over)
+    split = facts.exponential_of_sum(-longer / 2, -shorter / 2, -noise(n) / 2)
     errors = sp.Sum(step_error(i), (i, 0, n - 1))
     goal = le(Abs(phase_mean(n) - exp(-shorter / 2) * phase_mean(0)), errors)
     general = sums.by_recursion(goal, n, premises=[step, least, split])
-    return given.follows(rules.instance(general, {n: vectors_made}, over=given.domain))
+    return given.follows(rules.instance(general, {n: vectors_made}))

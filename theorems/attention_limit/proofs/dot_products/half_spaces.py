@@ -7,7 +7,7 @@ Gaussian one of random variance; m is the number of rows, which is the width in 
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Interval, Rational, Reals, Sum, Symbol, exp, oo, pi, sqrt
+from sympy import Abs, Rational, Sum, Symbol, exp, pi, sqrt
 
 from theorems.attention_limit.letters.attention import S_ii, S_jj, m, p_ij, sigma_key, sigma_query
 from theorems.attention_limit.letters.mixtures import (
@@ -125,12 +125,12 @@ def _above_a_cubic() -> Theorem:
     """(1 + v)^(-1/2) lies above its Taylor polynomial of order three at v = 1."""
     h = (_v - 1) / 2
     cubic = 1 - h / 2 + Rational(3, 8) * h**2 - Rational(5, 16) * h**3
-    return rules.follows(ge(1 / sqrt(1 + _v), cubic / sqrt(2)), over={_v: Interval(0, oo)})
+    return rules.follows(ge(1 / sqrt(1 + _v), cubic / sqrt(2)))
 
 
 def _chi_moments(orders: int) -> list[Theorem]:
     """The moments m, m(m + 2), m(m + 2)(m + 4) and so on."""
-    return [chi_square_by_parts(_chi, m, q, over=_COUNTED) for q in range(orders)]
+    return [chi_square_by_parts(_chi, m, q) for q in range(orders)]
 
 
 @BELOW.proved()
@@ -146,9 +146,9 @@ def mean_of_a_bell(given: Given) -> Theorem:
         ),
         given.meaning("the largest distance", eq(largest_distance, kolmogorov(scaled, _g))),
         near_means_of_a_bell(scaled, _g, under=[NOT_CONSTANT.formula]),
-        mean_over_normal(_g, share, over=_COUNTED),
+        mean_over_normal(_g, share),
         exponential_of_square(_g, -Rational(1, 2)),
-        chi_square_is_positive(_chi, m, 1 / m, over=_COUNTED),
+        chi_square_is_positive(_chi, m, 1 / m),
         *_chi_moments(3),
     ]
     above = principles.expected_jointly(_above_a_cubic(), {_v: _chi / m}, over=_COUNTED)
@@ -191,7 +191,7 @@ def _with_these_moments() -> tuple[list[Any], Theorem]:
     same = [eq(old, new) for old, new in zip(olds, news, strict=True)]
     letters = [*olds, *news, cdf, factor]
     goal = implies(both(*same, bound(*olds)), bound(*news))
-    return letters, rules.follows(goal, over=dict.fromkeys(letters, Reals))
+    return letters, rules.follows(goal)
 
 
 @NEXT_ORDER.proved()
@@ -206,15 +206,13 @@ def central_moments_of_chi_squares(given: Given) -> Theorem:
     second, third, fourth = (E(share**order) for order in (2, 3, 4))
     central = second - 1, third - 3 * second + 2, fourth - 4 * third + 6 * second - 3
     values = 2 / m, 8 / m**2, 12 / m**2 + 48 / m**3
-    over = {**_COUNTED, _chi: _chi.belongs_to}
     equal = [
-        rules.follows(eq(one, value), moments, over=over)
-        for one, value in zip(central, values, strict=True)
+        rules.follows(eq(one, value), moments) for one, value in zip(central, values, strict=True)
     ]
     letters, lemma = _with_these_moments()
     places = (chances[0], *central, chances[1], *values, normal_cdf(level), _SHIFT * m / 2)
     here = given.substituted(lemma, dict(zip(letters, places, strict=True)))
-    mean = rules.follows(eq(E(share), 1), moments, over=over)
+    mean = rules.follows(eq(E(share), 1), moments)
     together = given.follows(here, near, mean, law, *equal, goal=here.statement.args[1])
     return given.follows(together)
 
@@ -269,7 +267,7 @@ def _moments_of_the_form(given: Given) -> Theorem:
     """E V = mΣλ and E V² ≤ m(m + 2)(Σλ)² for sums V of k terms λχ, by induction on their number."""
     over = {_k: integers(0), m: given.domain[m]}
     before, X = _form(_k), _weight(_k) * _square(_k)
-    none = given.meaning("a sum of no terms", *(eq(E(_form(0) ** q), 0) for q in (1, 2)), over={})
+    none = given.meaning("a sum of no terms", *(eq(E(_form(0) ** q), 0) for q in (1, 2)))
     said = [
         given.meaning(
             "a sum with one term more",
@@ -281,32 +279,30 @@ def _moments_of_the_form(given: Given) -> Theorem:
             independent(before, _square(_k)),
             eq(E(_square(_k)), m),
             eq(E(_square(_k) ** 2), m * (m + 2)),
-            over=over,
         ),
-        facts.expectation_of_independent(before, _square(_k), over=over),
+        facts.expectation_of_independent(before, _square(_k)),
     ]
     total = _weights(_k)
     goal = both(eq(E(before), m * total), le(E(before**2), m * (m + 2) * total**2), ge(total, 0))
-    return sums.by_recursion(goal, _k, premises=[none, *said], over={m: given.domain[m]})
+    return sums.by_recursion(goal, _k, premises=[none, *said])
 
 
 def _moments_of_the_sum(given: Given) -> Theorem:
     """E S² = E V/m and E S⁴ = 3 E V²/m²."""
     form = _form(eigenvalues)
-    over = {x: given.domain[x] for x in (m, eigenvalues)}
+    {x: given.domain[x] for x in (m, eigenvalues)}
     return given.follows(
-        rules.instance(_moments_of_the_form(given), {_k: eigenvalues}, over=over),
+        rules.instance(_moments_of_the_form(given), {_k: eigenvalues}),
         given.supposed(
             CHI_SQUARES,
             eq(E(score_sum**2), E(_g**2 * form) / m),
             eq(E(score_sum**4), E(_g**4 * form**2) / m**2),
             independent(_g**2, form),
             *(independent(_g**4, form**2), *standard(_g).args),
-            over=over,
         ),
         fourth_moment(_g),
-        facts.expectation_of_independent(_g**2, form, over=over),
-        facts.expectation_of_independent(_g**4, form**2, over=over),
+        facts.expectation_of_independent(_g**2, form),
+        facts.expectation_of_independent(_g**4, form**2),
         goal=le(E(score_sum**4), (3 + 6 / m) * E(score_sum**2) ** 2),
     )
 

@@ -71,23 +71,20 @@ def _taylor() -> tuple[Theorem, Theorem]:
     """cos(a + b) differs from cos a - b sin a - b²cos(a)/2 by at most |b|³/6, with b = ux."""
     b, size = u * _x, Abs(u) ** 3 * Abs(_x) ** 3 / 6
     gap = cos(_a + b) - cos(_a) + b * sin(_a) + b**2 * cos(_a) / 2
-    over = {_a: Reals, _x: Reals, u: Reals}
-    near = functions.cosine_near_parabola(_a, b, over=over)
-    above, below = (
-        rules.follows(one, [near], over=over) for one in (le(gap, size), ge(gap, -size))
-    )
+    near = functions.cosine_near_parabola(_a, b)
+    above, below = (rules.follows(one, [near]) for one in (le(gap, size), ge(gap, -size)))
     return above, below
 
 
 def _exponential_near_line() -> Theorem:
     """1 - w ≤ e^(-w) ≤ 1 - w + w²/2 for w ≥ 0: the gap has the slope e^(-w) - 1 + w."""
-    over, gap = {_w: _SIZES}, 1 - _w + _w**2 / 2 - exp(-_w)
-    tangent = facts.exponential_above_tangent(-_w, over=over)
-    slope = rules.follows(ge(sp.diff(gap, _w), 0), [tangent], over=over)
+    gap = 1 - _w + _w**2 / 2 - exp(-_w)
+    tangent = facts.exponential_above_tangent(-_w)
+    slope = rules.follows(ge(sp.diff(gap, _w), 0), [tangent])
     grows = principles.increasing(slope, gap, _w, _other)
-    from_zero = rules.instance(grows, {_w: 0, _other: _w}, over=over)
+    from_zero = rules.instance(grows, {_w: 0, _other: _w})
     line = both(ge(exp(-_w), 1 - _w), le(exp(-_w), 1 - _w + _w**2 / 2))
-    return rules.follows(line, [tangent, from_zero], over=over)
+    return rules.follows(line, [tangent, from_zero])
 
 
 #: The angle of a partial sum, the summand that follows, and the mean of the cosine.
@@ -105,9 +102,9 @@ _EACH = _THIRD_ORDER + _w**2 / 2
 
 def _bounded() -> Theorem:
     """A mean of cosines is between -1 and 1."""
-    angle, places = {_a: Reals}, {x: one for x, one in _PLACES.items() if x != width}
-    known = functions.cosine(_a, over=angle)
-    sides = [rules.follows(one, [known], over=angle) for one in (le(cos(_a), 1), ge(cos(_a), -1))]
+    places = {x: one for x, one in _PLACES.items() if x != width}
+    known = functions.cosine(_a)
+    sides = [rules.follows(one, [known]) for one in (le(cos(_a), 1), ge(cos(_a), -1))]
     means = [principles.expected_jointly(one, {_a: _angle}, over=places) for one in sides]
     return rules.follows(le(Abs(_cosine), 1), means, over=_PLACES)
 
@@ -125,22 +122,19 @@ def _one_summand_more(given: Given) -> Theorem:
             over={**_PLACES, X: X.belongs_to},
         ),
         given.supposed(GAUSSIAN_FORM, eq(E(X), 0)),
-        *(facts.expectation_of_independent(*pair, over=_PLACES) for pair in pairs),
+        *(facts.expectation_of_independent(*pair) for pair in pairs),
         given.meaning(
             "a sum with one term more",
             eq(_longer, E(cos(_angle + u * _step))),
-            over=_PLACES,
         ),
     ]
     expanded = [
         principles.expected_jointly(one, {_a: _angle, _x: _step}, over=_PLACES) for one in _taylor()
     ]
     line = le(Abs(_longer - (1 - _w) * _cosine), _THIRD_ORDER)
-    near_line = rules.follows(line, [*known, *expanded], over=_LETTERS, under=[_IS_IT])
+    near_line = rules.follows(line, [*known, *expanded], under=[_IS_IT])
     goal = le(Abs(_longer - exp(-_w) * _cosine), _EACH)
-    return rules.follows(
-        goal, [near_line, _bounded(), _exponential_near_line()], over=_LETTERS, under=[_IS_IT]
-    )
+    return rules.follows(goal, [near_line, _bounded(), _exponential_near_line()], under=[_IS_IT])
 
 
 def _distances_add_up() -> Theorem:
@@ -150,28 +144,26 @@ def _distances_add_up() -> Theorem:
     far = le(Abs(before - limit), _k * size)
     step = both(le(Abs(after - factor * before), size), ge(factor, 0), le(factor, 1))
     goal = implies(both(step, far), le(Abs(after - factor * limit), (_k + 1) * size))
-    general = rules.follows(goal, over={**dict.fromkeys(letters, Reals), _k: integers(0)})
+    general = rules.follows(goal)
     place = (_longer, _cosine, cos(phase) * exp(-_k * _w), exp(-_w), _EACH)
-    return rules.instance(general, dict(zip(letters, place, strict=True)), over=_LETTERS)
+    return rules.instance(general, dict(zip(letters, place, strict=True)))
 
 
 def _sums(given: Given) -> Theorem:
     """By induction the mean of the cosine after k summands is near cos θ e^(-kw)."""
     none = given.meaning("a sum of no terms", eq(E(cos(u * _S(0) + phase)), cos(phase)))
-    split = facts.exponential_of_sum(
-        (_k + 1) * -_w, -_k * _w, -_w, over={_k: integers(0), _w: _SIZES}
-    )
-    grows = facts.exponential_above_tangent(_w, over={_w: _SIZES})
-    small = rules.follows(both(ge(exp(-_w), 0), le(exp(-_w), 1)), [grows], over={_w: _SIZES})
+    split = facts.exponential_of_sum((_k + 1) * -_w, -_k * _w, -_w)
+    grows = facts.exponential_above_tangent(_w)
+    small = rules.follows(both(ge(exp(-_w), 0), le(exp(-_w), 1)), [grows])
     step = [_one_summand_more(given), split, small, _distances_add_up()]
     near = le(Abs(_cosine - cos(phase) * exp(-_k * _w)), _k * _EACH)
-    letters = {x: one for x, one in _LETTERS.items() if x != _k}
-    return rules.induction(near, _k, 0, base=[none], step=step, over=letters, under=[_IS_IT])
+    {x: one for x, one in _LETTERS.items() if x != _k}
+    return rules.induction(near, _k, 0, base=[none], step=step, under=[_IS_IT])
 
 
 def _second_moment() -> Theorem:
     """E X² is at least 0."""
-    return rules.follows(ge(E(X**2), 0), [facts.expectation_of_square(X)], over={X: X.belongs_to})
+    return rules.follows(ge(E(X**2), 0), [facts.expectation_of_square(X)])
 
 
 def _finite_width(given: Given) -> Theorem:
@@ -184,7 +176,7 @@ def _finite_width(given: Given) -> Theorem:
         eq(E(cos(u * dot_sum + phase)), E(cos(u * _S(width) + phase))),
     )
     size = le(E(Abs(X) ** 3), sqrt(15) * E(X**2) ** Rational(3, 2))
-    third = rules.follows(size, [given.fact(THIRD), _second_moment()], over={X: X.belongs_to})
+    third = rules.follows(size, [given.fact(THIRD), _second_moment()])
     return given.follows(sums, whole, third, _second_moment(), goal=le(_apart(E(X**2)), _SIZE))
 
 
@@ -204,12 +196,11 @@ def variance_of_the_limit(given: Given) -> Theorem:
         exponentials_are_near(*pair, over=over, under=signs)
         for pair in ((own, other), (other, own))
     ]
-    grows = facts.exponential_increases(own, other, over=over)
+    grows = facts.exponential_increases(own, other)
     bound = le(Abs(exp(own) - exp(other)), u**2 * Abs(E(X**2) - combination_variance) / 2)
-    apart = rules.follows(bound, [*near, grows, _second_moment()], over=over)
+    apart = rules.follows(bound, [*near, grows, _second_moment()])
     turned = rules.follows(
         le(Abs(cos(phase) * exp(own) - cos(phase) * exp(other)), bound.rhs),
-        [functions.cosine(phase, over={phase: Reals}), apart],
-        over={**over, phase: Reals},
+        [functions.cosine(phase), apart],
     )
     return given.follows(_finite_width(given), turned)

@@ -57,15 +57,12 @@ def _cosine_of_a_sum(given: Given, law: Hypothesis, row: Expr, over: Over) -> Th
     said = given.meaning(
         "a sum with one row more",
         eq(longer, E(cos(u * _S(_k) + u * _x(_k)))),
-        over=_PLACES,
     )
     values = sp.symbols("x y", real=True)
-    angles = functions.addition_of_angles(
-        *(u * one for one in values), over={**dict.fromkeys(values, Reals), u: Reals}
-    )
+    angles = functions.addition_of_angles(*(u * one for one in values))
     of_cosine = next(one for one in angles.statement.args if one.lhs.func == cos)
     addition = principles.expected_jointly(
-        rules.follows(of_cosine, [angles], over=dict(angles.over)),
+        rules.follows(of_cosine, [angles]),
         dict(zip(values, (_S(_k), _x(_k)), strict=True)),
         over=_PLACES,
     )
@@ -75,18 +72,16 @@ def _cosine_of_a_sum(given: Given, law: Hypothesis, row: Expr, over: Over) -> Th
         independent(*sines),
         eq(E(sines[1]), 0),
         eq(E(cosines[1]), row),
-        over={**_PLACES, **over},
     )
-    products = [facts.expectation_of_independent(*one, over=_PLACES) for one in (cosines, sines)]
+    products = [facts.expectation_of_independent(*one) for one in (cosines, sines)]
     one_more = powers.integral_one_more(row, _k, over={**_PLACES, **over})
-    none = given.meaning("a sum of no rows", eq(E(cos(u * _S(0))), 1), over={u: Reals})
+    none = given.meaning("a sum of no rows", eq(E(cos(u * _S(0))), 1))
     return rules.induction(
         eq(E(cos(u * _S(_k))), row**_k),
         _k,
         0,
         base=[none],
         step=[said, addition, rows, *products, one_more],
-        over={u: Reals, **over},
     )
 
 
@@ -99,13 +94,13 @@ def law_of_a_sum(given: Given, law: Hypothesis, total: Any, rows: Any, share: Ex
     over = {x: given.domain[x] for x in share.free_symbols}
     letters = {**over, g_11: g_11.belongs_to}
     sums = _cosine_of_a_sum(given, law, one, {**letters})
-    of_all = rules.instance(sums, {_k: rows}, over=letters)
+    of_all = rules.instance(sums, {_k: rows})
     normal = given.supposed(law, *standard(g_11).args)
-    square = exponential_of_square(g_11, -share / 2, over=over)
+    square = exponential_of_square(g_11, -share / 2)
     whole = given.meaning(
         "the sum of all rows", eq(E(cos(u * total)), E(cos(u * _S(rows)))), over=letters
     )
-    power = powers.equal(one, 1 / sqrt(1 + share), rows, over=letters, under=[ge(one, 0)])
+    power = powers.equal(one, 1 / sqrt(1 + share), rows, under=[ge(one, 0)])
     return given.follows(whole, of_all, normal, square, power)
 
 
@@ -134,37 +129,35 @@ _SIZES = Interval(0, oo)
 
 def _above_parabola() -> Theorem:
     """log(1 + w) ≥ w - w²/2: the difference vanishes at 0 and has the slope w²/(1 + w)."""
-    gap, over = log(1 + _w) - _w + _w**2 / 2, {_w: _SIZES}
-    slope = rules.follows(ge(diff(gap, _w), 0), over=over)
+    gap = log(1 + _w) - _w + _w**2 / 2
+    slope = rules.follows(ge(diff(gap, _w), 0))
     grows = principles.increasing(slope, gap, _w, _other)
-    from_zero = rules.instance(grows, {_w: 0, _other: _w}, over=over)
-    return rules.follows(ge(gap, 0), [from_zero], over=over)
+    from_zero = rules.instance(grows, {_w: 0, _other: _w})
+    return rules.follows(ge(gap, 0), [from_zero])
 
 
 def exponentials_are_near(low: Expr, high: Expr, over: Over, under: Iterable[Any]) -> Theorem:
     """e^b - e^a ≤ b - a for a ≤ b ≤ 0: a - e^a grows for a ≤ 0, where its slope is 1 - e^a."""
     negative = {_a: Interval(-oo, 0)}
     small = facts.exponential_increases(0, _a, over=negative)
-    slope = rules.follows(ge(1 - exp(_a), 0), [small], over=negative)
+    slope = rules.follows(ge(1 - exp(_a), 0), [small])
     grows = principles.increasing(slope, _a - exp(_a), _a, _b)
-    return rules.instance(grows, {_a: low, _b: high}, over=over, under=under)
+    return rules.instance(grows, {_a: low, _b: high}, under=under)
 
 
 def _as_exponential(given: Given) -> tuple[Any, Theorem]:
     exponent = -width * log(1 + _SHARE) / 2
-    over = given.domain
-    return exponent, facts.power_as_exponential(1 + _SHARE, -width / 2, over=over)
+    return exponent, facts.power_as_exponential(1 + _SHARE, -width / 2)
 
 
 @DISTANCE.proved("above")
 def logarithm_below_tangent(given: Given) -> Theorem:
     """The exponent is -n log(1 + v/n)/2, at least -v/2."""
     exponent, power = _as_exponential(given)
-    over = given.domain
-    tangent = facts.logarithm_below_tangent(1 + _SHARE, over=over)
+    tangent = facts.logarithm_below_tangent(1 + _SHARE)
     limit = -(u**2) * tau**2 / 2
-    order = rules.follows(le(limit, exponent), [tangent], over=over)
-    grows = facts.exponential_increases(exponent, limit, over=over)
+    order = rules.follows(le(limit, exponent), [tangent])
+    grows = facts.exponential_increases(exponent, limit)
     return given.follows(power, order, grows)
 
 
@@ -174,12 +167,12 @@ def exponents_are_near(given: Given) -> Theorem:
     exponent, power = _as_exponential(given)
     over = given.domain
     limit = -(u**2) * tau**2 / 2
-    tangent = facts.logarithm_below_tangent(1 + _SHARE, over=over)
+    tangent = facts.logarithm_below_tangent(1 + _SHARE)
     parabola = given.instance(_above_parabola(), {_w: _SHARE})
-    near = rules.follows(le(exponent - limit, u**4 * tau**4 / (4 * width)), [parabola], over=over)
-    below = rules.follows(le(limit, exponent), [tangent], over=over)
-    increasing = facts.logarithm_increases(1, 1 + _SHARE, over=over)
-    negative = rules.follows(le(exponent, 0), [increasing], over=over)
+    near = rules.follows(le(exponent - limit, u**4 * tau**4 / (4 * width)), [parabola])
+    below = rules.follows(le(limit, exponent), [tangent])
+    increasing = facts.logarithm_increases(1, 1 + _SHARE)
+    negative = rules.follows(le(exponent, 0), [increasing])
     signs = [le(exponent, 0), le(limit, 0)]
     apart = exponentials_are_near(limit, exponent, over, signs)
     return given.follows(power, near, below, negative, apart)
@@ -207,11 +200,11 @@ LEAST = claim(
 
 def _below_cubic() -> Theorem:
     """log(1 + w) ≤ w - w²/2 + w³/3: the difference vanishes at 0 and has the slope w³/(1 + w)."""
-    gap, over = _w - _w**2 / 2 + _w**3 / 3 - log(1 + _w), {_w: _SIZES}
-    slope = rules.follows(ge(diff(gap, _w), 0), over=over)
+    gap = _w - _w**2 / 2 + _w**3 / 3 - log(1 + _w)
+    slope = rules.follows(ge(diff(gap, _w), 0))
     grows = principles.increasing(slope, gap, _w, _other)
-    from_zero = rules.instance(grows, {_w: 0, _other: _w}, over=over)
-    return rules.follows(ge(gap, 0), [from_zero], over=over)
+    from_zero = rules.instance(grows, {_w: 0, _other: _w})
+    return rules.follows(ge(gap, 0), [from_zero])
 
 
 @LEAST.proved()
@@ -221,20 +214,18 @@ def small_arguments(given: Given) -> Theorem:
     limit, gain = -width * _w / 2, width * (_w**2 / 4 - _w**3 / 6)
     exponent, cubic = -width * log(1 + _w) / 2, -width * (_w - _w**2 / 2 + _w**3 / 3) / 2
     power = (1 + _w) ** (-width / 2)
-    rows = {x: over[x] for x in (width, _w)}
+    {x: over[x] for x in (width, _w)}
     known = [
-        given.supposed(
-            FACTOR, le(Abs(power - exp(limit)), C_near * width * _w**2), over={_w: _SIZES}
-        ),
-        facts.power_as_exponential(1 + _w, -width / 2, over=rows),
+        given.supposed(FACTOR, le(Abs(power - exp(limit)), C_near * width * _w**2)),
+        facts.power_as_exponential(1 + _w, -width / 2),
         _below_cubic(),
-        facts.exponential_increases(exponent, cubic, over=rows),
-        facts.exponential_of_sum(cubic, limit, gain, over=rows),
-        facts.exponential_above_tangent(limit, over=rows),
-        facts.exponential_above_tangent(gain, over=rows),
+        facts.exponential_increases(exponent, cubic),
+        facts.exponential_of_sum(cubic, limit, gain),
+        facts.exponential_above_tangent(limit),
+        facts.exponential_above_tangent(gain),
     ]
     small = [gt(_w, 0), le(width * _w, 1)]
-    each = rules.follows(ge(C_near, Rational(1, 4) - width * _w), known, over=over, under=small)
+    each = rules.follows(ge(C_near, Rational(1, 4) - width * _w), known, under=small)
     gap = Rational(1, 4) - C_near
-    here = rules.instance(each, {_w: gap / (2 * width)}, over=given.domain, under=[gt(gap, 0)])
+    here = rules.instance(each, {_w: gap / (2 * width)}, under=[gt(gap, 0)])
     return given.follows(here)

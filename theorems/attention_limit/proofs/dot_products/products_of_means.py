@@ -94,11 +94,11 @@ _a, _b = symbols("a b", real=True)
 
 def _added(given: Given, first: Theorem, second: Theorem) -> Theorem:
     """The size of a sum is at most the sum of the bounds."""
-    over = dict.fromkeys((_x, _y, _a, _b), Reals)
+    dict.fromkeys((_x, _y, _a, _b), Reals)
     triangle = implies(both(le(Abs(_x), _a), le(Abs(_y), _b)), le(Abs(_x + _y), _a + _b))
     (one, a), (other, b) = first.statement.args, second.statement.args
     values = {_x: one.args[0], _y: other.args[0], _a: a, _b: b}
-    here = given.instance(rules.follows(triangle, over=over), values)
+    here = given.instance(rules.follows(triangle), values)
     return given.follows(here, first, second, goal=here.statement.args[1])
 
 

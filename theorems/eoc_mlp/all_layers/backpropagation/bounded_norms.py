@@ -81,17 +81,17 @@ def minimum_over_y(given: Given) -> Theorem:
     claimed = gt(pi**2 * _SINH, constant**2 * edge_y**3)
     near, far = {edge_y: sp.Interval.Lopen(0, 8)}, {edge_y: sp.Interval(8, sp.oo)}
     more = sp.Symbol("more", nonnegative=True)  # y = 8 + 3 more
-    over = {more: sp.Interval(0, sp.oo)}
+    {more: sp.Interval(0, sp.oo)}
     beyond = [rules.enclosed(gt(exp(8), 2900)), rules.enclosed(gt(pi, 3))]
-    beyond.append(facts.exponential_above_tangent(more, over=over))
+    beyond.append(facts.exponential_above_tangent(more))
     large, base = exp(8 + 3 * more), exp(more)
     numbers = dict(zip(CIRCLE_AND_POWERS, (pi, large, base, more), strict=True))
     known = [
-        rules.instance(above_the_cube(constant), numbers, over=over),
-        rules.follows(ge(large, 2900 * base**3), beyond, over=over),
+        rules.instance(above_the_cube(constant), numbers),
+        rules.follows(ge(large, 2900 * base**3), beyond),
         *beyond,
     ]
-    shifted = rules.follows(claimed.subs(edge_y, 8 + 3 * more), known, over=over)
+    shifted = rules.follows(claimed.subs(edge_y, 8 + 3 * more), known)
     pieces = [
         covered(claimed, over=near, zero_orders={edge_y: (1, 0)}),
         rules.instance(shifted, {more: (edge_y - 8) / 3}, over=far),

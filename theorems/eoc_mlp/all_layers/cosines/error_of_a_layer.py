@@ -140,15 +140,15 @@ def dominated_squares(given: Given) -> Theorem:
     numbers = {M: given.domain[M], tau: given.domain[tau]}
     over = {**numbers, size: _POSITIVE, unit: RANDOM, average: RANDOM}
     bound = given.fact(DOMINATED, "bound")
-    rate = rules.instance(given.fact(RATE, "in s"), {s: tau}, over={tau: numbers[tau]})
+    rate = rules.instance(given.fact(RATE, "in s"), {s: tau})
     both_tails = [
-        rules.instance(bound, {W: side * unit, mean: side * average, A: size, s: tau}, over=over)
+        rules.instance(bound, {W: side * unit, mean: side * average, A: size, s: tau})
         for side in (1, -1)
     ]
     exact = both_tails[0].statement.rhs.args[0]
     first, second = Random("first_value"), Random("second_value")  # of φ, in one unit
     known = [
-        probabilities.both_tails(average, size * tau, over={size: _POSITIVE, tau: numbers[tau]}),
+        probabilities.both_tails(average, size * tau),
         given.meaning("the tail", eq(difference_tail, P(ge(Abs(average), size * tau)))),
         given.meaning(
             "half the difference Y and half the sum V of two values of one law",
@@ -156,7 +156,7 @@ def dominated_squares(given: Given) -> Theorem:
             eq(E(first**2), E(second**2)),
         ),
         *(_with_mean_zero(side * average, size * tau, side * unit, over) for side in (1, -1)),
-        facts.exponential_increases(-M * tau**2 / (6 + Rational(10, 3) * tau), exact, over=numbers),
+        facts.exponential_increases(-M * tau**2 / (6 + Rational(10, 3) * tau), exact),
         rate,
     ]
     return given.follows(*both_tails, *known, goal=as_it_stands(DIFFERENCE, "tail"))
@@ -167,10 +167,8 @@ def _with_mean_zero(variable: Expr, level: Expr, term: Expr, over: dict[Symbol, 
     value, bound, center = sp.symbols("value bound center", real=True)
     some, centred = Random("some"), [eq(center, 0)]
     moved = implies(ge(value, bound), ge(value, bound + center))
-    reals = dict.fromkeys((value, bound, center), sp.Reals)
-    more_probable = principles.more_probable(
-        rules.follows(moved, over=reals, under=centred), value, some
-    )
+    dict.fromkeys((value, bound, center), sp.Reals)
+    more_probable = principles.more_probable(rules.follows(moved, under=centred), value, some)
     return rules.instance(more_probable, {some: variable, bound: level, center: E(term)}, over=over)
 
 
@@ -275,7 +273,7 @@ def _logarithms_of_bounds() -> Theorem:
     largest, least = _largest_and_least(_e, _x, _y)
     bounds = both(le(log(_r), largest), ge(log(_r), least))
     statement = implies(both(le(above, (1 + _e) ** 2), le((1 - _e) ** 2, below)), bounds)
-    return rules.follows(statement, known, over=over)
+    return rules.follows(statement, known)
 
 
 def _largest_and_least(e: Expr, x: Expr, y: Expr) -> tuple[Expr, Expr]:
@@ -312,7 +310,7 @@ def _numbers_of_a_layer() -> Theorem:
     ends = [(1 + _x) ** 2, (1 - _e) ** 2, (1 - _x) ** 2 * (1 - _y**2), (1 + _e) ** 2]
     named = zip(_NUMBERS, (_r, _root, distance, _one * _other, *ends), strict=True)
     premises = [least, largest, product, rules.instance(_divided(), dict(named), over=over)]
-    return rules.follows(both(above, below), premises, over=over, under=[*known, law])
+    return rules.follows(both(above, below), premises, under=[*known, law])
 
 
 _NUMBERS = sp.symbols("r R q F B A C G", real=True)
@@ -324,7 +322,7 @@ def _divided() -> Theorem:
     known = [gt(R, 0), eq(r**2 * q, R**2 * F)]
     known += [le(q, R**2 * B), ge(q, R**2 * C), le(F, G), le(A, F)]
     goal = both(le(r**2 * C, G), le(A, r**2 * B))
-    return rules.follows(goal, over=dict.fromkeys(_NUMBERS, sp.Reals), under=known)
+    return rules.follows(goal, under=known)
 
 
 def _in_numbers() -> Theorem:
@@ -346,7 +344,7 @@ def _in_numbers() -> Theorem:
     mine = [one for one in there.conditions if one.free_symbols <= set(box)]
     met = [known.get(one) or rules.follows(one, over=box) for one in mine]
     rest = [one for one in there.conditions if one not in mine]
-    return rules.follows(there.statement, [there, *met], over=dict(there.over), under=rest)
+    return rules.follows(there.statement, [there, *met], under=rest)
 
 
 @STEP.certified()

@@ -3,7 +3,7 @@
 from typing import Any
 
 from hypothesis import strategies as st
-from sympy import Abs, Derivative, Interval, Rational, Reals, Symbol, cos, pi, sin, sqrt, symbols
+from sympy import Abs, Derivative, Interval, Rational, Symbol, cos, pi, sin, sqrt, symbols
 
 from symbolic.cosine_maps import derive_omega_prime
 from theorems.classical.functions import arcsine
@@ -151,7 +151,7 @@ def _slope_in_angle(given: Given) -> list[Theorem]:
     within, angles = both(gt(s, 0), lt(s, 1)), {t: over[t]}
     twice = rules.decided(eq(sin(t), 2 * s * cos(t / 2)), over=angles)
     signs = [sine_positive(one, over=angles) for one in (t, t / 2)]
-    inside = rules.follows(within, [twice, *signs, circle(t / 2, over=angles)], over=angles)
+    inside = rules.follows(within, [twice, *signs, circle(t / 2, over=angles)])
     positive = given.fact(DISTANCE_RANGE, "positive")
     half = rules.decided(eq(cos(t), 1 - 2 * s**2), over=angles)
     distance, factor = zeta(s**2, DELTA), 1 - DELTA * unfolded(h(t))
@@ -162,15 +162,15 @@ def _slope_in_angle(given: Given) -> list[Theorem]:
         both(gt(v, 0), gt(y, 0), eq(y, v**2 * k), eq(p, q)),
         eq(p * v**3 / y ** Rational(3, 2), q / k ** Rational(3, 2)),
     )
-    cancelled = rules.follows(statement, over=dict.fromkeys(statement.free_symbols, Reals))
+    cancelled = rules.follows(statement)
     slope = given.fact(DISTANCE_PRIME, "in the angle")
     values = {y: distance, v: s, k: factor, p: slope.statement.lhs, q: slope.statement.rhs}
     return [
         inside,
         half,
         slope,
-        rules.follows(eq(distance, s**2 * factor), closed, over=over),
-        rules.follows(gt(distance, 0), above, over=over),
+        rules.follows(eq(distance, s**2 * factor), closed),
+        rules.follows(gt(distance, 0), above),
         rules.instance(cancelled, values, over=over, under=[within, half.statement]),
     ]
 
@@ -257,12 +257,11 @@ def nearly_opposite_inputs(given: Given) -> Theorem:
     cubes = covered(lt(rest**3, excess**2), over=over, zero_orders={DELTA: (1, 0)})
     signs = [covered(gt(one, 0), over=over) for one in (rest, excess, 1 - cos(angle))]
     statement = implies(both(gt(y, 0), gt(p, 0), lt(y**3, p**2)), lt(-p / y ** Rational(3, 2), -1))
-    roots = rules.follows(statement, over={y: Reals, p: Reals})
+    roots = rules.follows(statement)
     large = rules.instance(roots, {y: rest, p: excess}, over=over, under=[signs[-1].statement])
     slope = rules.follows(
         as_stated(PRIME, "in the angle", unfold=through_zeta),
         _slope_in_angle(given),
-        over={t: open_interval(0, pi), DELTA: given.domain[DELTA]},
     )
     there = rules.instance(slope, {t: angle}, over=over, under=[gt(pi, 3)])
     known = [cubes, *signs, large, there, rules.enclosed(gt(pi, 3))]

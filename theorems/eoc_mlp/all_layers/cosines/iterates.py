@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy as sp
 from hypothesis import strategies as st
-from sympy import Expr, Interval, Rational, Reals, S, Symbol, log, oo, pi, sqrt
+from sympy import Expr, Interval, Rational, S, Symbol, log, oo, pi, sqrt
 
 from numeric.cosine_maps import omega as omega_in_floats
 from symbolic.equality import equal
@@ -169,8 +169,8 @@ def _summed_from_below(given: Given) -> Theorem:
     here = omega_iterate(_n, w_1_input, DELTA)
     gained = _potential(here) - _potential(w_1_input)
     statement = both(ge(here, w_1_input + GAIN * _n), ge(gained, GAIN * _n))
-    others = {x: range_ for x, range_ in over.items() if x != _n}
-    return rules.induction(statement, _n, 0, base=known, step=known, over=others)
+    {x: range_ for x, range_ in over.items() if x != _n}
+    return rules.induction(statement, _n, 0, base=known, step=known)
 
 
 def _potential(value: Expr) -> Expr:
@@ -181,7 +181,7 @@ def _potential(value: Expr) -> Expr:
 def sum_the_potential(given: Given) -> Theorem:
     """Sum w - a log w over the layers; log(w_k/w) ≥ log(1 + c(k - 1)/w) as w_k ≥ w + c(k - 1)."""
     start = {w_1_input: given.domain[w_1_input], DELTA: given.domain[DELTA], k: given.domain[k]}
-    summed = rules.instance(_summed_from_below(given), {_n: k - 1}, over=start)
+    summed = rules.instance(_summed_from_below(given), {_n: k - 1})
     here, ratio = omega_iterate(k - 1, w_1_input, DELTA), 1 + _TOTAL / w_1_input
     larger = logarithm_increases(here, w_1_input * ratio, over=start, under=[gt(here, 1)])
     apart = logarithm_of_product(w_1_input, ratio, over=start)
@@ -210,7 +210,6 @@ def _summed_from_above(given: Given) -> Theorem:
         1,
         base=start,
         step=[known[0], added, sums],
-        over=others,
     )
 
 
@@ -234,7 +233,7 @@ def _solved_for_the_excess() -> Theorem:
         le(_d * _w**2, Rational(3, 8) + Rational(71, 80) * _w),
     )
     goal = le((_e - _a * _L) * _w, Rational(12, 5))
-    return rules.follows(implies(known, goal), over=dict.fromkeys((_e, _L, _V, _w, _a, _d), Reals))
+    return rules.follows(implies(known, goal))
 
 
 def _logarithm_below_share(x: Expr, over: dict[Symbol, Any]) -> Theorem:
@@ -246,7 +245,7 @@ def _logarithm_below_share(x: Expr, over: dict[Symbol, Any]) -> Theorem:
         logarithm_of_product(share, 1 / share),
         rules.enclosed(lt(log(1 / share), 1)),
     ]
-    return rules.follows(le(log(x), share * x), known, over=over)
+    return rules.follows(le(log(x), share * x), known)
 
 
 @GROWTH.certified("upper bound")
@@ -278,8 +277,8 @@ def solve_for_the_excess(given: Given) -> Theorem:
     met = [rules.follows(one, known, over=later) for one in numbers.statement.args[0].args]
     excess = here - w_1_input - _TOTAL - LOG * log(ratio)
     bound = le(excess, Rational(12, 5) / w_1_input)
-    multiplied = rules.follows(numbers.statement.args[1], [numbers, *met], over=later)
-    from_two = rules.follows(bound, [multiplied], over=later)
+    multiplied = rules.follows(numbers.statement.args[1], [numbers, *met])
+    from_two = rules.follows(bound, [multiplied])
     start = iterated(given, S.Zero, w_1_input)
     at_one = rules.follows(bound, [start], over=over, under=[eq(k, 1)])
     everywhere = rules.cases([at_one, from_two], over=over)

@@ -247,13 +247,13 @@ def threshold_of_the_printed_form(given: Given) -> Theorem:
         le((one - other) ** 2, 2 * e * Abs(one - other)),
         le((1 + e) * Abs(one - other), (1 + e) ** 2 - one * other),
     )
-    numbers = rules.follows(implies(within, apart), over=dict.fromkeys((one, other, e), sp.Reals))
+    numbers = rules.follows(implies(within, apart))
     ratios = {ratio_1: _POSITIVE, ratio_2: _POSITIVE}
     over = {**ratios, **{x: given.domain[x] for x in (D, k, epsilon)}}
     numbers = rules.instance(numbers, {one: ratio_1, other: ratio_2, e: _STEP}, over=over)
     law, event, _ = _ratios_within(given)
     enough = ge((D**2 - (ratio_1 - ratio_2) ** 2 / 4) * (1 + _STEP) ** 2, D**2 * _PRODUCT)
-    large = rules.follows(implies(_FEW, enough), [numbers, event], over=over)
+    large = rules.follows(implies(_FEW, enough), [numbers, event])
     values = (z_k, D, 1 + _STEP, D**2 - (ratio_1 - ratio_2) ** 2 / 4, _PRODUCT)
     root = given.substituted(_root_of_the_quotient(), dict(zip(_NUMBERS, values, strict=True)))
     return given.follows(large, law, root, goal=as_it_stands(CORRECTED, given.part))
@@ -271,9 +271,9 @@ def _root_of_the_quotient() -> Theorem:
     """D/s ≤ √z for z = q/f and qs² ≥ D²f."""
     z, d, s, q, f = _NUMBERS
     known = [eq(z, q / f), ge(q * s**2, d**2 * f)]
-    over = dict.fromkeys((z, d), half_line(0)) | dict.fromkeys((s, f), _POSITIVE) | {q: sp.Reals}
-    square = rules.follows(le(d**2, z * s**2), over=over, under=known)
-    return rules.follows(le(d / s, sqrt(z)), [square], over=square.over, under=known)
+    dict.fromkeys((z, d), half_line(0)) | dict.fromkeys((s, f), _POSITIVE) | {q: sp.Reals}
+    square = rules.follows(le(d**2, z * s**2), under=known)
+    return rules.follows(le(d / s, sqrt(z)), [square], under=known)
 
 
 @CORRECTED.proved("below", "above", "without the root, only if")

@@ -62,7 +62,7 @@ def slopes_of_zeta(given: Given) -> Theorem:
     """It is zζ'/ζ, and ζ - zζ' = (Δ/π)(t - sin t); ζ' = 1 - 2Δt/π ≥ 0 for t ≤ π/2."""
     angles = {t: Interval(0, pi)}
     known = [sine_below_identity(t, over=angles), rules.decided(ge(sin(t), 0), over=angles)]
-    return _of_both_maps(given, rules.follows(le(sin(t), t), known, over=angles))
+    return _of_both_maps(given, rules.follows(le(sin(t), t), known))
 
 
 @LOGARITHMIC.certified("below, up to 2/3")
@@ -134,7 +134,7 @@ def _least_in_angle() -> Theorem:
     bounds = []
     for compared, over in ((le, {t: Interval(0, turn)}), (ge, {t: Interval(turn, pi)})):
         sine = rules.decided(ge(sin(t), 0), over=over)
-        slope = rules.follows(compared(value.diff(t), 0), [sine], over=over)
+        slope = rules.follows(compared(value.diff(t), 0), [sine])
         bounds.append(between_ends(value, slope, turn))
     return rules.follows(ge(value, _LEAST), bounds, over={t: Interval(0, pi)})
 

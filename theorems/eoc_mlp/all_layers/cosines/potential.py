@@ -56,9 +56,9 @@ def _logarithm_below_quotient() -> Theorem:
     over = {_g: Interval(1, oo)}
     gap = Rational(4, 3) * (_g**2 / (_g + 1) - Rational(1, 2)) - log(_g)
     slope = rules.follows(ge(diff(gap, _g), 0), over=over)
-    grows = rules.instance(increasing(slope, gap, _g, _other), {_g: 1, _other: _g}, over=over)
-    bound = rules.follows(ge(gap, 0), [grows], over=over)
-    return rules.follows(le((_g + 1) * log(_g), _bound_of_logarithm(_g)), [bound], over=over)
+    grows = rules.instance(increasing(slope, gap, _g, _other), {_g: 1, _other: _g})
+    bound = rules.follows(ge(gap, 0), [grows])
+    return rules.follows(le((_g + 1) * log(_g), _bound_of_logarithm(_g)), [bound])
 
 
 def _bound_of_logarithm(g: Expr) -> Expr:
@@ -111,7 +111,7 @@ def _at_acute_angles(given: Given) -> Theorem:
     known.append(rules.instance(map_there, {t: angle}, over=over, under=inside))
     least = w**-2 * (1 - DELTA * _shrinkage(1 / w, S.One))
     known.append(arcsine(1 / w, over={w: _ACUTE}))
-    return rules.follows(ge(zeta(w**-2, DELTA), least), known, over=over)
+    return rules.follows(ge(zeta(w**-2, DELTA), least), known)
 
 
 def _in_place() -> Theorem:
@@ -139,10 +139,10 @@ def by_the_distance(given: Given) -> Theorem:
     distance, kink = zeta(w**-2, DELTA), [gt(DELTA, 0)]
     place = ((1 - w**2 * distance) * w / DELTA - _LEADING) * w**2 / _FIFTH
     unit = both(le(0, place), le(place, 1))
-    between = rules.follows(unit, [_at_acute_angles(given), below], over=over, under=kink)
+    between = rules.follows(unit, [_at_acute_angles(given), below], under=kink)
     values = {_s: 1 / w, _place: place}
     there = rules.instance(_in_place(), values, over=over, under=[*kink, unit])
-    positive = rules.follows(gt(distance, 0), [positive], over=over)
+    positive = rules.follows(gt(distance, 0), [positive])
     alive = [positive.statement]
     logarithms = [
         logarithm_of_product(w**2, distance, over=over, under=alive),
@@ -152,7 +152,7 @@ def by_the_distance(given: Given) -> Theorem:
     stated = as_stated(POTENTIAL, "at most", unfold=through_zeta)
     bound = stated.args[1]
     known = [positive, smaller, *logarithms]
-    kinked = rules.follows(bound, [there, between, *known], over=over, under=kink)
+    kinked = rules.follows(bound, [there, between, *known], under=kink)
     equal_at_zero = rules.instance(given.fact(SANDWICH, "lower bound"), {z: w**-2}, over=over)
-    plain = rules.follows(bound, [equal_at_zero, *known], over=over, under=[eq(DELTA, 0)])
-    return given.follows(rules.cases([kinked, plain], over=over), goal=stated)
+    plain = rules.follows(bound, [equal_at_zero, *known], under=[eq(DELTA, 0)])
+    return given.follows(rules.cases([kinked, plain]), goal=stated)

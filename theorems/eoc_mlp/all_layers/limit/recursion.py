@@ -104,12 +104,11 @@ def one_term(given: Given) -> Theorem:
 def split_off_the_last_term(given: Given) -> Theorem:
     """All terms of the sum for k + 1 but the last have the factor ϱ'(ϱ^{∘(k-1)}); that has none."""
     over = dict(given.domain)
-    indexed = {**over, _s: integers(0)}
+    {**over, _s: integers(0)}
     grown = _product(given, _s + 1, k)
     longer = rules.follows(
         eq(_term(_s, k + 1), _slope(k - 1) * _term(_s, k)),
         [grown],
-        over=indexed,
         under=grown.under,
     )
     factored = Sum(_slope(k - 1) * _term(_s, k), (_s, 0, k - 1))
@@ -117,7 +116,7 @@ def split_off_the_last_term(given: Given) -> Theorem:
         _definition(given, k + 1),
         _definition(given, k),
         last_term(_sum(k + 1), over=over),
-        summed(longer, _s, k, over=over),
+        summed(longer, _s, k),
         linear(factored, over=over),
         _empty_product(given, k + 1),
     ]
@@ -147,19 +146,17 @@ def fixed_point(given: Given) -> Theorem:
         0,
         base=[iterates(given, Integer(0), Integer(1))],
         step=[iterates(given, _s + 1, Integer(1)), one],
-        over=share,
     )
-    layers = {**share, k: integers(1)}
+    {**share, k: integers(1)}
     step = given.fact(RECURSION, "step")
-    step = rules.instance(step, {rho: 1}, over=layers)
-    at = [rules.instance(stays, {_s: times}, over=layers) for times in (k, k - 1)]
+    step = rules.instance(step, {rho: 1})
+    at = [rules.instance(stays, {_s: times}) for times in (k, k - 1)]
     all_depths = rules.induction(
         eq(ntk_profile(k, 1, DELTA), k),
         k,
         1,
-        base=[rules.instance(given.fact(RECURSION, "first layer"), {rho: 1}, over=share)],
+        base=[rules.instance(given.fact(RECURSION, "first layer"), {rho: 1})],
         step=[step, *at, one],
-        over=share,
     )
     return given.instance(all_depths, {k: l})
 

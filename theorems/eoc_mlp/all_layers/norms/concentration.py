@@ -91,9 +91,9 @@ def chord_of_the_logarithm(given: Given) -> Theorem:
     start, longer = harmonic_numbers(given, _n)
     known = [longer, *successor(_n + 1, over), apart(k1, _n + 1, over=over)]
     claimed = implies(ge(_n, k1 - 1), bound)
-    summed = rules.induction(claimed, _n, 0, base=[start], step=known, over=first)
-    summed = rules.instance(summed, {_n: k2}, over=given.domain)
-    split = facts.logarithm_of_product(k1, (k2 + 1) / k1, over=given.domain)
+    summed = rules.induction(claimed, _n, 0, base=[start], step=known)
+    summed = rules.instance(summed, {_n: k2})
+    split = facts.logarithm_of_product(k1, (k2 + 1) / k1)
     begun = [start, rules.instance(longer, {_n: 0})]
     return given.follows(summed, split, *begun, goal=as_it_stands(HARMONIC, given.part))
 
@@ -157,15 +157,15 @@ def from_layer_to_layer(given: Given) -> Theorem:
         given.supposed(EVENT_8, le(sp.Abs(after - here), step * here)),
         given.meaning("a length over that of the input", eq(_LENGTH(0), 1)),
         *harmonic_numbers(given, _n),
-        facts.exponential_above_tangent(step, over=over),
-        facts.exponential_of_sum(epsilon * H(_n + 1), epsilon * H(_n), step, over=over),
+        facts.exponential_above_tangent(step),
+        facts.exponential_of_sum(epsilon * H(_n + 1), epsilon * H(_n), step),
     ]
     bounds = {
         "below": both(ge(H(_n), 0), ge(here, 1 - epsilon * H(_n))),
         "above": le(here, exp(epsilon * H(_n))),
     }
-    numbers = {epsilon: over[epsilon]}
-    grown = rules.induction(bounds[given.part], _n, 0, base=known[1:3], step=known, over=numbers)
+    {epsilon: over[epsilon]}
+    grown = rules.induction(bounds[given.part], _n, 0, base=known[1:3], step=known)
     layer = given.meaning("the ratio of lengths", eq(norm_ratio, _LENGTH(k - 1)))
     stated = as_it_stands(PRODUCT, given.part)
     return given.follows(given.substituted(grown, {_n: k - 1}), layer, goal=stated)

@@ -80,10 +80,10 @@ def _compared(x: Expr, number: Expr, over: Mapping[Symbol, Any]) -> list[Theorem
     level = log(2 * number)
     known = [
         logarithm_of_product(2, number, over=counted),
-        logarithm_increases(1, 2, over={}),
+        logarithm_increases(1, 2),
         logarithm_increases(1, number, over=counted),
     ]
-    grown = rules.follows(both(Gt(level, 0), ge(log(number), 0)), known, over=counted)
+    grown = rules.follows(both(Gt(level, 0), ge(log(number), 0)), known)
     under, shared = [Gt(level, 0)], -x * log(2) / level
     pairs = [(shared, -log(2)), (shared, log(number) - x), (-x, -level)]
     both_ways = [*pairs, *((later, former) for former, later in pairs)]
@@ -118,11 +118,11 @@ def _added(given: Given) -> Theorem:
     """(l - 1)n events, each at t/(k - 1) in a layer of width (k - 1)²m, on both sides."""
     given.require(INPUTS_NONZERO)
     most, numbers = 2 * exp(-_EXPONENT), {x: given.domain[x] for x in (threshold, m, DELTA)}
-    each, counted = _one_event(given, most, numbers), {number_of_events: integers(1)}
+    each = _one_event(given, most, numbers)
     whole = Sum(chance(index), (index, 1, _n))
-    after = rules.instance(each, {_place: _n + 1}, over={**numbers, _n: Range(oo)})
-    added = sums.by_recursion(le(whole, most * _n), _n, premises=[after], over=numbers)
-    added = rules.instance(added, {_n: number_of_events}, over={**numbers, **counted})
+    after = rules.instance(each, {_place: _n + 1})
+    added = sums.by_recursion(le(whole, most * _n), _n, premises=[after])
+    added = rules.instance(added, {_n: number_of_events})
     meant = given.meaning(
         "an event for every layer and input, and one of them,",
         eq(largest_tail, chance_of_any(number_of_events)),
@@ -148,7 +148,7 @@ def _one_event(given: Given, most: Expr, numbers: Any) -> Theorem:
         for part, quantity in sides.items()
     ]
     exact = one[0].statement.rhs.args[0]
-    same = rules.follows(eq(exact, -_EXPONENT), [width, given.fact(KAPPA)], over=over)
+    same = rules.follows(eq(exact, -_EXPONENT), [width, given.fact(KAPPA)])
     deviations = Abs(ratio - 1), ratio - 1, 1 - ratio
     tails = zip((chance(_place), *sides.values()), deviations, strict=True)
     known = [
@@ -161,7 +161,7 @@ def _one_event(given: Given, most: Expr, numbers: Any) -> Theorem:
         same,
         *one,
     ]
-    return rules.follows(le(chance(_place), most), known, over={**numbers, _place: Range(oo)})
+    return rules.follows(le(chance(_place), most), known)
 
 
 @EQ_8.proved()
@@ -173,7 +173,7 @@ def union_over_layers_and_inputs(given: Given) -> Theorem:
         exponential_increases(*pair, over=over, under=under)
         for pair in ((-_EXPONENT, -level), (-level, -_EXPONENT))
     ]
-    known = [_added(given), given.fact(KAPPA), logarithm_increases(1, 2, over={})]
+    known = [_added(given), given.fact(KAPPA), logarithm_increases(1, 2)]
     inside = [logarithm_increases(_EVENTS, 1, over={l: over[l], n: over[n]}, under=under)]
     return given.follows(*known, *inside, *ordered, goal=as_it_stands(EQ_8))
 
@@ -204,16 +204,16 @@ def insert_the_union(given: Given) -> Theorem:
     level = log(2 * _EVENTS)
     exact, printed = -_EXPONENT * log(2) / level, MAXIMUM_EXPONENT
     known = [_added(given), *branches]
-    shared = rules.follows(le(largest_tail, 2 * exp(exact)), known, over=given.domain)
+    shared = rules.follows(le(largest_tail, 2 * exp(exact)), known)
     squares = [
         logarithm_increases((l * n) ** 2, 2 * _EVENTS, over=inputs, under=[gt(_EVENTS, 0)]),
         logarithm_of_product(l * n, l * n, over=inputs),
         logarithm_increases(1, l * n, over=inputs),
-        logarithm_increases(1, 2, over={}),
+        logarithm_increases(1, 2),
         *branches[:4],
     ]
     ordered = both(le(level, 2 * _INPUTS), gt(_INPUTS, 0), gt(level, 0), gt(log(2), 0))
-    ordered = rules.follows(ordered, squares, over=inputs)
-    smaller = rules.follows(le(exact, printed), [ordered, given.fact(KAPPA)], over=over)
+    ordered = rules.follows(ordered, squares)
+    smaller = rules.follows(le(exact, printed), [ordered, given.fact(KAPPA)])
     grows = exponential_increases(printed, exact, over=over, under=[gt(_INPUTS, 0), gt(level, 0)])
     return given.follows(shared, ordered, smaller, grows, goal=as_it_stands(MAXIMUM))

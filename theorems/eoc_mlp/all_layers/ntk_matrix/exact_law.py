@@ -21,7 +21,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     eq,
-    integers,
     rules,
     sentence,
 )
@@ -150,19 +149,19 @@ def forms_of_the_entries(given: Given) -> Theorem:
             *(independent(first(_n), there), independent(second(_n), here)),
             *(eq(E(here), 0), eq(E(there), 0), eq(E(here * there), E(at_y * at_z))),
         ),
-        facts.expectation_of_independent(first(_n), there, over={_n: integers(0)}),
-        facts.expectation_of_independent(second(_n), here, over={_n: integers(0)}),
+        facts.expectation_of_independent(first(_n), there),
+        facts.expectation_of_independent(second(_n), here),
     ]
     products = Sum(g(_i) * h(_i), (_i, 0, _n - 1))
     each = eq(E(first(_n) * second(_n)), E(at_y * at_z) * products)
-    over = {one: one.belongs_to for one in (at_y, at_z)}
-    of_n = sums.by_recursion(each, _n, premises=known, over=over)
+    {one: one.belongs_to for one in (at_y, at_z)}
+    of_n = sums.by_recursion(each, _n, premises=known)
     meant = given.meaning(
         "an image under the adjoint, by rows",
         eq(E(pulled_1 * pulled_2), E(first(_rows) * second(_rows))),
         eq(inner(gradient_1, gradient_2), products.xreplace({_n: _rows})),
     )
-    of_all = rules.instance(of_n, {_n: _rows}, over={_rows: integers(1)})
+    of_all = rules.instance(of_n, {_n: _rows})
     return given.follows(of_one, of_all, meant, goal=as_it_stands(PULL_BACK))
 
 

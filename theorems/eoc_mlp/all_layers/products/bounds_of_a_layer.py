@@ -56,7 +56,7 @@ def _slopes_of_a_layer(given: Given) -> tuple[Theorem, Theorem]:
     at = {w_below: _w(layers), w_tilde_below: _limit(layers), E_below: _distance_bound(layers)}
     at, apart = {**at, v_least: _least(layers)}, [gt(_least(layers), 1)]
     nearby = given.fact("eoc.prop27.explicit.slopes")
-    bound = rules.instance(nearby, at, over=_domains(DELTA), under=apart)
+    bound = rules.instance(nearby, at, under=apart)
     near = both(*sorted(bound.under, key=str))
     return bound, given.supposed(EVENTS_24_TO_27, near)
 
@@ -71,35 +71,34 @@ def slopes_differ(given: Given) -> Theorem:
             eq(slope_of_limit(layers), varrho_prime(cosine_at(_limit(layers)), DELTA)),
             eq(slope_bound(layers), bound.statement.rhs),
         ),
-        over=dict(bound.over),
         under=bound.under,
     )
     goal = le(Abs(slope(layers) - slope_of_limit(layers)), slope_bound(layers))
-    return rules.follows(goal, [bound, near, meant], over=_LAYERS)
+    return rules.follows(goal, [bound, near, meant])
 
 
 def limits_are_bounded(given: Given) -> Theorem:
     """|q| ≤ 1, as slopes of the cosine map are."""
     near, above = _slopes_of_a_layer(given)[1], [ge(_limit(layers), 1)]
-    at, over = {rho: cosine_at(_limit(layers))}, _domains(DELTA)
-    range_ = rules.instance(given.fact("eoc.varrho.prime.range"), at, over=over, under=above)
+    at = {rho: cosine_at(_limit(layers))}
+    range_ = rules.instance(given.fact("eoc.varrho.prime.range"), at, under=above)
     value = eq(slope_of_limit(layers), varrho_prime(at[rho], DELTA))
-    meant = given.meaning("the slope at the limit", value, over=over, under=above)
-    return rules.follows(le(Abs(slope_of_limit(layers)), 1), [range_, near, meant], over=_LAYERS)
+    meant = given.meaning("the slope at the limit", value, under=above)
+    return rules.follows(le(Abs(slope_of_limit(layers)), 1), [range_, near, meant])
 
 
 def gradient_dependence(given: Given) -> Theorem:
     """The mean is off r X by at most 7/(k - 1) times the norm of the product."""
     after, following = layers + 1, k1 + layers + 1
-    near = rules.instance(_slopes_of_a_layer(given)[1], {layers: after}, over=_LAYERS)
+    near = rules.instance(_slopes_of_a_layer(given)[1], {layers: after})
     error = mean_product(after) - slope(after) * product(layers)
-    over, beyond = {**_LAYERS, **_FROM_TWO}, [gt(_w(after), 1), gt(_limit(after), 1)]
+    beyond = [gt(_w(after), 1), gt(_limit(after), 1)]
     at = {epsilon_gradient: error, norm_product: _gram(layers)}
     at |= {w_below: _w(after), w_tilde_below: _limit(after), k2: k}
-    bound = rules.instance(_dependence_of_a_layer(given), at, over=_LAYERS, under=beyond)
+    bound = rules.instance(_dependence_of_a_layer(given), at, under=beyond)
     goal = le(Abs(error), 7 / (k - 1) * _gram(layers))
-    anywhere = rules.follows(goal, [near, bound], over=dict(bound.over), under=[lt(k1, k)])
-    return rules.instance(anywhere, {k: following}, over=over)
+    anywhere = rules.follows(goal, [near, bound], under=[lt(k1, k)])
+    return rules.instance(anywhere, {k: following})
 
 
 def _dependence_of_a_layer(given: Given) -> Theorem:
@@ -109,10 +108,9 @@ def _dependence_of_a_layer(given: Given) -> Theorem:
     sharp = rules.instance(sharp, {rho: cosine_at(w_below)}, over={w_below: distances[w_below]})
     parts = [given.fact("eoc.prop27.gradient", part) for part in ("in w", "decay")]
     (near,) = parts[0].under
-    own = {x: one for x, one in {**sharp.over, **parts[1].over}.items() if x != DELTA}
-    over = {**own, **distances}
+    {x: one for x, one in {**sharp.over, **parts[1].over}.items() if x != DELTA}
     bound = le(Abs(epsilon_gradient), 7 / (k - 1) * norm_product)
-    return rules.follows(implies(near, bound), [sharp, *parts], over=over, under=sharp.under)
+    return rules.follows(implies(near, bound), [sharp, *parts], under=sharp.under)
 
 
 def products_of_norms(given: Given) -> Theorem:
@@ -122,13 +120,12 @@ def products_of_norms(given: Given) -> Theorem:
     entries = [vectors(f"entries of {name}")(layers) for name in ("B_1", "B_2")]
     at = {norm_product: _gram(layers), norm_b1: first, norm_b2: second}
     known = [
-        rules.instance(bound_of_product(given), at, over=_LAYERS),
-        facts.cauchy_schwarz(*entries, over=_LAYERS),
+        rules.instance(bound_of_product(given), at),
+        facts.cauchy_schwarz(*entries),
         given.meaning(
             "the inner product of two matrices, and their lengths",
             eq(product(layers), inner(*entries)),
             *(eq(size, norm(one)) for size, one in zip((small, other), entries, strict=True)),
-            over=_LAYERS,
         ),
     ]
     for values, quantity in (((first, second), operator), ((small, other), frobenius)):
@@ -138,4 +135,4 @@ def products_of_norms(given: Given) -> Theorem:
         le(_gram(layers), operator(layers) ** 2),
         le(Abs(product(layers)), frobenius(layers) ** 2),
     )
-    return rules.follows(both(*goal), known, over=_LAYERS)
+    return rules.follows(both(*goal), known)

@@ -231,7 +231,7 @@ def insert_the_norms(given: Given) -> Theorem:
     given.require(BELOW, BOTH_ALIVE, SQUARE_WIDTHS, EVENT_10, EVENT_11_12)
     half = sp.Symbol("half", nonnegative=True)  # of ε, so that the bound is a square
     numbers = {x: given.domain[x] for x in (kappa, beta_radius, S_below, m)}
-    over = {**numbers, half: given.domain[epsilon]}
+    {**numbers, half: given.domain[epsilon]}
     inverse = {x: given.domain[x] for x in (w_below, w_tilde_below)}
     pair = {x: given.domain[x] for x in (X_mean, X_prime_below, rho_before, DELTA)}
     error = X_mean - varrho_prime(rho_before, DELTA) * X_prime_below
@@ -246,27 +246,24 @@ def insert_the_norms(given: Given) -> Theorem:
         },
     )
     decay = rules.instance(given.fact(GRADIENT, "decay"), {k: k2}, over={k2: given.domain[k2]})
-    lengths = {x: half_line(0) for x in (norm_product, norm_b1, norm_b2)}
+    {x: half_line(0) for x in (norm_product, norm_b1, norm_b2)}
     norms = [
         rules.instance(
             given.fact(OPERATOR, "bound"),
             {operator_norm: one, S: S_below, epsilon: 2 * half, k1: 2, k2: 2},
-            over={**over, one: lengths[one]},
         )
         for one in (norm_b1, norm_b2)
     ]
     square = rules.follows(
         le(norm_product, norms[0].statement.rhs ** 2),
         [bound_of_product(given), *norms],
-        over={**over, norm_product: lengths[norm_product]},
     )
     shown = rules.follows(
         given.goal.subs(epsilon, 2 * half),
         [given.fact(SHARP, "bound"), meant, given.fact(GRADIENT, "in w"), decay, square],
-        over={**over, **inverse, **pair, **{x: given.domain[x] for x in (k1, k2)}},
         under=given.conditions,
     )
-    return rules.instance(shown, {half: epsilon / 2}, over={epsilon: given.domain[epsilon]})
+    return rules.instance(shown, {half: epsilon / 2})
 
 
 @INDEPENDENCE_CORRECTED.proved("logarithm")

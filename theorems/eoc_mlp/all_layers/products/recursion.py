@@ -66,7 +66,7 @@ def errors_of_products(given: Given) -> Theorem:
     ) + factor * u * growth * total**2
     grown = le(_error(layers + 1), _error(layers) + step)
     one_more = [
-        rules.follows(grown, steps_of_products(given, over), over=over),
+        rules.follows(grown, steps_of_products(given, over)),
         growth_of_bounds(spread, cubic, step, over),
     ]
     first = _first_product(given, numbers)
@@ -92,9 +92,8 @@ def errors_of_products(given: Given) -> Theorem:
         0,
         base=[*sums_of_one, first, *start],
         step=[*longer, *one_more, slopes_are_bounded()],
-        over=numbers,
     )
-    return rules.instance(found, {half: epsilon / 2}, over={epsilon: given.domain[epsilon]})
+    return rules.instance(found, {half: epsilon / 2})
 
 
 def _first_product(given: Given, numbers: Any) -> Theorem:
@@ -107,7 +106,7 @@ def _first_product(given: Given, numbers: Any) -> Theorem:
         rules.instance(slopes_differ(given), {layers: 0}),
         sum_of_bounds(fluctuation, slope(0) - slope_of_limit(0), radius, slope_bound(0), over=over),
     ]
-    return rules.follows(le(_error(0), radius + slope_bound(0)), known, over=over)
+    return rules.follows(le(_error(0), radius + slope_bound(0)), known)
 
 
 @cache
@@ -133,10 +132,8 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     norms = [operators, layers_are_positive()]
     square = le(operator(layers) ** 2, kappa**2 / m * growth * total**2)
     fluctuates = le(Abs(product(after) - mean_product(after)), 2 * half * u * size)
-    differ = rules.instance(slopes_differ(given), {layers: after}, over={layers: over[layers]})
-    bounded = rules.instance(
-        limits_are_bounded(given), {layers: after}, over={layers: over[layers]}
-    )
+    differ = rules.instance(slopes_differ(given), {layers: after})
+    bounded = rules.instance(limits_are_bounded(given), {layers: after})
     grows = eq(limit(after), slope_of_limit(after) * limit(layers))
     happen = [
         given.supposed(EVENTS_24_TO_27, fluctuates),
@@ -180,7 +177,7 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     return [
         rules.follows(le(_error(after), _error(layers) + added), known, over=over),
         rules.follows(le(size, exp(2 * half * total)), [squares], over=over),
-        rules.follows(square, norms, over=over),
+        rules.follows(square, norms),
         slopes_are_bounded(),
     ]
 
@@ -191,7 +188,7 @@ def growth_of_bounds(spread: Any, cubic: Any, step: Any, over: Any) -> Theorem:
     S_, total = layers_up_to(after), layers_up_to(layers)
     known = [
         sums.last_term(S_, over={x: over[x] for x in (k1, layers)}),
-        sums.last_term(distances(after), over={layers: over[layers]}),
+        sums.last_term(distances(after)),
         layers_are_positive(),
         slopes_are_bounded(),
     ]

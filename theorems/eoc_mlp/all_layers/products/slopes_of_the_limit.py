@@ -75,7 +75,6 @@ def slopes_are_angles(given: Given) -> Theorem:
     mean_value = rules.follows(
         implies(both(le(_s, _top), le(_t, _top)), steep),
         functions.slopes_of_arcsine(_s, _t, _top, over={**unit, **below}),
-        over={**unit, **below},
     )
     half_angle = functions.arcsine_of_double_angle(_s, over=unit)
     numbers = {x: given.domain[x] for x in (w_k, w_tilde, v_least)}

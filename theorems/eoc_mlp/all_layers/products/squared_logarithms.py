@@ -47,9 +47,9 @@ def _logarithms(shift: int) -> Theorem:
         {_q: q(count), _p: q(count + 1), _gain: rate / (k1 + count)},
         over=over,
     )
-    met = [rules.follows(one, known, over=over) for one in gain.conditions]
-    grows = rules.follows(gain.statement, [gain, *met], over=over)
-    return sums.by_recursion(claimed, count, premises=[*steps, grows], over=first)
+    met = [rules.follows(one, known) for one in gain.conditions]
+    grows = rules.follows(gain.statement, [gain, *met])
+    return sums.by_recursion(claimed, count, premises=[*steps, grows])
 
 
 _q, _p, _gain = symbols("q p gain", real=True)
@@ -59,7 +59,7 @@ def _growth_of_the_cube() -> Theorem:
     """gq² ≤ (p³ - q³)/3 for p - q ≥ g ≥ 0 and q ≥ 0."""
     growth = le(_gain * _q**2, (_p**3 - _q**3) / 3)
     known = [ge(_q, 0), ge(_gain, 0), ge(_p - _q, _gain)]
-    return rules.follows(growth, over=dict.fromkeys((_q, _p, _gain), Reals), under=known)
+    return rules.follows(growth, under=known)
 
 
 def _cubic(given: Given, quantity: Any, shift: int) -> Theorem:
@@ -75,11 +75,10 @@ def _cubic(given: Given, quantity: Any, shift: int) -> Theorem:
             quotient(k2, k1 - 1, domain),
             facts.logarithm_increases(k2 - 1, k2, over=domain),
         ],
-        over=over,
     )
     numbers = {_rate: known.statement.lhs / total, _total: total, _q: cube.base, _p: _LOG}
     there = rules.instance(_larger_cube(), numbers, over=over)
-    bound = rules.follows(there.statement, [there, smaller, known], over=over)
+    bound = rules.follows(there.statement, [there, smaller, known])
     return given.follows(bound, of_layers(given, quantity, total, 1))
 
 
@@ -91,7 +90,7 @@ def _larger_cube() -> Theorem:
     over = {**dict.fromkeys((_total, _q, _p), Reals), _rate: half_line(0, closed=False)}
     known = [le(_rate * _total, _q**3 / 3), le(_q, _p)]
     cubes = rules.follows(le(_q**3, _p**3), over=over, under=known[1:])
-    return rules.follows(le(_total, _p**3 / (3 * _rate)), [cubes], over=over, under=known)
+    return rules.follows(le(_total, _p**3 / (3 * _rate)), [cubes], under=known)
 
 
 @CUBIC.proved()

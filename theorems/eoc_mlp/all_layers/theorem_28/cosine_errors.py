@@ -61,7 +61,7 @@ def harmonic_below_logarithm(given: Given) -> Theorem:
     """H(N + 1) ≤ 1 + log(N + 1)."""
     first, step = harmonic_numbers(given, _N)
     begun = rules.instance(step, {_N: 0})
-    after = rules.instance(step, {_N: _N + 1}, over=_COUNTED)
+    after = rules.instance(step, {_N: _N + 1})
     known = [begun, after, first, *successor(_N + 1, _COUNTED)]
     return rules.induction(le(H(_N + 1), 1 + log(_N + 1)), _N, 0, base=known, step=known)
 
@@ -80,30 +80,29 @@ def weighted_by_harmonic_numbers(given: Given) -> Theorem:
         le(log(_HERE + _c) - log(_HERE), _c / _HERE),
         [
             quotient(_HERE + _c, _HERE, over),
-            facts.logarithm_below_tangent((_HERE + _c) / _HERE, over=over),
+            facts.logarithm_below_tangent((_HERE + _c) / _HERE),
         ],
-        over=over,
     )
     paid = le(gain / (2 * _c * _HERE**2), factor * (gain - _c / _HERE))
     premises = [
         *harmonic_numbers(given, _N),
         harmonic_is_positive(given, _N),
-        _falling_tail(given, over),
-        rules.follows(paid, over=over, under=[_c < _w]),
+        _falling_tail(given),
+        rules.follows(paid, under=[_c < _w]),
         slower,
     ]
-    return sums.by_recursion(claimed, _N, premises=premises, over=_NUMBERS, under=[_c < _w])
+    return sums.by_recursion(claimed, _N, premises=premises, under=[_c < _w])
 
 
-def _falling_tail(given: Given, over: Any) -> Theorem:
+def _falling_tail(given: Given) -> Theorem:
     """H(N + 1) times 1/(w + c(N + 1))³ and the tail from there is at most H(N + 1) times the tail.
 
     The tail from x on is 1/(2cx²).
     """
     height, there = H(_N + 1), _HERE + _c
     less = height * (1 / there**3 + 1 / (2 * _c * there**2))
-    positive = rules.instance(harmonic_is_positive(given, _N), {_N: _N + 1}, over=_COUNTED)
-    return rules.follows(le(less, height / (2 * _c * _HERE**2)), [positive], over=over)
+    positive = rules.instance(harmonic_is_positive(given, _N), {_N: _N + 1})
+    return rules.follows(le(less, height / (2 * _c * _HERE**2)), [positive])
 
 
 _step, _x, _y, _j = symbols("step x y j", positive=True)
@@ -114,23 +113,23 @@ def _falling_quotient() -> Theorem:
     over = dict.fromkeys((_step, _x, _y, _j), Interval.open(0, oo))
     known = [eq(_y, _x + _step), le(_step * _j, _y)]
     difference, middle = (1 / _x - 1 / _y) / _step**2, 1 / (_step * _x * _y)
-    product = rules.follows(le(_j * _step * _x, _y**2), over=over, under=known)
+    product = rules.follows(le(_j * _step * _x, _y**2), under=known)
     parts = [
-        rules.follows(le(_j / _y**3, middle), [product], over=over, under=known),
+        rules.follows(le(_j / _y**3, middle), [product], under=known),
         rules.follows(eq(difference, middle), over=over, under=known[:1]),
     ]
-    return rules.follows(le(_j / _y**3, difference), parts, over=over, under=known)
+    return rules.follows(le(_j / _y**3, difference), parts, under=known)
 
 
 def weighted_by_the_layer() -> Theorem:
     """Σ k/(w + ck)³ ≤ 1/(c²w), as k/(w + ck)³ ≤ (1/c²)(1/(w + c(k - 1)) - 1/(w + ck))."""
     total = Sum(k / (_w + _c * k) ** 3, (k, 1, _N))
     claimed = le(total + 1 / (_c**2 * _HERE), 1 / (_c**2 * _w))
-    over, at = {**_NUMBERS, **_COUNTED}, {_step: _c, _x: _HERE, _y: _HERE + _c, _j: _N + 1}
-    falls = rules.instance(_falling_quotient(), at, over=over)
-    met = [rules.follows(one, over=over) for one in falls.conditions]
-    falls = rules.follows(falls.statement, [falls, *met], over=over)
-    return sums.by_recursion(claimed, _N, premises=[falls], over=_NUMBERS)
+    at = {_step: _c, _x: _HERE, _y: _HERE + _c, _j: _N + 1}
+    falls = rules.instance(_falling_quotient(), at)
+    met = [rules.follows(one) for one in falls.conditions]
+    falls = rules.follows(falls.statement, [falls, *met])
+    return sums.by_recursion(claimed, _N, premises=[falls])
 
 
 def _both_terms(given: Given) -> Theorem:
@@ -154,7 +153,6 @@ def _both_terms(given: Given) -> Theorem:
     return rules.follows(
         le(apart.lhs, claimed),
         [sums.by_recursion(apart, _N, over=over), *smaller],
-        over=counted,
         under=[_c < _w],
     )
 
@@ -168,7 +166,7 @@ def _gained(given: Given, over: Any) -> Theorem:
         facts.logarithm_of_product(_c, last, over=over),
         facts.logarithm_increases(_c * last, reach, over=over),
     ]
-    return rules.follows(le(H(last) - log(reach) + log(_w), 1 + log(_w / _c)), known, over=over)
+    return rules.follows(le(H(last) - log(reach) + log(_w), 1 + log(_w / _c)), known)
 
 
 @COSINES.proved()
@@ -179,10 +177,10 @@ def sum_by_parts(given: Given) -> Theorem:
     gained = _gained(given, {**_NUMBERS, l: over[l]})
     front, rest = W_start / (2 * _c * _w * (_w - _c)), DELTA / (_c**2 * _w)
     claimed = le(total.statement.lhs, front * (1 + log(_w / _c)) + rest)
-    letters = rules.follows(claimed, [total, gained], over=over, under=[_c < _w])
+    letters = rules.follows(claimed, [total, gained], under=[_c < _w])
     at = {_w: _W, _c: _SLOWEST}
     found = rules.instance(letters, at, over={_W: given.domain[_W], DELTA: over[DELTA]})
-    return given.follows(found, rules.decided(ge(pi, 3), over={}), goal=as_it_stands(COSINES))
+    return given.follows(found, rules.decided(ge(pi, 3)), goal=as_it_stands(COSINES))
 
 
 SHALLOW = claim(
@@ -217,12 +215,12 @@ def term_by_term(given: Given) -> Theorem:
         "slopes": le(B * (A + B) / y**2, share * A / _W + share**2),
     }[given.part]
     first, step = harmonic_numbers(given, _N)
-    positive = rules.instance(harmonic_is_positive(given, _N), {_N: last}, over=_COUNTED)
+    positive = rules.instance(harmonic_is_positive(given, _N), {_N: last})
     term = rules.follows(single, [positive], over=counted)
     total = Sum(goal.lhs.args[0], (k, 1, _N))
     before, after = ((goal.rhs / (l - 1)).xreplace({H(l - 1): H(one)}) for one in (_N, last))
     larger = rules.follows(le(_N * before, _N * after), [step], over=counted)
-    known = sums.by_recursion(le(total, _N * before), _N, premises=[term, larger, first], over=over)
+    known = sums.by_recursion(le(total, _N * before), _N, premises=[term, larger, first])
     return given.follows(rules.instance(known, {_N: l - 1}, over={l: given.domain[l]}), goal=goal)
 
 

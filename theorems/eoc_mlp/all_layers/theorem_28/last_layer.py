@@ -117,7 +117,7 @@ def sums_are_smaller(given: Given) -> Theorem:
     )
     sharp = given.fact("eoc.thm28.jacobian.sharp", given.part)
     goal = as_it_stands(JACOBIAN_CORRECTED, given.part)
-    return given.follows(sharp, positive, rules.decided(le(log(2), 1), over={}), goal=goal)
+    return given.follows(sharp, positive, rules.decided(le(log(2), 1)), goal=goal)
 
 
 JACOBIAN_SHARP = JACOBIAN_CORRECTED.sharpened(
@@ -154,7 +154,7 @@ def insert_the_norms(given: Given) -> Theorem:
     inside: dict[str, Any] = {"over": layers, "under": [_i < l - 1]}
     first = rules.follows(le(_norm(_i) * _size(_i), size * most), known, **inside)
     second = rules.follows(le(_norm(_i) ** 2, most**2), known, **inside)
-    added = [sums.summed(one, _i, l - 1, over=numbers) for one in (first, second)]
+    added = [sums.summed(one, _i, l - 1) for one in (first, second)]
     quantities = {x: given.domain[x] for x in (frob_j, norm_j, N_bound)}
     apart = [sums.linear(one.statement.rhs, over=numbers) for one in added]
     harmonic = [
@@ -167,23 +167,22 @@ def insert_the_norms(given: Given) -> Theorem:
         [*bounds, *added, *apart, *harmonic],
         over={**numbers, **quantities},
     )
-    return rules.instance(shown, {half: epsilon / 2}, over={epsilon: given.domain[epsilon]})
+    return rules.instance(shown, {half: epsilon / 2})
 
 
 def norms_of_the_sum(given: Given) -> list[Theorem]:
     """J = Σ X_k BB'*: the norms of a sum and of products, with |X_k| ≤ N by Cauchy-Schwarz."""
-    places = {_i: Range(sp.oo), N_bound: given.domain[N_bound]}
+    {_i: Range(sp.oo), N_bound: given.domain[N_bound]}
     coefficient, lengths = Function("X", real=True)(_i), _of_both("length")
     length, square = (sp.Mul(*pair) for pair in (lengths, _of_both("norm")))
     mixed = _of_both("norm")[0] * _of_both("frobenius")[1]
     inputs = [vectors(f"activation of input {number}")(_i) for number in (1, 2)]
     known = [
-        facts.cauchy_schwarz(*inputs, over={_i: places[_i]}),
+        facts.cauchy_schwarz(*inputs),
         given.meaning(
             "the inner product of two activations, and their lengths",
             eq(coefficient, inner(*inputs)),
             *(eq(size, norm(one)) for size, one in zip(lengths, inputs, strict=True)),
-            over={_i: places[_i]},
         ),
         given.largest("the bound of the products of lengths", le(length, N_bound)),
     ]
@@ -198,7 +197,7 @@ def norms_of_the_sum(given: Given) -> list[Theorem]:
         size = le(norm(term(_i)), Abs(coefficient) * product)
         product_bound = product_of_norms(given, size, term(_i), coefficient)
         goal = le(norm(term(_i)), N_bound * (_norm(_i) * bound))
-        each = rules.follows(goal, [*known, product_bound], over=places)
+        each = rules.follows(goal, [*known, product_bound])
         added = sums.summed(each, _i, l - 1, over={l: given.domain[l]})
         whole = Sum(term(_i), (_i, 0, l - 2))
         found += [
@@ -223,14 +222,11 @@ def _at_a_unit_vector(given: Given, goal: Boolean, image: Expr, coefficient: Exp
             eq(norm(image), Abs(coefficient) * norm(act(_FIRST, below))),
             eq(norm(unit), 1),
             *(eq(size, opnorm(one)) for size, one in zip(norms, (_FIRST, _SECOND), strict=True)),
-            over=places,
         ),
-        facts.operator_norm(_FIRST, below, over=places),
-        facts.operator_norm(_SECOND, unit, over=places),
+        facts.operator_norm(_FIRST, below),
+        facts.operator_norm(_SECOND, unit),
     ]
-    two = rules.follows(
-        le(norm(act(_FIRST, below)), sp.Mul(*norms)), known, over={**places, unit: unit.belongs_to}
-    )
+    two = rules.follows(le(norm(act(_FIRST, below)), sp.Mul(*norms)), known)
     return rules.follows(goal, [two, known[0]], over={**places, unit: unit.belongs_to})
 
 
@@ -238,22 +234,19 @@ def _by_columns(given: Given, goal: Boolean, term: Expr, coefficient: Expr) -> T
     """|XBC|_F ≤ |X|‖B‖|C|_F, as |BC|_F² is the sum of |Bc|² over the columns c of C."""
     j = Symbol("j", integer=True, nonnegative=True)
     count = Symbol("columns", integer=True, positive=True)
-    places, numbers = {_i: Range(sp.oo)}, {_i: Range(sp.oo), count: integers(1)}
+    numbers = {_i: Range(sp.oo), count: integers(1)}
     size, frob = _of_both("norm")[0], _of_both("frobenius")[1]
     column = vectors("column")(_i, j)
     image = norm(act(_FIRST, column))
-    named = given.meaning("the norm of B", eq(size, opnorm(_FIRST)), over=places)
-    one = facts.operator_norm(_FIRST, column, over={**places, j: Range(sp.oo)})
-    each = rules.follows(
-        le(image**2, size**2 * norm(column) ** 2), [one, named], over={**places, j: Range(sp.oo)}
-    )
-    added = sums.summed(each, j, count, over=numbers)
-    linear = sums.linear(added.statement.rhs, over=numbers)
+    named = given.meaning("the norm of B", eq(size, opnorm(_FIRST)))
+    one = facts.operator_norm(_FIRST, column)
+    each = rules.follows(le(image**2, size**2 * norm(column) ** 2), [one, named])
+    added = sums.summed(each, j, count)
+    linear = sums.linear(added.statement.rhs)
     meant = given.meaning(
         "Frobenius norms, by the columns of B'*",
         eq(norm(term) ** 2, coefficient**2 * added.statement.lhs),
         eq(frob**2, Sum(norm(column) ** 2, (j, 0, count - 1))),
-        over=numbers,
     )
     square = rules.follows(
         le(norm(term) ** 2, (Abs(coefficient) * size * frob) ** 2),
@@ -291,5 +284,5 @@ def norms_of_layers(given: Given, over: Any) -> list[Theorem]:
         for rate in (half, beta_radius)
     ]
     meant = given.meaning("sums of the layers", here, under=[_i < l - 1])
-    positive = rules.instance(harmonic_is_positive(given, _N), {_N: _i}, over={_i: over[_i]})
+    positive = rules.instance(harmonic_is_positive(given, _N), {_N: _i})
     return [meant, positive, norms, sizes, *grows]

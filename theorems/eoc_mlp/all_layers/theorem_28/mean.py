@@ -95,8 +95,8 @@ def _to_last(known: Theorem, given: Given) -> Theorem:
 
 
 def _by_layers(relation: Any, given: Given, *premises: Theorem) -> Theorem:
-    numbers = {x: given.domain[x] for x in relation.free_symbols if x in given.domain}
-    return sums.by_recursion(relation, _N, premises=premises, over=numbers)
+    {x: given.domain[x] for x in relation.free_symbols if x in given.domain}
+    return sums.by_recursion(relation, _N, premises=premises)
 
 
 def _as_stated(given: Given, *premises: Theorem) -> Theorem:
@@ -199,8 +199,8 @@ DIAGONAL_CORRECTED = DIAGONAL.corrected(
 @DIAGONAL_CORRECTED.proved()
 def multiply_the_bounds(given: Given) -> Theorem:
     """Above e^{2a}e^b; below (1 - a)²(2 - eᵇ) ≥ 2 - e^{2a+b}, as (1 - a)² ≥ 1 - 2a."""
-    a = {log_norm: given.domain[log_norm]}
-    return given.follows(facts.exponential_above_tangent(2 * log_norm, over=a))
+    {log_norm: given.domain[log_norm]}
+    return given.follows(facts.exponential_above_tangent(2 * log_norm))
 
 
 DIAGONAL_SUM = claim(
@@ -244,7 +244,7 @@ def add_the_layers(given: Given) -> Theorem:
         rules.follows(one, known, **inside)
         for one in (le(term, exp(most)), ge(term, 2 - exp(most)))
     ]
-    added = [sums.summed(one, _i, last, over=numbers) for one in each]
+    added = [sums.summed(one, _i, last) for one in each]
     apart = [sums.linear(one.statement.rhs, over=numbers) for one in added]
     final = last_of_diagonal(given, most, numbers)
     mean = eq(mean_ntk, added[0].statement.lhs + _length(last) ** 2)
@@ -365,10 +365,8 @@ def _three_bounds() -> Theorem:
     total, *numbers = _NUMBERS
     terms, sizes = numbers[:3], numbers[3:]
     bounds = [le(Abs(term), size) for term, size in zip(terms, sizes, strict=True)]
-    over = dict.fromkeys(_NUMBERS, Reals)
-    return rules.follows(
-        le(Abs(total), sum(sizes)), over=over, under=[eq(total, sum(terms)), *bounds]
-    )
+    dict.fromkeys(_NUMBERS, Reals)
+    return rules.follows(le(Abs(total), sum(sizes)), under=[eq(total, sum(terms)), *bounds])
 
 
 def _product() -> Theorem:

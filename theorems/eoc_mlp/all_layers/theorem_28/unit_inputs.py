@@ -12,7 +12,7 @@ from numeric.arguments import Floats
 from symbolic.equality import equal
 from symbolic.networks.jacobian import recursive_jacobian
 from symbolic.networks.ntk import ntk
-from theorems.engine import Given, Obligations, Rounded, eq, integers, le, rules, sentence
+from theorems.engine import Given, Obligations, Rounded, eq, le, rules, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, sums
 from theorems.engine.rules.vocabulary import operators, opnorm, vectors
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, HERMITIAN_BLOCKS, SYMMETRIC
@@ -158,9 +158,7 @@ def norms_of_products(given: Given) -> Theorem:
     """‖D A D u‖ ≤ τ‖A‖τ‖u‖, where τ is the largest modulus of the factors of D."""
     factor = Function("factor", real=True)(BLOCK)
     below = act(_A, act(_D, _u))
-    most = given.largest(
-        "the largest modulus of a factor", le(Abs(factor), max_norm), over={BLOCK: integers(0)}
-    )
+    most = given.largest("the largest modulus of a factor", le(Abs(factor), max_norm))
     return given.follows(
         given.meaning(
             "a product of matrices, and norms",
@@ -237,7 +235,6 @@ def largest_block_of_an_eigenvector(given: Given) -> Theorem:
     eigenvalues = rules.instance(
         given.fact(POSITIVE, "symmetric"),
         {norm_a: norm_blocks},
-        over={norm_blocks: given.domain[norm_blocks]},
     )
     return given.follows(eigenvalues, *(_row(given, one) for one in (lambda_1, lambda_n)))
 
@@ -251,9 +248,8 @@ def _image_of(
         eq(norm(image), norm(act(matrix, part))),
         eq(block, opnorm(matrix)),
         eq(length, norm(part)),
-        over={_i: Range(sp.oo)},
     )
-    return [meant, facts.operator_norm(matrix, part, over={_i: Range(sp.oo)})]
+    return [meant, facts.operator_norm(matrix, part)]
 
 
 def _row(given: Given, eigenvalue: Any) -> Theorem:
@@ -263,7 +259,7 @@ def _row(given: Given, eigenvalue: Any) -> Theorem:
     )
     largest = Symbol("largest", positive=True)
     size, places = {largest: sp.Interval.open(0, sp.oo)}, {_number: Range(sp.oo)}
-    numbers = {eigenvalue: sp.Reals, row_sum_blocks: given.domain[row_sum_blocks]}
+    {eigenvalue: sp.Reals, row_sum_blocks: given.domain[row_sum_blocks]}
     inside: dict[str, Any] = {"over": {**size, **places, _i: Range(sp.oo)}, "under": [_i < _number]}
     term = block(_i) * length(_i)
     sizes = given.largest("the largest block of an eigenvector", le(length(_i), largest))
@@ -275,26 +271,24 @@ def _row(given: Given, eigenvalue: Any) -> Theorem:
             "an eigenvector, in the place of its largest block",
             eq(Abs(eigenvalue) * largest, norm(whole)),
         ),
-        sums.norm_of_sum(whole, over=places),
+        sums.norm_of_sum(whole),
         sums.summed(
             rules.follows(
                 le(norm(image(_i)), term),
                 _image_of(given, image(_i), matrix, part, block(_i), length(_i)),
-                over={_i: Range(sp.oo)},
             ),
             _i,
             _number,
-            over=places,
         ),
     ]
     sums_of_rows = given.largest(
         "the largest sum of a row", le(Sum(block(_i), (_i, 0, _number - 1)), row_sum_blocks)
     )
     each = rules.follows(le(term, largest * block(_i)), [sizes], **inside)
-    added = sums.summed(each, _i, _number, over={**size, **places})
-    apart = sums.linear(added.statement.rhs, over={**size, **places})
+    added = sums.summed(each, _i, _number)
+    apart = sums.linear(added.statement.rhs)
     premises = [*images, sums_of_rows, added, apart]
-    return rules.follows(le(Abs(eigenvalue), row_sum_blocks), premises, over=numbers)
+    return rules.follows(le(Abs(eigenvalue), row_sum_blocks), premises)
 
 
 @BLOCK_NORM.argued(

@@ -90,11 +90,10 @@ SUMMANDS = claim(
 @SUMMANDS.proved()
 def slopes_and_schwarz(given: Given) -> Theorem:
     """|a ± b| ≤ |a| + |b|, and Cauchy-Schwarz for the scalar product."""
-    vectors = {one: one.belongs_to for one in (back_1, back_2)}
+    {one: one.belongs_to for one in (back_1, back_2)}
     schwarz = rules.follows(
         le(Abs(inner(back_1, back_2)), norm(back_1) * norm(back_2)),
         [facts.cauchy_schwarz(back_1, back_2)],
-        over=vectors,
     )
     slopes = [unfolded(phi_prime(z, a, b)) for z in (z1, z2)]
     steepest = [given.follows(goal=le(Abs(slope), Abs(a) + Abs(b))) for slope in slopes]
@@ -113,7 +112,7 @@ def _product() -> Theorem:
     slopes = [le(Abs(p), s), le(Abs(q), s)]
     both_slopes = rules.follows(le(Abs(p * q), s**2), over=over, under=slopes)
     whole = le(Abs(p * q * f), s**2 * n)
-    return rules.follows(whole, [both_slopes], over=over, under=[*slopes, le(Abs(f), n)])
+    return rules.follows(whole, [both_slopes], under=[*slopes, le(Abs(f), n)])
 
 
 MOMENTS = claim(
@@ -186,7 +185,7 @@ def _combined(given: Given, known: Any, moment: Any, product: Any, objects: Any)
     x, k, p, f, g, d, u, v = over = sp.symbols("x k p f g d u v", nonnegative=True)
     numbers = dict.fromkeys(over, half_line(0))
     small = [le(x, k * p), le(p**2, u * v), le(u, f**2 * d), le(v, g**2 * d)]
-    plain = rules.follows(le(x, k * f * g * d), over=numbers, under=small)
+    plain = rules.follows(le(x, k * f * g * d), under=small)
     forms = sorted(objects, key=str)
     at = {x: moment, k: _KAPPA**order, p: product, d: odd_factorial(order)}
     at |= {u: E(forms[0] ** order), v: E(forms[1] ** order)}
@@ -240,11 +239,11 @@ def scale_the_rate(given: Given) -> Theorem:
     )
     deviation = summand_mean - E(summand)
     return given.follows(
-        probabilities.both_tails(deviation, _t, over={_t: over[_t]}),
+        probabilities.both_tails(deviation, _t),
         *_moved_by_the_mean(over[_t]),
         given.meaning("the tail", eq(tail_products, P(ge(Abs(deviation), _t)))),
         *tails,
-        rules.follows(le(exact, _EXPONENT), [rate], over=over),
+        rules.follows(le(exact, _EXPONENT), [rate]),
         facts.exponential_increases(_EXPONENT, exact, over=over),
         goal=as_it_stands(EXPLICIT_19),
     )
@@ -253,13 +252,12 @@ def scale_the_rate(given: Given) -> Theorem:
 def _moved_by_the_mean(levels: Any) -> list[Theorem]:
     """What deviates from its mean by a level is at least the level and the mean, on both sides."""
     value, average = sp.symbols("value average", real=True)
-    any_one, numbers = Random("any"), {_t: levels, average: sp.Reals}
+    any_one = Random("any")
     moved = implies(ge(value - average, _t), ge(value, _t + average))
-    moved = rules.follows(moved, over={value: sp.Reals, **numbers})
+    moved = rules.follows(moved)
     larger = more_probable(moved, value, any_one)
     ends = [{any_one: one * summand_mean, average: one * E(summand)} for one in (1, -1)]
-    over = {_t: levels, summand: RANDOM, summand_mean: RANDOM}
-    return [rules.instance(larger, end, over=over) for end in ends]
+    return [rules.instance(larger, end) for end in ends]
 
 
 _CASES = st.tuples(

@@ -28,9 +28,9 @@ def _summand_by_forms(given: Given) -> Theorem:
         eq(Abs(b), (1 - _PART) * kappa_phi(DELTA) / SIGMA),
         over={_PART: Interval(0, 1)},
     )
-    values = {_w: Reals, _f1: half_line(0), _f2: half_line(0), DELTA: given.domain[DELTA]}
+    {_w: Reals, _f1: half_line(0), _f2: half_line(0), DELTA: given.domain[DELTA]}
     plain = le(Abs(_w), _KAPPA * sqrt(_f1) * sqrt(_f2))
-    return rules.follows(plain, [bound, meant], over=values)
+    return rules.follows(plain, [bound, meant])
 
 
 def moment_of_product(given: Given, first: Random, second: Random) -> Theorem:
@@ -46,15 +46,15 @@ def moment_of_product(given: Given, first: Random, second: Random) -> Theorem:
         powers.of_product(_KAPPA, roots[0] * roots[1], order, over=over),
         powers.of_product(*roots, order, over=over),
     ]
-    pathwise = rules.follows(le(left**order, product), [plain, raised, *spelled], over=over)
+    pathwise = rules.follows(le(left**order, product), [plain, raised, *spelled])
     at = {_w: summand, _f1: first, _f2: second}
     sure = probabilities.surely(pathwise, at)
     terms = (one.xreplace(at) for one in (left**order, product))
-    letters = {**numbers, **dict.fromkeys(at.values(), RANDOM)}
+    {**numbers, **dict.fromkeys(at.values(), RANDOM)}
     positive = (eq(P(one >= 0), 1) for one in (first, second))
     known = [
         sure,
         probabilities.larger_mean(*terms, over=numbers),
         given.meaning("the forms, squares of lengths,", *positive),
     ]
-    return rules.follows(known[1].statement, known, over=letters)
+    return rules.follows(known[1].statement, known)

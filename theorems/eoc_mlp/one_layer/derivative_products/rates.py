@@ -35,7 +35,6 @@ from theorems.engine import (
     implies,
     interval,
     le,
-    reals,
     rules,
     sentence,
 )
@@ -65,7 +64,6 @@ from theorems.eoc_mlp.one_layer.derivative_products.concentration import (
     WITH_A_KINK,
 )
 
-_REAL = {lam: reals()}
 _RATE = ((1 + threshold) * log(1 + threshold) + (1 - threshold) * log(1 - threshold)) / 2
 _LEADING = 2 * threshold**2 / range_length(1) ** 2
 _LEGENDRE = lam * threshold - log(cosh(lam))
@@ -97,8 +95,8 @@ SHARP_18 = claim(
 
 def _positive_cosh() -> Theorem:
     """cosh λ is the mean of e^λ and e^(-λ), so positive."""
-    mean, known = eq(cosh(lam), (exp(lam) + exp(-lam)) / 2), by_exponentials(lam, over=_REAL)
-    return rules.follows(both(mean, gt(cosh(lam), 0)), [known], over=_REAL)
+    mean, known = eq(cosh(lam), (exp(lam) + exp(-lam)) / 2), by_exponentials(lam)
+    return rules.follows(both(mean, gt(cosh(lam), 0)), [known])
 
 
 @SHARP_18.proved("conjugate")
@@ -118,14 +116,11 @@ def below_the_rate(given: Given) -> Theorem:
 @SHARP_18.proved("reached")
 def at_the_best_multiplier(given: Given) -> Theorem:
     """1 ± tanh λ = e^(±λ)/cosh λ."""
-    reals_, positive = {lam: reals()}, [gt(cosh(lam), 0)]
+    positive = [gt(cosh(lam), 0)]
     ratios = {sign: exp(sign * lam) / cosh(lam) for sign in (1, -1)}
     return given.follows(
-        by_exponentials(lam, over=_REAL),
-        *(
-            logarithm_of_product(ratio, cosh(lam), over=reals_, under=positive)
-            for ratio in ratios.values()
-        ),
+        by_exponentials(lam),
+        *(logarithm_of_product(ratio, cosh(lam), under=positive) for ratio in ratios.values()),
         goal=_REACHED,
     )
 
@@ -146,8 +141,8 @@ def _above_zero(function: Expr, range_: Any) -> Theorem:
     known = rules.follows(ge(diff(slope, threshold), 0), over=over)
     for one in (slope, function):
         grows = increasing(known, one, threshold, _OTHER)
-        at_zero = rules.instance(grows, {threshold: 0, _OTHER: threshold}, over=over)
-        known = rules.follows(ge(one, 0), [at_zero], over=over)
+        at_zero = rules.instance(grows, {threshold: 0, _OTHER: threshold})
+        known = rules.follows(ge(one, 0), [at_zero])
     return known
 
 
@@ -242,5 +237,5 @@ def _of_the_identity(given: Given) -> list[Theorem]:
         ),
         event_within(ge(deviation, threshold), Ne(deviation, 0), over, under=[gt(threshold, 0)]),
         probabilities.complement(eq(deviation, 0)),
-        facts.probability(ge(deviation, threshold), over={threshold: given.domain[threshold]}),
+        facts.probability(ge(deviation, threshold)),
     ]

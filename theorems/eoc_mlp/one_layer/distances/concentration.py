@@ -121,7 +121,7 @@ def moments_of_a_smaller_variable(given: Given) -> Theorem:
         powers.of_product(SIZE, x**2, order, over=numbers),
     ]
     larger_power = le(y ** (2 * order), SIZE**order * x ** (2 * order))
-    raised = rules.follows(implies(SMALLER, larger_power), known, over=numbers)
+    raised = rules.follows(implies(SMALLER, larger_power), known)
     sizes = half_difference ** (2 * order), scale**order * normal ** (2 * order)
     over = {order: letters[order], scale: half_line(0)}
     larger = rules.instance(
@@ -145,7 +145,7 @@ def double_factorials(given: Given) -> Theorem:
         le(odd_factorial(order), Rational(3, 2) * factorial(order) * 2 ** (order - 2)),
         order,
         2,
-        base=[rules.instance(odd, {q: 1}, over={})],
+        base=[rules.instance(odd, {q: 1})],
         step=steps,
     )
     scaled = rules.instance(_scaled_powers(), {_side: SIZE}, over=given.domain)
@@ -163,7 +163,7 @@ def _scaled_powers() -> Theorem:
         for one, exponent in ((bernstein_scale, order - 2), (2, order - 2), (_side, order))
     ]
     same = eq(bernstein_scale ** (order - 2) * _side**2, 2 ** (order - 2) * _side**order)
-    return rules.induction(same, order, 2, step=longer_powers, over=over, under=under)
+    return rules.induction(same, order, 2, step=longer_powers, under=under)
 
 
 _RATIO = zeta(z, DELTA) * _t / SIZE
@@ -221,7 +221,6 @@ def as_a_dominated_square(given: Given) -> Theorem:
     tail = rules.instance(
         given.fact("classical.dominated_squares", "bound"),
         {W: square, mean: squared_proxy, A: _size, s: deviation},
-        over=every,
     )
     high, low = (1 + _t) ** 2 * _value, E(square) + deviation * _size
     levels = {_low: sp.Reals, _high: sp.Reals, squared_proxy: RANDOM}
@@ -236,9 +235,8 @@ def as_a_dominated_square(given: Given) -> Theorem:
             rules.instance(
                 given.fact("classical.dominated_squares.rate", "in tau"), {tau: share}, over=numbers
             ),
-            facts.exponential_increases(goal, exact, over=numbers),
+            facts.exponential_increases(goal, exact),
         ],
-        over=every,
         under=under,
     )
     limit, probable = zeta(z, DELTA), P(ge(squared_proxy, high)).xreplace({_value: zeta(z, DELTA)})
@@ -283,11 +281,11 @@ def as_a_nonnegative_mean(given: Given) -> Theorem:
         facts.logarithm_below_tangent(1 / (1 - _t), over=inside),
     ]
     exponent, rate_ = claimed.rhs.args[0], short + (1 - short) * log(1 - short)
-    least = rules.follows(ge(rate_, _t**2), logarithms, over={_t: inside[_t]})
-    smaller = rules.follows(le(exact, exponent), [least], over=inside)
+    least = rules.follows(ge(rate_, _t**2), logarithms)
+    smaller = rules.follows(le(exact, exponent), [least])
     grows = facts.exponential_increases(exponent, exact, over=inside)
     short = _more_probable(tail.statement.lhs.args[0], inside[_t], half_line(0))
-    below = rules.follows(claimed, [tail, short, smaller, grows, *known], over={**over, **inside})
+    below = rules.follows(claimed, [tail, short, smaller, grows, *known])
     at_zero = rules.instance(given.fact("classical.one_sided", "at zero"), at, over=over)
     none, one = _more_probable(le(_proxy**2, 0), sp.FiniteSet(1), half_line(0)), [eq(_t, 1)]
     last = rules.follows(claimed, [at_zero, none, *known], over=over, under=one)

@@ -208,12 +208,11 @@ def for_all_values(given: Given) -> Theorem:
     values = rules.follows(
         implies(half, le(_HALF_DIFFERENCE, kappa_phi(DELTA) * sqrt(z) * Abs(g))),
         known,
-        over={x: one for fact in known for x, one in fact.over.items()},
         under=known[0].under,
     )
     one = {a: sqrt(1 - DELTA), b: sqrt(DELTA), SIGMA: 1}
-    letters = {x: values.over[x] for x in (z1, z2, g, z, DELTA)}
-    here = rules.instance(values, one, over=letters)
+    {x: values.over[x] for x in (z1, z2, g, z, DELTA)}
+    here = rules.instance(values, one)
     sure = probabilities.surely(here, {z1: Z1, z2: Z2, g: normal})
     meant = eq(P(_EVENT), sure.statement.lhs)
     named = given.meaning("the half difference and u", meant)
@@ -255,23 +254,18 @@ def certain(given: Given, values: Theorem) -> Theorem:
 @SUBGAUSSIAN.proved()
 def norm_of_a_gaussian(given: Given) -> Theorem:
     """The norm does not decrease with the modulus; that of a standard normal variable is √(8/3)."""
-    over = {half_difference: RANDOM, normal: RANDOM, varsigma: _POSITIVE}
     event = eq(P(le(Abs(half_difference), varsigma * Abs(normal))), 1)
     bound = rules.follows(
         implies(event, le(_NORM, sqrt(Rational(8, 3)) * varsigma)),
         [
-            orlicz.monotone(psi_norm, 2)(
-                half_difference, varsigma * normal, over={varsigma: _POSITIVE}
-            ),
+            orlicz.monotone(psi_norm, 2)(half_difference, varsigma * normal),
             given.fact("eoc.sec2.psi.gaussian"),
             standard_u(given),
         ],
-        over=over,
     )
     apart = {**given.domain, z: Interval.Lopen(0, 1)}
     there = rules.instance(bound, {varsigma: kappa_phi(DELTA) * sqrt(z)}, over=apart)
     law, goal = given.fact(DOMINATED), as_it_stands(SUBGAUSSIAN)
-    whole = {half_difference: RANDOM, **given.domain}
     none, numbers = [eq(z, 0)], {y: Reals, x: Reals, **given.domain}
     any_scale = {**numbers, varsigma: _POSITIVE}
     tiny = le(Abs(y), varsigma * Abs(x))
@@ -284,8 +278,8 @@ def norm_of_a_gaussian(given: Given) -> Theorem:
         rules.instance(small, {varsigma: scale}, under=[*none, _NORM > 0]),
     ]
     return given.follows(
-        rules.follows(goal, [there, law], over={**whole, **apart}),
-        rules.follows(goal, nothing, over=whole, under=none),
+        rules.follows(goal, [there, law]),
+        rules.follows(goal, nothing, under=none),
         goal=goal,
     )
 

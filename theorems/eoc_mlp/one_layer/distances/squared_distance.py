@@ -125,7 +125,7 @@ def term_by_term(given: Given) -> Theorem:
     """The entries are M^(-1/2) φ(z); numbers come out of both sums."""
     stated = as_it_stands(QUARTER)
     sums = sorted(stated.atoms(Sum), key=str)
-    return given.follows(*(linear(one, over=given.domain) for one in sums), goal=stated)
+    return given.follows(*(linear(one) for one in sums), goal=stated)
 
 
 _UNITS_OF_SIZE = squared_deviation / (10 * SIZE)
@@ -162,9 +162,9 @@ def below_and_above_one(given: Given) -> Theorem:
     parts = [one.statement.lhs for one in tails]
     bernstein, size = tails[0].statement.rhs.args[0], Symbol("size", positive=True)
     weak = -Min(_UNITS_OF_SIZE**2, _UNITS_OF_SIZE) * M
-    numbers = {squared_deviation: over[squared_deviation], M: over[M], size: _POSITIVE}
+    {squared_deviation: over[squared_deviation], M: over[M], size: _POSITIVE}
     plain = le(*(one.subs(SIZE, size) for one in (bernstein, weak)))
-    order = rules.instance(rules.follows(plain, over=numbers), {size: SIZE}, over=over)
+    order = rules.instance(rules.follows(plain), {size: SIZE}, over=over)
     grows = facts.exponential_increases(weak, bernstein, over=over)
     letters = {**over, tail_squared: given.domain[tail_squared]}
     union = of_either_tail(given, tail_squared, *parts, over=letters)

@@ -6,7 +6,7 @@ A premise says what such a number is, or is a fact of the textbooks about what i
 
 from __future__ import annotations
 
-from sympy import Expr, Matrix, Ne, Reals, acos, pi, symbols
+from sympy import Expr, Matrix, Ne, acos, pi, symbols
 
 from symbolic.notation import u1, u2
 from theorems.classical.functions import range_of_arccosine
@@ -88,7 +88,7 @@ def conditional_mean(
         eq(inner(mu, y), p * u1 + q * u2 + E(rest)),
         under=[independent(rest, u[0], apart)],
     )
-    free = independent_rest_of_two(v, *u, p, q, r, over=dict.fromkeys(_COEFFICIENTS, Reals))
+    free = independent_rest_of_two(v, *u, p, q, r)
     over = {**free.over, **mean.over, **named.over, **LENGTHS}
     needed = [rules.follows(one, [*moments, named, law], over=over) for one in free.under]
     found = rules.follows(free.statement, [free, *needed], over=over)

@@ -15,7 +15,6 @@ from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi, u, u1, 
 from theorems.eoc_mlp.letters.cosines import rho, t, varrho, varrho_prime
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.premises.angles import (
-    ANGLES,
     absolute_map_is_at_most_one,
     segment_is_nonnegative,
 )
@@ -156,7 +155,7 @@ NONNEGATIVE = claim(
 def above_the_modulus(given: Given) -> Theorem:
     """For Δ = 1 the map is at least |ρ|, so that ϱ ≥ (1-Δ)ρ + Δ|ρ| ≥ (2Δ-1)|ρ|."""
     above = segment_is_nonnegative()
-    reflected = rules.instance(above, {t: pi - t}, over={t: ANGLES})
+    reflected = rules.instance(above, {t: pi - t})
     both_signs = [*of_cosine(above, given.domain), *of_cosine(reflected, given.domain)]
     return given.follows(*both_signs, goal=unfolded(given.goal))
 

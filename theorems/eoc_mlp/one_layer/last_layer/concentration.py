@@ -108,7 +108,7 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
             *not_negative,
             *_union_of_all_pairs(given, place, pairs, reached, numbers),
             *_number_of_pairs(given, pairs),
-            facts.exponential_of_sum(all_pairs.args[0], one.args[0], paid, over=over),
+            facts.exponential_of_sum(all_pairs.args[0], one.args[0], paid),
         ],
         over={**given.domain, **counted, **random},
         under=given.conditions,
@@ -136,9 +136,7 @@ def _union_of_all_pairs(
         "the largest modulus among one pair", eq(large(top(1)), large(Abs(form(0))))
     )
     whole = Sum(large(Abs(form(place))), (place, 0, n - 1))
-    bound_of_all = sums.by_recursion(
-        le(large(top(n)), whole), n, 1, premises=[step, more, start], over=over
-    )
+    bound_of_all = sums.by_recursion(le(large(top(n)), whole), n, 1, premises=[step, more, start])
     counted = {**over, pairs: Range(1, oo)}
     among_all = given.meaning(
         "the largest modulus among all pairs",
@@ -150,7 +148,7 @@ def _union_of_all_pairs(
 
 def _modulus_is_not_negative(X: Random) -> Theorem:
     value = Symbol("value", real=True)
-    return probabilities.surely(rules.follows(ge(Abs(value), 0), over={value: Reals}), {value: X})
+    return probabilities.surely(rules.follows(ge(Abs(value), 0)), {value: X})
 
 
 _first, _second, _level = Random("X"), Random("Y"), Symbol("x", real=True)
@@ -162,8 +160,8 @@ def _larger_of_two() -> Theorem:
     whole, numbers = ge(Max(_first, Abs(_second)), _level), {_level: Reals}
     over = {**numbers, **{X: X.belongs_to for X in (_first, _second)}}
     inside = event_within(whole, Or(one, other), over)
-    union = facts.union_bound(one, other, over=numbers)
-    return rules.follows(le(P(whole), P(one) + P(other)), [inside, union], over=over)
+    union = facts.union_bound(one, other)
+    return rules.follows(le(P(whole), P(one) + P(other)), [inside, union])
 
 
 def _number_of_pairs(given: Given, pairs: Symbol) -> list[Theorem]:
@@ -171,11 +169,11 @@ def _number_of_pairs(given: Given, pairs: Symbol) -> list[Theorem]:
     points = Symbol("points", integer=True, positive=True)
     over = {points: Range(1, oo), m_l: given.domain[m_l]}
     return [
-        rules.instance(given.fact(NET, "points"), {dimension: m_l, net_size: points}, over=over),
+        rules.instance(given.fact(NET, "points"), {dimension: m_l, net_size: points}),
         given.meaning(
             "the number of pairs", eq(pairs, points**2), over={**over, pairs: Range(1, oo)}
         ),
-        facts.power_as_exponential(Integer(9), m_l, over=over),
+        facts.power_as_exponential(Integer(9), m_l),
     ]
 
 
@@ -283,7 +281,7 @@ ORLICZ = claim(
 
 def _logarithms() -> list[Theorem]:
     """The logarithms of 2 and 9 are positive."""
-    return [facts.logarithm_increases(1, one, over={}) for one in (2, 9)]
+    return [facts.logarithm_increases(1, one) for one in (2, 9)]
 
 
 @ORLICZ.proved()
@@ -298,11 +296,11 @@ def absorb_the_logarithm(given: Given) -> Theorem:
     shorter = rules.follows(absorbed, _logarithms(), over=numbers, under=conditions)
     below = le(explicit.statement.lhs.args[0].rhs, ends)
     known = [shorter, *_logarithms()]
-    lower = rules.follows(below, known, over=numbers, under=conditions)
+    lower = rules.follows(below, known, under=conditions)
     return given.follows(
         beyond(explicit, norm_fluctuation, goal.lhs.args[0], lower),
         facts.probability(goal.lhs.args[0], over=over),
-        facts.exponential_increases(-log(2), -threshold, over=over),
+        facts.exponential_increases(-log(2), -threshold),
         goal=goal,
     )
 

@@ -26,7 +26,6 @@ from theorems.engine import (
     Provenance,
     eq,
     ge,
-    half_line,
     iff,
     integers,
     le,
@@ -265,7 +264,7 @@ def blocks(given: Given) -> Theorem:
                 f"blocks that the entries of the {name} vector scale", eq(whole**2, squares)
             ),
             given.supposed(UNIT_PAIR, eq(unit, 1)),
-            rules.sums.linear(squares, over={part: half_line(0), length: integers(1)}),
+            rules.sums.linear(squares),
         ]
     return given.follows(*premises)
 

@@ -36,9 +36,8 @@ def lifted_form(given: Given, unit: Hypothesis, lift: Operator, x: Any, y: Any) 
     meant = given.meaning(
         "vectors of blocks, which are multiples",
         eq(inner(act(lift, x), act(lift, y)), blocks),
-        over=over,
     )
-    length = given.supposed(unit, eq(_total(entry**2), 1), over=over)
+    length = given.supposed(unit, eq(_total(entry**2), 1))
     known = [meant, length, sums.linear(blocks, over={**meant.over, **over})]
     return rules.follows(eq(meant.statement.lhs, inner(x, y)), known, over=meant.over)
 

@@ -94,8 +94,8 @@ def _gain() -> Theorem:
         signed = rules.follows(slope >= 0 if forward else slope <= 0, over=over)
         moved = principles.increasing(signed, gain, _tau, _other)
         ends = {_tau: 0, _other: _tau} if forward else {_other: 0}
-        from_zero = rules.instance(moved, ends, over=over)
-        halves.append(rules.follows(ge(gain, 0), [from_zero], over=over))
+        from_zero = rules.instance(moved, ends)
+        halves.append(rules.follows(ge(gain, 0), [from_zero]))
     whole = {_tau: Interval.open(-1, oo), s: Interval(0, _HALF)}
     gained = rules.follows(ge(gain, 0), halves, over=whole)
     numbers = {_tau: whole[_tau], _r: Interval(0, 1)}
@@ -108,8 +108,8 @@ _SQUARES = tuple(Symbol(f"square {place}", nonnegative=True) for place in range(
 def _product_of_roots() -> Theorem:
     """√a√b = √c for c = ab."""
     a, b, c = _SQUARES
-    over = dict.fromkeys(_SQUARES, Interval(0, oo))
-    return rules.follows(eq(sqrt(a) * sqrt(b), sqrt(c)), over=over, under=[eq(a * b, c)])
+    dict.fromkeys(_SQUARES, Interval(0, oo))
+    return rules.follows(eq(sqrt(a) * sqrt(b), sqrt(c)), under=[eq(a * b, c)])
 
 
 def _moment_at_the_rate(given: Given, tau: Any, range_: Any) -> Theorem:
@@ -121,20 +121,18 @@ def _moment_at_the_rate(given: Given, tau: Any, range_: Any) -> Theorem:
     gain = _gain()
     (height,) = (one.args[0] for one in gain.statement.atoms(log))
     exponent = _tau / (2 * (1 + _r))
-    logarithm = rules.follows(le(log(height), exponent), [gain], over=numbers)
+    logarithm = rules.follows(le(log(height), exponent), [gain])
     inner = 1 + 2 * _tau * _r / (1 + _r)
     squares = dict(zip(_SQUARES, (roots[1], 1 + _tau, inner), strict=True))
     product = rules.instance(_product_of_roots(), squares, over=numbers)
     known = [
         rules.follows(eq(sqrt(roots[0]), 1 / sqrt(1 + _tau)), over=numbers),
-        rules.follows(product.statement, [product], over=numbers),
+        rules.follows(product.statement, [product]),
     ]
-    same = rules.follows(eq(value, height), known, over=numbers)
+    same = rules.follows(eq(value, height), known)
     positive = rules.follows(gt(height, 0), over=numbers)
     ordered = facts.logarithm_increases(exp(exponent), height, over=numbers, under=[gt(height, 0)])
-    bound = rules.follows(
-        le(value, exp(exponent)), [logarithm, same, positive, ordered], over=numbers
-    )
+    bound = rules.follows(le(value, exp(exponent)), [logarithm, same, positive, ordered])
     letters = {DELTA: given.domain[DELTA], _t: range_}
     inside = both(ge(SPREAD, 0), le(SPREAD, 1))
     ends = rules.follows(inside, over={DELTA: letters[DELTA]})
@@ -144,7 +142,7 @@ def _moment_at_the_rate(given: Given, tau: Any, range_: Any) -> Theorem:
     moment = rules.instance(given.fact(MOMENT), {lam: rate}, over=letters, under=[inside])
     small = rules.follows(lt(2 * rate * _SQUARED, 1), [ends], over=letters)
     goal = le(E(exp(rate * _W)), exp(tau / (2 * _SQUARED)))
-    return rules.follows(goal, [there, moment, small, ends], over={**letters, _W: RANDOM})
+    return rules.follows(goal, [there, moment, small, ends])
 
 
 def _mean_over_rows(given: Given, sign: int) -> Theorem:
@@ -160,15 +158,14 @@ def _all_units_vanish(given: Given, over: Any) -> Theorem:
     roots, small = [1 + 4 * (1 + _r), 1 + 4 * (1 - _r)], 1 / (2 * (1 + _r))
     below = rules.follows(le(sum(1 / (2 * sqrt(root)) for root in roots), 1 - small), over=numbers)
     tangent = facts.exponential_above_tangent(-small, over=numbers)
-    bound = rules.follows(le(below.statement.lhs, exp(-small)), [below, tangent], over=numbers)
+    bound = rules.follows(le(below.statement.lhs, exp(-small)), [below, tangent])
     inside = both(ge(SPREAD, 0), le(SPREAD, 1))
     ends = rules.follows(inside, over={DELTA: over[DELTA]})
     there = rules.instance(bound, {_r: SPREAD}, over={DELTA: over[DELTA]}, under=[inside])
-    moment = rules.instance(given.fact(MOMENT), {lam: -2}, over={DELTA: over[DELTA]})
+    moment = rules.instance(given.fact(MOMENT), {lam: -2})
     sure = rules.follows(
         le(E(exp(-2 * _W)), exp(-1 / (2 * _SQUARED))),
         [there, moment, ends],
-        over={DELTA: over[DELTA], _W: RANDOM},
     )
     at = {x: 0, RATE: 2, cumulant: -1 / (2 * _SQUARED)}
     tail = rules.instance(_mean_over_rows(given, -1), at, over=letters)

@@ -14,7 +14,7 @@ from symbolic.gaussian.half_lines import half_line_steps
 from symbolic.notation import a, b
 from symbolic.notation import phi as relu
 from theorems.engine import Given, Obligations, Provenance, both, eq, rules, sentence
-from theorems.engine.rules import RANDOM, E, Theorem
+from theorems.engine.rules import E, Theorem
 from theorems.eoc_mlp.hypotheses import ALIVE, ASYMMETRY, INPUTS_NONZERO, NOT_BOTH_ZERO, SCALE
 from theorems.eoc_mlp.letters.activation import asymmetry, u
 from theorems.eoc_mlp.letters.distances import squared_ratio, unit_square
@@ -76,7 +76,7 @@ def _fourth_power() -> Theorem:
 @FOURTH.proved("one layer")
 def mean_of_copies(given: Given) -> Theorem:
     """E W = 1 and E W² = 3(1 + r²) for the square W of one unit; R is a mean of M copies of W."""
-    over = {a: given.domain[a], b: given.domain[b]}
+    {a: given.domain[a], b: given.domain[b]}
     alive = [NOT_BOTH_ZERO.formula]
     W, R = unit_square, squared_ratio
     scale = 1 / (a**2 + b**2)
@@ -94,7 +94,6 @@ def mean_of_copies(given: Given) -> Theorem:
     moments = rules.follows(
         both(eq(E(W), 1), eq(E(W**2), 3 + 3 * (2 * a * b * scale) ** 2)),
         [unit, second, _fourth_power()],
-        over={**over, W: RANDOM},
         under=alive,
     )
     copies = second_moment_of_mean(given, R, W, M)

@@ -190,12 +190,11 @@ _INTEGRATED = Derivation(
 def _on_both_half_lines(given: Given, over: Any, under: Any) -> list[Theorem]:
     """For the coefficients √(1 - Δ) and √Δ, where σ is 1, the square is (1 + r sgn u)u²."""
     normal, slopes = Random("G"), (sqrt(1 - DELTA), sqrt(DELTA))
-    numbers = {u: Reals, **over}
     at = dict(zip((a, b), slopes, strict=True)) | {SIGMA: 1, asymmetry: SPREAD}
     unit = rules.instance(given.fact(UNIT), at, over={u: Reals, DELTA: over[DELTA]})
-    unit = rules.follows(unit.statement, [unit], over={u: Reals, DELTA: over[DELTA]})
+    unit = rules.follows(unit.statement, [unit])
     square, halves = unit.statement.args
-    same = rules.follows(eq(exp(lam * square), exp(lam * halves)), [unit], over=numbers)
+    same = rules.follows(eq(exp(lam * square), exp(lam * halves)), [unit])
     means = principles.expected(same, u, normal)
     meant = eq(E(exp(lam * _W)), means.statement.lhs)
     whole = sum(map(_half_line, _ROOTS))

@@ -140,14 +140,13 @@ def average_over_the_signs(given: Given) -> Theorem:
     share = given.meaning("asymmetry", eq(asymmetry**2, 4 * DELTA * (1 - DELTA)))
     moment = _moment_over_the_signs(given, mean, share, numbers)
     best = multiple / spread
-    sharp = rules.instance(moment, {_rate: best}, over=numbers)
+    sharp = rules.instance(moment, {_rate: best})
     above = start + multiple * spread
-    letters = {**numbers, norm_drawn: norm_drawn.belongs_to}
     chernoff = facts.chernoff(drawn, above, best, over=numbers)
     power = sharp.statement.rhs.args[0]
     product = facts.exponential_of_sum(power - best * above, power, -best * above, over=numbers)
     small = le(chernoff.statement.lhs, exp(power - best * above))
-    joined = rules.follows(small, [chernoff, sharp, product], over=letters)
+    joined = rules.follows(small, [chernoff, sharp, product])
     ordered = rules.follows(eq(power - best * above, -(multiple**2) / 2), [share], over=numbers)
     rare = weakened(joined, -(multiple**2) / 2, ordered)
     lower = rules.follows(le(above, sqrt(M) * goal.lhs.args[0].rhs), over=numbers)
@@ -172,7 +171,7 @@ def _moment_over_the_signs(given: Given, mean: Expr, share: Theorem, over: Any) 
         le(E(whole), exp(total)),
         [
             _moment_given_the_signs(given, normals, mean - start, share, (conditional, signs)),
-            tower_rule(given.meaning, whole, conditional, over={_rate: half_line(0)}),
+            tower_rule(given.meaning, whole, conditional),
             moment_of_fair_signs(given, signs, M, _rate * slope, numbers),
             lemma,
             facts.exponential_increases(M * variance, M * one_sign, over=numbers),
@@ -211,7 +210,7 @@ def _moment_given_the_signs(
     surely = principles.drawn(each, {moment: conditional, mean_sign: signs}, *values)
     numbers = {**over, front: POSITIVE}
     larger = probabilities.larger_mean(*surely.statement.lhs.args[0].args, over=numbers)
-    averaged = rules.follows(larger.statement, [surely, larger], over=surely.over, under=each.under)
+    averaged = rules.follows(larger.statement, [surely, larger], under=each.under)
     return rules.instance(averaged, {front: exp(normals)}, over=over)
 
 
@@ -224,15 +223,13 @@ def jensen(given: Given) -> Theorem:
 def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
     """A length is 1-Lipschitz, and its mean is at most the root of its mean square."""
     size, above = Random("length"), level - sqrt(M) - excess
-    over = {x: given.domain[x] for x in (M, level)}
+    {x: given.domain[x] for x in (M, level)}
     here = {s: above, L: 1, F_value: size}
-    letters = {**over, size: size.belongs_to}
-    source = rules.instance(given.fact(TAIL), here, over=letters, under=[ge(above, 0)])
+    source = rules.instance(given.fact(TAIL), here, under=[ge(above, 0)])
     square = mean_square_of_length(given.meaning, size, M, {M: given.domain[M]})
     lower = rules.follows(
         le(E(size) + above, level),
         [square, facts.expectation_of_square(size)],
-        over=letters,
         under=[ge(above, 0)],
     )
     law = given.meaning("chi_tail", eq(chi_tail, P(ge(size, level))))
@@ -354,9 +351,7 @@ def chevets_inequality(given: Given) -> list[Any]:
         over={**numbers, norm_drawn: norm_drawn.belongs_to},
     )
     event, wider = goal.lhs.args[0], source.statement.lhs.args[0]
-    lower = rules.follows(
-        le(wider.rhs, sqrt(M) * event.rhs), [mean], over={**dict(mean.over), **numbers}
-    )
+    lower = rules.follows(le(wider.rhs, sqrt(M) * event.rhs), [mean])
     shown = given.follows(beyond(source, norm_drawn, event, lower), goal=goal)
     return [*_signs_do_not_matter(), shown]
 

@@ -180,7 +180,7 @@ def _sum_of_the_slopes(given: Given) -> Theorem:
     square = given.meaning(
         "a slope, by the sign,", eq(_s(_unit) ** 2, 1 + asymmetry * _sign(_unit))
     )
-    added = sums.summed(square, _unit, M, over=numbers)
+    added = sums.summed(square, _unit, M)
     mean = given.meaning(
         "the mean of the signs", eq(mean_sign, Sum(_sign(_unit), (_unit, 0, M - 1)) / M)
     )
@@ -211,16 +211,16 @@ def _moments_of_two_columns(given: Given) -> tuple[Theorem, Theorem]:
             *(independent(gap(_n), other), independent(cross(_n), mixed), independent(g, h)),
             *(normal(g), normal(h), eq(E(g**2), 1), eq(E(h**2), 1)),
         ),
-        *(one(x, over={_n: integers(0)}) for one in (centred, fourth_moment) for x in (g, h)),
-        facts.expectation_of_independent(gap(_n), other, over={_n: integers(0)}),
-        facts.expectation_of_independent(cross(_n), mixed, over={_n: integers(0)}),
-        facts.expectation_of_independent(g, h, over={_n: integers(0)}),
+        *(one(x) for one in (centred, fourth_moment) for x in (g, h)),
+        facts.expectation_of_independent(gap(_n), other),
+        facts.expectation_of_independent(cross(_n), mixed),
+        facts.expectation_of_independent(g, h),
         *_independent_squares(g, h),
     ]
     squares = E(gap(_n) ** 2) + E(cross(_n) ** 2)
     moments = both(eq(E(half(_n)), _slopes(2, _n)), eq(squares, 2 * _slopes(4, _n)))
     of_n = sums.by_recursion(moments, _n, premises=known)
-    of_all = rules.instance(of_n, {_n: M}, over={M: given.domain[M]})
+    of_all = rules.instance(of_n, {_n: M})
     meant = given.meaning(
         "half the trace of the Gram matrix, and the root",
         eq(E(_HALF), E(half(M))),
@@ -233,9 +233,9 @@ def _moments_of_two_columns(given: Given) -> tuple[Theorem, Theorem]:
 
 def _independent_squares(g: Expr, h: Expr) -> list[Theorem]:
     """E g²h² = E g² E h²."""
-    over = {_n: integers(0)}
-    powers = facts.powers_of_independent(g, h, 2, 2, over=over)
-    return [powers, facts.expectation_of_independent(g**2, h**2, over=over)]
+    {_n: integers(0)}
+    powers = facts.powers_of_independent(g, h, 2, 2)
+    return [powers, facts.expectation_of_independent(g**2, h**2)]
 
 
 def _square_of_the_root(given: Given, root: Theorem) -> Theorem:
@@ -253,7 +253,7 @@ def _square_of_the_root(given: Given, root: Theorem) -> Theorem:
         over={**shares, _unit: Range(oo)},
         under=[_OF_ONE_ACTIVATION],
     )
-    added = sums.summed(each, _unit, M, over=shares)
+    added = sums.summed(each, _unit, M)
     return _inferred(
         given,
         le(E(_ROOT) ** 2, 2 * M * _SCALE**4),
@@ -276,11 +276,10 @@ def _mean_of_the_root() -> Theorem:
     side = sqrt(2) * sqrt(_N) * _kappa**2
     root = rules.follows(le(_R, side), over=over, under=known[:1])
     x = _t / 2 + _kappa**2 / sqrt(2 * _N)
-    square = rules.follows(le(_S**2, _N * (1 + 2 * x)), [root], over=over, under=known)
+    square = rules.follows(le(_S**2, _N * (1 + 2 * x)), [root], under=known)
     most = rules.follows(
         le(_S, _size * (1 + _x)),
-        over={_S: Reals, _x: Reals, _size: POSITIVE},
         under=[le(_S**2, _size**2 * (1 + 2 * _x))],
     )
     here = rules.instance(most, {_size: sqrt(_N), _x: x}, over=over)
-    return rules.follows(here.statement, [square, here], over=over, under=known)
+    return rules.follows(here.statement, [square, here], under=known)

@@ -24,7 +24,6 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import (
-    RANDOM,
     E,
     Random,
     Theorem,
@@ -117,8 +116,8 @@ def along_and_across(given: Given) -> Theorem:
             eq(E(rest), 0),
             eq(E(rest**2), inner(across, across)),
         ),
-        facts.expectation_of_independent(slope**2 * g, rest, over=given.domain),
-        facts.expectation_of_independent(slope**2, rest**2, over=given.domain),
+        facts.expectation_of_independent(slope**2 * g, rest),
+        facts.expectation_of_independent(slope**2, rest**2),
         given.meaning("g, a standard normal variable", *law),
         by_density(at_u**2, u, g, plain, over=numbers),
         by_density(at_u**2 * u**2, u, g, weighted, over=numbers),
@@ -148,8 +147,8 @@ def _times(small: Expr, large: Expr, value: Symbol, over: Any, under: Any) -> Th
     """|x| ≤ |y| implies |xv| ≤ |yv|."""
     x, y, v = sp.symbols("x y v", real=True)
     wider = implies(le(Abs(x), Abs(y)), le(Abs(x * v), Abs(y * v)))
-    known = rules.follows(wider, over=dict.fromkeys((x, y, v), sp.Reals))
-    return rules.instance(known, {x: small, y: large, v: value}, over=over, under=under)
+    known = rules.follows(wider)
+    return rules.instance(known, {x: small, y: large, v: value}, under=under)
 
 
 @ROWS.proved("bound", "attained")
@@ -164,35 +163,34 @@ def largest_slope(given: Given) -> Theorem:
     slope = unfolded(phi_prime(at, a, b)) / length
     over, defined = dict.fromkeys((at, a, b), sp.Reals), [a**2 + b**2 > 0]
     scale = unfolded(scale)
-    below = rules.follows(le(Abs(slope), scale), over=over, under=defined)
+    below = rules.follows(le(Abs(slope), scale), under=defined)
     steep = implies(sp.Ne(at, 0), eq(Abs(slope), scale))
-    folded = rules.follows(steep, over=over, under=[*defined, eq(a, 0)])
+    folded = rules.follows(steep, under=[*defined, eq(a, 0)])
     there = slope.subs(at, drawn)
     size = psi_norm(there * normal, 2)
-    letters = {a: sp.Reals, b: sp.Reals}
     products = there * normal, scale * normal
     value = Symbol("value of the normal variable", real=True)
     whole, flat = {**over, value: sp.Reals}, [eq(a, 0), *defined]
     moved, back = (
         _times(*pair, value, whole, defined) for pair in ((slope, scale), (scale, slope))
     )
-    product = rules.follows(moved.statement.args[1], [below, moved], over=whole, under=defined)
+    product = rules.follows(moved.statement.args[1], [below, moved], under=defined)
     turned = implies(sp.Ne(at, 0), back.statement.args[1])
-    turned = rules.follows(turned, [folded, back], over=whole, under=flat)
+    turned = rules.follows(turned, [folded, back], under=flat)
     event, beyond = (one.xreplace({at: drawn, value: normal}) for one in turned.statement.args)
     steep_surely = probabilities.surely(turned, {at: drawn, value: normal})
     return given.follows(
         probabilities.surely(product, {at: drawn, value: normal}),
         steep_surely,
-        probabilities.implied_event(event, beyond, over=letters, under=defined),
-        facts.probability(beyond, over={**letters, drawn: RANDOM}, under=defined),
+        probabilities.implied_event(event, beyond, under=defined),
+        facts.probability(beyond, under=defined),
         given.supposed(ALIVE, is_normal(drawn), sp.Gt(E(drawn**2), 0)),
         no_atoms(drawn, 0),
-        orlicz.monotone(psi_norm, 2)(*products, over=letters, under=defined),
-        orlicz.monotone(psi_norm, 2)(*products[::-1], over=letters, under=defined),
+        orlicz.monotone(psi_norm, 2)(*products, under=defined),
+        orlicz.monotone(psi_norm, 2)(*products[::-1], under=defined),
         given.meaning("the form, of a row at a unit vector,", eq(psi_norm(row_form, 2), size)),
         given.meaning("u, a standard normal variable", *standard(normal).args),
-        rules.instance(given.fact(GAUSSIAN), {varsigma: scale}, over=letters, under=defined),
+        rules.instance(given.fact(GAUSSIAN), {varsigma: scale}, under=defined),
         goal=as_stated(ROWS, given.part),
     )
 
@@ -216,7 +214,7 @@ def second_moment(given: Given) -> Theorem:
     """‖B*g‖ = sup ⟨B y, g⟩; E g_i g_j = δ_ij; for one y, E|⟨B y, g⟩| = ‖B y‖√(2/π)."""
     size, form, image = Random("length"), Random("form"), Vector("image")
     value = Symbol("value", nonnegative=True)
-    positive = rules.follows(ge(value, 0), over={value: sp.Interval(0, sp.oo)})
+    positive = rules.follows(ge(value, 0))
     return given.follows(
         given.meaning("width_b, the mean of the largest form on the sphere,", eq(width_b, E(size))),
         given.meaning("squared_width", eq(squared_width, E(size**2))),
@@ -239,8 +237,8 @@ def _form_below_the_length(given: Given, form: Random, size: Random) -> Theorem:
     """|⟨B*g, y⟩| ≤ |B*g| for a unit vector y."""
     image, unit = Vector("image of g"), Vector("unit vector")
     known = given.meaning("a unit vector", eq(norm(unit), 1)), facts.cauchy_schwarz(image, unit)
-    over = {one: one.belongs_to for one in (image, unit)}
-    below = rules.follows(ge(norm(image) - Abs(inner(image, unit)), 0), known, over=over)
+    {one: one.belongs_to for one in (image, unit)}
+    below = rules.follows(ge(norm(image) - Abs(inner(image, unit)), 0), known)
     return drawn(below, {norm(image): size, inner(image, unit): form}, image)
 
 

@@ -1,6 +1,6 @@
 """Sums over the layers in terms of the widths alone, for claims on patterns of widths."""
 
-from sympy import Function, Range, Reals, Symbol, oo, pi, symbols
+from sympy import Function, Range, Symbol, oo, pi, symbols
 
 from theorems.engine import Given, Hypothesis, both, eq, ge, gt, le, rules
 from theorems.engine.rules import Theorem
@@ -30,7 +30,7 @@ def sums_of_squares(given: Given) -> Theorem:
     start = {w_1_input: given.domain[w_1_input]}
     over = {**_LAYERS, **start}
     place = [
-        rules.instance(given.fact(BOUNDS, name), {w_tilde: _THERE, k: _n + 2}, over=over)
+        rules.instance(given.fact(BOUNDS, name), {w_tilde: _THERE, k: _n + 2})
         for name in ("limit from below", "limit from above")
     ]
     gains = both(
@@ -40,7 +40,7 @@ def sums_of_squares(given: Given) -> Theorem:
     says = given.meaning("sums gain a term in every layer", gains)
     none = given.meaning("empty sums", eq(_sv(0), 0), eq(_terms(0), 0))
     between = both(le(INCREMENT * (_n + 1), _THERE), le(_THERE, (1 + w_1_input) * (_n + 1)))
-    known = rules.follows(between, [*place, rules.enclosed(gt(pi, 3))], over=over)
+    known = rules.follows(between, [*place, rules.enclosed(gt(pi, 3))])
     under = [le(_p * _m, _q), le(_q, _r * _m), ge(_p, 0), ge(_m, 0), ge(_x, 0)]
     under += [le(_p**2 * _u, _v), le(_v, _r**2 * _u)]
     after = both(
@@ -49,7 +49,7 @@ def sums_of_squares(given: Given) -> Theorem:
     )
     at = {_p: INCREMENT, _r: 1 + w_1_input, _m: _n + 1, _q: _THERE, _x: _share(_n)}
     at |= {_u: _terms(_n), _v: _sv(_n)}
-    numbers = rules.follows(after, over=dict.fromkeys(at, Reals), under=under)
+    numbers = rules.follows(after, under=under)
     step = rules.instance(numbers, at, over=over, under=[one.xreplace(at) for one in under])
     bound = both(
         le(INCREMENT**2 * _terms(_n), _sv(_n)), le(_sv(_n), (1 + w_1_input) ** 2 * _terms(_n))
@@ -60,7 +60,6 @@ def sums_of_squares(given: Given) -> Theorem:
         0,
         base=[none],
         step=[step, known, says, rules.enclosed(gt(pi, 3))],
-        over=start,
     )
     letters = {x: given.domain.get(x, LETTERS[x].domain) for x in (sum_v, S_k, k)}
     meant = eq(sum_v, _sv(k - 1)), eq(k**2 * S_k, _terms(k - 1))
@@ -69,7 +68,7 @@ def sums_of_squares(given: Given) -> Theorem:
     wanted = both(
         le(INCREMENT**2 * k**2 * S_k, sum_v), le(sum_v, (1 + w_1_input) ** 2 * k**2 * S_k)
     )
-    return rules.follows(wanted, [here, named], over={**letters, **start})
+    return rules.follows(wanted, [here, named])
 
 
 def sum_of_equal_terms(given: Given, hypothesis: Hypothesis) -> Theorem:
@@ -84,4 +83,4 @@ def sum_of_equal_terms(given: Given, hypothesis: Hypothesis) -> Theorem:
     every = rules.induction(eq(_terms(_n), _n), _n, 0, base=[none], step=step)
     here = rules.instance(every, {_n: k - 1}, over={k: own[k]})
     meant = given.meaning("the sum of the terms", eq(k**2 * S_k, _terms(k - 1)))
-    return rules.follows(eq(k**2 * S_k, k - 1), [here, meant], over=own)
+    return rules.follows(eq(k**2 * S_k, k - 1), [here, meant])

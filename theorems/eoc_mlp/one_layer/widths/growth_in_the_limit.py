@@ -1,7 +1,7 @@
 """Remark 13: by how much a layer increases the inverse cosine distance in the limit."""
 
 from hypothesis import strategies as st
-from sympy import Expr, Interval, Order, Rational, Reals, Symbol, expand, oo, pi, sin, sqrt
+from sympy import Expr, Interval, Order, Rational, Symbol, expand, oo, pi, sin, sqrt
 
 from symbolic.cosine_maps import derive_omega_expansion
 from symbolic.derivation import Derivation
@@ -59,14 +59,14 @@ def _small_product() -> Theorem:
     """v²z ≤ 1 if vs = f, z ≤ s²q and f²q ≤ 1."""
     s, v, f, z, q = _NUMBERS
     known = [eq(v * s, f), le(z, s**2 * q), le(f**2 * q, 1)]
-    return rules.follows(le(v**2 * z, 1), over=dict.fromkeys(_NUMBERS, Reals), under=known)
+    return rules.follows(le(v**2 * z, 1), under=known)
 
 
 def _at_least(given: Given, bound: Expr) -> Theorem:
     """ω(w) ≥ a bound v, which is so if v²ζ(w⁻²) ≤ 1."""
     over, reached = in_sines(given), bound.subs(w, 1 / half_sine)
     root = of_numbers(implies(both(ALIVE, ge(v, 0), le(v**2 * y, 1)), le(v, 1 / sqrt(y))), over)
-    root = rules.instance(root, {v: reached}, over=over)
+    root = rules.instance(root, {v: reached})
     cube = of_half_sine(segment_above_cube(), over)
     x, short = _FIRST * half_sine, 1 - 2 * _FIRST * half_sine
     distance = rules.follows(le(ZETA, half_sine**2 * short), cube, over=over)
@@ -80,7 +80,7 @@ def _at_least(given: Given, bound: Expr) -> Theorem:
         rules.decided(eq(reached * half_sine, relative), over=over),
         rules.instance(_small_product(), numbers, over=over),
     ]
-    product = rules.follows(le(reached**2 * ZETA, 1), known, over=over)
+    product = rules.follows(le(reached**2 * ZETA, 1), known)
     return concluded([root, product, positive_zeta(over)], le(reached, 1 / sqrt(y)), given)
 
 
@@ -128,13 +128,13 @@ def _at_most(given: Given, bound: Expr, order: int) -> Theorem:
     acute = {t: Interval(0, pi / 2), DELTA: over[DELTA]}
     here, *_ = of_half_sine(in_angle(ge(in_sine, 0), (order, 0), acute), over)
     same = rules.decided(eq(here.statement.lhs, excess(ZETA)), over=over)
-    large = rules.follows(ge(excess(ZETA), 0), [here, same], over=over)
+    large = rules.follows(ge(excess(ZETA), 0), [here, same])
     positive = [positive_zeta(over), rules.follows(gt(relative, 0), over=over)]
     met = both(ALIVE, gt(r, 0), ge(r**2 * y - half_sine**2, 0))
     root = of_numbers(implies(met, ge(r / half_sine, 1 / sqrt(y))), over)
-    root = rules.instance(root, {r: relative}, over=over)
+    root = rules.instance(root, {r: relative})
     reached, small = bound.subs(w, 1 / half_sine), 1 / sqrt(ZETA)
-    factored = rules.follows(ge(relative / half_sine, small), [root, *positive, large], over=over)
+    factored = rules.follows(ge(relative / half_sine, small), [root, *positive, large])
     same = rules.decided(eq(relative / half_sine, reached), over=over)
     return concluded([factored, same], ge(reached, 1 / sqrt(y)), given, sines)
 

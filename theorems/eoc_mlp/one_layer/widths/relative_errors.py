@@ -67,11 +67,8 @@ def in_terms_of_omega(given: Given) -> Theorem:
             gt(zeta(w**-2, DELTA), 0), *(one.xreplace({y: zeta(w**-2, DELTA)}) for one in between)
         ),
         [*bounds, positive],
-        over=given.domain,
     )
-    there = rules.instance(
-        numbers, {y: zeta(w**-2, DELTA)}, over=given.domain, under=[gt(zeta(w**-2, DELTA), 0)]
-    )
+    there = rules.instance(numbers, {y: zeta(w**-2, DELTA)}, under=[gt(zeta(w**-2, DELTA), 0)])
     defined = {omega(w, DELTA): zeta(w**-2, DELTA) ** Rational(-1, 2)}
     goal = as_stated(WEIGHT, given.part, lambda one: one.subs(defined))
     return given.follows(there, met, goal=goal)

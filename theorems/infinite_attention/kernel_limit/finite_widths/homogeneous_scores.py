@@ -23,7 +23,6 @@ from theorems.engine.rules.normal_variables import positive_parts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE, KURTOSIS
 from theorems.infinite_attention.kernel_limit.gaussian_sums import (
-    COUNTED,
     drawn,
     k,
     n,
@@ -102,19 +101,19 @@ ANY = claim(
 def _moments(given: Given) -> list[Theorem]:
     """E W = E W∞ and E W² = (1 + 2/d^G) E W∞², the queries' squares being a chi-square variable."""
     chi = squares(score_width)
-    over = {score_width: given.domain[score_width], _LIMIT: _LIMIT.belongs_to}
-    end = rules.instance(sums_of_squares(given), {n: score_width}, over={score_width: integers(1)})
+    {score_width: given.domain[score_width], _LIMIT: _LIMIT.belongs_to}
+    end = rules.instance(sums_of_squares(given), {n: score_width})
     pairs = [(chi**p, _LIMIT**p) for p in (1, 2)]
     law = given.supposed(
         HOMOGENEOUS,
         *(eq(E(_W**p), E(chi**p * _LIMIT**p) / score_width**p) for p in (1, 2)),
     )
-    apart = given.supposed(PROJECTIONS, *(independent(*pair) for pair in pairs), over=over)
+    apart = given.supposed(PROJECTIONS, *(independent(*pair) for pair in pairs))
     return [
         end,
         law,
         apart,
-        *(facts.expectation_of_independent(*pair, over=over) for pair in pairs),
+        *(facts.expectation_of_independent(*pair) for pair in pairs),
     ]
 
 
@@ -169,9 +168,9 @@ LINEAR = claim(
 
 def _of_the_spectrum(given: Given) -> list[Theorem]:
     """The moments of weighted sums of squares, and the excess by their ratio."""
-    over = {tokens: given.domain[tokens]}
+    {tokens: given.domain[tokens]}
     moments = weighted_squares(given, lambda index: token_spectrum(index) ** 2)
-    end = rules.instance(moments, {n: tokens}, over=over)
+    end = rules.instance(moments, {n: tokens})
     law = given.supposed(
         IDENTITY, *(eq(E(_LIMIT**p), _FACTOR**p * E(weighted(tokens) ** p)) for p in (1, 2))
     )
@@ -196,7 +195,7 @@ def _squares_of_terms() -> list[Theorem]:
     x, over = Symbol("x", real=True), {tokens: integers(1)}
     convex = rules.follows(true, over={x: Reals})  # 2 >= 0
     mean = principles.jensen_for_sums(convex, x**2, x, squared, k, tokens, over=over)
-    return [rules.instance(below, {n: tokens}, over=over), mean]
+    return [rules.instance(below, {n: tokens}), mean]
 
 
 def _at_the_spectrum(goal: Boolean, under: Boolean) -> Theorem:
@@ -204,7 +203,7 @@ def _at_the_spectrum(goal: Boolean, under: Boolean) -> Theorem:
     over = {**_WIDTHS, _x: Interval.open(0, oo), _y: Reals}
     general = rules.follows(goal, over=over, under=[under])
     values, positive = {_x: _total(2), _y: _total(4)}, Gt(_total(2), 0)
-    return rules.instance(general, values, over=_WIDTHS, under=[positive])
+    return rules.instance(general, values, under=[positive])
 
 
 @LINEAR.proved("most")
@@ -254,10 +253,10 @@ _positive = Max(_score, 0) ** 2
 def half_of_each_square(given: Given) -> Theorem:
     """The square of a positive part has the mean 1/2 and the second moment 3/2."""
     moments = Rational(1, 2), Rational(3, 2)
-    halves = [positive_parts(_score, q, over=COUNTED) for q in (1, 2)]
+    halves = [positive_parts(_score, q) for q in (1, 2)]
     known = [*drawn(given, weighted, _positive, _score), *halves]
     each = second_moments(given, weighted, _positive, moments, known)
-    end = rules.instance(each, {n: tokens}, over={tokens: integers(1)})
+    end = rules.instance(each, {n: tokens})
     factor = _FACTOR * S_aa**2
     law = given.supposed(
         RECTIFIED, *(eq(E(_LIMIT**p), factor**p * E(weighted(tokens) ** p)) for p in (1, 2))

@@ -1,7 +1,5 @@
 """Theorem 3: how far from normal the outputs of a layer of finite widths are, given its inputs."""
 
-from typing import Any
-
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -9,13 +7,11 @@ from theorems.engine import (
     eq,
     gt,
     half_line,
-    integers,
     rules,
 )
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.kernel_limit.gaussian_sums import (
-    COUNTED,
     fourth_moments,
     n,
     products,
@@ -74,9 +70,9 @@ def covariance_with_itself(given: Given) -> Theorem:
 @HEAD.proved("fourth")
 def linear_forms_of_values(given: Given) -> Theorem:
     """Given the scores, a column adds the root of q times two standard normal variables."""
-    end = rules.instance(sums_of_products(given), {n: value_width}, over={value_width: integers(1)})
+    end = rules.instance(sums_of_products(given), {n: value_width})
     Z = products(value_width)
-    over = {value_width: given.domain[value_width], _W: _W.belongs_to}
+    {value_width: given.domain[value_width], _W: _W.belongs_to}
     output = given.meaning(
         "an output of a head, the sum over the columns divided by a root",
         eq(E(head_a**4), E(_columns**4) / value_width**2),
@@ -85,9 +81,8 @@ def linear_forms_of_values(given: Given) -> Theorem:
         HEADS,
         eq(E(_columns**4), sigma_v**4 * sigma_o**4 * E(_W**2 * Z**4)),
         independent(_W**2, Z**4),
-        over=over,
     )
-    factors = facts.expectation_of_independent(_W**2, Z**4, over=over)
+    factors = facts.expectation_of_independent(_W**2, Z**4)
     return given.follows(end, output, law, factors)
 
 
@@ -132,17 +127,15 @@ _sum_of_heads, _one_head = randoms("F_h"), randoms("f_h")(n)
 @KURTOSIS.proved("second", "fourth", "excess")
 def sum_over_heads(given: Given) -> Theorem:
     """A mean of independent terms, by induction on their number."""
-    objects: dict[Any, Any] = {head_a: head_a.belongs_to}
     copies = given.supposed(
         LAYER,
         *(eq(E(_one_head**p), E(head_a**p)) for p in (1, 2, 4)),
         independent(_sum_of_heads(n), _one_head),
-        over={**COUNTED, **objects},
     )
     known = [copies, given.fact(CENTRED, "mean")]
     moments = (E(head_a**2), E(head_a**4))
     each = fourth_moments(given, _sum_of_heads, _one_head, moments, known)
-    end = rules.instance(each, {n: heads}, over={heads: integers(1)})
+    end = rules.instance(each, {n: heads})
     layer = given.supposed(
         LAYER,
         *(eq(E(layer_a**p), E(_sum_of_heads(heads) ** p) / heads ** (p // 2)) for p in (2, 4)),

@@ -36,7 +36,6 @@ from theorems.engine.rules import E, Theorem, facts, principles, probabilities, 
 from theorems.engine.rules.vocabulary import randoms
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.kernel_limit.gaussian_sums import (
-    COUNTED,
     bilinear,
     k,
     n,
@@ -105,9 +104,9 @@ MORE = EXPONENT.corrected(
 def square_over_the_size(given: Given) -> Theorem:
     """What exceeds c is at most its square over c, and squares are bounded by Hölder."""
     x = Symbol("x", real=True)
-    over = {x: Reals, exceeded: given.domain[exceeded]}
+    {x: Reals, exceeded: given.domain[exceeded]}
     beyond = Piecewise((Abs(x), ge(Abs(x), exceeded)), (0, True))
-    step = rules.follows(le(beyond, x**2 / exceeded), over=over)
+    step = rules.follows(le(beyond, x**2 / exceeded))
     return given.follows(principles.expected(step, x, entries_product), _square_of_eight(given))
 
 
@@ -116,11 +115,9 @@ _entry = randoms("g")
 
 def _square_of_eight(given: Given) -> Theorem:
     """E (g₁ ⋯ g₈)² is at most the largest E g¹⁶, by Cauchy and Schwarz for two halves, thrice."""
-    over = {n: integers(0), largest_16: given.domain[largest_16]}
-    largest = given.largest(
-        "the largest 16th moment", le(E(_entry(n) ** 16), largest_16), over={n: integers(0)}
-    )
-    known = rules.follows(le(E(_entry(n) ** 16), largest_16), [largest], over=over)
+    {n: integers(0), largest_16: given.domain[largest_16]}
+    largest = given.largest("the largest 16th moment", le(E(_entry(n) ** 16), largest_16))
+    known = rules.follows(le(E(_entry(n) ** 16), largest_16), [largest])
     places = [Integer(place) for place in range(8)]
     bounds = [rules.instance(known, {n: place}) for place in places]
     factors, power = [_entry(place) for place in places], 16
@@ -144,9 +141,7 @@ def _half_the_power(pair: tuple[Expr, Expr], power: int, bounds: list[Theorem]) 
         facts.expectation_of_product(*powers),
         *(probabilities.expectation_of_size(one**2) for one in powers),
     ]
-    return rules.follows(
-        le(E(Mul(*powers)), largest_16), [*bounds, *known], over=dict(bounds[0].over)
-    )
+    return rules.follows(le(E(Mul(*powers)), largest_16), [*bounds, *known])
 
 
 COUNT = claim(
@@ -197,11 +192,10 @@ def _number(given: Given) -> Theorem:
         "with one index more, which stands at an even number of places",
         eq(_even(2, n + 1), two + binomial(2, 2)),
         eq(_even(4, n + 1), four + binomial(4, 2) * two + binomial(4, 4)),
-        over=COUNTED,
     )
     goal = both(eq(two, n), eq(four, 3 * n**2 - 2 * n))
     each = rules.induction(goal, n, 0, base=[none], step=[longer])
-    end = rules.instance(each, {n: width}, over={width: integers(1)})
+    end = rules.instance(each, {n: width})
     counted = given.meaning("the number of terms", eq(paired_terms, _even(4, width)))
     return given.follows(end, counted, goal=eq(paired_terms, 3 * width**2 - 2 * width))
 
@@ -244,8 +238,8 @@ MOMENTS = claim(
 
 def _moments(given: Given) -> list[Theorem]:
     """The second and the fourth moment by the sums of powers of singular values."""
-    over = {matrix_rank: given.domain[matrix_rank]}
-    end = rules.instance(weighted_products(given, singular_value), {n: matrix_rank}, over=over)
+    {matrix_rank: given.domain[matrix_rank]}
+    end = rules.instance(weighted_products(given, singular_value), {n: matrix_rank})
     form = given.supposed(
         NORMAL_FORM, *(eq(E(projection**p), E(bilinear(matrix_rank) ** p)) for p in (2, 4))
     )
@@ -262,8 +256,8 @@ def _sizes() -> Theorem:
     """A sum of fourth powers is at most the square of that of squares."""
     square, fourth = (Sum(singular_value(k) ** p, (k, 0, n - 1)) for p in (2, 4))
     below = sums.by_recursion(both(ge(square, 0), le(fourth, square**2)), n)
-    over = {matrix_rank: integers(1)}
-    return rules.instance(below, {n: matrix_rank}, over=over)
+    {matrix_rank: integers(1)}
+    return rules.instance(below, {n: matrix_rank})
 
 
 def _bound(given: Given) -> Theorem:

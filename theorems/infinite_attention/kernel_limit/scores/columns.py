@@ -1,7 +1,5 @@
 """Lemmas 13 and 14 and Corollary 15: what single columns of queries and keys add to the scores."""
 
-from typing import Any
-
 from sympy import Expr, symbols
 
 from theorems.engine import Choice, Given, Obligations, Provenance, eq, rules, sentence
@@ -140,7 +138,7 @@ def pairs_of_terms(given: Given) -> Theorem:
     p, q = PLACES
     queries, keys = _query(p) * _query(q), _key(p) * _key(q)
     same = kronecker(score_head(p), score_head(q))
-    numbers: dict[Any, Any] = {**PLACES, **{x: given.domain[x] for x in (sigma_q, sigma_k)}}
+    {**PLACES, **{x: given.domain[x] for x in (sigma_q, sigma_k)}}
     known = [
         given.meaning(
             "the products of queries and keys",
@@ -153,10 +151,10 @@ def pairs_of_terms(given: Given) -> Theorem:
             eq(E(keys), sigma_k**2 * same * key_product(p, q)),
         ),
         given.meaning("the Kronecker delta", eq(same, same.unfolded())),
-        facts.expectation_of_independent(queries, keys, over=PLACES),
+        facts.expectation_of_independent(queries, keys),
     ]
     covariance = eq(E(_added(p) * _added(q)), _SCALES * _in_one_head(p, q))
-    each = rules.follows(covariance, known, over=numbers)
+    each = rules.follows(covariance, known)
     return given.follows(
         second_moment(
             given,

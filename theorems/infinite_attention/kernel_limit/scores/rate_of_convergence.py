@@ -78,39 +78,37 @@ def _logarithm(given: Given) -> Theorem:
         "the logarithm of a product over singular values",
         eq(_log(0), 0),
         eq(_log(n + 1), _log(n) - score_width * log(1 + step) / 2),
-        over=COUNTED,
     )
 
 
 def _logarithms(given: Given) -> Theorem:
     """The logarithm is between the normal one's and that plus the error, and at most 0."""
-    over: dict[Any, Any] = {x: given.domain[x] for x in (frequency, score_width)}
-    counted = {**COUNTED, **over}
+    {x: given.domain[x] for x in (frequency, score_width)}
     step = frequency**2 * singular_value(n) ** 2 / score_width
-    near = functions.logarithm_near_parabola(step, over=counted)
+    near = functions.logarithm_near_parabola(step)
     normal = -(frequency**2) * _total(2, n) / 2
     goal = both(
         ge(_log(n), normal),
         le(_log(n), normal + frequency**4 * _total(4, n) / (4 * score_width)),
         le(_log(n), 0),
     )
-    each = sums.by_recursion(goal, n, premises=[_logarithm(given), near], over=over)
-    return rules.instance(each, {n: matrix_rank}, over={**over, matrix_rank: integers(1)})
+    each = sums.by_recursion(goal, n, premises=[_logarithm(given), near])
+    return rules.instance(each, {n: matrix_rank})
 
 
 def _addition_of_angles(X: Expr, Y: Expr, t: Expr, over: Any) -> list[Theorem]:
     """E cos(tX + tY) and E sin(tX + tY) by the means of waves of independent X and Y."""
     x, y = symbols("x y", real=True)
-    used = {one: range_ for one, range_ in over.items() if one in t.free_symbols}
-    angles = functions.addition_of_angles(t * x, t * y, over={x: Reals, y: Reals, **used})
+    {one: range_ for one, range_ in over.items() if one in t.free_symbols}
+    angles = functions.addition_of_angles(t * x, t * y)
     known = []
     for one in angles.statement.args:
-        each = rules.follows(one, [angles], over=dict(angles.over))
+        each = rules.follows(one, [angles])
         known.append(principles.expected_jointly(each, {x: X, y: Y}, over=over))
     for first, second in product((cos, sin), repeat=2):
         waves = first(t * X), second(t * Y)
         known.append(_independent_waves(first, second, X, Y, t, over))
-        known.append(facts.expectation_of_independent(*waves, over=over))
+        known.append(facts.expectation_of_independent(*waves))
     return known
 
 
@@ -130,28 +128,25 @@ def _one_singular_value(given: Given) -> Theorem:
         given.meaning(
             "a sum with one term more",
             *(eq(E(wave(_a * _columns(n, _j + 1))), E(wave(longer))) for wave in (cos, sin)),
-            over=over,
         ),
         given.supposed(
             COPIES,
             *(*standard(z).args, *standard(w).args),
             independent(z, w),
             independent(S, z * w),
-            over={**COUNTED, _j: integers(0)},
         ),
         *_addition_of_angles(S, z * w, _a, over),
-        waves_of_product(z, w, _a, over=over),
-        facts.power_as_exponential(1 + _a**2, -Rational(1, 2), over={_a: Reals}),
-        facts.exponential_of_sum(*exponents, over={_j: integers(0), _a: Reals}),
+        waves_of_product(z, w, _a),
+        facts.power_as_exponential(1 + _a**2, -Rational(1, 2)),
+        facts.exponential_of_sum(*exponents),
     ]
     none = given.meaning(
         "a sum of no terms",
         *(eq(E(wave(_a * _columns(n, 0))), wave(0)) for wave in (cos, sin)),
-        over={**COUNTED, _a: Reals},
     )
     goal = both(eq(E(cos(_a * S)), exp(exponents[1])), eq(E(sin(_a * S)), 0))
-    others = {x: one for x, one in over.items() if x != _j}
-    return rules.induction(goal, _j, 0, base=[none], step=known, over=others)
+    {x: one for x, one in over.items() if x != _j}
+    return rules.induction(goal, _j, 0, base=[none], step=known)
 
 
 def _characteristic_function(given: Given) -> Theorem:
@@ -159,9 +154,7 @@ def _characteristic_function(given: Given) -> Theorem:
     u, share = frequency, singular_value(n) / sqrt(score_width)
     over = {u: given.domain[u], score_width: given.domain[score_width]}
     counted, S = {**COUNTED, **over}, _columns(n, score_width)
-    here = rules.instance(
-        _one_singular_value(given), {_j: score_width, _a: u * share}, over=counted
-    )
+    here = rules.instance(_one_singular_value(given), {_j: score_width, _a: u * share})
     factor = -score_width * log(1 + u**2 * share**2) / 2
     none = given.meaning("a sum of no terms", eq(E(cos(u * _copies(0))), 1))
     known = [
@@ -170,11 +163,10 @@ def _characteristic_function(given: Given) -> Theorem:
         given.meaning(
             "a sum with one term more",
             eq(E(cos(u * _copies(n + 1))), E(cos(u * _copies(n) + u * share * S))),
-            over=COUNTED,
         ),
-        given.supposed(COPIES, independent(_copies(n), share * S), over=COUNTED),
+        given.supposed(COPIES, independent(_copies(n), share * S)),
         *_addition_of_angles(_copies(n), share * S, u, counted),
-        facts.exponential_of_sum(_log(n + 1), _log(n), factor, over=counted),
+        facts.exponential_of_sum(_log(n + 1), _log(n), factor),
     ]
     each = rules.induction(
         eq(E(cos(u * _copies(n))), exp(_log(n))),
@@ -188,7 +180,7 @@ def _characteristic_function(given: Given) -> Theorem:
         COPIES, eq(E(cos(u * score_projection)), E(cos(u * _copies(matrix_rank))))
     )
     return given.follows(
-        rules.instance(each, {n: matrix_rank}, over={**over, matrix_rank: integers(1)}),
+        rules.instance(each, {n: matrix_rank}),
         whole,
         goal=eq(E(cos(u * score_projection)), exp(_log(matrix_rank))),
     )
@@ -199,10 +191,8 @@ def product_over_singular_values(given: Given) -> Theorem:
     """A product of two standard normals has (1 + u²)^(-1/2), and the exponential is convex."""
     end = _log(matrix_rank)
     normal = -(frequency**2) * _total(2, matrix_rank) / 2
-    over = {x: given.domain[x] for x in (frequency, matrix_rank)}
-    near = rules.instance(
-        _near_exponentials(), {_end: end, _start: normal}, over=over, under=[le(end, 0)]
-    )
+    {x: given.domain[x] for x in (frequency, matrix_rank)}
+    near = rules.instance(_near_exponentials(), {_end: end, _start: normal}, under=[le(end, 0)])
     return given.follows(_logarithms(given), _characteristic_function(given), near)
 
 
@@ -218,4 +208,4 @@ def _near_exponentials() -> Theorem:
         facts.exponential_increases(_end, 0, over=over),
     ]
     goal = both(le(exp(_start), exp(_end)), le(exp(_end), exp(_start) + _end - _start))
-    return rules.follows(goal, known, over=over, under=[le(_start, _end)])
+    return rules.follows(goal, known, under=[le(_start, _end)])

@@ -64,12 +64,9 @@ def _mean_of_products(given: Given) -> Theorem:
     powers = principles.jensen_for_sums(convex, _x**8, _x, fixed(_k), _k, value_width, over=over)
     means = principles.expected_jointly(powers, {fixed: _columns})
     one = E(value_c**8 * value_e**8)
-    same = given.supposed(
-        COLUMNS_OF_VALUES, eq(E(_columns(_k) ** 8), one), over={_k: sp.Range(sp.oo)}
-    )
-    letters = {**over, value_c: value_c.belongs_to, value_e: value_e.belongs_to}
-    added = sums.summed(same, _k, value_width, over=letters)
-    constant = sums.linear(added.statement.rhs, over=letters)
+    same = given.supposed(COLUMNS_OF_VALUES, eq(E(_columns(_k) ** 8), one))
+    added = sums.summed(same, _k, value_width)
+    constant = sums.linear(added.statement.rhs)
     mean = sp.Sum(_columns(_k), (_k, 0, value_width - 1)) / value_width
     here = given.supposed(COLUMNS_OF_VALUES, eq(E(mean_values**8), E(mean**8)))
     goal = le(E(mean_values**8), one)
@@ -81,13 +78,12 @@ def cauchy_schwarz_and_squares(given: Given) -> Theorem:
     """Attention weights apart from values, and then products by squares."""
     first, second = weight_a**4 * weight_b**4, mean_values**4
     apart = facts.expectation_of_product(first, second)
-    squares = rules.follows(le(_u * _v, (_u**2 + _v**2) / 2), over={_u: sp.Reals, _v: sp.Reals})
+    squares = rules.follows(le(_u * _v, (_u**2 + _v**2) / 2))
     weights = principles.expected_jointly(squares, {_u: weight_a**8, _v: weight_b**8})
     values = principles.expected_jointly(squares, {_u: value_c**8, _v: value_e**8})
     positive = [facts.expectation_of_square(one) for one in (first, second)]
     top = rules.follows(
         le(_u, _w * _z),
-        over=dict.fromkeys((_u, _w, _z, _m, _n), sp.Reals),
         under=[le(_u, _m * _n), sp.Ge(_m, 0), sp.Ge(_n, 0), le(_m, _w), le(_n, _z)],
     )
     bounds = {

@@ -87,7 +87,6 @@ def _one_column_more(given: Given, column: Expr, one_law: Hypothesis) -> Theorem
         "double sums over columns",
         eq(E(_sum(0)), 0),
         eq(E(_sum(_n + 1)), E(_sum(_n)) + E(_weight(_n) * _cross(_n)) + E(each)),
-        over={_n: integers(0)},
     )
     known = given.supposed(
         OUTPUT_WEIGHTS,
@@ -95,18 +94,16 @@ def _one_column_more(given: Given, column: Expr, one_law: Hypothesis) -> Theorem
         eq(E(_weight(_n) ** 2), 1),
         independent(_weight(_n), _cross(_n)),
         independent(_weight(_n) ** 2, _product(_n)),
-        over={_n: integers(0)},
     )
-    same = given.supposed(one_law, eq(E(_product(_n)), E(column)), over={_n: integers(0)})
+    same = given.supposed(one_law, eq(E(_product(_n)), E(column)))
     factors = [(_weight(_n), _cross(_n)), (_weight(_n) ** 2, _product(_n))]
-    means = [facts.expectation_of_independent(*pair, over={_n: integers(0)}) for pair in factors]
+    means = [facts.expectation_of_independent(*pair) for pair in factors]
     return rules.induction(
         eq(E(_sum(_n)), _n * E(column)),
         _n,
         0,
         base=[longer],
         step=[longer, known, same, *means],
-        over={x: x.belongs_to for x in column.free_symbols},
     )
 
 
@@ -123,9 +120,9 @@ def reduced_to_one_column(
     The part is ``scale`` over their number times the double sum over the columns of all heads, each
     with its output weight.  Shown by induction on the number of columns.
     """
-    count = {x: given.domain[x] for x in (heads, value_width)}
+    {x: given.domain[x] for x in (heads, value_width)}
     more = _one_column_more(given, column, one_law)
-    sums = rules.instance(more, {_n: heads * value_width}, over=count)
+    sums = rules.instance(more, {_n: heads * value_width})
     scaled = given.meaning(
         "the part of the kernel, a double sum over the columns of all heads",
         eq(E(part), scale * E(_sum(heads * value_width)) / (heads * value_width)),
@@ -163,7 +160,6 @@ def weights_of_two_coordinates(given: Given) -> Theorem:
         "double sums over columns, with other weights at x'",
         eq(E(_sum(0)), 0),
         eq(E(_sum(_n + 1)), E(_sum(_n)) + E(each) + E(_other(_n) * _product(_n))),
-        over={_n: integers(0)},
     )
     known = given.supposed(
         OUTPUT_WEIGHTS,
@@ -171,13 +167,12 @@ def weights_of_two_coordinates(given: Given) -> Theorem:
         eq(E(_other(_n)), 0),
         independent(_weight(_n), _cross(_n)),
         independent(_other(_n), _product(_n)),
-        over={_n: integers(0)},
     )
     factors = [(_weight(_n), _cross(_n)), (_other(_n), _product(_n))]
-    means = [facts.expectation_of_independent(*pair, over={_n: integers(0)}) for pair in factors]
+    means = [facts.expectation_of_independent(*pair) for pair in factors]
     none = rules.induction(eq(E(_sum(_n)), 0), _n, 0, base=[longer], step=[longer, known, *means])
-    count = {x: given.domain[x] for x in (heads, value_width)}
-    here = rules.instance(none, {_n: heads * value_width}, over=count)
+    {x: given.domain[x] for x in (heads, value_width)}
+    here = rules.instance(none, {_n: heads * value_width})
     scaled = given.meaning(
         "the part of the kernel, a double sum over the columns of all heads",
         eq(E(other_coordinate), sigma_o**2 * E(_sum(heads * value_width)) / (heads * value_width)),
@@ -262,18 +257,16 @@ _head = randoms("B")
 @RATE.proved()
 def one_head_more(given: Given) -> Theorem:
     """By induction E S = n E B and E S² = n E B² + n(n - 1)(E B)² for sums over n heads."""
-    counted = {_n: integers(0)}
+    {_n: integers(0)}
     longer = given.meaning(
         "sums over heads",
         *(eq(E(_sum(0) ** k), 0) for k in (1, 2)),
         *(eq(E(_sum(_n + 1) ** k), E((_sum(_n) + _head(_n)) ** k)) for k in (1, 2)),
-        over=counted,
     )
     known = given.supposed(
         INDEPENDENT_HEADS,
         *(eq(E(_head(_n) ** k), E(head_part**k)) for k in (1, 2)),
         independent(_sum(_n), _head(_n)),
-        over=counted,
     )
     mean, square = E(head_part), E(head_part**2)
     moments = rules.induction(
@@ -283,10 +276,9 @@ def one_head_more(given: Given) -> Theorem:
         _n,
         0,
         base=[longer],
-        step=[longer, known, facts.expectation_of_independent(_sum(_n), _head(_n), over=counted)],
-        over={head_part: head_part.belongs_to},
+        step=[longer, known, facts.expectation_of_independent(_sum(_n), _head(_n))],
     )
-    here = rules.instance(moments, {_n: heads}, over={heads: given.domain[heads]})
+    here = rules.instance(moments, {_n: heads})
     averages = given.meaning(
         "the mean over heads",
         *(eq(E(kernel_part**k), E(_sum(heads) ** k) / heads**k) for k in (1, 2)),

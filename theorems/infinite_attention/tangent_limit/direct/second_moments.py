@@ -174,12 +174,9 @@ def convexity_of_the_eighth_power(given: Given) -> Theorem:
     fixed = sp.Function("r", real=True)
     powers = principles.jensen_for_sums(convex, _x**8, _x, fixed(_i) ** 2, _i, width, over=over)
     means = principles.expected_jointly(powers, {fixed: _entries})
-    same = given.supposed(
-        INPUTS, eq(E(_entries(_i) ** 16), E(g_entry**16)), over={_i: sp.Range(sp.oo)}
-    )
-    letters = {**over, g_entry: g_entry.belongs_to}
-    added = sums.summed(same, _i, width, over=letters)
-    constant = sums.linear(added.statement.rhs, over=letters)
+    same = given.supposed(INPUTS, eq(E(_entries(_i) ** 16), E(g_entry**16)))
+    added = sums.summed(same, _i, width)
+    constant = sums.linear(added.statement.rhs)
     square = Sum(_entries(_i) ** 2, (_i, 0, width - 1)) / width
     here = given.supposed(INPUTS, eq(E(mean_square**8), E(square**8)))
     return given.follows(means, added, constant, here)

@@ -73,7 +73,6 @@ def cauchy_schwarz_twice(given: Given) -> Theorem:
     u, v, w, x, y = sp.symbols("u v w x y", real=True)
     twice = rules.follows(
         le(u**4, v**2 * x * y),
-        over=dict.fromkeys((u, v, w, x, y), sp.Reals),
         under=[le(u**2, v * w), le(w**2, x * y), sp.Ge(v, 0), sp.Ge(w, 0)],
     )
     values = {

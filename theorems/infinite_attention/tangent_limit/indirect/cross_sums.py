@@ -73,7 +73,7 @@ def independent_factors(given: Given) -> Theorem:
     )
     products = [facts.expectation_of_independent(*pair) for pair in pairs]
     goal = sp.And(*(eq(mean, 0) for mean in means))
-    none = rules.follows(goal, [known, *products], over={x: x.belongs_to for p in pairs for x in p})
+    none = rules.follows(goal, [known, *products])
     return given.follows(none, entries, _sum_of_columns(given))
 
 

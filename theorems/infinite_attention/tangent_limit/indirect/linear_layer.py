@@ -123,21 +123,19 @@ def _derivatives_as_scores(given: Given, diagonal: Hypothesis) -> Theorem:
         eq(_Kc(_u), sigma_k / sqrt(width) * inner(_value, _WK(_u))),
         over=over,
     )
-    each = rules.follows(eq(inner(_value, slope), sqrt(width) * term), [columns], over=over)
+    each = rules.follows(eq(inner(_value, slope), sqrt(width) * term), [columns])
     count = {score_width: SIZE, **letters}
-    added = sums.summed(each, _u, score_width, over=count)
+    added = sums.summed(each, _u, score_width)
     parts = [sums.linear(one, over=count) for one in added.statement.args]
     total = Sum(inner(_value, slope), (_u, 0, score_width - 1))
     here = given.supposed(
         diagonal,
         eq(cross_sum, tangent_number * total / (width * sqrt(width) * _scale)),
-        over={_scale: sp.Interval.open(0, sp.oo)},
     )
     scores = given.meaning(
         "scores",
         eq(score_bc, Sum(_Qb(_u) * _Kc(_u), (_u, 0, score_width - 1)) / _scale),
         eq(score_cd, Sum(_Qc(_u) * _Kd(_u), (_u, 0, score_width - 1)) / _scale),
-        over={_scale: sp.Interval.open(0, sp.oo)},
     )
     return rules.follows(_EULER, [added, *parts, here, scores], over={**scores.over, **here.over})
 

@@ -282,9 +282,7 @@ def _different_columns(given: Given, column: Theorem) -> Theorem:
         *(eq(E(one), 0) for one, _ in factors),
     )
     over = {**column.over, **apart.over, **known.over}
-    products = [
-        facts.expectation_of_independent(*pair, over=over) for pair in (*factors, (SLOPE_A, later))
-    ]
+    products = [facts.expectation_of_independent(*pair) for pair in (*factors, (SLOPE_A, later))]
     goal = implies(sp.Ne(n, m), eq(E(SLOPE_A * later), 0))
     return rules.follows(goal, [column, apart, known, *products], over=over)
 

@@ -161,7 +161,6 @@ RECTIFIED = Hypothesis(
     " variance $field_variance, and their tangent kernel is $field_tangent at equal units and 0"
     " at different ones",
 )
-_half = Rational(1, 2)
 
 NARROW = claim(
     "inf.eq27.rectified",
@@ -185,9 +184,7 @@ _f = randoms("f")
 
 def _units(given: Given, index: Expr, over: Over) -> Theorem:
     """The means of a unit and of its slope, at an index."""
-    law = given.supposed(
-        RECTIFIED, normal(_f(index)), eq(E(_f(index) ** 2), field_variance), over=over
-    )
+    law = given.supposed(RECTIFIED, normal(_f(index)), eq(E(_f(index) ** 2), field_variance))
     return moments_of_a_unit(law, _f(index), field_variance, over)
 
 
@@ -257,10 +254,8 @@ _T, _S = randoms("T"), randoms("S")
 
 def _before_a_unit(given: Given) -> list[Theorem]:
     """Means of products of what is made of units before one with functions of this unit."""
-    T, S, f, natural = _T(_n), _S(_n), _f(_n), {_n: sp.Range(sp.oo)}
-    known = [
-        given.supposed(RECTIFIED, *(independent(one, f) for one in (T, S, T * S)), over=natural)
-    ]
+    T, S, f = _T(_n), _S(_n), _f(_n)
+    known = [given.supposed(RECTIFIED, *(independent(one, f) for one in (T, S, T * S)))]
     factors = [
         *((T, _once, one) for one in (square, _fourth)),
         *((S, _once, one) for one in (tangent_share, square, _both)),
@@ -268,8 +263,8 @@ def _before_a_unit(given: Given) -> list[Theorem]:
     ]
     for sum_, of_sum, of_unit in factors:
         known += [
-            facts.independent_functions(of_sum, of_unit, sum_, f, over=natural),
-            facts.expectation_of_independent(of_sum(sum_), of_unit(f), over=natural),
+            facts.independent_functions(of_sum, of_unit, sum_, f),
+            facts.expectation_of_independent(of_sum(sum_), of_unit(f)),
         ]
     return known
 
@@ -306,7 +301,6 @@ def three_sums_over_coordinates(given: Given) -> Theorem:
         eq(E(S_**2), E((S + s) ** 2)),
         eq(E(T_ * S_), E((T + t) * (S + s))),
         eq(E(T_ * S_**2), E((T + t) * (S + s) ** 2)),
-        over=natural,
     )
     sums = rules.induction(
         both(
@@ -320,7 +314,6 @@ def three_sums_over_coordinates(given: Given) -> Theorem:
         0,
         base=[none],
         step=[longer, _units(given, _n, natural), *_before_a_unit(given)],
-        over={field_variance: given.domain[field_variance]},
     )
     means = given.meaning(
         "means over the coordinates",

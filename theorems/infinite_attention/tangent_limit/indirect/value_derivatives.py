@@ -36,9 +36,7 @@ from theorems.infinite_attention.letters.gradients import (
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
     heads,
-    sigma_k,
     sigma_o,
-    sigma_q,
     sigma_v,
     value_width,
     width,
@@ -223,8 +221,6 @@ def cauchy_schwarz(given: Given) -> Theorem:
     """The Cauchy-Schwarz inequality for expectations."""
     return given.follows(facts.expectation_of_product(tangent_entry**4, weight_entry**8))
 
-
-_SCALES = sigma_o**2 * sigma_v**2 * sigma_q**2 * sigma_k**2
 
 THROUGH_VALUES = claim(
     "inf.lem22",

@@ -1,7 +1,5 @@
 """Lemma 5, proof (Appendix A.6): its displayed lines one by one."""
 
-from typing import Any
-
 import sympy as sp
 from sympy import Abs, Expr, Symbol, exp
 
@@ -181,7 +179,7 @@ def _mean_below_two_points() -> tuple[Theorem, list[Theorem]]:
         split = facts.exponential_of_sum(rate, _V * (z - mu), _V * (sign - z), over=unit)
         sides += [tangent, split]
     chord = (1 + z) / 2 * exp(_V * (1 - mu)) + (1 - z) / 2 * exp(_V * (-1 - mu))
-    below = rules.follows(le(exp(_V * (z - mu)), chord), sides, over=unit)
+    below = rules.follows(le(exp(_V * (z - mu)), chord), sides)
     ends = [rules.follows(one, over={z: unit[z]}) for one in (le(z, 1), le(-1, z))]
     averaged, *bounds = (principles.expected(one, z, scaled) for one in (below, *ends))
     at_mean = instance(averaged, {mu: E(scaled)})
@@ -211,7 +209,7 @@ def moment_of_a_part(given: Given, surely: Theorem, part: Expr, bound: Symbol) -
     lemma = instance(known, {p: chance, u: rate}, under=[inside.statement])
     tilted = lemma.statement.lhs.args[0]
     two_points = same(tilted, at_mean.statement.rhs, ranges)
-    grows = facts.logarithm_increases(exp(_V**2 / 2), tilted, over=ranges, under=[gt(tilted, 0)])
+    grows = facts.logarithm_increases(exp(_V**2 / 2), tilted, under=[gt(tilted, 0)])
     moment = le(at_mean.statement.lhs, exp(_V**2 / 2))
     whole = inferred(moment, at_mean, two_points, inside, lemma, grows, under=[within_])
     certain = _within_the_unit_interval(surely, part, bound)
@@ -227,16 +225,16 @@ def _within_the_unit_interval(surely: Theorem, part: Expr, bound: Symbol) -> The
     inside = inferred(implies(le(Abs(x), bound), event))
     larger = principles.more_probable(inside, x, part)
     goal = eq(larger.statement.rhs, 1)
-    sure = facts.probability(larger.statement.rhs.args[0], over=in_networks(bound))
+    sure = facts.probability(larger.statement.rhs.args[0])
     return inferred(goal, larger, surely, sure, under=surely.under)
 
 
 @HOEFFDING.proved("best")
 def two_signs(given: Given) -> Theorem:
     """For signs ±B the moment is cosh(λB) ≥ 1 + λ²B²/2 > 1/(1 - cλ²B²) ≥ exp(cλ²B²)."""
-    ranges, y = {_V: sp.Reals}, share * _V**2
+    y = share * _V**2
     cosh = (exp(_V) + exp(-_V)) / 2
-    slope = rules.follows(ge(cosh - 1, 0), _at_least_one(ranges), over=ranges)
+    slope = rules.follows(ge(cosh - 1, 0), _at_least_one())
     series = at_least_zero(cosh - 1 - _V**2 / 2, _V, 0, slope)
     numbers = in_networks(share, _V)
     tangent = facts.exponential_above_tangent(-y, over=numbers)
@@ -245,8 +243,8 @@ def two_signs(given: Given) -> Theorem:
     return shown(given, instance(inferred(goal, series, tangent, product), {_V: _LAMBDA * _B}))
 
 
-def _at_least_one(ranges: Any) -> list[Theorem]:
+def _at_least_one() -> list[Theorem]:
     """e^v e^(-v) = 1, so that the mean of both is at least 1."""
-    product = facts.exponential_of_sum(sp.S.Zero, _V, -_V, over=ranges)
-    tangents = [facts.exponential_above_tangent(one, over=ranges) for one in (_V, -_V)]
+    product = facts.exponential_of_sum(sp.S.Zero, _V, -_V)
+    tangents = [facts.exponential_above_tangent(one) for one in (_V, -_V)]
     return [product, *tangents]

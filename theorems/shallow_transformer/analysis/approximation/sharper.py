@@ -113,7 +113,7 @@ def hoelder_with_best_proxies(given: Given) -> Theorem:
     logs = stands_for("the log-moment", eq(log_moment, log(moment)), under=[gt(moment, 0)])
     top = of.multiplier**2 * size**2 / 2
     scaled = instance(given.fact(BEST, "bound"), {of.scale: size / sqrt(of.K)})
-    grows = facts.logarithm_increases(exp(top), moment, over=over, under=[gt(moment, 0)])
+    grows = facts.logarithm_increases(exp(top), moment, under=[gt(moment, 0)])
     positive_ = positive_moment(of.multiplier * Y_R, over)
     w_part = inferred(le(moment, exp(top)), scaled, logs, grows, positive_)
     parts, root = (
@@ -296,8 +296,8 @@ def _given_attention(given: Given, rate: Any) -> Theorem:
     mixed = le(E(cosh_of(rate, g)), fixed * constant + moved * gaussian + 1 - fixed - moved)
     known_ = [means, each, weights, sizes_[-1], *taken_apart(means.statement, each.statement)]
     first = inferred(mixed, *known_, under=[fits])
-    covered = functions.cosh_below_bell(scaled, over=in_networks(scaled))
-    tangent = facts.exponential_above_tangent(scaled**2 / 2, over=in_networks(scaled))
+    covered = functions.cosh_below_bell(scaled)
+    tangent = facts.exponential_above_tangent(scaled**2 / 2)
     least = inferred(ge(gaussian, 1), tangent)
     goal = le(E(cosh_of(rate, g)), gaussian)
     last = [first, covered, least, _convex(constant, gaussian, fixed, moved)]

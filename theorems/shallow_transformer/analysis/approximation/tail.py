@@ -4,7 +4,7 @@ from functools import cache, partial
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Or, Reals, Symbol, exp
+from sympy import Abs, Or, Symbol, exp
 
 from theorems.classical.letters import cumulant
 from theorems.classical.letters import x as level_of_mean
@@ -115,7 +115,7 @@ def _log_moment(moment: Theorem, size: Any, log_moment: Symbol) -> Theorem:
     there = instance(moment, {_LAMBDA: _LAMBDA * WHOLE / size})
     named = stands_for("a log-moment", eq(there.statement.lhs, exp(log_moment)))
     top = _LAMBDA**2 * WHOLE**2 / 2
-    grows = facts.exponential_increases(top, log_moment, over=in_networks(top, log_moment))
+    grows = facts.exponential_increases(top, log_moment)
     return inferred(le(log_moment, top), there, named, grows, under=moment.under)
 
 
@@ -144,7 +144,7 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
     at = dict(zip([*sp.symbols("term1:4", real=True), *sp.symbols("share1:4", nonnegative=True),
                    Symbol("common bound", real=True)], values, strict=True))  # fmt: skip
     below = instance(_weighted_mean(), at)
-    ranges, whole = in_networks(mixed, top), [eq(WHOLE, sum(_PARTS))]
+    whole = [eq(WHOLE, sum(_PARTS))]
     where = [*whole, *(one for moment in moments for one in moment.under)]
     one = inferred(eq(sum(size / WHOLE for size in _PARTS), 1), under=whole)
     known = inferred(le(mixed, top), below, one, *bounds, under=where)
@@ -153,9 +153,7 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
         for part, size in zip(randoms, _PARTS, strict=True)
     ]
     weights = [size / WHOLE for size in _PARTS]
-    hoelder = facts.hoelder_for_exponentials(
-        *scaled, *logs, *weights, over=in_networks(*scaled, *logs, *weights), under=whole
-    )
+    hoelder = facts.hoelder_for_exponentials(*scaled, *logs, *weights, under=whole)
     names = [
         stands_for("a log-moment", eq(E(exp(part)), exp(log)))
         for part, log in zip(scaled, logs, strict=True)
@@ -163,7 +161,7 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
     small = inferred(le(E(exp(_LAMBDA * Z_R)), exp(top)), hoelder, *names, stands_for(
         "Z, the sum of the centred parts",
         eq(E(exp(_LAMBDA * Z_R)), hoelder.statement.args[1].lhs),
-    ), one, known, facts.exponential_increases(top, mixed, over=ranges), under=where)  # fmt: skip
+    ), one, known, facts.exponential_increases(top, mixed), under=where)  # fmt: skip
     return instance(small, {WHOLE: sum(_PARTS)})
 
 
@@ -210,12 +208,10 @@ def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
     where = sorted(moment.under, key=str)
     tails = [_one_side(given, moment, sign) for sign in (1, -1)]
     event = P(ge(Abs(Z_mean), _EXCESS))
-    union = facts.union_bound(
-        *(one.statement.lhs.args[0] for one in tails), over=in_networks(Z_mean, _EXCESS)
-    )
-    value, over = Symbol("value of the mean", real=True), in_networks(_EXCESS)
+    union = facts.union_bound(*(one.statement.lhs.args[0] for one in tails))
+    value = Symbol("value of the mean", real=True)
     sides = Or(ge(value, _EXCESS), ge(-value, _EXCESS))
-    either = rules.follows(iff(ge(Abs(value), _EXCESS), sides), over={value: Reals, **over})
+    either = rules.follows(iff(ge(Abs(value), _EXCESS), sides))
     split = principles.more_probable(either, value, Z_mean)
     goal = le(event, 2 * exp(-m * _EXCESS**2 / (4 * S**2)))
     return instance(inferred(goal, *tails, union, split, under=where), {S: proxy})

@@ -76,7 +76,7 @@ def _in_factorials(known: Theorem) -> list[Theorem]:
     """Moments of order k of normal squares, and (2k - 1)!! by factorials."""
     odd = next(one for one in known.statement.atoms(NamedFunction) if one.func != factorial)
     double = by_factorials(odd.func, factorial), odd_numbers(odd.func)
-    return [known, *(rules.instance(one, [_K], over=in_networks(_K)) for one in double)]
+    return [known, *(rules.instance(one, [_K]) for one in double)]
 
 
 _LENGTH = Random("|MU|")
@@ -87,9 +87,9 @@ def _dominated_moment(given: Given) -> Theorem:
     y, x = Symbol("value of Y", real=True), Symbol("value of |MU|", nonnegative=True)
     goal = le(y ** (2 * _K), of.scale ** (2 * _K) * x ** (2 * _K))
     below = le(Abs(y), of.scale * x)
-    over = in_networks(y, x, of.scale, _K)
-    larger = powers.increase(Abs(y), of.scale * x, 2 * _K, over=over)
-    apart = powers.of_product(of.scale, x, 2 * _K, over=over)
+    in_networks(y, x, of.scale, _K)
+    larger = powers.increase(Abs(y), of.scale * x, 2 * _K)
+    apart = powers.of_product(of.scale, x, 2 * _K)
     pointwise = inferred(goal, larger, apart, what_is_assumed(given, DOMINATED, below))
     means = in_the_mean(pointwise, {y: Y_R, x: _LENGTH})
     name = stands_for("the moment of Y", eq(of.moment, E(Y_R ** (2 * _K))))
@@ -104,7 +104,7 @@ def singular_values(given: Given) -> Theorem:
     weighted = _in_factorials(squares)
     small = what_is_assumed(given, NORMAL_READ_OUT, le(of.M_trace, 1))
     trace = inferred(le(total_, 1), small, square_below_the_trace(total_))
-    power = powers.increase(total_, 1, _K, over=in_networks(total_, _K))
+    power = powers.increase(total_, 1, _K)
     below = inferred(le(moved, _GAUSSIAN), *weighted, trace, power)
     return shown(given, _dominated_moment(given), below)
 
@@ -189,9 +189,9 @@ def centred_by_a_copy(says: Says) -> Theorem:
     convex = rules.follows(sp.true, over={y: sp.Reals, **in_networks(_LAMBDA)})
     jensen = principles.jensen(convex, exp(-_LAMBDA * y), y, Y_copy)
     first, second = exp(_LAMBDA * Y_R), exp(-_LAMBDA * Y_copy)
-    product = facts.expectation_of_independent(first, second, over=in_networks(_LAMBDA))
-    ranges = in_networks(x, y, _LAMBDA)
-    split = facts.exponential_of_sum(_LAMBDA * (x - y), _LAMBDA * x, -_LAMBDA * y, over=ranges)
+    product = facts.expectation_of_independent(first, second)
+    in_networks(x, y, _LAMBDA)
+    split = facts.exponential_of_sum(_LAMBDA * (x - y), _LAMBDA * x, -_LAMBDA * y)
     merged = exp(_LAMBDA * (x - y)), sp.Mul(exp(_LAMBDA * x), exp(-_LAMBDA * y), evaluate=False)
     factors = inferred(eq(*merged), split)
     whole = in_the_mean(factors, {x: Y_R, y: Y_copy})
@@ -231,7 +231,7 @@ def jensen_for_cosh(rate: Any, weight: Any, point: Any, share: Any) -> Theorem:
         convex, cosh_of(rate, place), place, (weight, point), (share, at), (t, 1, of.T),
         over=letters_,
     )  # fmt: skip
-    even = functions.cosh_is_even(rate, COORDINATE(t), over=in_networks(rate, t))
+    even = functions.cosh_is_even(rate, COORDINATE(t))
     term = eq(share * cosh_of(rate, at), share * cosh_of(rate, COORDINATE(t)))
     each = added(inferred(term, even), t, of.T)
     sums = weight * cosh_of(rate, point) + each.statement.rhs + 1 - whole
@@ -240,9 +240,9 @@ def jensen_for_cosh(rate: Any, weight: Any, point: Any, share: Any) -> Theorem:
 
 def increasing_cosh(rate: Any, value: Any, top: Any) -> Theorem:
     """cosh increases with the size of its argument."""
-    over = in_networks(rate, value, top)
+    in_networks(rate, value, top)
     goal = implies(le(Abs(value), top), le(cosh_of(rate, value), cosh_of(rate, top)))
-    increases = functions.cosh_increases(rate * value, rate * top, over=over)
+    increases = functions.cosh_increases(rate * value, rate * top)
     farther = implies(le(Abs(value), top), le(Abs(rate * value), Abs(rate * top)))
     return inferred(goal, increases, inferred(farther))
 
@@ -251,7 +251,7 @@ def normal_cosh(rate: Any) -> tuple[Any, Theorem]:
     """The values U_t of U along unit vectors, and E cosh(tU_i) = e^(t²/2)."""
     normals, top = random_family("value of U along a token", "U"), exp(rate**2 / 2)
     law = stands_for("the value of U along a unit vector", *standard(normals(t)).args)
-    moments = [exponential_moment(normals(t), r, over=in_networks(r, t)) for r in (rate, -rate)]
+    moments = [exponential_moment(normals(t), r) for r in (rate, -rate)]
     return normals, inferred(eq(E(cosh_of(rate, normals(t))), top), law, *moments)
 
 
@@ -282,7 +282,7 @@ def mean_of_cosh(small: Theorem, rate: Any, length: Any) -> Theorem:
     term = eq(SHARE(t) * E(cosh_of(rate, normals(t))), SHARE(t) * top)
     each = added(inferred(term, moments), t, of.T)
     apart = taken_apart(means.statement, each.statement)
-    tangent = facts.exponential_above_tangent(rate**2 / 2, over=in_networks(rate))
+    tangent = facts.exponential_above_tangent(rate**2 / 2)
     goal = le(E(cosh_of(rate, length)), top)
     known = [means, trace, small, each, *apart, tangent]
     return inferred(goal, *known)
@@ -302,12 +302,12 @@ def _dominated_mean(dominated: Theorem, small: Theorem, rate: Any) -> Theorem:
 def centred_by_cosh(says: Says) -> Theorem:
     """E e^(λ(Y - EY)) ≤ E cosh(2λY): e^(λ(Y - Y')) ≤ (e^(2λY) + e^(-2λY'))/2 for a copy Y'."""
     y, other = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
-    ranges = in_networks(y, other, _LAMBDA)
+    in_networks(y, other, _LAMBDA)
     first, second = sp.symbols("a_1 b_1", real=True)
     means_ = inferred(le(first * second, (first**2 + second**2) / 2))
     below = instance(means_, {first: exp(_LAMBDA * y), second: exp(-_LAMBDA * other)})
     gap = _LAMBDA * (y - other)
-    split = facts.exponential_of_sum(gap, _LAMBDA * y, -_LAMBDA * other, over=ranges)
+    split = facts.exponential_of_sum(gap, _LAMBDA * y, -_LAMBDA * other)
     pointwise = inferred(le(exp(gap), below.statement.rhs), below, split)
     means = in_the_mean(pointwise, {y: Y_R, other: Y_copy})
     copies = a_copy(says)

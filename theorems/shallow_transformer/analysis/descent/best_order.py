@@ -144,8 +144,8 @@ def _by_steps(given: Given, statement: Any, *known: Theorem) -> Theorem:
 
 
 def _at(theorem: Theorem, step: int) -> Theorem:
-    others = {x: set_ for x, set_ in theorem.over.items() if x != s}
-    return rules.instance(theorem, {s: step}, over=others) if s in theorem.over else theorem
+    {x: set_ for x, set_ in theorem.over.items() if x != s}
+    return rules.instance(theorem, {s: step}) if s in theorem.over else theorem
 
 
 def decay(given: Given) -> list[Theorem]:
@@ -163,11 +163,11 @@ def a_linear_network(given: Given) -> Theorem:
 
 def _exponentials(rate: Expr) -> list[Theorem]:
     """exp(−rate (s + 1)) = exp(−rate s) exp(−rate), and exp x ≥ 1 + x at both signs."""
-    ranges = in_networks(rate, s)
+    in_networks(rate, s)
     return [
-        facts.exponential_of_sum(-rate * (s + 1), -rate * s, -rate, over=ranges),
-        facts.exponential_above_tangent(-rate, over=ranges),
-        facts.exponential_above_tangent(rate, over=ranges),
+        facts.exponential_of_sum(-rate * (s + 1), -rate * s, -rate),
+        facts.exponential_above_tangent(-rate),
+        facts.exponential_above_tangent(rate),
     ]
 
 
@@ -187,7 +187,7 @@ def above_an_exponential(given: Given) -> Theorem:
     one_step = between(given, implies(tuned, ge(_SHRINK, exp(-rate))), above, below)
     slow = implies(tuned, ge(_POWER(s), exp(-rate * s)))
     large = _by_steps(given, slow, _powers(), one_step, split)
-    last = facts.exponential_increases(-1, -2 * rate * s, over=in_networks(s, tau))
+    last = facts.exponential_increases(-1, -2 * rate * s)
     near = inferred(implies(le(s, tau - 1), lt(-1, -2 * rate * s)))
     end_ = inferred(implies(le(s, tau - 1), ge(exp(-rate * s) ** 2, exp(-1))), near, last)
     return shown(given, *decay(given), large, end_)

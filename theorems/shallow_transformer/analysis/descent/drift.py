@@ -33,7 +33,6 @@ from theorems.shallow_transformer.premises.descent import (
     root_of_the_loss,
     telescoped,
 )
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     between,
@@ -223,7 +222,7 @@ def along_the_gradient_itself(given: Given) -> Theorem:
 
     lengths = stands_for("the gradient of the loss", eq(of.loss_gradient, norm(nabla)))
     longest = largest("the largest gradient", le(norm(g(j)), of.f_gradient))
-    angle = facts.cauchy_schwarz(g(j), nabla, over=in_networks(j))
+    angle = facts.cauchy_schwarz(g(j), nabla)
     goal, known = le(along(j) ** 2, size**2), [lengths, longest, angle]
     each = inferred(goal, *known)
     squares = bounded_sum(each, j, n)

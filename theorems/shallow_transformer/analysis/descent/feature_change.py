@@ -60,7 +60,7 @@ def cauchy_schwarz_in_each_head(given: Given) -> Theorem:
     change, way, share = vectors("change"), vectors("way"), family("share")
     product = norm(change(i)) * norm(way(i))
     shares = stands_for("a head's share", eq(share(i), inner(change(i), way(i))))
-    schwarz = facts.cauchy_schwarz(change(i), way(i), over=in_networks(i))
+    schwarz = facts.cauchy_schwarz(change(i), way(i))
     each = inferred(le(Abs(share(i)), product), shares, schwarz)
     whole = stands_for(
         "the sums over the heads",

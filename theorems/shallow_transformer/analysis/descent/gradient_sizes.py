@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from sympy import Abs, Expr, Max, Reals, Symbol, cos, sin, sqrt, symbols
+from sympy import Abs, Expr, Max, Symbol, cos, sin, sqrt, symbols
 
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm
@@ -17,7 +17,6 @@ from theorems.shallow_transformer.premises.heads import (
     slope_behind_the_activation,
 )
 from theorems.shallow_transformer.premises.lines.network_on_a_line import slope_of_the_network
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
@@ -85,8 +84,8 @@ def _both_blocks(given: Given, gradient: Symbol) -> Theorem:
         eq(of.h_gradient, norm(nabla)),
         *(eq(norm(way), 1), eq(gamma, cos(angle)), eq(turn, sin(angle))),
     )
-    circle = inferred(eq(gamma**2 + turn**2, 1), longest, facts.circle(angle, over={angle: Reals}))
-    schwarz = facts.cauchy_schwarz(nabla, way, over=in_networks(steepest))
+    circle = inferred(eq(gamma**2 + turn**2, 1), longest, facts.circle(angle))
+    schwarz = facts.cauchy_schwarz(nabla, way)
     h, g, s, t, D, C = symbols("value steepness cosine sine slope weight", real=True)
     plane = inferred(
         le((s * h + C * D) ** 2, h**2 + C**2 * g**2),

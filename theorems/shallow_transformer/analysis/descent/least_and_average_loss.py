@@ -183,7 +183,7 @@ def jensen() -> list[Theorem]:
     """
     q, mean, loss = vectors("linear residuals"), Vector("mean of linear residuals"), LINEAR_AT
     product = le(inner(q(s), mean), (norm(q(s)) ** 2 + norm(mean) ** 2) / 2)
-    apart = facts.positive_definite(q(s) - mean, over=in_networks(s))
+    apart = facts.positive_definite(q(s) - mean)
     square = stands_for("the linear model's loss", eq(loss(s), norm(q(s)) ** 2))
     half = le(inner(q(s), mean), (loss(s) + its.lin_average) / 2)
     average = stands_for(
@@ -193,9 +193,9 @@ def jensen() -> list[Theorem]:
     products = eq(norm(mean) ** 2, Sum(inner(q(s), mean), (s, 0, tau - 1)) / tau)
     linear = stands_for("the mean of vectors, by an inner product with it", products)
     bound = inferred(half, inferred(product, apart), square, average)
-    added_up = sums.summed(bound, s, tau, over=in_networks(tau))
+    added_up = sums.summed(bound, s, tau)
     goal = le(its.lin_average, Sum(loss(s), (s, 0, tau - 1)) / tau)
-    apart_ = sums.linear(added_up.statement.rhs, over=in_networks(tau, its.lin_average))
+    apart_ = sums.linear(added_up.statement.rhs)
     return [inferred(goal, added_up, apart_, average, linear)]
 
 
@@ -219,7 +219,7 @@ def loss_of_the_mean(
     values = {of.loss: LOSS_AT(s), of.loss_lin: LINEAR_AT(s)}
     each = instance(known, values, under=given.conditions)
     step = between(given, le(LINEAR_AT(s), 2 * LOSS_AT(s) + 2 * B_LIN**2), each)
-    steps = sums.summed(step, s, tau, over=in_networks(tau))
+    steps = sums.summed(step, s, tau)
     apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
     ends = {of.loss: end, of.loss_lin: its.lin_average}
     last = instance(known, ends, under=given.conditions)
@@ -274,8 +274,8 @@ def _apart(network: Expr, linear_model: Expr, r: Any, q: Any) -> Theorem:
     each = inferred(le((now(j) - linear_now(j)) ** 2, of.eps_lin**2), _near(now, linear_now))
     short = inferred(le(norm(r - q), of.eps_lin), norms, bounded_sum(each, j, n))
     goal = le(Abs(sqrt(network) - sqrt(linear_model)), of.eps_lin)
-    over = in_networks(*({s} & r.free_symbols))
-    ways = (facts.triangle(*pair, over=over) for pair in ((q, r - q), (r, q - r)))
+    in_networks(*({s} & r.free_symbols))
+    ways = (facts.triangle(*pair) for pair in ((q, r - q), (r, q - r)))
     return inferred(goal, norms, short, *ways)
 
 
@@ -303,8 +303,8 @@ def _roots() -> list[Theorem]:
     at_steps, linear_at_steps = vectors("residuals"), vectors("linear residuals")
     known = _apart(LOSS_AT(s), LINEAR_AT(s), at_steps(s), linear_at_steps(s))
     each = inferred(square, known)
-    steps = sums.summed(each, s, tau, over=in_networks(tau))
-    apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
+    steps = sums.summed(each, s, tau)
+    apart = sums.linear(steps.statement.rhs)
     mean = le(sqrt(its.lin_average), sqrt(of.loss_mean) + of.eps_lin)
     linear_model = inferred(mean, *jensen(), steps, apart, mean_of_roots(), sums_over_the_steps())
     goal = le(sqrt(of.loss_average), sqrt(of.loss_mean) + 2 * of.eps_lin)

@@ -127,7 +127,7 @@ def independent_halves(given: Given) -> Theorem:
     """The norms of one half are independent: by induction n of them are at most r with p^n."""
     given.require(*START)
     all_within, within = randoms("all of n are within"), randoms("within")
-    chance, over = E(all_within(_n)), {_n: sp.Range(sp.oo)}
+    chance = E(all_within(_n))
     half = sp.Symbol("half", integer=True, positive=True)
     product = stands_for(
         "the indicator that n independent norms are within, with one norm more",
@@ -135,7 +135,7 @@ def independent_halves(given: Given) -> Theorem:
         independent(all_within(_n), within(_n)),
         eq(E(within(_n)), chi_within),
     )
-    apart = facts.expectation_of_independent(all_within(_n), within(_n), over=over)
+    apart = facts.expectation_of_independent(all_within(_n), within(_n))
     power = powers.integral_one_more(chi_within, _n, over=as_declared(chi_within, _n))
     nothing = stands_for("there is no condition on no norms", eq(chance.xreplace({_n: 0}), 1))
     grown = rules.induction(
@@ -144,7 +144,6 @@ def independent_halves(given: Given) -> Theorem:
         0,
         base=[nothing],
         step=[product, apart, power],
-        over=as_declared(chi_within),
     )
     of_pairs = instance(grown, {_n: half})
     width = stands_for("the number of pairs", eq(m, 2 * half))
@@ -200,7 +199,7 @@ def _roots() -> Theorem:
         powers.increase(*pair, m / 2, over=over)
         for pair in ((chi_within, root), (root, chi_within))
     ]
-    known = rules.follows(both(*(one.statement for one in both_ways)), both_ways, over=over)
+    known = rules.follows(both(*(one.statement for one in both_ways)), both_ways)
     return instance(known, {y: 1 - of.delta_prime})
 
 

@@ -92,7 +92,7 @@ COMPACT = claim(
 )
 def radii_are_not_negative() -> list[Theorem]:
     """The distance of a block from itself is 0."""
-    return [rules.follows(le(norm(_x - _x), of.r), over=as_declared(of.r))]
+    return [rules.follows(le(norm(_x - _x), of.r))]
 
 
 _SHRINK = Min(1, of.r / norm(_x))

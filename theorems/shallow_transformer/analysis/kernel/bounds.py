@@ -105,9 +105,7 @@ def _square(family_of: Any) -> list[Theorem]:
         stands_for("a sum with one vector more", eq(inner(S(count + 1), w), inner(following, w))),
     ]
     entries = total(weight_of_input(_k) * inner(family_of(_k), w), _k, count)
-    bilinear = by_recursion(
-        eq(inner(S(count), w), entries), count, premises=sums_, over=in_networks(w)
-    )
+    bilinear = by_recursion(eq(inner(S(count), w), entries), count, premises=sums_)
     each = instance(bilinear, {count: of.n, w: family_of(i)})
     term = weight_of_input(i) * inner(S(of.n), family_of(i))
     scaled = inferred(eq(term, weight_of_input(i) * row), each)
@@ -115,7 +113,7 @@ def _square(family_of: Any) -> list[Theorem]:
     return [
         added(scaled, i, of.n),
         square,
-        facts.positive_definite(S(of.n), over=in_networks(of.n)),
+        facts.positive_definite(S(of.n)),
     ]
 
 
@@ -190,8 +188,8 @@ def _mean_square_of_image(length: Random, trace: Random) -> Theorem:
         independent(eigenvalue, coordinate**2),
         eq(E(coordinate**2), 1),
     )
-    over = in_networks(place)
-    product = facts.expectation_of_independent(eigenvalue, coordinate**2, over=over)
+    in_networks(place)
+    product = facts.expectation_of_independent(eigenvalue, coordinate**2)
     each = inferred(eq(E(eigenvalue * coordinate**2), E(eigenvalue)), law, product)
     squares = added(each, place, of.d)
     sums_ = stands_for(

@@ -80,7 +80,7 @@ BLOCKWISE = HALVED.sharpened(
 def along_the_way(given: Given) -> Theorem:
     """|h − h₀| ≤ σ_1ℓ/√m, and Taylor's remainder is at most half of (σ_2ℓ² + σ_1K)/m."""
     change, rest = (
-        rules.instance(one, {START_LENGTH: of.U_max}, over=as_declared(of.U_max))
+        rules.instance(one, {START_LENGTH: of.U_max})
         for one in (first_order(given), second_order(given))
     )
     return shown(given, *heads.sum_of_heads(given, change, rest))
@@ -96,8 +96,8 @@ def cauchy_schwarz(given: Given) -> Theorem:
         called(of.THETA_RADIUS),
         over=radii(),
     )
-    steep = rules.follows(le(of.DISPLACEMENT, long * of.THETA_RADIUS), [ell, turn], over=radii())
-    curved = rules.follows(le(BEND, 8 * long * of.THETA_RADIUS**2), [largest, turn], over=radii())
+    steep = rules.follows(le(of.DISPLACEMENT, long * of.THETA_RADIUS), [ell, turn])
+    curved = rules.follows(le(BEND, 8 * long * of.THETA_RADIUS**2), [largest, turn])
     terms = [
         le(of.sigma_1 * of.rho_c * of.DISPLACEMENT, of.LIPSCHITZ * of.rho_c * of.THETA_RADIUS),
         le(of.sigma_2 * of.DISPLACEMENT**2, of.sigma_2 * (1 + of.B**2) * of.THETA_RADIUS**2),
@@ -219,9 +219,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
     given.require(hyp.RANDOM_HEADS)
     moments = [
         mean_square_of_length(given.meaning, X, of.d, {of.d: given.domain[of.d]}),
-        principles.drawn(
-            rules.follows(ge(norm(_U), 0), over={_U: _U.belongs_to}), {norm(_U): X}, _U
-        ),
+        principles.drawn(rules.follows(ge(norm(_U), 0)), {norm(_U): X}, _U),
         facts.expectation_of_square(X),
         principles.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, X),
     ]

@@ -20,7 +20,6 @@ from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.token import total
 from theorems.shallow_transformer.premises import networks as premises
 from theorems.shallow_transformer.premises.means import two_halves
-from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
 from theorems.shallow_transformer.premises.tokens import (
@@ -74,7 +73,7 @@ def _by_pairs(given: Given, term: Expr) -> Theorem:
 def _cancelling(given: Given, term: Expr, *known: Theorem) -> list[Theorem]:
     """The sum over heads vanishes, as heads of a pair contribute opposite terms."""
     pairs, other = _by_pairs(given, term), term.xreplace({i: i + _PAIRS})
-    each = rules.follows(eq(term, -other), known, over=as_declared(term, _PAIRS))
+    each = rules.follows(eq(term, -other), known)
     opposite = premises.added(each, i, _PAIRS)
     sums = (pairs.statement.rhs, *opposite.statement.args)
     apart = [premises.linear(one_) for one_ in sums]

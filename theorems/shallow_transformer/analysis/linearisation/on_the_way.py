@@ -146,7 +146,7 @@ def first_order(given: Given) -> Theorem:
     moved = rules.mean_value(rule, largest, _later)
     step = sqrt(m) * Abs(_output(_z(1)) - _output(_z(0)))
     named = stands_for("√m times the step of a head on its way", eq(sqrt(m) * heads.STEP, step))
-    known = [named, rules.instance(moved, {_place: 0, _later: 1}, over={}), _steepest(given)]
+    known = [named, rules.instance(moved, {_place: 0, _later: 1}), _steepest(given)]
     return _of_a_head(le(sqrt(m) * heads.STEP, of.sigma_1 * of.DISPLACEMENT), *known)
 
 

@@ -1,6 +1,6 @@
 """Lemma 3: the order of its bound is the best."""
 
-from sympy import Rational, Reals, Symbol, exp, pi, sin, sqrt
+from sympy import Rational, Symbol, exp, pi, sin, sqrt
 
 from theorems.classical import functions
 from theorems.classical.gaussian_moments import standard
@@ -54,9 +54,9 @@ ORDER = claim(
 def all_heads_up(given: Given) -> Theorem:
     """δc_i = ρ_c/√m and δU_i = ρ_u/√m in all heads: E(sin(U + h) − sin U) = e^(−1/2) sin h."""
     y, h, U = Symbol("atom", real=True), Symbol("step", real=True), its.read_out
-    angles = functions.addition_of_angles(y, h, over={y: Reals, h: Reals})
+    angles = functions.addition_of_angles(y, h)
     (of_sine,) = (one for one in angles.statement.args if one.lhs.func == sin)
-    addition = rules.follows(of_sine, [angles], over={y: Reals, h: Reals})
+    addition = rules.follows(of_sine, [angles])
     waves = principles.expected(addition, y, U)
     given.require(hyp.RANDOM_HEADS, hyp.IN_FEASIBLE_SET, of_paper.SINE, UNIT_TOKEN)
     law = given.meaning("a standard normal variable", *standard(U).args)

@@ -51,18 +51,16 @@ def _size_of_a_term() -> Theorem:
         *(le(Abs(x), of.rho_c / sqrt(m)), le(sqrt(m) * Abs(y), S)),
         *(eq(Abs(c), 1), le(m * Abs(r), R)),
     )
-    over = {**dict.fromkeys(_LETTERS, Reals), **as_declared(of.rho_c, m)}
-    first = rules.follows(implies(given, le(m * Abs(x * y), of.rho_c * S)), over=over)
-    return rules.follows(
-        implies(given, le(m * Abs(x * y + c * r), of.rho_c * S + R)), [first], over=over
-    )
+    {**dict.fromkeys(_LETTERS, Reals), **as_declared(of.rho_c, m)}
+    first = rules.follows(implies(given, le(m * Abs(x * y), of.rho_c * S)))
+    return rules.follows(implies(given, le(m * Abs(x * y + c * r), of.rho_c * S + R)), [first])
 
 
 def _cancelled(long: Theorem) -> Theorem:
     """Numbers that are m times as large are ordered alike."""
     x, y = _LETTERS[:2]
     same = implies(le(m * x, m * y), le(x, y))
-    general = rules.follows(same, over={x: Reals, y: Reals, **as_declared(m)})
+    general = rules.follows(same)
     return instance(general, {x: long.statement.lhs / m, y: long.statement.rhs / m})
 
 
@@ -70,7 +68,7 @@ def _longer(short: Theorem, long: Theorem) -> Theorem:
     """What is at most y is, m times, at most a bound of my."""
     x, y, z = _LETTERS[:3]
     both_ = implies(both(le(x, y), le(m * y, z)), le(m * x, z))
-    general = rules.follows(both_, over={**dict.fromkeys((x, y, z), Reals), **as_declared(m)})
+    general = rules.follows(both_)
     at = {x: short.statement.lhs, y: short.statement.rhs, z: long.statement.rhs}
     return instance(general, at)
 
@@ -144,8 +142,8 @@ def error_of_equal_moves(given: Given, after: Expr, before: Expr) -> list[Theore
         eq(its.coherent_error, E(largest)),
         eq(E(error), E(of.rho_c / m * gains)),
     )
-    laws = [given.supposed(RANDOM_HEADS, eq(E(end(i)), after), over=as_declared(i))]
-    laws += [given.supposed(RANDOM_HEADS, eq(E(before_(i)), before), over=as_declared(i))]
+    laws = [given.supposed(RANDOM_HEADS, eq(E(end(i)), after))]
+    laws += [given.supposed(RANDOM_HEADS, eq(E(before_(i)), before))]
     sums = [premises.added(law, i, m) for law in laws]
     known = [meaning, *sums, *(premises.linear(one.statement.rhs) for one in sums)]
     there = eq(E(error), of.rho_c * (after - before))

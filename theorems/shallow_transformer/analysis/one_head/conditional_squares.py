@@ -82,7 +82,7 @@ def _size() -> Theorem:
     ]
     matrix = _C1 - _C0 + (1 - 2 * _p) * _H
     goal = eq(E(Abs(SQUARE - MIDDLE)), 2 * _p * (1 - _p) * inner(_N, matrix))
-    return rules.follows(goal, [signs, *both_, means, *counted, *moments], over=as_declared(goal))
+    return rules.follows(goal, [signs, *both_, means, *counted, *moments])
 
 
 _SIDES = Side(_above, _p, _e, _C1, 1 - _p), Side(_below, 1 - _p, _g, _C0, -_p)
@@ -110,8 +110,8 @@ def _lengths(given: Given) -> Theorem:
     square = inner(tokens(t), tokens(t))
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
     inside = both(ge(square, 0), le(square, 1))
-    positive = facts.positive_definite(tokens(t), over=as_declared(t))
-    each = rules.follows(inside, [ball, positive], over=as_declared(inside))
+    positive = facts.positive_definite(tokens(t))
+    each = rules.follows(inside, [ball, positive])
     surely = of_a_drawn_token(each, {square: _length})
     bounds = [_on_average(one, _event()) for one in (le(0, _x), le(_x, 1))]
     letters = {_x: Reals, _w: Reals, _v: Reals, MIDDLE: Reals, _y: _UNIT}
@@ -133,7 +133,7 @@ def _lengths(given: Given) -> Theorem:
         implies(both(gt(_p, 0), lt(_p, 1)), both(le(m1, 1), le(m0, 1))),
     )
     known = [surely, *bounds, *short, meaning, *_means()[1:]]
-    return rules.follows(goal, known, over=as_declared(goal))
+    return rules.follows(goal, known)
 
 
 @cache
@@ -177,7 +177,7 @@ def _below_its_trace(covariance: Vector, trace: Expr) -> Theorem:
         "the trace, a mean squared length, and that of an independent copy",
         *(eq(E(size), trace), eq(E(copy), trace), independent(size, copy)),
     )
-    larger = probabilities.larger_mean(*surely.statement.lhs.args[0].args, over={})
+    larger = probabilities.larger_mean(*surely.statement.lhs.args[0].args)
     known = [surely, meant, larger, facts.expectation_of_independent(size, copy)]
     square = _square_of_a_form(covariance, covariance, form)
     return inferred(le(norm(covariance), trace), *known, square)
@@ -196,7 +196,7 @@ def _square_of_a_form(one: Vector, other: Vector, form: Random) -> Theorem:
         *(eq(E(form**2), total(square, _i, d)), eq(square, total(E(first * second), _j, d))),
         *(eq(E(first), entries[0]), eq(E(second), entries[1]), independent(first, second)),
     )
-    apart = facts.expectation_of_independent(first, second, over=as_declared(_i, _j))
+    apart = facts.expectation_of_independent(first, second)
     each = inferred(eq(entries[0] * entries[1], E(first * second)), apart, meant)
     rows = added(inferred(eq(row, square), added(each, _j, d), meant), _i, d)
     return inferred(eq(inner(one, other), E(form**2)), rows, meant)
@@ -219,16 +219,14 @@ def _numbers() -> Theorem:
     line, limit = 1 - k + k * b**2, Rational(64, 27)
     row = line**2 + (1 - k) ** 2 * (1 - b**2) ** 2
     first = rules.follows(le((1 - k) * most, line), over=over)
-    short = rules.follows(implies(given, le((1 - k) * n, line)), [first], over=over)
+    short = rules.follows(implies(given, le((1 - k) * n, line)), [first])
     whole = n**2 + q**2
-    rows = rules.follows(implies(given, le((1 - k) ** 2 * whole, row)), [short], over=over)
+    rows = rules.follows(implies(given, le((1 - k) ** 2 * whole, row)), [short])
     large = both(ge(k, Rational(1, 2)), ge(k * b, 1 - k))
     steep = rules.follows(implies(both(given, large), le(n, k * (1 + b) ** 2)), over=over)
     square = le((k * (1 + b) ** 2) ** 2 + (1 - b**2) ** 2, 16 * k**2)
     corner = rules.follows(implies(large, square), over=over)
-    far = rules.follows(
-        implies(both(given, large), le(whole, 16 * k**2)), [steep, corner], over=over
-    )
+    far = rules.follows(implies(both(given, large), le(whole, 16 * k**2)), [steep, corner])
     cubic = rules.follows(le(16 * k**2 * (1 - k**2) ** 2, limit), over=over)
     half = le(k, Rational(1, 2))
     near = rules.follows(implies(half, le((1 + k) ** 2 * row, limit)), over=over)
@@ -237,7 +235,7 @@ def _numbers() -> Theorem:
     mid = rules.follows(implies(between, middle), over=over)
     known = [rows, far, cubic, near, mid]
     goal = le((1 - k**2) ** 2 * whole, limit)
-    found = rules.follows(implies(given, goal), [*known, *_scaled(whole, row)], over=over)
+    found = rules.follows(implies(given, goal), [*known, *_scaled(whole, row)])
     inside = both(*(le(0, one) for one in (k, a, b)), *(le(one, 1) for one in (k, a, b)))
     anywhere = dict.fromkeys(over, Reals)
     return rules.follows(implies(both(inside, given), goal), [found], over=anywhere)
@@ -284,17 +282,15 @@ def _distance(given: Given, k: Expr, first: int) -> Theorem:
     ]
     at = {_k: k, _a: a, _b: b, _n: n, _q: q}
     bound = le((1 - k**2) ** 2 * (n**2 + q**2), Rational(64, 27))
-    numbers = step(bound, *sizes, rules.instance(_numbers(), at, over=over))
+    numbers = step(bound, *sizes, rules.instance(_numbers(), at))
     lengths_ = [
-        step(
-            le(norm(A) ** 2, n**2), semidefinite, facts.triangle(inside, k * _H, over=over), *sizes
-        ),
+        step(le(norm(A) ** 2, n**2), semidefinite, facts.triangle(inside, k * _H), *sizes),
         step(le(norm(outside) ** 2, q**2), semidefinite, *sizes),
         step(ge(inner(A, outside), 0), semidefinite),
     ]
     square = step(le(norm(A - outside) ** 2, n**2 + q**2), *lengths_)
     form = inner(_N, A - outside)
-    schwarz = facts.cauchy_schwarz(_N, A - outside, over=over)
+    schwarz = facts.cauchy_schwarz(_N, A - outside)
     short = step(le(form**2, n**2 + q**2), schwarz, square, *traces)
     return step(le((1 - k**2) ** 2 * form**2, Rational(64, 27)), short, numbers)
 
@@ -307,7 +303,7 @@ def mean_size(given: Given) -> Theorem:
     for first, one in enumerate((k, -k)):
         under = [gt(_p, 0), lt(_p, 1), ge(one, 0)]
         known = [_distance(given, one, first)]
-        ways.append(rules.follows(square, known, over=over, under=under))
+        ways.append(rules.follows(square, known, under=under))
     product = le((2 * _p * (1 - _p) * form) ** 2, Rational(16, 27))
     short = generalised(product, [*ways, _lengths(given)], form)
     goal = le(E(Abs(SQUARE - MIDDLE)), LARGEST)

@@ -30,7 +30,6 @@ from theorems.shallow_transformer.analysis.one_head.polynomial_steps import (
     ORDERED,
     concluded,
     known,
-    over,
     quadratic_between,
     raised,
 )
@@ -103,7 +102,7 @@ def _on_average(*relations: Boolean) -> list[Theorem]:
         over=_OVER,
     )
     either = Or(both(Eq(_in, 1), there), both(Eq(_in, 0), near))
-    event = rules.follows(either, [indicator], over=_OVER)
+    event = rules.follows(either, [indicator])
     return [
         principles.expected(rules.follows(one, [event], over=_OVER), _y, drawn) for one in relations
     ]
@@ -237,7 +236,7 @@ def _at_every_root() -> Theorem:
     """The statement in y and α: the gap is at least 0 on three ranges of p, which cover [0, 1)."""
     bounds = [ORDERED, le(inside, _A), le((1 + centre) * inside, _SECOND), le(inside, _THIRD)]
     ranges = [_large(), _middle(), _small()]
-    gap = rules.cases(ranges, over=over(*bounds), under=bounds)
+    gap = rules.cases(ranges, under=bounds)
     constraints = [_at_root(THREE_CONSTRAINTS.formula), le(inside, _A)]
     there = concluded(gap, {}, under=constraints)
     return raised(_WANTED, _GAP, there, factor=1 - share, under=constraints)

@@ -32,7 +32,6 @@ from theorems.shallow_transformer.premises.lines.along_a_line import (
     softmax_mean,
 )
 from theorems.shallow_transformer.premises.lines.directions import along_a_direction
-from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import family, shown, spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
     below_frobenius,
@@ -91,7 +90,7 @@ def _chain_rule(given: Given) -> list[Theorem]:
         *(eq(its.z_first, first(0)), eq(its.z_bent, bent(0)), eq(its.h_bent, change(0))),
         *(eq(its.sigma_first, steep(z(0))), eq(its.sigma_second, curved(z(0)))),
     )
-    return [rules.instance(second, {s: 0}, over={}), here]
+    return [rules.instance(second, {s: 0}), here]
 
 
 @EQ_16.proved("formula")
@@ -239,7 +238,7 @@ def _coupling(given: Given) -> Theorem:
     here = its.z_second, its.mixed_form, its.corner_form
     there = symbols("z_second_there mixed_form_there corner_form_there", real=True)
     second = given.fact(SECOND, "matrices")
-    other = rules.instance(second, dict(zip(here, there, strict=True)), over=as_declared(*there))
+    other = rules.instance(second, dict(zip(here, there, strict=True)))
     corner = inner(Vector("U"), act(Operator("DM"), image))
     block = stands_for(
         "the block, at directions of length 1 where it is largest, by polarisation",

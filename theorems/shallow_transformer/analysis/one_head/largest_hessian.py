@@ -167,16 +167,16 @@ def _maximum() -> Theorem:
         rules.follows(eq(4 * u**2 * g, value(v)), over=over, under=best),
         rules.follows(eq(4 * u**2 * (1 - x**2) * w, value(w)), over=over, under=best[:1]),
     ]
-    general = rules.follows(le((1 - x**2) * w, g), known, over=over, under=best)
+    general = rules.follows(le((1 - x**2) * w, g), known, under=best)
     closed = of.curvature(u).unfolded()
     at = {w: u * x + sqrt(1 + u**2 * x**2), v: _SUM.unfolded(), g: closed}
     positive = {u: Interval.open(0, oo), x: Interval(0, 1)}
-    some = rules.instance(general, at, over=positive)
+    some = rules.instance(general, at)
     met = [rules.follows(one, [_root_in_the_curvature()], over=positive) for one in some.conditions]
     form, goal = called(of.curvature(u)), stated(EQ_18_SHARP, "maximum")
     everywhere = as_declared(goal)
     zero = rules.follows(goal, form, over=everywhere, under=[eq(u, 0)])
-    more = rules.follows(goal, [some, *met, *form], over=positive)
+    more = rules.follows(goal, [some, *met, *form])
     return rules.cases([more, zero], over=everywhere)
 
 
@@ -210,22 +210,22 @@ def largest_over_the_means(given: Given) -> Theorem:
 @cache
 def _at_the_best_mean() -> list[Theorem]:
     """The best mean x* is in [0, 1] and has 2ux*w* = w*² − 1 and (1 − x*²)w* = g(u), w* ≥ 1."""
-    u, over = of.u, as_declared(of.u)
+    u = of.u
     forms = called(_BEST, _SUM, of.curvature(u))
     best, sum_ = _BEST.unfolded(), _SUM.unfolded()
-    square = rules.follows(eq(4 * u**2 * best**2 * sum_**2, (sum_**2 - 1) ** 2), over=over)
-    larger = rules.follows(ge(sum_, 1), over=over)
+    square = rules.follows(eq(4 * u**2 * best**2 * sum_**2, (sum_**2 - 1) ** 2))
+    larger = rules.follows(ge(sum_, 1))
     root = instance(equal_squares(), [2 * u * best * sum_, sum_**2 - 1])
-    half = rules.follows(eq(2 * u * best * sum_, sum_**2 - 1), [square, larger, root], over=over)
+    half = rules.follows(eq(2 * u * best * sum_, sum_**2 - 1), [square, larger, root])
     value = rules.follows(
-        eq((1 - best**2) * sum_, of.curvature(u)), [forms[2], _root_in_the_curvature()], over=over
+        eq((1 - best**2) * sum_, of.curvature(u)), [forms[2], _root_in_the_curvature()]
     )
-    inside = rules.follows(both(ge(best, 0), le(best, 1)), over=over)
+    inside = rules.follows(both(ge(best, 0), le(best, 1)))
     known = [half, value, larger, inside]
     at = {_x: best, _name_x: _BEST, _w: sum_, _name_w: _SUM}
     named_ = [instance(one, at) for one in _under_other_names()]
     pairs = zip(named_, known, strict=True)
-    return [rules.follows(one.statement, [one, two, *forms[:2]], over=over) for one, two in pairs]
+    return [rules.follows(one.statement, [one, two, *forms[:2]]) for one, two in pairs]
 
 
 _x, _name_x, _w, _name_w = (Symbol(one, real=True) for one in ("x", "name of x", "w", "name of w"))
@@ -346,7 +346,7 @@ def _simple() -> Theorem:
     """W* = 2ux* + 1/w* ≤ 1 + 2ux*, and 2x(1 − x²) ≤ 4/(3√3)."""
     x = Symbol("any mean", real=True)
     cubic = le(2 * x * (1 - x**2), 4 / (3 * sqrt(3)))
-    most = instance(rules.follows(cubic, over={x: Reals}, under=[ge(x, 0), le(x, 1)]), {x: _BEST})
+    most = instance(rules.follows(cubic, under=[ge(x, 0), le(x, 1)]), {x: _BEST})
     goal = le(of.curvature(of.u), 1 + 4 / (3 * sqrt(3)) * of.u)
     return inferred(goal, *_at_the_best_mean(), most)
 

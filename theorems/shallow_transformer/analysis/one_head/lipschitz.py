@@ -38,7 +38,6 @@ from theorems.shallow_transformer.premises.lines.entries_of_gradients import (
     by_an_entry_of_the_read_out,
     by_an_entry_of_w,
 )
-from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken
 from theorems.shallow_transformer.premises.segments import step_of_values
 from theorems.shallow_transformer.premises.token_sums import added, linear
@@ -155,9 +154,9 @@ def convex_in_the_squared_mean(given: Given) -> Theorem:
 def difference_of_weights(given: Given) -> Theorem:
     """The weights of the logits w and −w differ by tanh w."""
     head, t = its.pair_head(of.u, its.entry_w), tanh(its.entry_w)
-    known = functions.by_exponentials(its.entry_w, over=as_declared(its.entry_w))
+    known = functions.by_exponentials(its.entry_w)
     quotient = eq(head.unfolded(), of.u * t.rewrite(exp))
-    return shown(given, *called(head), rules.decided(quotient, over=as_declared(quotient)), known)
+    return shown(given, *called(head), rules.decided(quotient), known)
 
 
 @EQ_17_SHARP.proved("attained by two tokens", "attained by one token")

@@ -71,7 +71,7 @@ def _order() -> Theorem:
     """l ≤ r if 0 ≤ u ≤ s(r − l) for a positive s."""
     under = [le(0, _low), le(_low, _factor * (_right - _left)), gt(_factor, 0)]
     goal = le(_left, _right)
-    return rules.follows(goal, over=over(goal, *under), under=under)
+    return rules.follows(goal, under=under)
 
 
 def quadratic_between(
@@ -101,13 +101,13 @@ def _from_bernstein() -> Theorem:
     place = [gt(_d, 0), gt(_w, 0), le(0, _t), le(_d * _t, _w)]
     under = [*place, *(le(0, one) for one in _BERNSTEIN)]
     goal = le(0, _c0 + _c1 * _t + _c2 * _t**2)
-    return rules.follows(goal, over=over(goal, *under), under=under)
+    return rules.follows(goal, under=under)
 
 
 def _nonnegative_form(polynomial: Expr) -> Theorem:
     """A polynomial whose coefficients as a form in μ, y − μ and 1 − y are at least 0."""
     form, parts = _form(polynomial)
-    general = rules.decided(le(0, form), over=over(form))
+    general = rules.decided(le(0, form))
     at = dict(zip(parts, (centre, root - centre, 1 - root), strict=True))
     there = rules.instance(general, at, over=over(centre, root), under=[ORDERED])
     return raised(le(0, polynomial), there.statement.rhs, there, under=[ORDERED])

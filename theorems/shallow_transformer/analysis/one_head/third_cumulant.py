@@ -37,7 +37,6 @@ from theorems.shallow_transformer.premises.lines.directions import (
     two_squares,
 )
 from theorems.shallow_transformer.premises.lines.moved_covariance import SQUARES, along_a_matrix
-from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.token_sums import (
     added,
@@ -213,7 +212,7 @@ def diameter(given: Given) -> Theorem:
         eq(apart(t), norm(tokens(t) - pooled)),
     )
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
-    far = facts.triangle(tokens(t), -pooled, over=as_declared(t))
+    far = facts.triangle(tokens(t), -pooled)
     near = inferred(le(apart(t), 2), ball, lengths, far, given.fact(MEAN_TOKEN, "bound"))
     sums = added(inferred(le(size(t) * apart(t) ** 2, 4 * size(t)), near))
     meaning = stands_for(
@@ -340,9 +339,9 @@ def mean_size_of_a_form(given: Given) -> Theorem:
     """⟨N, DM[Δ]⟩ = ‖Δ‖E Y(Q − EQ) ≤ ‖Δ‖E|Q − EQ|, as |Y| ≤ 1, for Q = ⟨N, (X − a)(X − a)ᵀ⟩."""
     slope, centred = its.drawn, SQUARE - MIDDLE
     derivative = [_covariance_with_a_form(given), stands_for("the mean", eq(MIDDLE, E(SQUARE)))]
-    general = probabilities.bounded_factor(slope, centred, 1, over=as_declared(MIDDLE))
+    general = probabilities.bounded_factor(slope, centred, 1)
     known = [general, size_of_a_drawn_token(given)]
-    mean = rules.follows(general.statement, known, over=as_declared(*general.over))
+    mean = rules.follows(general.statement, known)
     return shown(given, *derivative, mean, mean_size(given))
 
 

@@ -71,7 +71,7 @@ def _bounded_mean(
     known = [
         stands_for("the length of a vector", eq(length, norm(vector))),
         what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1)),
-        facts.cauchy_schwarz(vector, tokens(t), over=as_declared(t)),
+        facts.cauchy_schwarz(vector, tokens(t)),
     ]
     surely = of_a_drawn_token(inferred(le(Abs(form), length), *known), {form: value})
     over = as_declared(deviation, length)
@@ -85,7 +85,7 @@ def derivative_of_the_covariance(given: Given, size: Any, apart: Any) -> Theorem
     meaning = along_a_matrix(given, entry(t), E_)
     sizes = stands_for("the size of a change", eq(size(t), Abs(entry(t))))
     square = [squares(t, t), stands_for("a distance", eq(apart(t), norm(tokens(t) - pooled)))]
-    schwarz = facts.cauchy_schwarz(outer, E_, over=as_declared(t))
+    schwarz = facts.cauchy_schwarz(outer, E_)
     form = inferred(le(Abs(inner(outer, E_)), apart(t) ** 2), schwarz, *square, meaning)
     each = inferred(le(entry(t) * inner(outer, E_), size(t) * apart(t) ** 2), form, sizes)
     return inferred(le(of.M_change, total(size(t) * apart(t) ** 2)), added(each), meaning)
@@ -104,7 +104,7 @@ def half_of_the_spread(given: Given, entry: Any, size: Any, none: Theorem) -> Th
     sizes = stands_for("the size of a change", eq(size(t), Abs(entry(t))))
     each = inferred(le(entry(t) * f, middle * entry(t) + half * size(t)), *between, sizes)
     sums, meaning = added(each), along_a_matrix(given, entry(t), E_)
-    schwarz = facts.cauchy_schwarz(SQUARES(s) - SQUARES(r), E_, over=as_declared(s, r))
+    schwarz = facts.cauchy_schwarz(SQUARES(s) - SQUARES(r), E_)
     apart = inferred(le(high - low, norm(SQUARES(s) - SQUARES(r))), extremes, schwarz, meaning)
     whole = total(size(t))
     above = inferred(le(of.M_change, half * whole), sums, *taken_apart(sums), meaning, none)
@@ -127,7 +127,7 @@ def two_squares(given: Given, short: Theorem) -> Theorem:
     inside = [instance(ball, {t: one}) for one in (s, r)]
     product = inner((x + y) / 2 - a, x - y)
     shape = inferred(eq(gap**2, 2 * product**2 + 2 * h**2 * length), *square, apart)
-    schwarz = facts.cauchy_schwarz((x + y) / 2 - a, x - y, over=as_declared(s, r))
+    schwarz = facts.cauchy_schwarz((x + y) / 2 - a, x - y)
     none = inferred(le(gap, 4), shape, schwarz, apart, under=[eq(h, 0)])
     some = [gt(h, 0)]
     at = {Vector("c"): (x + y) / 2, Vector("a"): a, Vector("e"): (x - y) / h, _H: h / 2}

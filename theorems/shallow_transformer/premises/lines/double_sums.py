@@ -25,8 +25,8 @@ def exchanged(rows: Theorem, columns: Theorem) -> Theorem:
     meant = stands_for("sums over the first rows", eq(upto, total(term, k, _ROWS)))
     here = as_declared(upto, term)
     rest = {x: set_ for x, set_ in here.items() if x not in (t, k, _ROWS)}
-    over = {**rest, t: here[t]}
-    none = rules.sums.spelled_out(total(term, k, 0), over=over)
+    {**rest, t: here[t]}
+    none = rules.sums.spelled_out(total(term, k, 0))
     longer = rules.sums.last_term(total(term, k, _ROWS + 1), over=here)
     following = term.xreplace({k: _ROWS + 1})
     start, grown = (instance(meant, {_ROWS: n}) for n in (0, _ROWS + 1))
@@ -36,9 +36,7 @@ def exchanged(rows: Theorem, columns: Theorem) -> Theorem:
     parts = [linear(one.statement.rhs) for one in (more, new_row)]
     known = [empty, more, new_row, *parts]
     statement = eq(total(row, k, _ROWS), total(upto, t, end))
-    general = rules.sums.by_recursion(
-        statement, _ROWS, premises=known, over={**rest, **as_declared(end)}
-    )
+    general = rules.sums.by_recursion(statement, _ROWS, premises=known)
     whole = added(
         inferred(eq(column, partial(last, t, *others)), columns, instance(meant, {_ROWS: last})),
         t,

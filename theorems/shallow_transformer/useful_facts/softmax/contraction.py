@@ -24,7 +24,6 @@ from theorems.shallow_transformer.letters.token import (
     t,
     total,
 )
-from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
 from theorems.shallow_transformer.premises.tokens import (
@@ -80,12 +79,12 @@ def odds_of_a_subset(given: Given) -> Theorem:
         "the largest difference of logits", le(Abs(logit(t) - other_logit(t)), logit_step)
     )
     near = [
-        facts.exponential_increases(one + logit_step, two, over=as_declared(one, logit_step))
+        facts.exponential_increases(one + logit_step, two)
         for one, two in ((logit(t), other_logit(t)), (other_logit(t), logit(t)))
     ]
     k = sp.Symbol("k", positive=True)
     power = stands_for("the factor k by which odds may grow", eq(k, exp(logit_step)))
-    above_one = facts.exponential_above_tangent(logit_step, over=as_declared(logit_step))
+    above_one = facts.exponential_above_tangent(logit_step)
     near += [power, above_one]
     distance = stands_for("distance of softmax", eq(weight_step, total(Abs(WEIGHT - q))))
     steps = [
@@ -107,7 +106,7 @@ def odds_of_a_subset(given: Given) -> Theorem:
     shift = inferred(moved.statement, moved, *conditions)
     h = sp.Symbol("h", real=True)
     by_odds = eq(tanh(h), (exp(2 * h) - 1) / (exp(2 * h) + 1))
-    by_odds = inferred(by_odds, functions.by_exponentials(h, over=as_declared(h)))
+    by_odds = inferred(by_odds, functions.by_exponentials(h))
     return shown(given, shift, instance(by_odds, {h: _HALF}), *conditions, *known)
 
 
@@ -133,7 +132,7 @@ def slope_of_the_hyperbolic_tangent(given: Given) -> Theorem:
 @LIPSCHITZ.proved("attained")
 def two_opposite_logits(given: Given) -> Theorem:
     """Two tokens with the logits ±r/2, and the same with the signs exchanged."""
-    tangent = functions.by_exponentials(_HALF, over=as_declared(logit_step))
+    tangent = functions.by_exponentials(_HALF)
     return given.follows(tangent, goal=unfolded(given.goal))
 
 

@@ -129,7 +129,7 @@ def laplacian_of_a_complete_graph(given: Given) -> Theorem:
 @KERNEL.proved("kernel")
 def weights_are_positive(given: Given) -> Theorem:
     """p_t(u_t − ū) = 0 only if u_t is the mean: u is constant."""
-    one = instance(positive(), {t: token}, over={token: integers(1)})
+    one = instance(positive(), {t: token})
     return given.follows(one, goal=_ZERO)
 
 

@@ -279,7 +279,7 @@ def with_or_without_the_heaviest_token(given: Given) -> Theorem:
         each_at_most_the_sum(inferred(le(0, weight(t, T) * one), indicator, positive()))
         for one in (chosen(t), 1 - chosen(t))
     )
-    here = instance(indicator, {t: token}, over={token: integers(1)})
+    here = instance(indicator, {t: token})
     known = [heaviest, of_best, inside, outside, here, *taken_apart(outside), normalised()]
     sides = inferred(Or(ge(P_best, p_max), le(P_best, 1 - p_max)), *known)
     return given.follows(given.fact(NORM), sides, best)
@@ -314,7 +314,7 @@ def each_token_to_the_lighter_side(given: Given) -> Theorem:
         "A*, to which no set of tokens has a weight nearer to one half",
         le(Abs(P_best - Rational(1, 2)), Abs(heavier - Rational(1, 2))),
     )
-    at_the_end = instance(small, {n: T}, over=as_declared(T, p_max))
+    at_the_end = instance(small, {n: T})
     return given.follows(given.fact(NORM), best, ends, at_the_end)
 
 

@@ -130,17 +130,17 @@ def _limits(given: Given) -> list[Theorem]:
 def _at_layer(theorem: Theorem, more: Any = ()) -> Theorem:
     """A theorem about w at w̃ of a layer, wherever that is at least √2."""
     under = [_ACUTE_HERE]
-    return rules.instance(theorem, {w: _HERE, **dict(more)}, over=_LAYERS, under=under)
+    return rules.instance(theorem, {w: _HERE, **dict(more)}, under=under)
 
 
 @BOUNDS.certified("limit from below", "limit from above")
 def one_step_after_the_other(given: Given) -> Theorem:
     """Each layer adds between 4/(3π) and 4/(3π) + 3/(4√2) < 1."""
     start, _, _, each = _limits(given)
-    over = {w_1_input: given.domain[w_1_input]}
+    {w_1_input: given.domain[w_1_input]}
     below = given.part == "limit from below"
     bound = le(INCREMENT * _n, _HERE - w_1_input) if below else le(_HERE - w_1_input, _n)
-    every = rules.induction(bound, _n, 0, base=[start], step=[each], over=over)
+    every = rules.induction(bound, _n, 0, base=[start], step=[each])
     return _concluded(given, every, {w_tilde: _w}, as_it_stands(BOUNDS, given.part))
 
 
@@ -150,7 +150,7 @@ def _concluded(given: Given, every: Theorem, names: Any, goal: Any) -> Theorem:
     meant = given.meaning(
         "values in the layer k", *(eq(letter, value(at)) for letter, value in names.items())
     )
-    here = rules.instance(every, {_n: at}, over={k: given.domain[k]})
+    here = rules.instance(every, {_n: at})
     return given.follows(here, meant, goal=goal)
 
 
@@ -181,21 +181,20 @@ def _deep(given: Given, known: list[Theorem]) -> Theorem:
     small = rules.follows(
         lt(zeta(root**2, 1), _DEEP**-2),
         [given.meaning("ζ", square, over=roots), covered(lt(closed, _DEEP**-2), over=roots)],
-        over=roots,
     )
     there = rules.instance(small, {root: 1 / w}, over=acute)
     inverse = given.meaning("ω = ζ^(-1/2)", eq(omega(w, 1) ** 2 * zeta(w**-2, 1), 1), over=acute)
     above = rules.instance(given.fact("eoc.omega", "values"), {DELTA: 1}, over=acute)
-    beyond = rules.follows(ge(omega(w, 1), _DEEP), [there, inverse, above], over=acute)
+    beyond = rules.follows(ge(omega(w, 1), _DEEP), [there, inverse, above])
     over = {**_LAYERS, w_1_input: given.domain[w_1_input]}
     return rules.follows(ge(_THERE, _DEEP), [_at_layer(beyond), *known], over=over)
 
 
 def _moved(statement: Any, under: list[Any], at: dict[Any, Any]) -> Theorem:
     """A fact about numbers at the values of a layer."""
-    numbers = rules.follows(statement, over=dict.fromkeys(at, sp.Reals), under=under)
+    numbers = rules.follows(statement, under=under)
     met = [_ACUTE_HERE, *(one.xreplace(at) for one in under)]
-    return rules.instance(numbers, at, over=_LAYERS, under=met)
+    return rules.instance(numbers, at, under=met)
 
 
 _p, _c, _r, _b, _v, _s, _x, _u, _q, _m, _z = sp.symbols("p c r b v s x u q m z", real=True)
@@ -218,8 +217,8 @@ def _nonnegative(known: list[Theorem], value: Any, over: Any) -> Theorem:
     """A layer's term of a sum is not negative."""
     share = rules.follows(both(ge(_share(_n), 0), ge(_THERE, 1)), known, over={**_LAYERS, **over})
     plain = implies(both(ge(_u, 0), ge(_q, 1)), both(ge(_q**2 * _u, 0), ge(_q * _u, 0)))
-    numbers = rules.follows(plain, over={_u: sp.Reals, _q: sp.Reals})
-    here = rules.instance(numbers, {_u: _share(_n), _q: _THERE}, over=_LAYERS)
+    numbers = rules.follows(plain)
+    here = rules.instance(numbers, {_u: _share(_n), _q: _THERE})
     return rules.follows(ge(value, 0), [here, share], over={**_LAYERS, **over})
 
 
@@ -235,10 +234,8 @@ def _survives(given: Given, known: list[Theorem], nothing: Any) -> Theorem:
     """ω'(1 - 1/w̃') ≥ 1 - 1/w̃ > 0 from the second layer on; in the first there is no error yet."""
     over = {**_LAYERS, w_1_input: given.domain[w_1_input]}
     deep, later = _deep(given, known), [ge(_n, 1)]
-    below = rules.instance(deep, {_n: _n - 1}, over=_LAYERS, under=later)
-    layer = rules.instance(
-        given.fact(LAYER_SLOPE), {w: _HERE}, over=_LAYERS, under=[ge(_HERE, _DEEP)]
-    )
+    below = rules.instance(deep, {_n: _n - 1}, under=later)
+    layer = rules.instance(given.fact(LAYER_SLOPE), {w: _HERE}, under=[ge(_HERE, _DEEP)])
     kept = both(ge(_SLOPE * (1 - 1 / _THERE), 1 - 1 / _HERE), ge(1 - 1 / _HERE, 0))
     after = rules.follows(kept, [layer, below, deep, *known], over=over, under=later)
     either = sp.Or(kept, nothing, evaluate=False)
@@ -267,13 +264,10 @@ def slopes_telescope(given: Given) -> Theorem:
     every = rules.induction(bound, _n, 0, base=known[:1], step=premises, over=over)
     plain = rules.follows(
         ge(_v, _s / 10),
-        over=dict.fromkeys((_v, _s, _u), sp.Reals),
         under=[ge(_u**2 * _v, least * _s), ge(_s, 0), ge(_v, 0), ge(_u, 0), le(_u, 1)],
     )
     there = {_v: _V(_n), _s: _sv(_n), _u: at[_u]}
-    smaller = rules.instance(
-        plain, there, over=_LAYERS, under=[one.xreplace(there) for one in plain.conditions]
-    )
+    smaller = rules.instance(plain, there, under=[one.xreplace(there) for one in plain.conditions])
     inside = both(ge(at[_u], 0), le(at[_u], 1), ge(_sv(_n), 0))
     unit = rules.follows(inside, [upper, *known], over={**_LAYERS, **over})
     whole = rules.follows(
@@ -287,20 +281,18 @@ def _curvature(given: Given, known: list[Theorem], upper: Theorem) -> Theorem:
     """0 ≤ ω''V/2 ≤ (5/4)V/w̃³ from the second layer on; in the first V is 0."""
     over = {**_LAYERS, w_1_input: given.domain[w_1_input]}
     deep, later = _deep(given, known), [ge(_n, 1)]
-    below = rules.instance(deep, {_n: _n - 1}, over=_LAYERS, under=later)
+    below = rules.instance(deep, {_n: _n - 1}, under=later)
     under = [ge(_HERE, _DEEP)]
     parts = [
-        rules.instance(given.fact(CONVEX, name), {w: _HERE}, over=_LAYERS, under=under)
-        for name in CONVEX.parts
+        rules.instance(given.fact(CONVEX, name), {w: _HERE}, under=under) for name in CONVEX.parts
     ]
     plain = rules.follows(
         both(ge(_c * _v / 2, 0), le(_c * _v / 2, Rational(5, 4) * _v * _z)),
-        over=dict.fromkeys((_c, _v, _z), sp.Reals),
         under=[sp.Or(both(ge(_c, 0), le(_c, Rational(5, 2) * _z)), eq(_v, 0)), ge(_v, 0)],
     )
     at = {_c: _BENT, _v: _V(_n), _z: _HERE**-3}
     met = [_ACUTE_HERE, *(one.xreplace(at) for one in plain.conditions)]
-    there = rules.instance(plain, at, over=_LAYERS, under=met)
+    there = rules.instance(plain, at, under=met)
     bent = both(ge(_BENT, 0), le(_BENT, Rational(5, 2) * _HERE**-3))
     either = sp.Or(bent, eq(_V(_n), 0), evaluate=False)
     after = rules.follows(either, [*parts, below], over=over, under=later)

@@ -29,7 +29,6 @@ _FIXED = {"hypothesis absolute_value": "true as well: the statement is about Δ 
 _Y, _P, _COSINE = sp.symbols("y p c", positive=True)
 _F = Symbol("f", real=True)
 _ABOVE_ZERO = half_line(0, closed=False)
-_POSITIVE = dict.fromkeys((_Y, _P, half_sine), _ABOVE_ZERO)
 _SINES = {half_sine: Interval.Lopen(0, Rational(3, 7))}
 #: What the letters are in s; f is the numerator of ω'' = s³f/(2π²cy^(5/2)).
 _ROOT = sqrt(1 - half_sine**2)
@@ -58,11 +57,11 @@ def _positive(gap: Expr, order: int, factor: Any = 1) -> Theorem:
         known.append(rules.enclosed(gt(factor, 0)))
     x, times, product = sp.symbols("x times product", real=True)
     under = [gt(product, 0), gt(times, 0), eq(x * times, product)]
-    lemma = rules.follows(gt(x, 0), over=dict.fromkeys((x, times, product), sp.Reals), under=under)
+    lemma = rules.follows(gt(x, 0), under=under)
     at = {x: whole, times: factor, product: collected}
     met = [one.xreplace(at) for one in under]
     there = rules.instance(lemma, at, over=_SINES, under=[one for one in met if one != sp.true])
-    return rules.follows(gt(whole, 0), [there, *known], over=_SINES)
+    return rules.follows(gt(whole, 0), [there, *known])
 
 
 def _in_sines(theorem: Theorem, *conditions: Theorem) -> Theorem:
@@ -71,7 +70,7 @@ def _in_sines(theorem: Theorem, *conditions: Theorem) -> Theorem:
     met = [one.xreplace(_IN_SINE) for one in theorem.conditions]
     alive = [one.statement for one in conditions]
     there = rules.instance(theorem, used, over=_SINES, under=[*met, *alive])
-    return rules.follows(there.statement, [there, *conditions], over=_SINES)
+    return rules.follows(there.statement, [there, *conditions])
 
 
 def _at_a_distance(given: Given, theorem: Theorem, goal: Boolean) -> Theorem:
@@ -102,7 +101,7 @@ def slope_in_balls(given: Given) -> Theorem:
     values = {omega_prime(w, 1): cube / _Y ** Rational(3, 2), omega(w, 1): 1 / sqrt(_Y)}
     in_letters = stated.func(*(one.subs(values).subs(w, 1 / half_sine) for one in stated.args))
     under = [lt(_Y, 1), lt(half_sine, 1), gt(gap, 0)]
-    numbers = rules.follows(in_letters, over=_POSITIVE, under=under)
+    numbers = rules.follows(in_letters, under=under)
     covers = [_positive(gap, 8, pi**3), _positive(1 - _Y, 0), _positive(_Y, 2), _positive(_P, 0)]
     return _at_a_distance(given, _in_sines(numbers, *covers), as_stated(LAYER_SLOPE))
 
@@ -125,12 +124,12 @@ _K = Symbol("k", integer=True, nonnegative=True)
 @CONTRACTION.proved()
 def telescoping(given: Given) -> Theorem:
     """The product of slopes is at least the first numerator over the last denominator."""
-    layers = {_K: sp.Range(sp.oo)}
+    {_K: sp.Range(sp.oo)}
     here, there = _ORBIT(_K), _ORBIT(_K + 1)
     orbit = given.meaning("an orbit of omega", eq(there, omega(here, 1)), eq(_ORBIT(0), w))
     deep = [ge(here, _DEEP[w].inf)]
     values = given.fact("eoc.omega", "values")
-    grows = rules.instance(values, {w: here, DELTA: 1}, over=layers, under=deep)
+    grows = rules.instance(values, {w: here, DELTA: 1}, under=deep)
     below = rules.induction(
         deep[0], _K, 0, base=[_at(orbit, 0)], step=[orbit, grows], over=given.domain
     )
@@ -139,7 +138,7 @@ def telescoping(given: Given) -> Theorem:
         eq(_SLOPES(0), 1),
         eq(_SLOPES(_K + 1), _SLOPES(_K) * omega_prime(here, 1)),
     )
-    layer = rules.instance(given.fact(LAYER_SLOPE), {w: here}, over=layers, under=deep)
+    layer = rules.instance(given.fact(LAYER_SLOPE), {w: here}, under=deep)
     bound = ge(_SLOPES(_K), (1 - 1 / w) / (1 - 1 / here))
     every = rules.induction(
         bound,
@@ -156,8 +155,8 @@ def telescoping(given: Given) -> Theorem:
 
 def _at(theorem: Theorem, layer: Any) -> Theorem:
     """A theorem about all layers, at this one."""
-    letters = {x: sp.Range(sp.oo) for x in sp.sympify(layer).free_symbols}
-    return rules.instance(theorem, {_K: layer}, over=letters)
+    {x: sp.Range(sp.oo) for x in sp.sympify(layer).free_symbols}
+    return rules.instance(theorem, {_K: layer})
 
 
 _LOOSE = "a smaller constant is true as well: w³ω'' is 2.2099 at w = 7/3, its largest value found"
@@ -190,14 +189,14 @@ def _second_derivative() -> Theorem:
            for x, term, order in zip(parts, closed_form.args, orders, strict=True)}  # fmt: skip
     sum_of = sum(x * y ** ((5 - order) // 2) for x, order in zip(parts, orders, strict=True))
     under = [eq(sum_of, whole), eq(y * r**2, 1)]
-    letters = dict.fromkeys((r, y, whole, *parts), sp.Reals)
+    dict.fromkeys((r, y, whole, *parts), sp.Reals)
     goal = eq(sum(x * r**order for x, order in zip(parts, orders, strict=True)), whole * r**5)
-    identity = rules.follows(goal, over=letters, under=under)
+    identity = rules.follows(goal, under=under)
     alive = gt(_ZETA, 0)
     found = (one.xreplace(at) for one in under)
     met = [rules.decided(one, over=_SINES, under=[alive]) for one in found if one is not sp.true]
     there = rules.instance(identity, at, over=_SINES, under=[alive, *(x.statement for x in met)])
-    return rules.follows(there.statement, [there, *met], over=_SINES, under=[alive])
+    return rules.follows(there.statement, [there, *met], under=[alive])
 
 
 _FIVE_HALVES = Rational(5, 2)
@@ -229,13 +228,13 @@ def _bounded(given: Given, bounds: list[Boolean], *covers: Theorem) -> Theorem:
     about, second = _in_sines(numbers, *conditions), _second_derivative()
     x, y, z = sp.symbols("x y z", real=True)
     under = [eq(x, y), stated.func(y, z)]
-    letters = dict.fromkeys((x, y, z), sp.Reals)
-    joined = rules.follows(stated.func(x, z), over=letters, under=under)
+    dict.fromkeys((x, y, z), sp.Reals)
+    joined = rules.follows(stated.func(x, z), under=under)
     at = {x: second.statement.lhs, y: second.statement.rhs, z: bound}
     met = [second.statement, about.statement, *second.under]
     there = rules.instance(joined, at, over=_SINES, under=met)
     goal = there.statement
-    whole = rules.follows(goal, [there, second, about, *conditions], over=_SINES)
+    whole = rules.follows(goal, [there, second, about, *conditions])
     return _at_a_distance(given, whole, as_stated(CONVEX, given.part))
 
 
