@@ -136,9 +136,7 @@ def bounded_moment(given: Given, terms: Bounded) -> Theorem:
         le(E(exp(multiplier * W)), exp(multiplier * lower_end) * chord),
         [averaged[0], *certain],
     )
-    lemma = rules.instance(
-        given.fact(LEMMA), {p: share, u: rate}, over=over, under=[inside.statement]
-    )
+    lemma = given.fact(LEMMA).at({p: share, u: rate}, over=over, under=[inside.statement])
     tilted = lemma.statement.lhs.args[0]
     shifted = same(tilted, chord * exp(multiplier * lower_end - multiplier * E(W)), over)
     positive = [gt(tilted, 0)]
@@ -158,9 +156,8 @@ def means_of_bounded_variables(given: Given, terms: Bounded) -> Theorem:
     W, length = terms.copies.one, terms.length
     over = letters_of(given, M, W, terms.copies.mean, terms.lower, length, excess)
     rate = 4 * excess / length**2
-    moment = rules.instance(bounded_moment(given, terms), {multiplier: rate}, over=over)
-    tail = rules.instance(
-        terms.copies.exceed_by_bounded_moment(),
+    moment = bounded_moment(given, terms).at({multiplier: rate}, over=over)
+    tail = terms.copies.exceed_by_bounded_moment().at(
         {multiplier: rate, x: E(W) + excess, cumulant: moment.statement.rhs.args[0]},
         over=over,
     )

@@ -85,10 +85,10 @@ def one_event_after_the_other(given: Given) -> Theorem:
     ]
     names = {chance_of_any(_n): P(U(_n)), chance(_n): P(A(_n))}
     said = [given.meaning("chances of events", eq(*pair)) for pair in names.items()]
-    said += [rules.instance(one, {_n: end}, over=over) for one in said for end in (0, _n + 1)]
+    said += [one.at({_n: end}, over=over) for one in said for end in (0, _n + 1)]
     bound = le(chance_of_any(_n), Sum(chance(index), (index, 1, _n)))
     general = sums.by_recursion(bound, _n, premises=[*unions, *said])
-    return rules.instance(general, {_n: count})
+    return general.at({_n: count})
 
 
 CHERNOFF = claim(
@@ -143,7 +143,7 @@ def _logarithm(given: Given, rate: Any, value: Any, over: Any) -> list[Theorem]:
     """log E e^(ℓg²) = ½ log(1/(1 - 2ℓ)), written with the value of 1/(1 - 2ℓ)."""
     moment = E(exp(rate * normal**2))
     law = given.meaning("g, a standard normal variable", *standard(normal).args)
-    square = rules.instance(gaussian_square_of(given, normal), {ELL: rate}, over=over)
+    square = gaussian_square_of(given, normal).at({ELL: rate}, over=over)
     known = rules.follows(eq(moment, sqrt(value)), [square, law])
     positive = rules.follows(gt(moment, 0), [known])
     root = logarithm_of_root(value, over)
@@ -172,7 +172,7 @@ def squares_exceed(
     rate, own = deviation / (2 * value), {e: LETTERS[e].domain for e in deviation.free_symbols}
     letters = {**over, MEAN_SQUARE: MEAN_SQUARE.belongs_to, normal: normal.belongs_to}
     copies = Copies(said, sign * MEAN_SQUARE, sign * normal**2, number, letters)
-    bound = rules.instance(copies.exceed(), {x: sign * value, RATE: sign * rate}, over=own)
+    bound = copies.exceed().at({x: sign * value, RATE: sign * rate}, over=own)
     equal, positive = _logarithm(given, rate, value, own)
     exponent = -number * (deviation - log(value)) / 2
     return weakened(bound, exponent, equal, positive, where=[positive.statement])
@@ -264,11 +264,14 @@ def from_the_moment(
 ) -> Theorem:
     """P(mean ≥ EW + deviation) ≤ e^exponent, by the bound of E e^(λW) at the rate, 1 + y ≤ e^y."""
     over = letters_of(given, rate, deviation, exponent, M, W, mean)
-    here = rules.instance(moment, {multiplier: rate}, over=over)
+    here = moment.at({multiplier: rate}, over=over)
     bound = here.statement.rhs - 1
-    tail = rules.instance(
-        Copies.assumed(given).exceed_by_bounded_moment(),
-        {multiplier: rate, x: E(W) + deviation, cumulant: bound},
+    tail = (
+        Copies.assumed(given)
+        .exceed_by_bounded_moment()
+        .at(
+            {multiplier: rate, x: E(W) + deviation, cumulant: bound},
+        )
     )
     tangent = facts.exponential_above_tangent(bound)
     tail = rules.follows(tail.statement.args[1], [tail, here, tangent, *known])

@@ -67,7 +67,7 @@ def _from(start: Expr, letter: Symbol, function: Expr, slope: Theorem) -> Theore
     """A function is at least its value at the start of a range where ``slope`` says it grows."""
     other = Symbol("other place", **letter.assumptions0)
     grows = principles.increasing(slope, function, letter, other)
-    return rules.instance(grows, {letter: start, other: letter})
+    return grows.at({letter: start, other: letter})
 
 
 def _grows(function: Expr, letter: Symbol, start: Expr, over: Over) -> Theorem:
@@ -121,10 +121,7 @@ def _moves(function: Callable[[Expr], Expr]) -> list[Theorem]:
     size = le(Abs(law.statement.args[0]), 1)
     bound = rules.follows(size, [facts.circle(_a)])
     moved = rules.mean_value(law, bound, _t)
-    return [
-        rules.instance(moved, dict(zip((_a, _t), ends, strict=True)))
-        for ends in ((_a, _b), (_b, _a))
-    ]
+    return [moved.at(dict(zip((_a, _t), ends, strict=True))) for ends in ((_a, _b), (_b, _a))]
 
 
 slope_of_cosine = Consequence(
@@ -153,7 +150,7 @@ cosine_near_parabola = Consequence(
     ),
     (_a, _b),
     known=lambda: [
-        rules.instance(_to_the_right(), values, under=[condition])
+        _to_the_right().at(values, under=[condition])
         for values, condition in (
             ({_a: _a, _x: _b}, _b >= 0),
             ({_a: -_a, _x: -_b}, _b <= 0),
@@ -166,7 +163,7 @@ def _to_the_right() -> Theorem:
     """The same for steps to the right: what is left has the slope of what is left of the sine."""
     law, second = (rules.differentiated(f(_t), _t, Reals) for f in (sin, cos))
     size = rules.follows(le(Abs(-sin(_t)), 1), [facts.circle(_t)])
-    there = rules.instance(rules.taylor(law, second, size, _b), {_t: _a, _b: _a + _x})
+    there = rules.taylor(law, second, size, _b).at({_t: _a, _b: _a + _x})
     rest = cos(_a + _x) - cos(_a) + _x * sin(_a) + _x**2 * cos(_a) / 2
     sides = []
     for side in (rest, -rest):
@@ -206,7 +203,7 @@ def slopes_of_arcsine(s: Symbol, t: Symbol, top: Symbol, *, over: Over) -> list[
         grows = principles.increasing(slope, function, share, other)
         for first, second in ((s, t), (t, s)):
             at, below = {share: first / top, other: second / top}, [le(s, top), le(t, top)]
-            there = rules.instance(grows, at, over=over, under=below)
+            there = grows.at(at, over=over, under=below)
             found.append(rules.follows(there.statement, [there], under=below))
     return found
 
@@ -284,7 +281,7 @@ cosh_below_bell = Consequence(
     le(_cosh(_a), exp(_a**2 / 2)),
     (_a,),
     known=lambda: [
-        rules.instance(_cosh_of_sizes(), {_x: Abs(_a)}),
+        _cosh_of_sizes().at({_x: Abs(_a)}),
         cosh_is_even(1, _a),
     ],
 )

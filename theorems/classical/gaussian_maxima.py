@@ -124,7 +124,7 @@ class Lipschitz:
         """
         self.given.require(self.normal)
         F, mean, over = self.value, E(self.value), {**self.over, RATE: half_line(0)}
-        law = rules.instance(_DERIVATIVE.theorem, {_X: F}, over=self.over)
+        law = _DERIVATIVE.theorem.at({_X: F}, over=self.over)
         rate, m = law.statement.args[:2]
         exponent = RATE**2 * self.constant**2 / 2
         shrinking = exp(-RATE * mean - exponent)
@@ -137,7 +137,7 @@ class Lipschitz:
         scaled = rules.instance(_scaled(), (shrinking, rate, bound), over=over)
         falls = rules.follows(le(changes.statement.args[0], 0), [below, scaled])
         moved = rules.mean_value(changes, falls, _later)
-        from_zero = rules.instance(moved, {RATE: 0, _later: RATE})
+        from_zero = moved.at({RATE: 0, _later: RATE})
         across = rules.instance(_across(), (RATE * mean, m, exponent), over=over)
         goal = le(E(exp(RATE * (F - mean))), exp(exponent))
         return rules.follows(goal, [from_zero, across])
@@ -150,7 +150,7 @@ class Lipschitz:
         """P(F ≥ EF + sL) ≤ e^(-s²/2) for L > 0, by Markov's inequality for e^(λF) at λ = s/L."""
         mean, best = E(self.value), s / self.constant
         over, exponent = {**self.over, s: half_line(0)}, best * mean + s**2 / 2
-        whole = rules.instance(self.moment(), {RATE: best})
+        whole = self.moment().at({RATE: best})
         parts = [
             facts.exponential_of_sum(exponent, best * mean, s**2 / 2, over=over),
             facts.exponential_of_sum(0, best * mean, -best * mean, over=over),
@@ -175,8 +175,9 @@ def integrate_the_slope(given: Given) -> Theorem:
     """For λ ≥ 0, and for λ ≤ 0 with -F in place of F."""
     over = letters_of(given, multiplier, L, F_value, log_moment_f)
     halves = [
-        rules.instance(
-            _assumed(given, sign).moment(),
+        _assumed(given, sign)
+        .moment()
+        .at(
             {RATE: sign * multiplier},
             over=over,
             under=[ge(sign * multiplier, 0)],
@@ -217,7 +218,7 @@ def covariance_with_exponential(X: Expr, L: Expr, over: Over) -> Theorem:
     goal = le(covariance, RATE * _constant**2 * moment)
     dict(identity.theorem.over)
     general = rules.follows(goal, known, under=identity.under)
-    return rules.instance(general, {_X: X, _constant: L}, over=over)
+    return general.at({_X: X, _constant: L}, over=over)
 
 
 def _scaled() -> Theorem:

@@ -116,7 +116,7 @@ def _bend(level: Expr, root: Expr) -> Expr:
 def _small_bend() -> Theorem:
     """The second derivative is at most 1 in size from the variance 0.38 on."""
     under = [ge(_rho**2, _SMALL)]
-    sizes = rules.instance(_sizes_of_slopes(), {_r: _y / (4 * _rho)})
+    sizes = _sizes_of_slopes().at({_r: _y / (4 * _rho)})
     t = _y / _rho
     shape = Abs(t * (3 - t**2) * exp(-(t**2) / 2))
     bounded = rules.follows(le(shape, 10 * _SMALL**2), [sizes])
@@ -162,7 +162,7 @@ def taylor(order: int, gap: Expr, derivative: Expr) -> Theorem:
 
 def _of_large_variances() -> Theorem:
     under, between = [ge(_w, _SMALL)], root_between(2)
-    bent = rules.instance(_small_bend(), {_rho: between}, over=_PLACE)
+    bent = _small_bend().at({_rho: between}, over=_PLACE)
     gap = _gap(normal_cdf(_y / sqrt(_w)), _y, _w)
     known = [taylor(2, gap, _bend(_y, between)), bent]
     return rules.follows(le(Abs(gap), (_w - 1) ** 2 / 2), known, under=under)
@@ -172,7 +172,7 @@ def _of_small_variances() -> Theorem:
     """Below 0.38 concavity bounds the growth by (1 - √w)/2; the tangent has fallen to 1/4."""
     under, root = [lt(_w, _SMALL)], sqrt(_w)
     far = normal_cdf(_y / root)
-    sizes = rules.instance(_sizes_of_slopes(), {_r: _y / 4})
+    sizes = _sizes_of_slopes().at({_r: _y / 4})
     slope = rules.follows(
         both(le(slope_at(_y), 0), ge(slope_at(_y), -Rational(1, 4))),
         [sizes, root_of_two_pi()],
@@ -195,7 +195,7 @@ def _near_tangent(level: Expr, variance: Expr, mean: Expr) -> Any:
 def _on_the_half_line() -> Theorem:
     """Without variance the chance is 1, and Φ lies between 1/2 and 1."""
     positive = [_of_large_variances(), _of_small_variances()]
-    sizes = rules.instance(_sizes_of_slopes(), {_r: _y / 4})
+    sizes = _sizes_of_slopes().at({_r: _y / 4})
     goal = both(*_near_tangent(_y, _w, sp.S.One))
     known = [*positive, _CONCAVE(_y, 1), sizes, root_of_two_pi()]
     return rules.follows(goal, known, over=_POINT)
@@ -208,8 +208,8 @@ def near_the_tangent() -> Theorem:
     over = {_any: Reals, _w: _SIZES}
     goal = both(*_near_tangent(_any, _w, sp.S.One))
     scaled = EVEN(_any / sqrt(_w), over={_any: Reals, _w: _POSITIVE})
-    above = rules.instance(right, {_y: _any}, under=[ge(_any, 0)])
-    below = rules.instance(right, {_y: -_any}, under=[lt(_any, 0)])
+    above = right.at({_y: _any}, under=[ge(_any, 0)])
+    below = right.at({_y: -_any}, under=[lt(_any, 0)])
     sides = [
         rules.follows(goal, [above], under=[ge(_any, 0)]),
         rules.follows(goal, [below, EVEN.theorem, scaled], over=over, under=[lt(_any, 0)]),
@@ -221,7 +221,7 @@ def near_the_tangent() -> Theorem:
 def _of_any_mean() -> tuple[Theorem, ...]:
     """The chance at the level z and the variance v is that at z/√μ and v/μ."""
     scale = {_any: _any / sqrt(_mean), _w: _v / _mean}
-    scaled = rules.instance(near_the_tangent(), scale)
+    scaled = near_the_tangent().at(scale)
     goals = _near_tangent(_any, _v, _mean)
     return tuple(rules.follows(one, [scaled]) for one in goals)
 
@@ -252,8 +252,7 @@ class Mixture:
         """
         under, chance = [gt(E(V), 0)], P(le(self.value, self.level))
         means = [
-            rules.instance(
-                principles.expected(each, _v, V),
+            principles.expected(each, _v, V).at(
                 {_any: self.level, _mean: E(V)},
                 over=self.over,
                 under=under,

@@ -82,7 +82,7 @@ def even_moment(variable: Expr = normal) -> Theorem:
         step=[parts.theorem, odd],
         under=under,
     )
-    return rules.instance(general, {g: variable})
+    return general.at({g: variable})
 
 
 def _values_of(variable: Expr) -> dict[Symbol, Any]:

@@ -137,11 +137,11 @@ def one_square() -> Theorem:
         over = {w: range_}
         slope = rules.follows(sp.diff(gap, w) >= 0, over=over)
         grows = principles.increasing(slope, gap, w, other)
-        from_zero = rules.instance(grows, {w: 0, other: w})
+        from_zero = grows.at({w: 0, other: w})
         sides.append(rules.follows(ge(gap, 0), [from_zero]))
     over, inside = {_u: sp.Reals, _b: sp.Interval.Ropen(0, _HALF)}, [le(sp.Abs(_u), _b)]
-    above = rules.instance(sides[0], {w: _u}, over=over, under=[ge(_u, 0), *inside])
-    below = rules.instance(sides[1], {w: -_u}, over=over, under=[le(_u, 0), *inside])
+    above = sides[0].at({w: _u}, over=over, under=[ge(_u, 0), *inside])
+    below = sides[1].at({w: -_u}, over=over, under=[le(_u, 0), *inside])
     sharp, bound = -_u - log(1 - 2 * _u) / 2, _u**2 / (1 - 2 * _b)
     smaller = rules.follows(le(sharp, bound), [above, below], under=inside)
     grows = facts.exponential_increases(bound, sharp, over=over, under=inside)
@@ -168,15 +168,12 @@ def moments_of_sums(given: Given) -> Theorem:
         given.largest("the largest modulus of a weight", le(sp.Abs(_WEIGHT(_n)), largest)),
     ]
     law = given.supposed(INDEPENDENT_NORMALS, standard(g(_n)))
-    moment = rules.instance(
-        gaussian_square_of(given, g(_n)), {ELL: u}, over=over, under=[lt(2 * u, 1)]
-    )
+    moment = gaussian_square_of(given, g(_n)).at({ELL: u}, over=over, under=[lt(2 * u, 1)])
     one = rules.follows(
         eq(E(terms[1]), exp(-u) / sqrt(1 - 2 * u)), [moment, law], over=over, under=[lt(2 * u, 1)]
     )
     product = facts.expectation_of_independent(*terms, over=over)
-    each = rules.instance(
-        one_square(),
+    each = one_square().at(
         {_u: u, _b: _t * largest},
         over=over,
         under=[*small, le(sp.Abs(u), _t * largest)],
@@ -212,7 +209,7 @@ def sum_of_logarithms(given: Given) -> Theorem:
     level = 2 * euclidean * sqrt(s) + 2 * largest * s
     best = sqrt(s) / (euclidean + 2 * largest * sqrt(s))
     tail = facts.chernoff(form, level, best)
-    moment = rules.instance(moments_of_sums(given), {_t: best}, under=[lt(2 * best * largest, 1)])
+    moment = moments_of_sums(given).at({_t: best}, under=[lt(2 * best * largest, 1)])
     exponent = moment.statement.rhs.args[0]
     product = le(P(ge(form, level)), exp(-best * level + exponent))
     joined = rules.follows(product, [tail, moment])

@@ -24,7 +24,7 @@ def apart(i: Any, j: Any, *, over: Over) -> Theorem:
 
     Raises NotProved if a term is no integer.
     """
-    return rules.instance(_apart(), {_i: i, _j: j}, over=over)
+    return _apart().at({_i: i, _j: j}, over=over)
 
 
 @cache
@@ -32,7 +32,7 @@ def _apart() -> Theorem:
     """A natural number is 0 or at least 1, by induction; such is the distance of two integers."""
     steps = rules.induction(Or(eq(_n, 0), ge(_n, 1)), _n, 0)
     known = [
-        rules.instance(steps, {_n: larger - other}, under=[ge(larger, other)])
+        steps.at({_n: larger - other}, under=[ge(larger, other)])
         for larger, other in ((_i, _j), (_j, _i))
     ]
     said = Or(eq(_i, _j), ge(_i, _j + 1), le(_i, _j - 1))

@@ -74,7 +74,7 @@ def _stopped_means_shrink(given: Given) -> Theorem:
         ),
         tower_rule(given.meaning, after, conditional, factor=goes_on),
         given.supposed(STOPPED_SUPERMARTINGALE, eq(P(gap >= 0), 1)),
-        rules.instance(principles.expected(positive, _x, _X), {_X: gap}),
+        principles.expected(positive, _x, _X).at({_X: gap}),
     ]
     return rules.follows(le(E(_STOPPED(_n + 1)), E(_STOPPED(_n))), known)
 
@@ -88,8 +88,8 @@ def _markov(given: Given) -> list[Theorem]:
     stopped = _STOPPED(_n)
     return [
         given.supposed(STOPPED_SUPERMARTINGALE, eq(P(stopped >= 0), 1)),
-        rules.instance(principles.expected(size, _x, _X), {_X: stopped}),
-        rules.instance(principles.more_probable(larger, _x, _X), {_X: stopped}),
+        principles.expected(size, _x, _X).at({_X: stopped}),
+        principles.more_probable(larger, _x, _X).at({_X: stopped}),
         facts.markov(stopped, level),
     ]
 

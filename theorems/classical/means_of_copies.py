@@ -115,6 +115,6 @@ class Copies:
         whole = eq(E(exp(M * self.rate * self.mean)), E(exp(self.rate * S(M))))
         letters = sp.sympify(self.mean).free_symbols | {*counted, self.rate}
         mean_of_them = self.said(whole, over={y: over[y] for y in over if y in letters})
-        of_m = rules.instance(sums_of_copies, {_n: M})
+        of_m = sums_of_copies.at({_n: M})
         goal = eq(whole.lhs, exp(M * exponent))
         return rules.follows(goal, [mean_of_them, of_m], over=over, under=positive)

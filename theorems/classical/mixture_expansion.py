@@ -109,7 +109,7 @@ def _small_derivative(order: int) -> Theorem:
     t = _y / _rho
     shape, divisor, bound = _shape(order, t)
     size = Abs(shape) * exp(-(t**2) / 2)
-    sizes = rules.instance(_size_of(order), {_r: t / 4})
+    sizes = _size_of(order).at({_r: t / 4})
     bounded = rules.follows(le(size, bound), [sizes])
     value, power = Abs(_derivative(order, _y, _rho)), _rho ** (2 * order)
     same = rules.follows(eq(value * power, size / (divisor * sqrt(2) * sqrt(pi))))
@@ -130,9 +130,9 @@ def _remainder() -> Theorem:
         under=[ge(_rho**2, _SMALL)],
     )
     under = [ge(_BETWEEN**2, _SMALL)]
-    bent = rules.instance(fourth, {_rho: _BETWEEN}, over=_PLACE, under=under)
+    bent = fourth.at({_rho: _BETWEEN}, over=_PLACE, under=under)
     place_ = {value: _derivative(4, _y, _BETWEEN), change: _w - 1}
-    here = rules.instance(general, place_, over=_PLACE)
+    here = general.at(place_, over=_PLACE)
     return rules.follows(here.statement, [bent, here], under=under)
 
 
@@ -155,7 +155,7 @@ def _at_one(order: int, level: Expr) -> Expr:
 
 def _small_at_one(order: int) -> Theorem:
     """The derivative at the variance 1."""
-    return rules.instance(_small_derivative(order), {_rho: sp.S.One})
+    return _small_derivative(order).at({_rho: sp.S.One})
 
 
 def _of_small_variances() -> Theorem:
@@ -179,8 +179,8 @@ def _of_small_variances() -> Theorem:
         third: _at_one(3, _y),
         change: _w - 1,
     }
-    here = rules.instance(general, values)
-    parabola = rules.instance(near_the_tangent(), {_any: _y})
+    here = general.at(values)
+    parabola = near_the_tangent().at({_any: _y})
     known = [here, parabola, _small_at_one(2), _small_at_one(3)]
     return rules.follows(here.statement, known, under=[lt(_w, _SMALL)])
 
@@ -198,8 +198,8 @@ def _everywhere() -> Theorem:
     over = {_any: Reals, _w: _SIZES}
     goal = both(*_sides(chance_at(_any, _w), _any, _w))
     scaled = EVEN(_any / sqrt(_w), over={_any: Reals, _w: _POSITIVE})
-    above = rules.instance(right, {_y: _any}, under=[ge(_any, 0)])
-    below = rules.instance(right, {_y: -_any}, under=[lt(_any, 0)])
+    above = right.at({_y: _any}, under=[ge(_any, 0)])
+    below = right.at({_y: -_any}, under=[lt(_any, 0)])
     halves = [
         rules.follows(goal, [above], under=[ge(_any, 0)]),
         rules.follows(goal, [below, EVEN.theorem, scaled], over=over, under=[lt(_any, 0)]),
@@ -211,7 +211,7 @@ def _everywhere() -> Theorem:
 def _small_third() -> Theorem:
     """The third derivative is at most 3/10 at any level, as it is odd."""
     right = _small_at_one(3)
-    sides = [rules.instance(right, {_y: s * _any}, under=[ge(s * _any, 0)]) for s in (1, -1)]
+    sides = [right.at({_y: s * _any}, under=[ge(s * _any, 0)]) for s in (1, -1)]
     return rules.follows(le(Abs(_at_one(3, _any)), Rational(3, 10)), sides)
 
 
@@ -222,7 +222,7 @@ _NAMED = [sp.Function(f"derivative_{order}", real=True) for order in (1, 2, 3)]
 def _named(order: int, level: Expr, over: Any) -> Theorem:
     """The definition of a derivative, at a level."""
     definition = rules.defined(_NAMED[order - 1](_any), _at_one(order, _any), over={_any: Reals})
-    return rules.instance(definition, {_any: level}, over=over)
+    return definition.at({_any: level}, over=over)
 
 
 @cache

@@ -76,7 +76,7 @@ def zero_or_one_value(given: Given) -> Theorem:
     known = [bound, drawn, *_of_two_values(), EVEN(0)]
     each = rules.follows(ge(factor, (1 - _share) / 2), known, over={**over, **drawn.over})
     under = [lt(factor, _HALF)]
-    here = rules.instance(each, {_share: (1 - 2 * factor) / (2 - 2 * factor)}, under=under)
+    here = each.at({_share: (1 - 2 * factor) / (2 - 2 * factor)}, under=under)
     return given.follows(here)
 
 

@@ -74,9 +74,9 @@ def curvature_is_positive() -> Theorem:
     gap = 2 - exp(-z) * (z**2 + 2 * z + 2)
     over = {z: _LINE}
     slope = rules.follows(sp.diff(gap, z) >= 0, over=over)
-    grows = rules.instance(principles.increasing(slope, gap, z, other), {z: 0, other: z})
+    grows = principles.increasing(slope, gap, z, other).at({z: 0, other: z})
     positive = rules.follows(ge(gap, 0), [grows])
-    return rules.instance(positive, {z: _y * _r}, over={_y: _POSITIVE, _r: _POSITIVE})
+    return positive.at({z: _y * _r}, over={_y: _POSITIVE, _r: _POSITIVE})
 
 
 def above_the_parabola() -> Theorem:
@@ -143,8 +143,7 @@ def falls_short(given: Given, terms: _Terms, level: Any) -> Theorem:
     rate, exponent = _y * mu / nu, -(mu**2) / nu * (1 - exp(-_y))
     moment = le(E(exp(-rate * W)), 1 + exponent)
     bounded = rules.follows(moment, [averaged, terms.known, sure, tangent], over=over)
-    chernoff = rules.instance(
-        terms.opposites.exceed_by_bounded_moment(),
+    chernoff = terms.opposites.exceed_by_bounded_moment().at(
         {x: -level, multiplier: rate, cumulant: exponent},
         over=over,
     )
@@ -164,7 +163,7 @@ def with_the_logarithm(given: Given, terms: _Terms) -> Theorem:
     exponent = -M * mu**2 / nu * _RATE
     best, inside = -log(1 - shortfall), [gt(shortfall, 0)]
     tangent = facts.logarithm_below_tangent(1 - shortfall, over=over)
-    here = rules.instance(bound, {_y: best}, under=[*inside, best > 0])
+    here = bound.at({_y: best}, under=[*inside, best > 0])
     here = rules.follows(here.statement, [here, tangent], over=over, under=inside)
     here = weakened(here, exponent)
     goal = le(P(le(mean, level)), exp(exponent))
@@ -199,7 +198,7 @@ def let_the_rate_grow(given: Given) -> Theorem:
     bound = falls_short(given, _Terms.assumed(given), sp.S.Zero)
     over = {y: range_ for y, range_ in bound.over.items() if y != _y} | {e: open_interval(0, 1)}
     tangent = facts.logarithm_below_tangent(e, over=over)
-    here = rules.instance(bound, {_y: -log(e)}, over=over, under=[-log(e) > 0])
+    here = bound.at({_y: -log(e)}, over=over, under=[-log(e) > 0])
     here = rules.follows(here.statement, [here, tangent], over=over)
     scale = M * mu**2 / nu
     return in_the_limit(weakened(here, -scale * (1 - e)), e, scale)

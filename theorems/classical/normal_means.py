@@ -74,7 +74,7 @@ def by_density(
     name, said = "density of a standard normal variable", eq(E(form.subs(u, _X)), mean)
     ranges, conditions = dict(over or {}), (*under, *standard(_X).args)
     fact = Fact(name, said, (_X, *ranges), tuple(ranges.items()), conditions)
-    return rules.instance(fact.theorem, {_X: X})
+    return fact.theorem.at({_X: X})
 
 
 def by_covariance(
@@ -194,6 +194,6 @@ def mean_square_of_length(
         f"{length}, of standard normal variables,",
         eq(E(length**2), squares.xreplace({_n: size})),
     )
-    there = rules.instance(counted, {_n: size})
+    there = counted.at({_n: size})
     goal = eq(E(length**2), size)
     return rules.follows(goal, [there, meant])

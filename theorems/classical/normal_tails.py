@@ -66,7 +66,7 @@ def _above() -> list[Theorem]:
     goals = [implies(both(*inside), ge(_s * gap, -1 - _c)) for gap in _gaps(_q, _c * _p, _s)]
     at = {_q: _tail(_s), _p: exp(-(_s**2) / 2), _c: _HEIGHT}
     known = [rules.follows(one) for one in goals]
-    return [rules.instance(one, at) for one in known]
+    return [one.at(at) for one in known]
 
 
 def _between() -> list[Theorem]:
@@ -81,10 +81,10 @@ def _positive(gap: Expr, far: Theorem) -> Theorem:
     slope = rules.follows(le(diff(gap, _u), 0), over={_u: _POSITIVE})
     falls = principles.increasing(slope, gap, _u, _s)
     here, over = gap.xreplace({_u: _t}), {_t: _POSITIVE, _s: _POSITIVE}
-    falls = rules.instance(falls, {_u: _t}, over=over)
+    falls = falls.at({_u: _t}, over=over)
     goal = implies(le(_t, _s), ge(here * _s, -_FAR))
     near = rules.follows(goal, [falls, far], under=far.under)
-    beyond = rules.instance(near, {_s: _t - 2 * _FAR / here}, under=[lt(here, 0)])
+    beyond = near.at({_s: _t - 2 * _FAR / here}, under=[lt(here, 0)])
     over = {x: range_ for x, range_ in beyond.over.items() if x != _s}
     return rules.follows(ge(here, 0), [beyond], under=far.under)
 

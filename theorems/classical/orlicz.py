@@ -57,8 +57,8 @@ def monotone(norm: Norm, order: int) -> Fact:
         bounds = _common_bounds(norm, order)
         return [
             *(definition(norm, order)(one, _K) for one in (_X, _Y)),
-            rules.instance(bounds, {_K: m}, under=[m > 0]),
-            rules.instance(bounds, {_K: n / 2}, under=[n > 0]),
+            bounds.at({_K: m}, under=[m > 0]),
+            bounds.at({_K: n / 2}, under=[n > 0]),
             *(definition(norm, order)(one, 1) for one in (_X, _Y)),
         ]
 
@@ -99,8 +99,8 @@ def of_square(norm: Norm) -> Fact:
                 definition(norm, 2)(_X, _K),
             ],
         )
-        signs = rules.instance(bounds, {_K: 1})
-        there = [rules.instance(bounds, {_K: at}, under=[size > 0]) for at, size in scales]
+        signs = bounds.at({_K: 1})
+        there = [bounds.at({_K: at}, under=[size > 0]) for at, size in scales]
         return [signs, *there]
 
     return Consequence("Orlicz norm of a square", eq(n, m**2), (_X,), known=known)

@@ -64,7 +64,7 @@ def by_factorials(
     gains = longer(factorial, _q, _q + 1)
     begun = single(factorial, 1)
     positive = rules.induction(gt(factorial(_q), 0), _q, 1, base=[begun], step=[gains])
-    steps = [rules.instance(gains, {_q: at}) for at in (_q, 2 * _q, 2 * _q + 1)]
+    steps = [gains.at({_q: at}) for at in (_q, 2 * _q, 2 * _q + 1)]
     two = powers.natural_exponents(2, _q, 1)
     first, step = _odd(double)
     denominator, even = 2**_q * factorial(_q), factorial(2 * _q)
@@ -76,14 +76,12 @@ def by_factorials(
         )
     ]
     product = eq(double(_q) * denominator, even)
-    start = [first, begun, rules.instance(gains, {_q: 1})]
+    start = [first, begun, gains.at({_q: 1})]
     whole = rules.induction(product, _q, 1, base=start, step=[step, *known])
     x, z, w = Symbol("x", real=True), Symbol("z", real=True), Symbol("w", positive=True)
     {x: Reals, z: Reals, w: Interval.open(0, oo)}
     divided = rules.follows(implies(eq(x * w, z), eq(x, z / w)))
-    there = rules.instance(
-        divided, {x: double(_q), z: even, w: denominator}, under=[factorial(_q) > 0]
-    )
+    there = divided.at({x: double(_q), z: even, w: denominator}, under=[factorial(_q) > 0])
     said = both(there.statement.args[1], gt(factorial(_q), 0))
     return rules.follows(said, [whole, there, positive])
 

@@ -94,7 +94,7 @@ def in_the_limit(bounds: Theorem, e: Symbol, scale: Expr) -> Theorem:
     linear = rules.follows(near, [bounds, tangent, split], over=over)
     close = (chance - end) / (chance * (2 * scale + 1))
     beyond = gt(chance, end)
-    there = rules.instance(linear, {e: close}, under=[beyond])
+    there = linear.at({e: close}, under=[beyond])
     rest = {x: range_ for x, range_ in over.items() if x != e}
     return rules.follows(le(chance, end), [there], over=rest)
 
@@ -115,9 +115,9 @@ def at_least_zero(function: Expr, letter: Symbol, zero: Any, bend: Theorem) -> T
             ends = {letter: zero, other: letter} if right else {other: zero}
             over = {**bend.over, letter: side}
             sign = slope >= 0 if right else slope <= 0
-            signed = rules.follows(sign, [rules.instance(growth, ends, over=over)])
+            signed = rules.follows(sign, [growth.at(ends, over=over)])
             moved = principles.increasing(signed, function, letter, other)
-            from_zero = rules.instance(moved, ends)
+            from_zero = moved.at(ends)
             halves.append(rules.follows(ge(function, 0), [from_zero]))
     return rules.follows(ge(function, 0), halves, over=bend.over)
 
@@ -157,7 +157,7 @@ def same(left: Expr, right: Expr, over: Over, positive: Iterable[Expr] = ()) -> 
     plain = statement.xreplace({node: value for value, node in values.items()})
     ranges |= {x: over[x] for x in plain.free_symbols - set(values)}
     equal = rules.decided(plain, over=ranges)
-    return rules.instance(equal, values, over=over, under=[node > 0 for node in signed])
+    return equal.at(values, over=over, under=[node > 0 for node in signed])
 
 
 def probability_of_scipy(value: float) -> Rounded:

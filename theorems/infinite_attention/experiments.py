@@ -115,7 +115,7 @@ def _one_entry(given: Given) -> Theorem:
         product_qq: _entry(_p, _q),
         **{S_aa: _variance(_p), S_bb: _variance(_q), S_ab: _covariance(_p, _q)},
     }
-    return rules.instance(known, at)
+    return known.at(at)
 
 
 def _rows(given: Given) -> Theorem:

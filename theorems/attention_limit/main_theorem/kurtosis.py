@@ -79,7 +79,7 @@ def _sums_of_heads(given: Given, law: Hypothesis, q: Random) -> Theorem:
         eq(E(_S(_h)), _h * E(q)), eq(E(_S(_h) ** 2), _h * E(q**2) + _h * (_h - 1) * E(q) ** 2)
     )
     sums = rules.induction(goal, _h, 0, base=said, step=said)
-    return rules.instance(sums, {_h: H})
+    return sums.at({_h: H})
 
 
 def moments_of_the_mixture(given: Given, law: Hypothesis, q: Random) -> list[Theorem]:

@@ -89,7 +89,7 @@ def _along(given: Given, line: str, direction: Expr) -> list[Theorem]:
         eq(inner(v, act(_jacobian(_k), direction)), inner(act(_jacobian(_k), v), direction)),
     )
     same = rules.equal_rates(*laws)
-    return [rules.instance(same, {_t: sp.Integer(0)}), here]
+    return [same.at({_t: sp.Integer(0)}), here]
 
 
 def _of_one_head(given: Given) -> Theorem:
@@ -101,12 +101,10 @@ def _of_one_head(given: Given) -> Theorem:
     (norm_of_J,) = (one for one in spectral.over if one.name == "J_spectral")
     half = rules.follows(le(norm_of_J, sp.Rational(1, 2)), [spectral])
     known = [
-        rules.instance(
-            apart, {softmax_change: norm(a - _equal), score_distance: _SCORES(_k)}, over=over
-        ),
+        apart.at({softmax_change: norm(a - _equal), score_distance: _SCORES(_k)}, over=over),
         given.meaning("weights 1/s at equal scores", eq(norm(_equal), _AT_ORIGIN)),
         facts.triangle(_equal, a - _equal),
-        rules.instance(half, {norm_of_J: opnorm(J)}),
+        half.at({norm_of_J: opnorm(J)}),
         facts.operator_norm(J, v),
         _derivative_by_scores(given),
     ]
@@ -177,9 +175,7 @@ def _steepness(given: Given) -> Theorem:
     there, gradient = (1 - _t) * _from + _t * _to, norm(_gradient(_t))
     over = {**_SEGMENT, **{x: x.belongs_to for x in (_from, _to)}}
     {**over, **{x: given.domain[x] for x in (s_tokens, H_heads)}}
-    slope = rules.instance(
-        given.fact(SLOPE), {output_slope: gradient, norm_z: norm(there)}, over=over
-    )
+    slope = given.fact(SLOPE).at({output_slope: gradient, norm_z: norm(there)}, over=over)
     convex = facts.triangle((1 - _t) * _from, _t * _to, over=_SEGMENT)
     length = (1 - _t) * norm(_from) + _t * norm(_to)
     return rules.follows(le(gradient, _AT_ORIGIN + _PER_NORM * length), [slope, convex])
@@ -207,7 +203,7 @@ def _increment(given: Given) -> Theorem:
     for sign in (1, -1):
         moved = rules.differentiated(sign * _y - integral, _t, _SEGMENT[_t], {_y: law}, over=over)
         falls = rules.follows(le(moved.statement.args[0], 0), steep)
-        known.append(rules.instance(rules.mean_value(moved, falls, _end), {_t: 0, _end: 1}))
+        known.append(rules.mean_value(moved, falls, _end).at({_t: 0, _end: 1}))
     goal = distance_z * (_AT_ORIGIN + _PER_NORM * (norm_z + norm_z_other) / 2)
     return given.follows(*known, goal=le(output_change, goal))
 
@@ -311,11 +307,10 @@ def _for_large_values(given: Given) -> Theorem:
     values = {X: exponentials, B: squares}
     two = [ge(s_tokens, 2)]
     scores = {**given.domain, **family}
-    here = rules.instance(line, values, over=scores, under=two)
+    here = line.at(values, over=scores, under=two)
     linear = rules.follows(here.statement.args[1], [here, there], under=two)
     steep = slope.xreplace(values)
-    far = rules.instance(
-        linear,
+    far = linear.at(
         {_value: (rest.xreplace(values) + 1) / steep},
         under=[*two, gt(steep, 0)],
     )
@@ -326,15 +321,13 @@ def _for_large_values(given: Given) -> Theorem:
 def small_values_and_large_ones(given: Given) -> Theorem:
     """C√s is at least 1 by small equal values; C is at least 1/(4√H) for w → 1, L → 0."""
     short = 1 - C_output * sqrt(s_tokens)
-    small = rules.instance(
-        _at_small_values(given),
+    small = _at_small_values(given).at(
         {_small: short / (2 * sqrt(s_tokens * H_heads))},
         under=[gt(short, 0)],
     )
     at_origin = given.follows(small, goal=ge(C_output, _AT_ORIGIN))
     ratio = 1 - 4 * C_output * sqrt(H_heads)
-    large = rules.instance(
-        _for_large_values(given),
+    large = _for_large_values(given).at(
         {_w: 1 + ratio, _other: ratio / s_tokens},
         under=[gt(ratio, 0), ge(s_tokens, 2)],
     )

@@ -76,7 +76,7 @@ def _one_of_the_others() -> list[Theorem]:
     here = {rest: _n - 1 - _k}
     {x: _LETTERS[x] for x in (_k, _n)}
     return [
-        rules.instance(whole, here, under=[_IS_ONE]),
+        whole.at(here, under=[_IS_ONE]),
         sums.last_term(upto),
     ]
 
@@ -87,9 +87,9 @@ def _derivatives(given: Given) -> tuple[Theorem, Theorem]:
     forms = exponential / (exponential + _rest), _w / (_w + exponential + _apart)
     over = {x: _LETTERS[x] for x in (_k, _w, _rest)}
     laws = [rules.differentiated(one, _t, sp.Reals, over=over) for one in forms]
-    own = rules.instance(rules.rate_of(laws[0], _own(_t)), {_t: _x}, over=_LETTERS)
+    own = rules.rate_of(laws[0], _own(_t)).at({_t: _x}, over=_LETTERS)
     other = rules.rate_of(laws[1], _other(_t, _k))
-    other = rules.instance(other, {_t: _score(_k)}, over=_LETTERS)
+    other = other.at({_t: _score(_k)}, over=_LETTERS)
     letters = {**_LETTERS, one_weight: given.domain[one_weight]}
     first = eq(_own(_x), one_weight * (1 - one_weight))
     second = eq(_other(_score(_k), _k), -one_weight * _share)
@@ -163,7 +163,7 @@ _step, _towards = Vector("p - p'"), Vector("direction")
 
 def _change(law: Theorem, size: Theorem) -> Theorem:
     """What changes from one end of a segment to the other, by the mean value theorem."""
-    return rules.instance(rules.mean_value(law, size, _end), {_t: 0, _end: 1})
+    return rules.mean_value(law, size, _end).at({_t: 0, _end: 1})
 
 
 @LIPSCHITZ.proved("map")
@@ -175,14 +175,14 @@ def norm_of_the_jacobian(given: Given) -> Theorem:
         "softmax and its Jacobian along a segment of scores",
         derivative(inner(_towards, act(J, _step)), inner(_towards, _along(_t)), _t, _SEGMENT[_t]),
     )
-    law = rules.instance(law, {_towards: change})
+    law = law.at({_towards: change})
     spectral = given.fact(_SPECTRAL, "upper")
     (norm_of_J,) = (one for one in spectral.over if one.name == "J_spectral")
     half = rules.follows(le(norm_of_J, Rational(1, 2)), [spectral])
     known = [
         facts.cauchy_schwarz(change, act(J, _step), over=_SEGMENT),
         facts.operator_norm(J, _step, over=_SEGMENT),
-        rules.instance(half, {norm_of_J: opnorm(J)}, over=_SEGMENT),
+        half.at({norm_of_J: opnorm(J)}, over=_SEGMENT),
     ]
     slow = rules.follows(le(Abs(rate), norm(change) * norm(_step) / 2), known)
     lengths = given.meaning(
@@ -205,7 +205,7 @@ def norm_of_the_gradient(given: Given) -> Theorem:
     steep = rules.follows(le(weight_slope, bound), parts, over=dict(parts[0].over))
     known = [
         facts.cauchy_schwarz(gradient, _step, over=_SEGMENT),
-        rules.instance(steep, {weight_slope: norm(gradient)}, over=_SEGMENT),
+        steep.at({weight_slope: norm(gradient)}, over=_SEGMENT),
     ]
     slow = rules.follows(le(Abs(rate), bound * norm(_step)), known)
     lengths = given.meaning(
@@ -307,5 +307,5 @@ def _nearly_equal(given: Given, hypothesis: Hypothesis, length: Any, least: Any)
     gap = least - C_softmax
     below = [sp.Gt(gap, 0)]
     place = {_w: 1 + gap, _kappa: gap / s_tokens}
-    here = rules.instance(bound, place, under=below)
+    here = bound.at(place, under=below)
     return given.follows(here)

@@ -6,7 +6,7 @@ from sympy import Sum
 from theorems.attention_limit.letters.limit import H, Z_y, head, mean_q, q
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY, MOMENTS
-from theorems.engine import Given, Hypothesis, Provenance, eq, integers, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, integers
 from theorems.engine.rules import E, Random, Theorem, facts, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 
@@ -69,5 +69,5 @@ def average_of_the_heads(given: Given) -> Theorem:
         eq(E(_g**2), 1),
     )
     product = facts.expectation_of_independent(_g**2, _S(H))
-    here = rules.instance(total, {_h: H})
+    here = total.at({_h: H})
     return given.follows(mixture, product, here)

@@ -82,7 +82,7 @@ def exponential_above_its_tangent(given: Given) -> Theorem:
     shifted = rules.follows(le(exp(-_z) * (1 + _y), exp(_y - _z)), [tangent])
     half = x**2 / (2 * v)
     at = {_z: half, _y: half - x**2 / (2 * top)}
-    each = rules.instance(shifted, at)
+    each = shifted.at(at)
     share = rules.follows(ge(1 + at[_y], (1 + top / v) / 2), under=_IN_ORDER)
     means = rules.follows(le(sqrt(top), (1 + top / v) / 2 * sqrt(v)))
     scaled = rules.follows(

@@ -120,6 +120,6 @@ def sum_over_rows(given: Given) -> Theorem:
         base=[none],
         step=[longer, rows, *products],
     )
-    at_m = rules.instance(sums, {_a: m})
+    at_m = sums.at({_a: m})
     scores = given.meaning("scores", eq(E(p_ij * p_kl), E(_S(m) * _T(m)) / m))
     return given.follows(at_m, scores)

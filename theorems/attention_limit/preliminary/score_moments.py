@@ -97,7 +97,7 @@ def _sums(given: Given) -> Theorem:
 def sums_of_independent_products(given: Given) -> Theorem:
     """A mean of m products has 9/m + 3(m - 1)/m = 3(1 + 2/m) times the square of its variance."""
     {x: given.domain[x] for x in (*_SCALES, m)}
-    sums = rules.instance(_sums(given), {_a: m, _t: _VARIANCE})
+    sums = _sums(given).at({_a: m, _t: _VARIANCE})
     scores = given.meaning(
         "a score, the sum over the rows divided by a root",
         eq(E(p_ij), E(_S(m)) / sp.sqrt(m)),

@@ -178,7 +178,7 @@ def _one_coordinate(given: Given) -> Theorem:
     used = {x: over[x] for x in (_i, growth, radius)}
     b, c = SUMMANDS
     sides = [le(0, g), *norms]
-    split = rules.instance(power_of_sum(given.domain[growth]), {b: g, c: radius}, under=sides)
+    split = power_of_sum(given.domain[growth]).at({b: g, c: radius}, under=sides)
     larger = [powers.increase(one, g + radius, growth, over=used, under=sides) for one in pairs]
     bounds = [le(one, 2 ** (growth - 1) * (g**growth + radius**growth)) for one in powered]
     known = rules.follows(both(*bounds), [sizes, split, *larger])
@@ -204,7 +204,7 @@ def average_of_the_definition(given: Given) -> Theorem:
         ),
         _i,
     )
-    here = rules.instance(size, {_i: n})
+    here = size.at({_i: n})
     whole = given.supposed(
         AVERAGES,
         eq(average_change * n, Abs(sp.Sum(_at_a(_i) - _at_b(_i), ends))),
@@ -269,7 +269,7 @@ def _pathwise(on_the_net: Any, of_the_test: Any, over: Any) -> Theorem:
     known = [
         rules.follows(implies(given, le(0, near))),
         rules.follows(implies(both(given, nowhere), le(apart, near))),
-        *(rules.instance(scaled, at, over=letters) for at in sides),
+        *(scaled.at(at, over=letters) for at in sides),
     ]
     proved = rules.follows(goal.xreplace(numbers), known)
     return probabilities.surely(proved, {number: X for X, number in numbers.items()})

@@ -133,7 +133,7 @@ def _squares(given: Given, case: Any, split: Theorem, factor: Expr) -> list[Theo
         pair = given.meaning("the norm of a pair", eq(joint**2, norm**2 + norm_a**2), over=_JOINT)
         used = {x: over[x] for x in (joint, norm, norm_a, growth)}
         laws = powers.equal(joint**2, norm**2 + norm_a**2, half, over=used)
-        two = rules.instance(split, {_b: norm**2, _c: norm_a**2}, over=used, under=[case])
+        two = split.at({_b: norm**2, _c: norm_a**2}, over=used, under=[case])
         bound = le(joint**growth, factor * (norm**growth + norm_a**growth))
         known.append(rules.follows(bound, [pair, laws, two], under=[case]))
     return known
@@ -154,8 +154,8 @@ def small_powers_are_subadditive(given: Given) -> Theorem:
 def squares_of_norms(given: Given) -> Theorem:
     """Lemma C.1 with the exponent γ/2 ≥ 1 for |u|² + |a|²."""
     case, g = ge(growth, 2), Symbol("g", positive=True)
-    half = rules.instance(
-        power_of_sum(sp.Interval(1, sp.oo), g), {g: growth / 2}, over=given.domain, under=[case]
+    half = power_of_sum(sp.Interval(1, sp.oo), g).at(
+        {g: growth / 2}, over=given.domain, under=[case]
     )
     laws = powers.one_more(2, growth / 2 - 1, over=given.domain)
     factor = Max(2 ** (growth / 2 - 1), 1 + 2 ** (growth / 2) * norm_a**growth)

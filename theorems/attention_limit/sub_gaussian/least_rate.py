@@ -85,7 +85,7 @@ def far_out(given: Given) -> Theorem:
     at = {_share: inside, _rate: c_rate * v, _K: K_prefactor}
     far = {_u: 1 + 2 * K_prefactor / (_HEIGHT * inside * excess)}
     steps = [
-        rules.instance(one, values, over={**over, **objects}, under=where)
+        one.at(values, over={**over, **objects}, under=where)
         for one, values in ((mixture, far), (bound, far), (_linear(), {**at, **far}))
     ]
     known = rules.follows(
@@ -95,5 +95,5 @@ def far_out(given: Given) -> Theorem:
     )
     middle = (1 / (2 * c_rate) + Sigma_top) / 2
     more = [gt(c_rate, 1 / (2 * Sigma_top))]
-    here = rules.instance(known, {v: middle}, under=more)
+    here = known.at({v: middle}, under=more)
     return given.follows(here)

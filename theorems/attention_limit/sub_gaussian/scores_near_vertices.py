@@ -123,7 +123,7 @@ def _one_shift(given: Given) -> Theorem:
         eq(inner(_shift(_k), _shift(_k)), shift),
     )
     no_longer = [le(norm(_x(_k)), norm(u_longest))]
-    share = rules.instance(given.fact(ONE, "share"), {x_token: _x(_k)}, over=over, under=no_longer)
+    share = given.fact(ONE, "share").at({x_token: _x(_k)}, over=over, under=no_longer)
     weight = rules.instance(_squared_weight(), (own, other, _weight(_k), _total), under=softmax)
     return rules.follows(
         le(score_size * norm(_shift(_k)) ** 2, exp(-1)), [supposed, share, weight], over=over
@@ -155,7 +155,7 @@ def sum_of_shifts(given: Given) -> Theorem:
     square = rules.follows(
         le(score_size * norm(shifts) ** 2, s_tokens**2 * most), [length], under=is_most
     )
-    here = rules.instance(square, {most: exp(-1)})
+    here = square.at({most: exp(-1)})
     sum_ = given.supposed(LARGE_SCORES, eq(norm(y_far - u_longest), norm(shifts)))
     return given.follows(here, sum_)
 

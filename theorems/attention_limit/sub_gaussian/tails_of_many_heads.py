@@ -51,7 +51,7 @@ def added_over_the_heads(given: Given) -> Theorem:
     """The form of each head is at most its largest variance; so are the means over the heads."""
     each = given.fact(TOP, "variance")
     at = dict(zip(each.statement.args, (_form(_k), _top(_k)), strict=True))
-    head = rules.instance(each, at)
+    head = each.at(at)
     added = sums.summed(head, _k, H)
     means = given.meaning(
         "means over the heads",
@@ -103,7 +103,7 @@ def triangle_inequality_over_tokens(given: Given) -> Theorem:
     {Sigma_mean: given.domain[Sigma_mean]}
     vector = _sum(_g(_k), _s)
     one = given.fact(FORM)
-    each = rules.instance(one, {V_heads: _form(_k)})
+    each = one.at({V_heads: _form(_k)})
     weighted = given.meaning(
         "outputs times their coefficients",
         eq(inner(_g(_k), _g(_k)), _c(_k) ** 2 * _form(_k)),

@@ -144,7 +144,7 @@ def powers_of_the_largest_norm(given: Given) -> Theorem:
         under=largest,
     )
     top = sp.Max(1, norm_x, norm_x_other)
-    here = rules.instance(whole, {_top: top})
+    here = whole.at({_top: top})
     {x: given.domain[x] for x in (d, d0, norm_x, norm_x_other)}
     one = powers.equal(top, 1, _EXPONENT)
     bound = rules.follows(
@@ -201,8 +201,8 @@ def compared_with_zero(given: Given) -> Theorem:
     lower = [sp.Gt(n - 1 - growth_any, 0)]
     place = (2 * C_any + 1) ** (1 / (n - 1 - growth_any))
     values = {x: place, ratio: 2 * C_any + 1, low: growth_any, high: n}
-    known = rules.instance(laws, values, under=lower)
-    there = rules.instance(supposed, {x: place}, under=lower)
+    known = laws.at(values, under=lower)
+    there = supposed.at({x: place}, under=lower)
     return given.follows(known, there)
 
 

@@ -57,7 +57,7 @@ def triangle_inequality(given: Given) -> Theorem:
     one, other = (sp.Sum(f, (i, 0, n - 1)) for f in (term(i), Abs(term(i))))
     sizes = sums.by_recursion(le(Abs(one), other), n)
     {k_terms: given.domain[k_terms]}
-    here = rules.instance(sizes, {n: k_terms})
+    here = sizes.at({n: k_terms})
     grown = powers.increase(Abs(_sum(term(index))), _SIZES, m_power, over=given.domain)
     return given.follows(here, grown)
 
@@ -87,7 +87,7 @@ def tangent_at_the_mean(given: Given) -> Theorem:
         [positive, *_products(_place, places)],
         under=[at_mean],
     )
-    there = rules.instance(product, {_place: _SIZES / k_terms}, under=[sp.Gt(_SIZES, 0)])
+    there = product.at({_place: _SIZES / k_terms}, under=[sp.Gt(_SIZES, 0)])
     return given.follows(there, powers.of_zero(_SIZES, m_power, over=over))
 
 
@@ -144,4 +144,4 @@ def terms_by_the_largest(given: Given) -> Theorem:
     {largest_term: given.domain[largest_term]}
     partial = Abs(sp.Sum(term(i), (i, 0, n - 1)))
     general = sums.by_recursion(le(partial, n * largest_term), n, premises=[largest])
-    return given.follows(rules.instance(general, {n: k_terms}))
+    return given.follows(general.at({n: k_terms}))

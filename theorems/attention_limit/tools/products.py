@@ -91,7 +91,7 @@ def _cauchy() -> Theorem:
     root = rules.follows(
         sp.Implies(both(le(_form**2, _S**2), le(0, _S)), le(Abs(_form), _S)), over=real
     )
-    here = rules.instance(root, {_S: _D * _S})
+    here = root.at({_S: _D * _S})
     known = both(lengths, le(0, _D), le(0, _S), eq(_form, _d1 * _s2 + _s1 * _d2))
     return rules.follows(sp.Implies(known, le(Abs(_form), _D * _S)), [square, larger, here])
 
@@ -234,7 +234,7 @@ def tangent_at_the_best_place(given: Given) -> Theorem:
         over=over,
         under=[at_best],
     )
-    here = rules.instance(lines, {place: _BEST_PLACE})
+    here = lines.at({place: _BEST_PLACE})
     return given.follows(given.fact(HALF_SUM), here, _best_place())
 
 
@@ -306,8 +306,8 @@ def far_from_the_origin(given: Given) -> Theorem:
     below = {C_any: _SIZE, growth_any: sp.Interval.open(0, 1)}
     place = (4 * C_any + 1) ** (1 / (1 - growth_any))
     there = {root: place, ratio: 4 * C_any + 1, exponent: growth_any}
-    known = rules.instance(laws, there, over=below)
-    bound = rules.instance(_on_the_diagonal(given), {_far: place, _near: 0}, over=below)
+    known = laws.at(there, over=below)
+    bound = _on_the_diagonal(given).at({_far: place, _near: 0}, over=below)
     return given.follows(known, bound)
 
 
@@ -316,7 +316,7 @@ def compared_with_zero(given: Given) -> Theorem:
     """u/2 is at most C(1 + u) for every u."""
     below = [lt(C_any, Rational(1, 2)), eq(growth_any, 1)]
     place = (C_any + 1) / (Rational(1, 2) - C_any)
-    bound = rules.instance(_on_the_diagonal(given), {_far: place, _near: 0}, under=below)
+    bound = _on_the_diagonal(given).at({_far: place, _near: 0}, under=below)
     power = powers.first(place, growth_any, under=below)
     return given.follows(bound, power)
 
@@ -326,6 +326,6 @@ def near_the_best_place(given: Given) -> Theorem:
     """At the norms q and v = Cγ/(γ - 1) < q: (q + v)/2 is at most C(1 + 2q^γ) = v."""
     above = {C_any: _SIZE, growth_any: sp.Interval.open(1, sp.oo)}
     at = {_far: _ANY_PLACE, _near: C_any * growth_any / (growth_any - 1)}
-    bound = rules.instance(_on_the_diagonal(given), at, over=above)
+    bound = _on_the_diagonal(given).at(at, over=above)
     grown = powers.increase(at[_near], at[_far], growth_any, over=above)
     return given.follows(bound, grown, _best_place(growth_any))

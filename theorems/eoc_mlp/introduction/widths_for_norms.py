@@ -107,7 +107,7 @@ def _of_all_layers(given: Given, bound: Any, known: list[Theorem]) -> Theorem:
         eq(norm_variance, E(whole**2) - E(whole) ** 2),
         eq(H(k - 1), _sum(k - 1)),
     )
-    there = rules.instance(every, last, over={k: given.domain[k]})
+    there = every.at(last, over={k: given.domain[k]})
     return given.follows(there, named, goal=as_it_stands(NORMS, given.part))
 
 
@@ -132,8 +132,7 @@ def _one_layer_more(given: Given, over: Any) -> Theorem:
             for power in (1, 2)
         ),
         _mean_of_a_quotient(given),
-        rules.instance(
-            given.fact(FOURTH, "one layer"),
+        given.fact(FOURTH, "one layer").at(
             {squared_ratio: _quotient, M: width},
             over=here,
             under=[ge(width, 1)],

@@ -171,10 +171,10 @@ _normal = Random("G")
 def _mean_given_u(given: Given, square: Theorem) -> Theorem:
     """E φ'(u)² E(‖v‖² | u) for u = √τ² G, where φ'(u) is φ'(G)."""
     scaled = {u_value: sqrt(variance_u) * u}
-    there = rules.instance(square, scaled)
+    there = square.at(scaled)
     slope, moved = phi_prime(u, a, b), phi_prime(sqrt(variance_u) * u, a, b)
     at = {argument: u, scale: sqrt(variance_u)}
-    same = rules.instance(given.fact("eoc.def2.homogeneous", "derivative"), at, over=_NUMBERS)
+    same = given.fact("eoc.def2.homogeneous", "derivative").at(at, over=_NUMBERS)
     right = expand(slope**2 * there.statement.rhs)
     weighted = eq(moved**2 * there.statement.lhs, right)
     weighted = rules.follows(weighted, [there, same])

@@ -169,7 +169,7 @@ def exponential_moment(given: Given) -> Theorem:
     bounds = _bounds_of_the_norm({**over, _K: Interval.open(0, sp.oo)})
     # Were the norm smaller than claimed, the bound in the middle would contradict the bounds.
     middle = (Max(psi_norm(varsigma * normal, 2), sqrt(2) * varsigma) + _NORM) / 2
-    instances = [rules.instance(bounds, {_K: bound}) for bound in (_NORM, middle)]
+    instances = [bounds.at({_K: bound}) for bound in (_NORM, middle)]
     return given.follows(*instances, goal=as_it_stands(GAUSSIAN, given.part))
 
 
@@ -180,7 +180,7 @@ def _bounds_of_the_norm(over: Any) -> Theorem:
     moment, conditions = E(form.subs(u, normal)), [*finite, *standard(normal).args]
     numbers = {one: over[one] for one in (varsigma, _K)}
     law = by_density(form, u, normal, _integral(width), over=numbers, under=finite)
-    value = rules.instance(rules.derived(_INTEGRATED), {_c: width}, over=over, under=finite)
+    value = rules.derived(_INTEGRATED).at({_c: width}, over=over, under=finite)
     mean = rules.follows(eq(moment, 1 / sqrt(width)), [law, value], under=conditions)
     at_most_two = iff(le(1 / sqrt(width), 2), ge(_K, _NORM))
     solved = rules.follows(at_most_two, under=finite)

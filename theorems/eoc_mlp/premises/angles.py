@@ -34,7 +34,7 @@ def between_ends(function: Expr, slope: Theorem, end: Expr | int = 0) -> Theorem
     at_end = {t: end, _other: t} if first else {_other: end}
     above = isinstance(slope.statement, Ge) == first
     compared = (ge if above else le)(function, function.subs(t, end))
-    return rules.follows(compared, [rules.instance(grows, at_end)])
+    return rules.follows(compared, [grows.at(at_end)])
 
 
 def segment_is_nonnegative() -> Theorem:

@@ -16,7 +16,7 @@ def _of_bounded(combined: Any, bound: Any, *terms: Any, over: Any) -> Theorem:
     bounded = both(le(Abs(_x), _a), le(Abs(_y), _b))
     dict.fromkeys(_reals, Reals)
     general = rules.follows(implies(bounded, le(Abs(combined), bound)))
-    return rules.instance(general, dict(zip(_reals, terms, strict=True)), over=over)
+    return general.at(dict(zip(_reals, terms, strict=True)), over=over)
 
 
 def product_of_bounds(*terms: Any, over: Any) -> Theorem:

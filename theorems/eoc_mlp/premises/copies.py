@@ -31,7 +31,7 @@ def second_moment_of_mean(given: Given, mean: Random, one: Random, number: Expr)
     moments = both(eq(E(total(_n)), _n * E(one)), eq(E(total(_n) ** 2), square))
     of_n = rules.induction(moments, _n, 0, base=[none], step=[more, apart])
     {x: given.domain[x] for x in number.free_symbols}
-    of_all = rules.instance(of_n, {_n: number})
+    of_all = of_n.at({_n: number})
     meant = given.meaning(
         "the mean of independent copies", eq(E(mean**2), E(total(number) ** 2) / number**2)
     )
@@ -55,4 +55,4 @@ def moment_of_fair_signs(
     positive = rules.follows(halves > 0, over={tilt: Reals})
     goal = eq(copies.statement.lhs, exp(count * log(halves)))
     of_all = rules.follows(goal, [copies, law, positive], over=ranges)
-    return rules.instance(of_all, {tilt: rate}, over=over)
+    return of_all.at({tilt: rate}, over=over)

@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Symbol, sympify
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, rules
+from theorems.engine import Given, both
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.letters.gradients import tau1, tau2
 from theorems.eoc_mlp.letters.table import LETTERS, POSITIVE
@@ -23,7 +23,7 @@ def meaning(given: Given, name: str, *relations: Boolean) -> Theorem:
 def substituted(given: Given, theorem: Theorem, values: Mapping[Symbol, Any]) -> Theorem:
     """A theorem at other letters and terms, which need not be letters of the claim."""
     used = set().union(*(sympify(value).free_symbols for value in values.values()))
-    return rules.instance(theorem, values, over=ranges(given, used))
+    return theorem.at(values, over=ranges(given, used))
 
 
 def ranges(given: Given, letters: Iterable[Symbol]) -> dict[Symbol, Any]:

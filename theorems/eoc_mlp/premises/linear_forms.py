@@ -43,7 +43,7 @@ def covariance_of_forms(
     ]
     product = Sum(a(_i, *at) * b(_i, *at), (_i, 0, _n - 1))
     of_n = sums.by_recursion(eq(E(forms[0] * forms[1]), product), _n, premises=known)
-    of_all = rules.instance(of_n, {_n: _COUNT})
+    of_all = of_n.at({_n: _COUNT})
     whole = E(left(_COUNT, *at) * right(_COUNT, *at))
     meant = given.meaning(
         "linear forms of a normal row, by its entries",

@@ -18,8 +18,8 @@ def chord() -> Theorem:
     rising, falling = {_x: Interval(0, top)}, {_x: Interval(top, 1)}
     up = principles.increasing(rules.follows(diff(gap, _x) >= 0, over=rising), gap, _x, _y)
     down = principles.increasing(rules.follows(diff(gap, _x) <= 0, over=falling), gap, _x, _y)
-    from_left = rules.instance(up, {_x: 0, _y: _x})
-    to_right = rules.instance(down, {_y: 1})
+    from_left = up.at({_x: 0, _y: _x})
+    to_right = down.at({_y: 1})
     pieces = [
         rules.follows(ge(gap, 0), [from_left]),
         rules.follows(ge(gap, 0), [to_right]),
@@ -33,7 +33,7 @@ def successor(number: Expr, over: Any) -> list[Theorem]:
     product = facts.logarithm_of_product(number, 1 + 1 / number, over=over)
     return [
         rules.follows(eq(log(expand(number + 1)), log(number) + step), [product], over=over),
-        rules.instance(chord(), {_x: 1 / number}, over=over),
+        chord().at({_x: 1 / number}, over=over),
         facts.logarithm_below_tangent(1 + 1 / number, over=over),
         facts.logarithm_below_tangent(number / (number + 1), over=over),
         rules.follows(

@@ -151,10 +151,10 @@ def by_cosine(given: Given, fact: Any) -> list[Theorem]:
     """What a claim says of the cosine map between, and at both ends."""
     angle, cosines = acos(rho), {rho: open_interval(-1, 1)}
     inside = gt(angle, 0), lt(angle, pi)
-    between = rules.instance(given.fact(fact, "between"), {t: angle}, over=cosines, under=inside)
+    between = given.fact(fact, "between").at({t: angle}, over=cosines, under=inside)
     # At the ends the claim is about no angle: any will do for the one that it speaks of.
     right = {rho: 0, t: pi / 2}
-    ends = [rules.instance(given.fact(fact, end), right) for end in ("at 1", "at -1")]
+    ends = [given.fact(fact, end).at(right) for end in ("at 1", "at -1")]
     range_ = range_of_arccosine(rho, over=cosines)
     closed = {rho: given.domain[rho]}
     values = [inverse_sine(rho, end * pi / 2, over=closed) for end in (1, -1)]

@@ -107,7 +107,7 @@ def of_layers(given: Given, quantity: Symbol, meaning: Any, least: int = 0) -> T
 
 def operator_norms(given: Given, one_layer: Theorem) -> Theorem:
     """‖B‖ ≤ κ e^{(β + ε/2)S} S m^(-1/2) for all k₂ ≥ k₁, from the norm at k₁."""
-    return rules.instance(norms_in_half(given, one_layer), {half: epsilon / 2})
+    return norms_in_half(given, one_layer).at({half: epsilon / 2})
 
 
 def norms_in_half(
@@ -133,7 +133,7 @@ def norms_in_half(
     grown = (1 + beta_radius / j) * operator(layers) + kappa * frobenius(layers) / (j * sqrt(m))
     premises = [
         layers_are_positive(),
-        rules.instance(one_layer, {norm_kk: Abs(operator(0)), k: k1}, over=numbers),
+        one_layer.at({norm_kk: Abs(operator(0)), k: k1}, over=numbers),
         given.supposed(within or EVENT_10, le(operator(layers + 1), grown)),
         rules.follows(le(frobenius(layers), exp(half * before)), [squares], over=over),
         facts.exponential_above_tangent(beta_radius * before, over=over),

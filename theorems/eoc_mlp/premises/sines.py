@@ -46,7 +46,7 @@ def of_numbers(statement: Any, over: dict[Symbol, Any]) -> Theorem:
     """A fact about real numbers y, p, v, with ζ, its slope and a bound inserted for them."""
     letters = {x: over.get(x, Reals) for x in statement.free_symbols}
     values = {x: value for x, value in INSERTED.items() if x in letters}
-    return rules.instance(rules.follows(statement, over=letters), values, over=over)
+    return rules.follows(statement, over=letters).at(values, over=over)
 
 
 def positive_zeta(over: dict[Symbol, Any]) -> Theorem:

@@ -83,12 +83,12 @@ def of_half_sine(theorem: Theorem, over: Over) -> list[Theorem]:
 def of_inverse_distance(theorem: Theorem, over: Over) -> Theorem:
     """A theorem in s, at s = 1/w: solvers prefer polynomials in s to quotients by w."""
     letters = {x: over[x] for x in (*theorem.over, w) if x in over}
-    return rules.instance(theorem, {half_sine: 1 / w}, over=letters)
+    return theorem.at({half_sine: 1 / w}, over=letters)
 
 
 def _at(angle: Expr, theorem: Theorem, known: list[Theorem], over: Over) -> Theorem:
     """The theorem at this angle, which lies in its range by what is known."""
     letters = {x: over[x] for x in angle.free_symbols | set(theorem.over) if x in over and x != t}
     inside = theorem.over[t].as_relational(angle)
-    moved = rules.instance(theorem, {t: angle}, over=letters, under=[inside])
+    moved = theorem.at({t: angle}, over=letters, under=[inside])
     return rules.follows(moved.statement, [moved, *known])

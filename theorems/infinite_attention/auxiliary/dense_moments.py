@@ -69,7 +69,7 @@ def moment_of_means(
     numbers = {_x: sp.Reals, _y: sp.Reals, **over, **counted}
     each = powers.convex(_x, _y, share, power, over=numbers)
     longer = principles.expected_jointly(each, {_x: means(place), _y: term})
-    start = rules.instance(moments, {place: sp.Integer(0)})
+    start = moments.at({place: sp.Integer(0)})
     first = given.meaning(
         "the mean of one variable", eq(E(Abs(means(1)) ** power), start.statement.lhs), over=over
     )
@@ -95,7 +95,7 @@ def one_variable_more(given: Given) -> Theorem:
     """By induction on the number of variables."""
     moments = given.supposed(MEAN, le(E(Abs(_X(place)) ** order), largest_moment))
     there = moment_of_means(given, moments, _X(place))
-    here = rules.instance(there, {place: terms})
+    here = there.at({place: terms})
     mean = given.meaning("the mean", eq(E(Abs(X_mean) ** order), E(Abs(means(terms)) ** order)))
     return given.follows(here, mean)
 

@@ -106,7 +106,7 @@ def _signs(given: Given) -> Theorem:
     here = rules.follows(eq(each, one_sign), [alike], over=over)
     numbers = {x: set_ for x, set_ in over.items() if x != _u}
     total = sums.summed(here, _u, d)
-    next_ = rules.instance(counted, {_j: _j + 1})
+    next_ = counted.at({_j: _j + 1})
     known = [counted, next_, alike, fair, total, sums.linear(total.statement.rhs, over=numbers)]
     goal = both(eq(even_tuples(_j + 1, d), d * odd / 2), eq(even_tuples(_j, d), even / 2))
     return rules.follows(goal, known, over={**numbers, **fair.over, **counted.over})
@@ -130,9 +130,9 @@ def one_sign_apart(given: Given) -> Theorem:
     k, d = half_order, score_width
     over = {k: integers(1), d: integers(1)}
     signs = _signs(given)
-    two = rules.instance(signs, {_j: sp.Integer(0)})
-    step = rules.instance(signs, {_j: k})
-    area = rules.instance(_trapezoid(), {_j: k})
+    two = signs.at({_j: sp.Integer(0)})
+    step = signs.at({_j: k})
+    area = _trapezoid().at({_j: k})
     pairs = rules.follows(
         le(even_tuples(k + 1, d), (2 * k + 1) * d * even_tuples(k, d)), [step, area]
     )

@@ -152,9 +152,7 @@ def products_of_two_dense_layers(given: Given) -> Theorem:
     numbers = {_x: sp.Reals, _y: sp.Reals, **over}
     a, b = sp.symbols("a b", nonnegative=True)
     mean_of_squares = rules.follows(le(a * b, (a**2 + b**2) / 2))
-    sizes = rules.instance(
-        mean_of_squares, {a: Abs(_x) ** order, b: Abs(_y) ** order}, over=numbers
-    )
+    sizes = mean_of_squares.at({a: Abs(_x) ** order, b: Abs(_y) ** order}, over=numbers)
     apart = [
         powers.of_product(scale, Abs(_x * _y), order, over=numbers),
         powers.of_sizes(_x, _y, order, over=numbers),

@@ -75,9 +75,9 @@ def _sums(given: Given, exchangeable: Hypothesis) -> Theorem:
         step=[longer, pairs],
         over={_m: sp.Range(sp.oo), **numbers},
     )
-    last = rules.instance(beside, {_m: _n})
-    once = rules.instance(alike, {_m: _n})
-    none, longer = (rules.instance(one, {_m: sp.Integer(0)}) for one in (none, longer))
+    last = beside.at({_m: _n})
+    once = alike.at({_m: _n})
+    none, longer = (one.at({_m: sp.Integer(0)}) for one in (none, longer))
     return rules.induction(
         both(
             eq(E(_S(_n)), _n * _first),

@@ -98,8 +98,6 @@ def level_after_level(given: Given) -> Theorem:
     )
     factor = 2 / deviation + 4 / deviation**2
     beyond = [sp.Gt(lim_chance, 0)]
-    half = rules.instance(
-        each, {_slack: lim_chance / (2 * factor)}, over=given.domain, under=beyond
-    )
-    one = rules.instance(half, {deviation: sp.Integer(1)})
+    half = each.at({_slack: lim_chance / (2 * factor)}, over=given.domain, under=beyond)
+    one = half.at({deviation: sp.Integer(1)})
     return given.follows(one)

@@ -102,8 +102,8 @@ def kernel_across_the_coefficients(given: Given) -> Theorem:
     size = _z**2 + _w**2
     across = {_p: _w**2 / size, _q: -_z * _w / size, _r: _z**2 / size}
     first = {_p: sp.Integer(1), _q: sp.Integer(0), _r: sp.Integer(0)}
-    there = rules.instance(each, across, over=over, under=some)
-    here = rules.instance(each, first, over=over)
+    there = each.at(across, over=over, under=some)
+    here = each.at(first, over=over)
     return given.follows(there, here)
 
 
@@ -116,9 +116,7 @@ def both_below_the_trace(given: Given) -> Theorem:
     each = rules.follows(le(Abs(ratio * share - share), 1), over={share: unit, ratio: unit})
     top = principles.supremum(each, scaled, over={scaled: half_line(0)})
     error = given.meaning("the error", eq(uniform_error, scaled / d_f))
-    return given.follows(
-        error, rules.instance(top, {scaled: d_f * uniform_error}, over=given.domain)
-    )
+    return given.follows(error, top.at({scaled: d_f * uniform_error}, over=given.domain))
 
 
 SIGNS = claim(
@@ -208,5 +206,5 @@ def weighted_cauchy_schwarz(given: Given) -> Theorem:
     sizes = dict(zip(_SIZES, map(_norm, vectors), strict=True))
     under = [one.statement for one in (*known, *signs)]
     {x: x.belongs_to for x in vectors}
-    square = rules.instance(_weighted(), {**products, **sizes}, under=under)
+    square = _weighted().at({**products, **sizes}, under=under)
     return given.follows(*known, *signs, square)

@@ -77,7 +77,7 @@ def _intervals(given: Given) -> list[Theorem]:
         "a uniform variable is in one of d_f intervals, each with the same probability",
         eq(joint_weight, sp.Sum(product, (_drawn_place, 1, d_f)) / d_f),
     )
-    return [law, rules.instance(total, {_count: d_f})]
+    return [law, total.at({_count: d_f})]
 
 
 @CONVOLUTION.proved("same place", "different places")
@@ -188,7 +188,7 @@ def _sums(given: Given, under: list[Any], value: Expr) -> Theorem:
     places = {**given.domain, _count: integers(0)}
     order = [apart(one, _count + 1, over=places) for one in (place_i, place_j)]
     next_place = {_drawn_place: _count + 1}
-    weights = [rules.instance(_weights(given, one), next_place) for one in (place_i, place_j)]
+    weights = [_weights(given, one).at(next_place) for one in (place_i, place_j)]
     domain = given.domain
     over = {x: domain[x] for x in (place_i, place_j, d_f, faint, score_level)}
     over |= {_drawn: half_line(0)}
@@ -198,7 +198,7 @@ def _sums(given: Given, under: list[Any], value: Expr) -> Theorem:
         premises=[*order, *weights],
         under=[*under, EXPONENTIAL.formula],
     )
-    return rules.instance(found, {_count: d_f})
+    return found.at({_count: d_f})
 
 
 def _mean_products(given: Given) -> list[Theorem]:

@@ -147,7 +147,7 @@ def sums_of_products(given: Given) -> Theorem:
     ]
     goal = eq(E(_old(_TOKENS)), (n * (n - 1) + 3 * n) * _SCALES**2 * _PAIRINGS)
     sums = _by_induction(given, goal, [tuple(_TOKENS)], mixed, known, over)
-    end = rules.instance(sums, {n: value_width})
+    end = sums.at({n: value_width})
     whole = prod((_sums[one](value_width) for one in _TOKENS), start=1)
     outputs = given.meaning("outputs given the scores", eq(E(_OUTPUTS), E(whole) / value_width**2))
     return given.follows(end, outputs)

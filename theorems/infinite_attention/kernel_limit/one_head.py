@@ -104,7 +104,7 @@ def weights_are_centred(given: Given) -> Theorem:
     known = _centred_weights(given, (_r, _weight))
     zero = eq(E(first_sum(count)), 0)
     sums = rules.induction(zero, count, 0, base=[none], step=[longer, *known])
-    end = rules.instance(sums, {count: value_width})
+    end = sums.at({count: value_width})
     output = given.meaning(
         "an output of a head, the sum over the columns divided by a root",
         eq(E(head_a), E(first_sum(value_width)) / sqrt(value_width)),
@@ -116,7 +116,7 @@ def _outputs(
     given: Given, pair: tuple[Random, Random], families: tuple[Any, Any], sums: Theorem
 ) -> Theorem:
     """Outputs of a head are sums over the columns, divided by the root of their number."""
-    end = rules.instance(sums, {count: value_width})
+    end = sums.at({count: value_width})
     product = families[0](value_width) * families[1](value_width)
     outputs = given.meaning(
         "outputs of a head, the sums over the columns divided by a root",
@@ -277,7 +277,7 @@ def pairs_of_terms(given: Given) -> Theorem:
         (attended_mean(p, q), kronecker(output_column(p), output_column(q))),
         PLACES,
     )
-    end = rules.instance(sums, {count: value_width})
+    end = sums.at({count: value_width})
     product = _sum_at(value_width, p) * _sum_at(value_width, q)
     outputs = given.meaning(
         "outputs of a head, the sums over the columns divided by a root",

@@ -11,7 +11,6 @@ from theorems.engine import (
     Obligations,
     Severity,
     eq,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, facts, inner
@@ -123,7 +122,7 @@ def _sums_of_heads(given: Given, one: Expr, second: Random) -> list[Theorem]:
     ]
     terms = ((layer_sum, one_more), (layer_sum_b, one_more_b))
     sums = product_of_sums(given, terms, one, known, objects)
-    return [rules.instance(sums, {count: heads})]
+    return [sums.at({count: heads})]
 
 
 def _other_token(given: Given, second: Random) -> Theorem:

@@ -47,7 +47,7 @@ def second_moment(
     row = _row(given, families, of, known, others)
     square = _square(given, families, of, row, others)
     whole = {**others, length: given.domain[length]}
-    end = rules.instance(square, {_n: length, _m: length})
+    end = square.at({_n: length, _m: length})
     meaning = given.meaning(
         "a projection, the sum of its terms with their coefficients",
         eq(E(Y**2), E(families[0](length) ** 2)),
@@ -76,7 +76,7 @@ def _row(
     """E S_n X_p = s Σ_q α_q C_pq over the first n terms."""
     (total, X), (alpha, scale, covariance) = families, of
     statement = eq(E(total(_n) * X(term)), scale * _row_of(alpha, covariance, _n))
-    each = rules.instance(known, {other_term: _n})
+    each = known.at({other_term: _n})
     premises = [*_grows(given, total, alpha(_n) * X(_n), X(term), _n), each]
     over = {**others, term: integers(0)}
     return sums.by_recursion(statement, _n, premises=premises, over=over)
@@ -89,6 +89,6 @@ def _square(
     (total, X), (alpha, scale, covariance) = families, of
     inside = alpha(term) * _row_of(alpha, covariance, _n)
     statement = eq(E(total(_m) * total(_n)), scale * Sum(inside, (term, 0, _m - 1)))
-    last = rules.instance(row, {term: _m})
+    last = row.at({term: _m})
     premises = [*_grows(given, total, alpha(_m) * X(_m), total(_n), _m), last]
     return sums.by_recursion(statement, _m, premises=premises, over={**others, _n: integers(0)})

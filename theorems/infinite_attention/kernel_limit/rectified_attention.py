@@ -98,7 +98,7 @@ def _cases(given: Given) -> list[Theorem]:
     over = {**_PLACES, **{x: given.domain[x] for x in (token_a, token_b, sigma_qk)}}
     for part, values, more, where in parts:
         theorem = given.fact(MEANS, part)
-        known = rules.instance(theorem, values, over=over, under=[*positive, *more])
+        known = theorem.at(values, over=over, under=[*positive, *more])
         meaning = given.supposed(RECTIFIED, implies(where, eq(_mean(_i, _j), known.statement.lhs)))
         found += [known, meaning]
     return found

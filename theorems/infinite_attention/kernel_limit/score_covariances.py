@@ -110,7 +110,7 @@ def product_of_sums(
 
 def _scores(given: Given, pair: tuple[Random, Random], sums: Theorem) -> Theorem:
     """Scores are sums over the columns, divided by the root of their number."""
-    end = rules.instance(sums, {count: score_width})
+    end = sums.at({count: score_width})
     product = first_sum(score_width) * second_sum(score_width)
     scores = given.meaning(
         "a score, the sum over the columns divided by a root",

@@ -13,7 +13,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     eq,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, facts, inner
@@ -155,7 +154,7 @@ def moments_of_one_output(given: Given) -> Theorem:
 @CORRECTED.proved("two columns")
 def weights_of_both_columns(given: Given) -> Theorem:
     """Given the values, outputs in two columns are independent, with the same mean square."""
-    end = rules.instance(sums_of_squares(given), {n: value_width})
+    end = sums_of_squares(given).at({n: value_width})
     chi, W = squares(value_width), weighted_aa
     {value_width: given.domain[value_width], W: W.belongs_to}
     pairs = [(W**2, chi**2), (_g**2, _h**2 * _variance**2), (_h**2, _variance**2)]

@@ -166,7 +166,7 @@ def _sifted(given: Given) -> Theorem:
         implies(_c < count, eq(total, weight_mean(_c, _c))), implies(_c >= count, eq(total, 0))
     )
     known = sums.by_recursion(goal, count, premises=[delta, order])
-    return rules.instance(known, {count: tokens})
+    return known.at({count: tokens})
 
 
 def _entries(given: Given) -> list[Theorem]:

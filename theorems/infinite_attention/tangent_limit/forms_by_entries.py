@@ -125,7 +125,7 @@ def mean_by_entries(
     others = rules.follows(
         implies(Ne(n, m), eq(_product(n, m), _TWO)), [two[1], named], over=ranges
     )
-    columns = rules.instance(_over_columns(given, alike, others), {n: score_width})
+    columns = _over_columns(given, alike, others).at({n: score_width})
     whole = _over_coordinates(given, one[0], two[0], [columns, named])
     value = given.meaning(
         "the sum over pairs of columns and of coordinates, row by row",
@@ -155,7 +155,7 @@ def _over_columns(given: Given, alike: Theorem, others: Theorem) -> Theorem:
         eq(E(more_a * later_b), E((A + a) * later_b)),
         eq(E(later_a * more_b), E(later_a * (B + b))),
     )
-    swapped = rules.instance(others, {n: m, m: n})
+    swapped = others.at({n: m, m: n})
     beside = rules.induction(
         implies(le(n, m), both(eq(E(A * later_b), n * _TWO), eq(E(later_a * B), n * _TWO))),
         n,
@@ -163,8 +163,8 @@ def _over_columns(given: Given, alike: Theorem, others: Theorem) -> Theorem:
         base=[none],
         step=[longer, others, swapped],
     )
-    last = rules.instance(beside, {m: n})
-    none, longer = (rules.instance(one, {m: S.Zero}) for one in (none, longer))
+    last = beside.at({m: n})
+    none, longer = (one.at({m: S.Zero}) for one in (none, longer))
     return rules.induction(
         eq(E(A * B), n * _ONE + n * (n - 1) * _TWO),
         n,

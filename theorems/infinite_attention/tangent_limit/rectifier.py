@@ -114,7 +114,7 @@ def _at_the_angle(given: Given, derivation: Derivation) -> Theorem:
         **{x: given.claim.letters[x].domain for x in (spread_ai, spread_bj)},
     }
     between = [gt(cosine, -1), lt(cosine, 1)]
-    return rules.instance(shown, chosen, over=over, under=between)
+    return shown.at(chosen, over=over, under=between)
 
 
 def _between(given: Given, at_an_angle: Hypothesis) -> list[Theorem]:
@@ -257,7 +257,7 @@ def shares_added_up(given: Given) -> Theorem:
     ranges = [gt(spread_a(_i), 0), gt(spread_b(_j), 0), ge(_angle, 0), le(_angle, pi)]
     known = given.supposed(ANGLES, *ranges, over=_COUNTED)
     entries = {tangent_share: _share(_i, _j), **_ENTRIES}
-    pair = rules.instance(_of_two_tokens(given, ANGLES), entries, over=over, under=ranges)
+    pair = _of_two_tokens(given, ANGLES).at(entries, over=over, under=ranges)
     scale = sigma_ov**2 / (2 * pi)
     term = pair.statement.args[1] / scale
     named = given.meaning("a term", eq(_term(_i, _j), term), over=_COUNTED)
@@ -269,7 +269,7 @@ def shares_added_up(given: Given) -> Theorem:
     here = {value: term, name: _term(_i, _j), of_two: _share(_i, _j)}
     share = rules.follows(
         eq(_share(_i, _j), scale * _term(_i, _j)),
-        [pair, known, named, rules.instance(renamed, here, over=over)],
+        [pair, known, named, renamed.at(here, over=over)],
         over=over,
     )
     wide = {**size, _i: Range(oo)}

@@ -181,7 +181,7 @@ def _change_along(given: Given, path: Expr) -> list[Theorem]:
     over = {x: getattr(x, "belongs_to", given.domain.get(x)) for x in letters}
     rate = rules.rate_of(rules.differentiated(path, _t, _PATH, over=over), _rate(_t))
     start = given.meaning("the derivative at the start", eq(kernel_change, _rate(0)))
-    return [start, rules.instance(rate, {_t: Integer(0)})]
+    return [start, rate.at({_t: Integer(0)})]
 
 
 CONSTANT = claim(

@@ -11,7 +11,7 @@ from sympy import Abs, Expr, Symbol, sqrt
 from theorems.classical.conditional_means import tower_rule
 from theorems.classical.gaussian_moments import standard
 from theorems.classical.normal_means import mean_square_of_length
-from theorems.engine import Given, Rounded, eq, le, rules
+from theorems.engine import Given, Rounded, eq, le
 from theorems.engine.rules import E, Random, Theorem, facts, principles, probabilities
 from theorems.engine.rules.normal_variables import mean_modulus
 from theorems.engine.rules.vocabulary import normal
@@ -179,7 +179,7 @@ def ends_of_the_parabola(given: Given) -> Theorem:
     root = Symbol("root of 2/π", positive=True)
     largest = of.displacement(of.nu_u, root * of.nu_w)
     known = inferred(le(largest, of.nu_u + root * of.nu_w), *called(largest))
-    return shown(given, rules.instance(known, {root: _HALF_NORMAL}))
+    return shown(given, known.at({root: _HALF_NORMAL}))
 
 
 def _mean_given_attention(given: Given, mean: Symbol) -> list[Theorem]:
@@ -224,7 +224,7 @@ def given_the_attention(given: Given) -> Theorem:
     known = [outer, tower, output, probabilities.expectation_of_size(whole)]
     each = inferred(goal, *known, under=where)
     small = principles.supremum(each, of.target_sup, over=in_networks(of.target_sup))
-    return rules.instance(small, {root: _HALF_NORMAL})
+    return small.at({root: _HALF_NORMAL})
 
 
 @TARGET_SHARP.tested(

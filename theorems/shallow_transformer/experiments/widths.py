@@ -299,7 +299,7 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
     each = between(given, shrinks, _largest_eigenvalue(bound), _one_step())
     below = implies(small, both(ge(_LIMIT(s), _POWER(s) * label_square), ge(_POWER(s), 0)))
     {x: set_ for x, set_ in in_networks(below).items() if x != s}
-    first = [rules.instance(powers, {s: 0}), start]
+    first = [powers.at({s: 0}), start]
     grown = rules.induction(below, s, 0, base=first, step=[each, powers])
     return shown(given, grown, powers, later)
 

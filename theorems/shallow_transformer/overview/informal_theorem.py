@@ -60,7 +60,7 @@ def three_squares(given: Given) -> Theorem:
     dict.fromkeys((x, y, z), sp.S.Reals)
     squares = rules.follows(le((x + y + z) ** 2, 3 * (x**2 + y**2 + z**2)))
     at = {x: sqrt(d), y: sqrt(2 * half), z: of.rho_u / sqrt(m)}
-    here = rules.instance(squares, at, over=over, under=defined)
+    here = squares.at(at, over=over, under=defined)
     product, two = _product_of_two(), facts.logarithm_increases(1, 2)
     known = [half_the_width(), product, two]
     size = rules.follows(ge(SIZE_D, 1), known, over=over)

@@ -192,7 +192,7 @@ def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) ->
     for one in (eq_21, eq_36, eq_39):
         values = {letter: value for letter, value in where.items() if letter in one.over}
         ranges = in_networks(s, *given.conditions)
-        known.append(rules.instance(one, values, over=ranges, under=given.conditions))
+        known.append(one.at(values, over=ranges, under=given.conditions))
     given.require(BOUNDED_GRADIENT, BOUNDED_ERRORS)
     known.append(
         largest(

@@ -84,7 +84,7 @@ def slope_behind_the_activation(given: Given) -> Theorem:
     slope = what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(steep(z(0))), of.sigma_1))
     schwarz = facts.cauchy_schwarz(of_z, of_h)
     short = inferred(le(Abs(first(0)), of.z_gradient * of.h_gradient), schwarz, gradients)
-    here = rules.instance(chain, {s: 0})
+    here = chain.at({s: 0})
     sizes = Abs(steep(z(0))), of.sigma_1, Abs(first(0)), of.z_gradient * of.h_gradient
     product = instance(_larger_product(), dict(zip(_SIZES, sizes, strict=True)))
     square = le(of.h_gradient**2, of.sigma_1 * of.z_gradient * of.h_gradient)

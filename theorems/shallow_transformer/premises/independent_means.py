@@ -38,7 +38,7 @@ def sum_of_independent_terms(name: str, variance: Symbol) -> tuple[Any, Theorem]
     )
     product = facts.expectation_of_independent(before, following)
     statement = both(eq(E(before), 0), eq(E(before**2), _COUNT * variance))
-    first = rules.instance(sums, {_COUNT: 0})
+    first = sums.at({_COUNT: 0})
     theorem = rules.induction(statement, _COUNT, 0, base=[first], step=[sums, law, product])
     return total, theorem
 
@@ -46,7 +46,7 @@ def sum_of_independent_terms(name: str, variance: Symbol) -> tuple[Any, Theorem]
 def of_length(theorem: Theorem, length: Expr) -> Theorem:
     """The theorem about a sum of this many terms."""
     {x: set_ for x, set_ in theorem.over.items() if x != _COUNT}
-    return rules.instance(theorem, {_COUNT: length})
+    return theorem.at({_COUNT: length})
 
 
 def in_expectation(given: Given, pointwise: Theorem, values: Mapping[Symbol, Expr]) -> Theorem:

@@ -75,7 +75,7 @@ def two_halves(term: Any, pairs: Symbol = pairs) -> Theorem:
     first = Symbol("first heads", integer=True, nonnegative=True)
     {x: range_ for x, range_ in over.items() if x not in (i, pairs)}
     parts = rules.sums.split(total(term(i), i, first), first, rest)
-    return rules.instance(parts, {first: pairs, rest: pairs})
+    return parts.at({first: pairs, rest: pairs})
 
 
 def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
@@ -134,7 +134,7 @@ def length_by_tokens(length: Symbol) -> tuple[Theorem, Theorem]:
     trace = stands_for("trace of the covariance", eq(of.M_trace, total(SHARE(t), t, of.T)))
     terms = SHARE(t) * Abs(COORDINATE(t))
     triangle = facts.triangle(part(count), term)
-    share = rules.instance(each, {t: count + 1})
+    share = each.at({t: count + 1})
     below = le(norm(part(count)), total(terms, t, count))
     grown = by_recursion(below, count, premises=[sums, share, triangle])
     there = instance(grown, {count: of.T})

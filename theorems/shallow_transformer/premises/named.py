@@ -100,7 +100,7 @@ class Premises:
     ) -> Theorem:
         """A theorem at other terms, in the ranges of the letters that occur in them."""
         terms = map(sympify, values.values() if isinstance(values, Mapping) else values)
-        return rules.instance(theorem, values, over=self.ranges(*terms, *under), under=under)
+        return theorem.at(values, over=self.ranges(*terms, *under), under=under)
 
     def stands_for(self, what: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
         """What letters of a claim or of a proof stand for: equations that define them."""

@@ -126,7 +126,7 @@ def triangle(a: Any, index: Symbol, last: Expr) -> Theorem:
     statement = le(Abs(total(a(index), index, COUNT)), total(Abs(a(index)), index, COUNT))
     others = {x: set_ for x, set_ in in_networks(a(index)).items() if x != index}
     general = by_recursion(statement, COUNT)
-    return rules.instance(general, {COUNT: last}, over={**others, **in_networks(last)})
+    return general.at({COUNT: last}, over={**others, **in_networks(last)})
 
 
 @cache
@@ -137,4 +137,4 @@ def cauchy_schwarz(a: Any, b: Any, index: Symbol, last: Expr) -> Theorem:
     statement = both(le(products**2, first * second), ge(first, 0), ge(second, 0))
     {x: set_ for x, set_ in in_networks(*terms).items() if x != index}
     general = by_recursion(statement, COUNT)
-    return rules.instance(general, {COUNT: last})
+    return general.at({COUNT: last})

@@ -57,7 +57,7 @@ def _curved(along: Vector) -> Theorem:
 
 
 def _from_end_to_end(theorem: Theorem) -> Theorem:
-    return rules.instance(theorem, {_place: 0, _next: 1})
+    return theorem.at({_place: 0, _next: 1})
 
 
 def step_of_values(given: Given) -> Theorem:
@@ -81,7 +81,7 @@ def step_of_gradients(given: Given) -> Theorem:
     given.require(IN_FEASIBLE_SET)
     moved = _from_end_to_end(rules.mean_value(_of_gradients(given), _curved(_e), _next))
     change = gradient(1) - gradient(0)
-    along = rules.instance(moved, {_e: change})
+    along = moved.at({_e: change})
     meant = stands_for(
         "a step, and what it changes",
         eq(of.slope_step, norm(change)),
@@ -92,7 +92,7 @@ def step_of_gradients(given: Given) -> Theorem:
 
 def rest_of_a_step(given: Given, rest: Expr) -> Theorem:
     """What is left of a step without its linear part is at most half of ‖∇²h‖|δ|²."""
-    second = rules.instance(_of_gradients(given), {_e: way})
+    second = _of_gradients(given).at({_e: way})
     bend = rules.taylor(_of_values(given), second, _curved(way), _next)
     meant = [_rest(rest), stands_for("a step", eq(of.theta_step, norm(way)))]
     goal = le(rest, of.h_hessian * of.theta_step**2 / 2)
@@ -109,7 +109,7 @@ def largest_bend(given: Given, rest: Expr, bend: Expr, scale: Expr) -> Theorem:
 
     ``bend`` is that along the way times the root of ``scale``.
     """
-    second = rules.instance(_of_gradients(given), {_e: way})
+    second = _of_gradients(given).at({_e: way})
     along = inner(way, act(_H, way))
     top = LEMMA.largest(
         "the largest second derivative along the way, times a scale",

@@ -211,15 +211,15 @@ def _at_these_inputs() -> list[Theorem]:
         *(eq(_power(0), 1), eq(_power(_n + 1), w * _power(_n)), eq(_power(_n), w**_n)),
         under=[gt(w, 1)],
     )
-    run = rules.instance(_chain_rule(), {_x: w}, over=_STEEP)
+    run = _chain_rule().at({_x: w}, over=_STEEP)
     values = [
         rules.decided(eq(tanh(_ARTANH), 1 / (1 + w)), over=_STEEP),
         rules.decided(eq(tanh(0), 0)),
     ]
-    starts = (rules.instance(one, {_n: 0}, over=_STEEP) for one in (run, inputs))
+    starts = (one.at({_n: 0}, over=_STEEP) for one in (run, inputs))
     state = rules.follows(eq(tanh(_input(0)), 1 / (1 + w)), [inputs, values[0]])
     begun = [*starts, state, *values]
-    later = rules.instance(run, {_n: _n + 1})
+    later = run.at({_n: _n + 1})
     vanish = rules.induction(
         eq(_z(_n + 1, w), 0),
         _n,
@@ -256,7 +256,7 @@ def zero_preactivations(given: Given) -> Theorem:
     small.append(rules.decided(ge(_ARTANH, 0), over=_STEEP))
     known = [rules.follows(each, [run[0], *small], over=_STEEP) for each in short]
     wide = {**_STEEP, T: integers(2)}
-    there = [rules.instance(each, {_n: T - 2}, over=wide) for each in (run[0], *run[2:])]
+    there = [each.at({_n: T - 2}, over=wide) for each in (run[0], *run[2:])]
     return shown(given, *there, run[1], *known, inputs)
 
 

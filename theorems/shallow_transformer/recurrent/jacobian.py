@@ -223,7 +223,7 @@ def partial_sum() -> Theorem:
 
 def _for_all_lengths(statement: Boolean, *known: Theorem) -> Theorem:
     """A statement about sums of powers, by induction over the number of terms."""
-    premises = [*known, _powers(), rules.instance(_powers(), {_n: 0})]
+    premises = [*known, _powers(), _powers().at({_n: 0})]
     {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
     return by_recursion(statement, _n, premises=premises)
 
@@ -283,7 +283,7 @@ def _recursion(given: Given) -> Theorem:
     growth = le(_AFTER(_n + 1), of.sigma_1 * (of.sigma_0 + Abs(w) * _AFTER(_n)))
     step = inferred(growth, *known)
     series = Sum(POWER(_k), (_k, 0, _n - 1))
-    start = [rules.instance(one, {_n: 0}) for one in known[:3]]
+    start = [one.at({_n: 0}) for one in known[:3]]
     return _for_all_lengths(
         le(_AFTER(_n), of.sigma_0 * of.sigma_1 * series), step, *start, _by_ratio(series)
     )

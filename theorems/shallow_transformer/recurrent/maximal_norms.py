@@ -63,7 +63,7 @@ def _parity(given: Given, *places: Any) -> list[Theorem]:
     odd = what_is_assumed(
         given, ODD_ACTIVATION, eq(_SIGMA(-_Z), -_SIGMA(_Z)), eq(_SLOPE(-_Z), _SLOPE(_Z))
     )
-    return [rules.instance(odd, {_Z: one}) for one in places]
+    return [odd.at({_Z: one}) for one in places]
 
 
 @METRIC.proved("IndRNN")
@@ -85,7 +85,7 @@ def parity_of_the_recursion(given: Given) -> Theorem:
     )
     signs = both(eq(other(_n), -state(_n)), eq(opposite(_n), -slope(_n)))
     ranges = in_networks(weight)
-    start = rules.instance(run, {_n: S.Zero})
+    start = run.at({_n: S.Zero})
     step = [run, *_parity(given, here)]
     each = rules.induction(signs, _n, 0, base=[start], step=step, over=ranges)
     ends = stands_for(
@@ -93,7 +93,7 @@ def parity_of_the_recursion(given: Given) -> Theorem:
         eq(rnn_slope, slope(last)),
         eq(rnn_slope_opposite, opposite(last)),
     )
-    final = rules.instance(each, {_n: last})
+    final = each.at({_n: last})
     return shown(given, final, ends)
 
 

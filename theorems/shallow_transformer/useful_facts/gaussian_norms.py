@@ -32,7 +32,6 @@ from theorems.engine import (
     integers,
     le,
     lt,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, P, Theorem, facts
@@ -350,7 +349,7 @@ def largest_length(
     )
     nearer = one.statement.lhs.args[0].xreplace({E(G_length): centre})
     monotone = event_within(exceed, nearer, letters_, under=[far_out])
-    monotone = rules.instance(monotone, {centre: E(G_length)})
+    monotone = monotone.at({centre: E(G_length)})
     mean = stands_for("mean length", eq(_MEAN, E(G_length)))
     smaller = facts.exponential_increases(-log(quotient), -(excess**2) / 2, over=over)
     goal = stated(MAXIMUM, "any deviation")

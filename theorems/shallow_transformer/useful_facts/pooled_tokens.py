@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from sympy import symbols
 
-from theorems.engine import Given, Provenance, both, eq, iff, implies, le, rules
+from theorems.engine import Given, Provenance, both, eq, iff, implies, le
 from theorems.engine.rules import Operator, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.hypotheses import TOKENS
@@ -150,7 +150,7 @@ def no_deviation(given: Given) -> Theorem:
     each = each_at_most_the_sum(square)
     away = tokens(token) - pooled
     here = stands_for("the deviation of that token", eq(norm(deviations(token)), norm(away)))
-    one = rules.instance(positive(_OF_TOKENS), {t: token})
+    one = positive(_OF_TOKENS).at({t: token})
     return shown(given, each, trace, here, one)
 
 
@@ -314,7 +314,7 @@ def popovicius_inequality(given: Given) -> Theorem:
     each = inferred(
         le(_weight * y**2, _weight * ((low + high) * y - low * high)), *between, *_weights()
     )
-    ordered = inferred(le(low, high), *[rules.instance(one, {t: 1}) for one in between])
+    ordered = inferred(le(low, high), *[one.at({t: 1}) for one in between])
     sum_ = added(each)
     known = [top, ordered, _distance_of_extremes(e, low, high), sum_, *taken_apart(sum_)]
     return shown(given, *known, *_weights())

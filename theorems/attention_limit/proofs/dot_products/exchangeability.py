@@ -160,4 +160,4 @@ def every_term_is_centred(given: Given) -> Theorem:
     partial = Sum(weight(_j) * mean(_j), (_j, 0, _i - 1))
     none = sums.by_recursion(eq(partial, 0), _i, premises=[each])
     whole = given.supposed(CENTRED_TERMS, eq(E(X), partial.xreplace({_i: r})))
-    return given.follows(rules.instance(none, {_i: r}), whole)
+    return given.follows(none.at({_i: r}), whole)

@@ -219,7 +219,7 @@ def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:
     goal = le(Abs(difference), Min(2, gap))
     factors = (*(exp(-one) for one in exponents), *map(cos, angles))
     values = dict(zip(_PRODUCTS, factors, strict=True))
-    split = rules.instance(_of_products(), values, under=positive)
+    split = _of_products().at(values, under=positive)
     bound = rules.follows(goal, [split, *known, sizes], under=positive)
     numbers = {s: earlier, m: past_mean, limit: limit_mean, v: past_variance}
     return rules.follows(implies(ge(v, 0), goal), [bound]), numbers
@@ -378,4 +378,4 @@ def one_step_after_the_other(given: Given) -> Theorem:
     errors = sp.Sum(step_error(i), (i, 0, n - 1))
     goal = le(Abs(phase_mean(n) - exp(-shorter / 2) * phase_mean(0)), errors)
     general = sums.by_recursion(goal, n, premises=[step, least, split])
-    return given.follows(rules.instance(general, {n: vectors_made}))
+    return given.follows(general.at({n: vectors_made}))

@@ -292,7 +292,7 @@ def _moments_of_the_sum(given: Given) -> Theorem:
     form = _form(eigenvalues)
     {x: given.domain[x] for x in (m, eigenvalues)}
     return given.follows(
-        rules.instance(_moments_of_the_form(given), {_k: eigenvalues}),
+        _moments_of_the_form(given).at({_k: eigenvalues}),
         given.supposed(
             CHI_SQUARES,
             eq(E(score_sum**2), E(_g**2 * form) / m),

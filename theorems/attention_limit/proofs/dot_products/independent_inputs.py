@@ -82,7 +82,7 @@ def _exponential_near_line() -> Theorem:
     tangent = facts.exponential_above_tangent(-_w)
     slope = rules.follows(ge(sp.diff(gap, _w), 0), [tangent])
     grows = principles.increasing(slope, gap, _w, _other)
-    from_zero = rules.instance(grows, {_w: 0, _other: _w})
+    from_zero = grows.at({_w: 0, _other: _w})
     line = both(ge(exp(-_w), 1 - _w), le(exp(-_w), 1 - _w + _w**2 / 2))
     return rules.follows(line, [tangent, from_zero])
 
@@ -146,7 +146,7 @@ def _distances_add_up() -> Theorem:
     goal = implies(both(step, far), le(Abs(after - factor * limit), (_k + 1) * size))
     general = rules.follows(goal)
     place = (_longer, _cosine, cos(phase) * exp(-_k * _w), exp(-_w), _EACH)
-    return rules.instance(general, dict(zip(letters, place, strict=True)))
+    return general.at(dict(zip(letters, place, strict=True)))
 
 
 def _sums(given: Given) -> Theorem:
@@ -170,7 +170,7 @@ def _finite_width(given: Given) -> Theorem:
     """All n summands together, with E|X|³ ≤ √15 (E X²)^(3/2)."""
     positive = [ge(E(X**2), 0)]
     values = {_k: width, _w: u**2 * E(X**2) / (2 * width)}
-    sums = rules.instance(_sums(given), values, over=given.domain, under=positive)
+    sums = _sums(given).at(values, over=given.domain, under=positive)
     whole = given.meaning(
         "the combination of dot products",
         eq(E(cos(u * dot_sum + phase)), E(cos(u * _S(width) + phase))),

@@ -94,7 +94,7 @@ def law_of_a_sum(given: Given, law: Hypothesis, total: Any, rows: Any, share: Ex
     over = {x: given.domain[x] for x in share.free_symbols}
     letters = {**over, g_11: g_11.belongs_to}
     sums = _cosine_of_a_sum(given, law, one, {**letters})
-    of_all = rules.instance(sums, {_k: rows})
+    of_all = sums.at({_k: rows})
     normal = given.supposed(law, *standard(g_11).args)
     square = exponential_of_square(g_11, -share / 2)
     whole = given.meaning(
@@ -132,7 +132,7 @@ def _above_parabola() -> Theorem:
     gap = log(1 + _w) - _w + _w**2 / 2
     slope = rules.follows(ge(diff(gap, _w), 0))
     grows = principles.increasing(slope, gap, _w, _other)
-    from_zero = rules.instance(grows, {_w: 0, _other: _w})
+    from_zero = grows.at({_w: 0, _other: _w})
     return rules.follows(ge(gap, 0), [from_zero])
 
 
@@ -142,7 +142,7 @@ def exponentials_are_near(low: Expr, high: Expr, over: Over, under: Iterable[Any
     small = facts.exponential_increases(0, _a, over=negative)
     slope = rules.follows(ge(1 - exp(_a), 0), [small])
     grows = principles.increasing(slope, _a - exp(_a), _a, _b)
-    return rules.instance(grows, {_a: low, _b: high}, under=under)
+    return grows.at({_a: low, _b: high}, under=under)
 
 
 def _as_exponential(given: Given) -> tuple[Any, Theorem]:
@@ -203,7 +203,7 @@ def _below_cubic() -> Theorem:
     gap = _w - _w**2 / 2 + _w**3 / 3 - log(1 + _w)
     slope = rules.follows(ge(diff(gap, _w), 0))
     grows = principles.increasing(slope, gap, _w, _other)
-    from_zero = rules.instance(grows, {_w: 0, _other: _w})
+    from_zero = grows.at({_w: 0, _other: _w})
     return rules.follows(ge(gap, 0), [from_zero])
 
 
@@ -227,5 +227,5 @@ def small_arguments(given: Given) -> Theorem:
     small = [gt(_w, 0), le(width * _w, 1)]
     each = rules.follows(ge(C_near, Rational(1, 4) - width * _w), known, under=small)
     gap = Rational(1, 4) - C_near
-    here = rules.instance(each, {_w: gap / (2 * width)}, under=[gt(gap, 0)])
+    here = each.at({_w: gap / (2 * width)}, under=[gt(gap, 0)])
     return given.follows(here)

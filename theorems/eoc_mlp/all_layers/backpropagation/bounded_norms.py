@@ -87,14 +87,14 @@ def minimum_over_y(given: Given) -> Theorem:
     large, base = exp(8 + 3 * more), exp(more)
     numbers = dict(zip(CIRCLE_AND_POWERS, (pi, large, base, more), strict=True))
     known = [
-        rules.instance(above_the_cube(constant), numbers),
+        above_the_cube(constant).at(numbers),
         rules.follows(ge(large, 2900 * base**3), beyond),
         *beyond,
     ]
     shifted = rules.follows(claimed.subs(edge_y, 8 + 3 * more), known)
     pieces = [
         covered(claimed, over=near, zero_orders={edge_y: (1, 0)}),
-        rules.instance(shifted, {more: (edge_y - 8) / 3}, over=far),
+        shifted.at({more: (edge_y - 8) / 3}, over=far),
     ]
     return given.follows(rules.follows(claimed, pieces, over={edge_y: given.domain[edge_y]}))
 

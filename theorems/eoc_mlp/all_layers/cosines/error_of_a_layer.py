@@ -140,10 +140,9 @@ def dominated_squares(given: Given) -> Theorem:
     numbers = {M: given.domain[M], tau: given.domain[tau]}
     over = {**numbers, size: _POSITIVE, unit: RANDOM, average: RANDOM}
     bound = given.fact(DOMINATED, "bound")
-    rate = rules.instance(given.fact(RATE, "in s"), {s: tau})
+    rate = given.fact(RATE, "in s").at({s: tau})
     both_tails = [
-        rules.instance(bound, {W: side * unit, mean: side * average, A: size, s: tau})
-        for side in (1, -1)
+        bound.at({W: side * unit, mean: side * average, A: size, s: tau}) for side in (1, -1)
     ]
     exact = both_tails[0].statement.rhs.args[0]
     first, second = Random("first_value"), Random("second_value")  # of φ, in one unit
@@ -169,7 +168,7 @@ def _with_mean_zero(variable: Expr, level: Expr, term: Expr, over: dict[Symbol, 
     moved = implies(ge(value, bound), ge(value, bound + center))
     dict.fromkeys((value, bound, center), sp.Reals)
     more_probable = principles.more_probable(rules.follows(moved, under=centred), value, some)
-    return rules.instance(more_probable, {some: variable, bound: level, center: E(term)}, over=over)
+    return more_probable.at({some: variable, bound: level, center: E(term)}, over=over)
 
 
 @DIFFERENCE.estimated("tail", draws=1500, controls={})
@@ -309,7 +308,7 @@ def _numbers_of_a_layer() -> Theorem:
     below = le((1 - _e) ** 2, _r**2 * (1 + _x) ** 2)
     ends = [(1 + _x) ** 2, (1 - _e) ** 2, (1 - _x) ** 2 * (1 - _y**2), (1 + _e) ** 2]
     named = zip(_NUMBERS, (_r, _root, distance, _one * _other, *ends), strict=True)
-    premises = [least, largest, product, rules.instance(_divided(), dict(named), over=over)]
+    premises = [least, largest, product, _divided().at(dict(named), over=over)]
     return rules.follows(both(above, below), premises, under=[*known, law])
 
 
@@ -339,7 +338,7 @@ def _in_numbers() -> Theorem:
     goal, premises = le(Abs(log(_r)), bound), [numbers, _logarithms_of_bounds()]
     general = rules.follows(goal, premises, over=dict(numbers.over), under=under)
     (e, y), box = _errors(), {**_BOX, _p: Interval.Lopen(0, _BOX[_p].sup)}
-    there = rules.instance(general, {_e: e, _y: y}, over=box, under=[le(e, half)])
+    there = general.at({_e: e, _y: y}, over=box, under=[le(e, half)])
     known = {one.statement: one for one in _covered_errors()}
     mine = [one for one in there.conditions if one.free_symbols <= set(box)]
     met = [known.get(one) or rules.follows(one, over=box) for one in mine]
@@ -374,7 +373,7 @@ def logarithm_of_the_relative_error(given: Given) -> Theorem:
         **{_one: ratio_1, _other: ratio_2, _proxy: D, _root: root, _r: w_k * root, _tail: tail},
         **{_x: size, _p: 1 / _g, _kappa: kappa},
     }
-    numbers = rules.instance(_in_numbers(), at, over=over, under=under)
+    numbers = _in_numbers().at(at, over=over, under=under)
     law = [meant, given.fact(COSINE, "short")]
     met = []
     for one in (one for one in numbers.conditions if one not in under):
@@ -385,8 +384,8 @@ def logarithm_of_the_relative_error(given: Given) -> Theorem:
     positive = given.substituted(given.fact(DISTANCE_RANGE, "positive"), {z: w_below**-2})
     values = {_g: sqrt(Q), _h: _LEVEL}
     level = {one: given.domain[one] for one in (Q, L, m, k)}
-    shown = rules.instance(shown, values, over={**level, **over}, under=[ge(Q, Rational(11, 4))])
+    shown = shown.at(values, over={**level, **over}, under=[ge(Q, Rational(11, 4))])
     letters = {one: over[one] for one in (w_below, DELTA)}
     anywhere = given.fact(MAP, "definition", where=[one.xreplace({w_below: w}) for one in alive])
-    map_there = rules.instance(anywhere, {w: w_below}, over=letters, under=alive)
+    map_there = anywhere.at({w: w_below}, over=letters, under=alive)
     return given.follows(shown, positive, map_there, goal=as_it_stands(STEP))

@@ -156,7 +156,7 @@ def _slope_in_angle(given: Given) -> list[Theorem]:
     half = rules.decided(eq(cos(t), 1 - 2 * s**2), over=angles)
     distance, factor = zeta(s**2, DELTA), 1 - DELTA * unfolded(h(t))
     closed = [inside, half, given.fact(CLOSED_FORM, "in the angle")]
-    above = [inside, rules.instance(positive, {z: s**2}, over=over, under=[within])]
+    above = [inside, positive.at({z: s**2}, over=over, under=[within])]
     v, k, q = symbols("v k q", real=True)
     statement = implies(
         both(gt(v, 0), gt(y, 0), eq(y, v**2 * k), eq(p, q)),
@@ -171,7 +171,7 @@ def _slope_in_angle(given: Given) -> list[Theorem]:
         slope,
         rules.follows(eq(distance, s**2 * factor), closed),
         rules.follows(gt(distance, 0), above),
-        rules.instance(cancelled, values, over=over, under=[within, half.statement]),
+        cancelled.at(values, over=over, under=[within, half.statement]),
     ]
 
 
@@ -258,12 +258,12 @@ def nearly_opposite_inputs(given: Given) -> Theorem:
     signs = [covered(gt(one, 0), over=over) for one in (rest, excess, 1 - cos(angle))]
     statement = implies(both(gt(y, 0), gt(p, 0), lt(y**3, p**2)), lt(-p / y ** Rational(3, 2), -1))
     roots = rules.follows(statement)
-    large = rules.instance(roots, {y: rest, p: excess}, over=over, under=[signs[-1].statement])
+    large = roots.at({y: rest, p: excess}, over=over, under=[signs[-1].statement])
     slope = rules.follows(
         as_stated(PRIME, "in the angle", unfold=through_zeta),
         _slope_in_angle(given),
     )
-    there = rules.instance(slope, {t: angle}, over=over, under=[gt(pi, 3)])
+    there = slope.at({t: angle}, over=over, under=[gt(pi, 3)])
     known = [cubes, *signs, large, there, rules.enclosed(gt(pi, 3))]
     return given.follows(*known, goal=as_stated(CORRECTED, "only if", unfold=through_zeta))
 

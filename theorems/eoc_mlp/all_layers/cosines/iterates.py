@@ -154,7 +154,7 @@ def _from_layer_to_layer(given: Given, last: Symbol) -> tuple[dict[Symbol, Any],
     here = omega_iterate(last, w_1_input, DELTA)
     facts = [_potential_grows(given, one) for one in ("at least", "at most")]
     facts.append(given.fact(INCREMENT))
-    moved = [rules.instance(one, {w: here}, over=over, under=[gt(here, 1)]) for one in facts]
+    moved = [one.at({w: here}, over=over, under=[gt(here, 1)]) for one in facts]
     return over, [iterated(given, last, w_1_input), *moved]
 
 
@@ -181,7 +181,7 @@ def _potential(value: Expr) -> Expr:
 def sum_the_potential(given: Given) -> Theorem:
     """Sum w - a log w over the layers; log(w_k/w) ≥ log(1 + c(k - 1)/w) as w_k ≥ w + c(k - 1)."""
     start = {w_1_input: given.domain[w_1_input], DELTA: given.domain[DELTA], k: given.domain[k]}
-    summed = rules.instance(_summed_from_below(given), {_n: k - 1})
+    summed = _summed_from_below(given).at({_n: k - 1})
     here, ratio = omega_iterate(k - 1, w_1_input, DELTA), 1 + _TOTAL / w_1_input
     larger = logarithm_increases(here, w_1_input * ratio, over=start, under=[gt(here, 1)])
     apart = logarithm_of_product(w_1_input, ratio, over=start)
@@ -203,7 +203,7 @@ def _summed_from_above(given: Given) -> Theorem:
     adds = le(_potential(omega(here, DELTA)) - _potential(here), GAIN + layer)
     added = rules.follows(adds, [*known, below], over=over)
     sums = rules.follows(le(_remainder(_n) + layer, _remainder(_n + 1)), over=over)
-    start = [rules.instance(one, {_n: 0}, over=others) for one in known]
+    start = [one.at({_n: 0}, over=others) for one in known]
     return rules.induction(
         le(gained, _remainder(_n)),
         _n,
@@ -254,9 +254,9 @@ def solve_for_the_excess(given: Given) -> Theorem:
     over = {x: given.domain[x] for x in (w_1_input, DELTA, k)} | {w_1_input: _ACUTE}
     here, ratio = omega_iterate(k - 1, w_1_input, DELTA), 1 + _TOTAL / w_1_input
     reached = w_1_input * ratio
-    below = rules.instance(_summed_from_below(given), {_n: k - 1}, over=over)
+    below = _summed_from_below(given).at({_n: k - 1}, over=over)
     later = {**over, k: integers(2)}
-    above = rules.instance(_summed_from_above(given), {_n: k - 1}, over=later)
+    above = _summed_from_above(given).at({_n: k - 1}, over=later)
     alive = [gt(here, 1)]
     logarithms = [
         logarithm_of_product(w_1_input, ratio, over=over),
@@ -273,7 +273,7 @@ def solve_for_the_excess(given: Given) -> Theorem:
     }
     circle = [rules.enclosed(gt(pi, Rational(25, 8))), rules.enclosed(lt(pi, Rational(63, 20)))]
     known = [below, above, *logarithms, *circle, _logarithm_below_share(ratio, over)]
-    numbers = rules.instance(_solved_for_the_excess(), values, over=later)
+    numbers = _solved_for_the_excess().at(values, over=later)
     met = [rules.follows(one, known, over=later) for one in numbers.statement.args[0].args]
     excess = here - w_1_input - _TOTAL - LOG * log(ratio)
     bound = le(excess, Rational(12, 5) / w_1_input)

@@ -250,7 +250,7 @@ def threshold_of_the_printed_form(given: Given) -> Theorem:
     numbers = rules.follows(implies(within, apart))
     ratios = {ratio_1: _POSITIVE, ratio_2: _POSITIVE}
     over = {**ratios, **{x: given.domain[x] for x in (D, k, epsilon)}}
-    numbers = rules.instance(numbers, {one: ratio_1, other: ratio_2, e: _STEP}, over=over)
+    numbers = numbers.at({one: ratio_1, other: ratio_2, e: _STEP}, over=over)
     law, event, _ = _ratios_within(given)
     enough = ge((D**2 - (ratio_1 - ratio_2) ** 2 / 4) * (1 + _STEP) ** 2, D**2 * _PRODUCT)
     large = rules.follows(implies(_FEW, enough), [numbers, event])

@@ -40,9 +40,7 @@ def _in_angle(given: Given, *known: Theorem) -> list[Theorem]:
     angle, over = 2 * asin(1 / w), {w: given.domain[w], DELTA: given.domain[DELTA]}
     inside = [both(lt(0, angle), lt(angle, pi))]
     moved = [
-        rules.instance(
-            one, {t: angle}, over={x: over[x] for x in (w, *one.over) if x in over}, under=inside
-        )
+        one.at({t: angle}, over={x: over[x] for x in (w, *one.over) if x in over}, under=inside)
         for one in known
     ]
     half = rules.decided(eq(cos(angle), 1 - 2 / w**2), over={w: over[w]})

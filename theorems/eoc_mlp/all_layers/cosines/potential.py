@@ -56,7 +56,7 @@ def _logarithm_below_quotient() -> Theorem:
     over = {_g: Interval(1, oo)}
     gap = Rational(4, 3) * (_g**2 / (_g + 1) - Rational(1, 2)) - log(_g)
     slope = rules.follows(ge(diff(gap, _g), 0), over=over)
-    grows = rules.instance(increasing(slope, gap, _g, _other), {_g: 1, _other: _g})
+    grows = increasing(slope, gap, _g, _other).at({_g: 1, _other: _g})
     bound = rules.follows(ge(gap, 0), [grows])
     return rules.follows(le((_g + 1) * log(_g), _bound_of_logarithm(_g)), [bound])
 
@@ -79,7 +79,7 @@ def between_the_distances(given: Given) -> Theorem:
     quotient = given.follows(positive, smaller, goal=ge(_QUOTIENT, 1))
     square = given.follows(positive, below, goal=le(share * _QUOTIENT**2, _QUOTIENT**2 - 1))
     under = [ge(_QUOTIENT, 1)]
-    bound = rules.instance(_logarithm_below_quotient(), {_g: _QUOTIENT}, over=over, under=under)
+    bound = _logarithm_below_quotient().at({_g: _QUOTIENT}, over=over, under=under)
     excess = _QUOTIENT - 1 - share / 2 - Rational(3, 4) * share * log(_QUOTIENT)
     met = given.follows(quotient, square, bound, goal=ge(excess, 0))
     apart = logarithm_of_product(w, _QUOTIENT, over=over, under=under)
@@ -106,9 +106,9 @@ def _at_acute_angles(given: Given) -> Theorem:
     below = covered(below, over=acute, zero_orders={t: (5, 0)})
     over = {w: _ACUTE, DELTA: given.domain[DELTA]}
     inside = [both(le(0, angle), le(angle, pi / 2))]
-    known = [rules.instance(below, {t: angle}, over={w: _ACUTE}, under=inside)]
+    known = [below.at({t: angle}, over={w: _ACUTE}, under=inside)]
     map_there = given.fact(DISTANCE_CLOSED_FORM, "in the angle")
-    known.append(rules.instance(map_there, {t: angle}, over=over, under=inside))
+    known.append(map_there.at({t: angle}, over=over, under=inside))
     least = w**-2 * (1 - DELTA * _shrinkage(1 / w, S.One))
     known.append(arcsine(1 / w, over={w: _ACUTE}))
     return rules.follows(ge(zeta(w**-2, DELTA), least), known)
@@ -129,7 +129,7 @@ def by_the_distance(given: Given) -> Theorem:
     """In s = 1/w, Δ and the place of (1 - ζ/z)/Δ between its bounds; for Δ = 0 both sides are 0."""
     over = {w: _ACUTE, DELTA: given.domain[DELTA]}
     positive, smaller, below = (
-        rules.instance(theorem, {z: w**-2}, over=over)
+        theorem.at({z: w**-2}, over=over)
         for theorem in (
             given.fact(DISTANCE_RANGE, "positive"),
             given.fact(DISTANCE_RANGE, "below the identity"),
@@ -141,7 +141,7 @@ def by_the_distance(given: Given) -> Theorem:
     unit = both(le(0, place), le(place, 1))
     between = rules.follows(unit, [_at_acute_angles(given), below], under=kink)
     values = {_s: 1 / w, _place: place}
-    there = rules.instance(_in_place(), values, over=over, under=[*kink, unit])
+    there = _in_place().at(values, over=over, under=[*kink, unit])
     positive = rules.follows(gt(distance, 0), [positive])
     alive = [positive.statement]
     logarithms = [
@@ -153,6 +153,6 @@ def by_the_distance(given: Given) -> Theorem:
     bound = stated.args[1]
     known = [positive, smaller, *logarithms]
     kinked = rules.follows(bound, [there, between, *known], under=kink)
-    equal_at_zero = rules.instance(given.fact(SANDWICH, "lower bound"), {z: w**-2}, over=over)
+    equal_at_zero = given.fact(SANDWICH, "lower bound").at({z: w**-2}, over=over)
     plain = rules.follows(bound, [equal_at_zero, *known], under=[eq(DELTA, 0)])
     return given.follows(rules.cases([kinked, plain]), goal=stated)

@@ -149,13 +149,13 @@ def fixed_point(given: Given) -> Theorem:
     )
     {**share, k: integers(1)}
     step = given.fact(RECURSION, "step")
-    step = rules.instance(step, {rho: 1})
-    at = [rules.instance(stays, {_s: times}) for times in (k, k - 1)]
+    step = step.at({rho: 1})
+    at = [stays.at({_s: times}) for times in (k, k - 1)]
     all_depths = rules.induction(
         eq(ntk_profile(k, 1, DELTA), k),
         k,
         1,
-        base=[rules.instance(given.fact(RECURSION, "first layer"), {rho: 1})],
+        base=[given.fact(RECURSION, "first layer").at({rho: 1})],
         step=[step, *at, one],
     )
     return given.instance(all_depths, {k: l})

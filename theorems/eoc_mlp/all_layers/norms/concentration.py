@@ -92,9 +92,9 @@ def chord_of_the_logarithm(given: Given) -> Theorem:
     known = [longer, *successor(_n + 1, over), apart(k1, _n + 1, over=over)]
     claimed = implies(ge(_n, k1 - 1), bound)
     summed = rules.induction(claimed, _n, 0, base=[start], step=known)
-    summed = rules.instance(summed, {_n: k2})
+    summed = summed.at({_n: k2})
     split = facts.logarithm_of_product(k1, (k2 + 1) / k1)
-    begun = [start, rules.instance(longer, {_n: 0})]
+    begun = [start, longer.at({_n: 0})]
     return given.follows(summed, split, *begun, goal=as_it_stands(HARMONIC, given.part))
 
 
@@ -175,7 +175,7 @@ def from_layer_to_layer(given: Given) -> Theorem:
 def by_the_harmonic_sum(given: Given) -> Theorem:
     """The sum from 1 to k - 1; for k = 1 both sides are 0."""
     later = {k: integers(2)}
-    summed = rules.instance(given.fact(HARMONIC, "bound"), {k1: 1, k2: k - 1}, over=later)
+    summed = given.fact(HARMONIC, "bound").at({k1: 1, k2: k - 1}, over=later)
     return given.follows(summed, harmonic_numbers(given, _n)[0])
 
 

@@ -120,9 +120,9 @@ def _added(given: Given) -> Theorem:
     most, numbers = 2 * exp(-_EXPONENT), {x: given.domain[x] for x in (threshold, m, DELTA)}
     each = _one_event(given, most, numbers)
     whole = Sum(chance(index), (index, 1, _n))
-    after = rules.instance(each, {_place: _n + 1})
+    after = each.at({_place: _n + 1})
     added = sums.by_recursion(le(whole, most * _n), _n, premises=[after])
-    added = rules.instance(added, {_n: number_of_events})
+    added = added.at({_n: number_of_events})
     meant = given.meaning(
         "an event for every layer and input, and one of them,",
         eq(largest_tail, chance_of_any(number_of_events)),
@@ -140,8 +140,7 @@ def _one_event(given: Given, most: Expr, numbers: Any) -> Theorem:
     width = given.supposed(SQUARE_WIDTHS, eq(M, (k - 1) ** 2 * m), over=over)
     sides = {"upper tail": upper_tail_norm, "lower tail": lower_tail_norm}
     one = [
-        rules.instance(
-            given.fact(NORMS, part),
+        given.fact(NORMS, part).at(
             {threshold: level},
             over={**over, quantity: LETTERS[quantity].domain},
         )

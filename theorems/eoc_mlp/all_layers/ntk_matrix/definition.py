@@ -147,10 +147,10 @@ def _form_of_the_kernel(given: Given, p: Vector, q: Vector) -> Theorem:
         eq(inner(act(J_adjoint, p), act(J_adjoint, q)), inner(first, second) / n),
     )
     {n: given.domain[n]}
-    along = rules.instance(_inner_with_a_sum(given, q, _j), {_any: left(_i)})
+    along = _inner_with_a_sum(given, q, _j).at({_any: left(_i)})
     each = rules.follows(eq(inner(left(_i), second), row), [along, blocks], over=blocks.over)
     added = sums.summed(each, _i, n)
-    whole = rules.instance(_inner_with_a_sum(given, p, _i), {_any: second})
+    whole = _inner_with_a_sum(given, p, _i).at({_any: second})
     goal = eq(inner(p, act(K_operator, q)), inner(act(J_adjoint, p), act(J_adjoint, q)))
     return rules.follows(goal, [blocks, added, whole], over=blocks.over)
 
@@ -167,4 +167,4 @@ def _inner_with_a_sum(given: Given, p: Vector, index: Symbol) -> Theorem:
     products = Sum(inner(one(index), _any), (index, 0, _number - 1))
     relation = eq(inner(partial(_number), _any), products)
     whole = sums.by_recursion(relation, _number, premises=[sum_of_vectors])
-    return rules.instance(whole, {_number: n})
+    return whole.at({_number: n})

@@ -21,7 +21,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     eq,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, facts, inner, sums
@@ -161,7 +160,7 @@ def forms_of_the_entries(given: Given) -> Theorem:
         eq(E(pulled_1 * pulled_2), E(first(_rows) * second(_rows))),
         eq(inner(gradient_1, gradient_2), products.xreplace({_n: _rows})),
     )
-    of_all = rules.instance(of_n, {_n: _rows})
+    of_all = of_n.at({_n: _rows})
     return given.follows(of_one, of_all, meant, goal=as_it_stands(PULL_BACK))
 
 

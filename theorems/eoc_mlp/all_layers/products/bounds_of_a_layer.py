@@ -56,7 +56,7 @@ def _slopes_of_a_layer(given: Given) -> tuple[Theorem, Theorem]:
     at = {w_below: _w(layers), w_tilde_below: _limit(layers), E_below: _distance_bound(layers)}
     at, apart = {**at, v_least: _least(layers)}, [gt(_least(layers), 1)]
     nearby = given.fact("eoc.prop27.explicit.slopes")
-    bound = rules.instance(nearby, at, under=apart)
+    bound = nearby.at(at, under=apart)
     near = both(*sorted(bound.under, key=str))
     return bound, given.supposed(EVENTS_24_TO_27, near)
 
@@ -81,7 +81,7 @@ def limits_are_bounded(given: Given) -> Theorem:
     """|q| ≤ 1, as slopes of the cosine map are."""
     near, above = _slopes_of_a_layer(given)[1], [ge(_limit(layers), 1)]
     at = {rho: cosine_at(_limit(layers))}
-    range_ = rules.instance(given.fact("eoc.varrho.prime.range"), at, under=above)
+    range_ = given.fact("eoc.varrho.prime.range").at(at, under=above)
     value = eq(slope_of_limit(layers), varrho_prime(at[rho], DELTA))
     meant = given.meaning("the slope at the limit", value, under=above)
     return rules.follows(le(Abs(slope_of_limit(layers)), 1), [range_, near, meant])
@@ -90,22 +90,22 @@ def limits_are_bounded(given: Given) -> Theorem:
 def gradient_dependence(given: Given) -> Theorem:
     """The mean is off r X by at most 7/(k - 1) times the norm of the product."""
     after, following = layers + 1, k1 + layers + 1
-    near = rules.instance(_slopes_of_a_layer(given)[1], {layers: after})
+    near = _slopes_of_a_layer(given)[1].at({layers: after})
     error = mean_product(after) - slope(after) * product(layers)
     beyond = [gt(_w(after), 1), gt(_limit(after), 1)]
     at = {epsilon_gradient: error, norm_product: _gram(layers)}
     at |= {w_below: _w(after), w_tilde_below: _limit(after), k2: k}
-    bound = rules.instance(_dependence_of_a_layer(given), at, under=beyond)
+    bound = _dependence_of_a_layer(given).at(at, under=beyond)
     goal = le(Abs(error), 7 / (k - 1) * _gram(layers))
     anywhere = rules.follows(goal, [near, bound], under=[lt(k1, k)])
-    return rules.instance(anywhere, {k: following})
+    return anywhere.at({k: following})
 
 
 def _dependence_of_a_layer(given: Given) -> Theorem:
     """The two claims on the gradient dependence of a layer together."""
     distances = {w_below: Interval.open(1, oo), w_tilde_below: Interval.open(1, oo)}
     sharp = given.fact("eoc.prop17.sharp", "bound")
-    sharp = rules.instance(sharp, {rho: cosine_at(w_below)}, over={w_below: distances[w_below]})
+    sharp = sharp.at({rho: cosine_at(w_below)}, over={w_below: distances[w_below]})
     parts = [given.fact("eoc.prop27.gradient", part) for part in ("in w", "decay")]
     (near,) = parts[0].under
     {x: one for x, one in {**sharp.over, **parts[1].over}.items() if x != DELTA}
@@ -120,7 +120,7 @@ def products_of_norms(given: Given) -> Theorem:
     entries = [vectors(f"entries of {name}")(layers) for name in ("B_1", "B_2")]
     at = {norm_product: _gram(layers), norm_b1: first, norm_b2: second}
     known = [
-        rules.instance(bound_of_product(given), at),
+        bound_of_product(given).at(at),
         facts.cauchy_schwarz(*entries),
         given.meaning(
             "the inner product of two matrices, and their lengths",

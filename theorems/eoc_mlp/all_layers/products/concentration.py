@@ -20,7 +20,6 @@ from theorems.engine import (
     integers,
     interval,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import Theorem
@@ -124,7 +123,7 @@ def slopes_of_the_layer(given: Given) -> Theorem:
     """The bound of nearby slopes, with |w - w̃| ≤ E and 1/w ≤ e^(1/10)/w̃."""
     given.require(NEAR, LAYER_BELOW)
     layer = {x: given.domain[x] for x in (w_below, w_tilde_below)}
-    nearby = rules.instance(given.fact(SLOPE), {w_k: w_below, w_tilde: w_tilde_below}, over=layer)
+    nearby = given.fact(SLOPE).at({w_k: w_below, w_tilde: w_tilde_below}, over=layer)
     return given.follows(nearby, goal=as_it_stands(SLOPES))
 
 

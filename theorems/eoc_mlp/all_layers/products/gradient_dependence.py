@@ -169,8 +169,7 @@ def limits_grow(given: Given) -> Theorem:
     n_, over = sp.Symbol("n", integer=True, nonnegative=True), {DELTA: given.domain[DELTA], **start}
     iterate, slope = sp.Function("iterate", real=True), 4 * DELTA / (3 * pi)
     steps = {**over, n_: sp.Range(sp.oo)}
-    grown = rules.instance(
-        given.fact(INCREMENT),
+    grown = given.fact(INCREMENT).at(
         {w: iterate(n_)},
         over=steps,
         under=[gt(iterate(n_), 1)],
@@ -245,11 +244,10 @@ def insert_the_norms(given: Given) -> Theorem:
             w_below: inverse[w_below],
         },
     )
-    decay = rules.instance(given.fact(GRADIENT, "decay"), {k: k2}, over={k2: given.domain[k2]})
+    decay = given.fact(GRADIENT, "decay").at({k: k2}, over={k2: given.domain[k2]})
     {x: half_line(0) for x in (norm_product, norm_b1, norm_b2)}
     norms = [
-        rules.instance(
-            given.fact(OPERATOR, "bound"),
+        given.fact(OPERATOR, "bound").at(
             {operator_norm: one, S: S_below, epsilon: 2 * half, k1: 2, k2: 2},
         )
         for one in (norm_b1, norm_b2)
@@ -263,7 +261,7 @@ def insert_the_norms(given: Given) -> Theorem:
         [given.fact(SHARP, "bound"), meant, given.fact(GRADIENT, "in w"), decay, square],
         under=given.conditions,
     )
-    return rules.instance(shown, {half: epsilon / 2})
+    return shown.at({half: epsilon / 2})
 
 
 @INDEPENDENCE_CORRECTED.proved("logarithm")

@@ -93,7 +93,7 @@ def errors_of_products(given: Given) -> Theorem:
         base=[*sums_of_one, first, *start],
         step=[*longer, *one_more, slopes_are_bounded()],
     )
-    return rules.instance(found, {half: epsilon / 2})
+    return found.at({half: epsilon / 2})
 
 
 def _first_product(given: Given, numbers: Any) -> Theorem:
@@ -103,7 +103,7 @@ def _first_product(given: Given, numbers: Any) -> Theorem:
     known = [
         given.supposed(EVENTS_24_TO_27, le(Abs(fluctuation), radius)),
         given.meaning("a product of one slope", eq(limit(0), slope_of_limit(0))),
-        rules.instance(slopes_differ(given), {layers: 0}),
+        slopes_differ(given).at({layers: 0}),
         sum_of_bounds(fluctuation, slope(0) - slope_of_limit(0), radius, slope_bound(0), over=over),
     ]
     return rules.follows(le(_error(0), radius + slope_bound(0)), known)
@@ -132,8 +132,8 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     norms = [operators, layers_are_positive()]
     square = le(operator(layers) ** 2, kappa**2 / m * growth * total**2)
     fluctuates = le(Abs(product(after) - mean_product(after)), 2 * half * u * size)
-    differ = rules.instance(slopes_differ(given), {layers: after})
-    bounded = rules.instance(limits_are_bounded(given), {layers: after})
+    differ = slopes_differ(given).at({layers: after})
+    bounded = limits_are_bounded(given).at({layers: after})
     grows = eq(limit(after), slope_of_limit(after) * limit(layers))
     happen = [
         given.supposed(EVENTS_24_TO_27, fluctuates),

@@ -80,10 +80,7 @@ def slopes_are_angles(given: Given) -> Theorem:
     numbers = {x: given.domain[x] for x in (w_k, w_tilde, v_least)}
     at = {_s: 1 / w_k, _t: 1 / w_tilde, _top: 1 / v_least}
     return given.follows(
-        rules.instance(mean_value, at, over=numbers),
-        *(
-            rules.instance(half_angle, {_s: 1 / one}, over={one: numbers[one]})
-            for one in (w_k, w_tilde)
-        ),
+        mean_value.at(at, over=numbers),
+        *(half_angle.at({_s: 1 / one}, over={one: numbers[one]}) for one in (w_k, w_tilde)),
         goal=unfolded(given.goal),
     )

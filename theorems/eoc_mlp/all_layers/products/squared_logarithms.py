@@ -42,8 +42,7 @@ def _logarithms(shift: int) -> Theorem:
     place = start + count + shift
     steps = [*successor(place, over), *successor(start, first)]
     known = [*steps, facts.logarithm_increases(start, place, over=over)]
-    gain = rules.instance(
-        _growth_of_the_cube(),
+    gain = _growth_of_the_cube().at(
         {_q: q(count), _p: q(count + 1), _gain: rate / (k1 + count)},
         over=over,
     )
@@ -77,7 +76,7 @@ def _cubic(given: Given, quantity: Any, shift: int) -> Theorem:
         ],
     )
     numbers = {_rate: known.statement.lhs / total, _total: total, _q: cube.base, _p: _LOG}
-    there = rules.instance(_larger_cube(), numbers, over=over)
+    there = _larger_cube().at(numbers, over=over)
     bound = rules.follows(there.statement, [there, smaller, known])
     return given.follows(bound, of_layers(given, quantity, total, 1))
 

@@ -60,8 +60,8 @@ _HERE = _w + _c * _N
 def harmonic_below_logarithm(given: Given) -> Theorem:
     """H(N + 1) ≤ 1 + log(N + 1)."""
     first, step = harmonic_numbers(given, _N)
-    begun = rules.instance(step, {_N: 0})
-    after = rules.instance(step, {_N: _N + 1})
+    begun = step.at({_N: 0})
+    after = step.at({_N: _N + 1})
     known = [begun, after, first, *successor(_N + 1, _COUNTED)]
     return rules.induction(le(H(_N + 1), 1 + log(_N + 1)), _N, 0, base=known, step=known)
 
@@ -101,7 +101,7 @@ def _falling_tail(given: Given) -> Theorem:
     """
     height, there = H(_N + 1), _HERE + _c
     less = height * (1 / there**3 + 1 / (2 * _c * there**2))
-    positive = rules.instance(harmonic_is_positive(given, _N), {_N: _N + 1})
+    positive = harmonic_is_positive(given, _N).at({_N: _N + 1})
     return rules.follows(le(less, height / (2 * _c * _HERE**2)), [positive])
 
 
@@ -126,7 +126,7 @@ def weighted_by_the_layer() -> Theorem:
     total = Sum(k / (_w + _c * k) ** 3, (k, 1, _N))
     claimed = le(total + 1 / (_c**2 * _HERE), 1 / (_c**2 * _w))
     at = {_step: _c, _x: _HERE, _y: _HERE + _c, _j: _N + 1}
-    falls = rules.instance(_falling_quotient(), at)
+    falls = _falling_quotient().at(at)
     met = [rules.follows(one) for one in falls.conditions]
     falls = rules.follows(falls.statement, [falls, *met])
     return sums.by_recursion(claimed, _N, premises=[falls])
@@ -161,7 +161,7 @@ def _gained(given: Given, over: Any) -> Theorem:
     """H_N - log(1 + cN/w) ≤ 1 + log(w/c), as H_N ≤ 1 + log N and N/(w + cN) ≤ 1/c."""
     last, reach = l - 1, _w + _c * (l - 1)
     known = [
-        rules.instance(harmonic_below_logarithm(given), {_N: l - 2}, over={l: over[l]}),
+        harmonic_below_logarithm(given).at({_N: l - 2}, over={l: over[l]}),
         quotient(_w, _c, _NUMBERS),
         facts.logarithm_of_product(_c, last, over=over),
         facts.logarithm_increases(_c * last, reach, over=over),
@@ -173,13 +173,13 @@ def _gained(given: Given, over: Any) -> Theorem:
 def sum_by_parts(given: Given) -> Theorem:
     """Both sums at c = 4Δ/(3π), which is less than w₁, and the logarithms of what is left."""
     over = {**_NUMBERS, **{x: given.domain[x] for x in (W_start, DELTA, l)}}
-    total = rules.instance(_both_terms(given), {_N: l - 1}, over=over)
+    total = _both_terms(given).at({_N: l - 1}, over=over)
     gained = _gained(given, {**_NUMBERS, l: over[l]})
     front, rest = W_start / (2 * _c * _w * (_w - _c)), DELTA / (_c**2 * _w)
     claimed = le(total.statement.lhs, front * (1 + log(_w / _c)) + rest)
     letters = rules.follows(claimed, [total, gained], under=[_c < _w])
     at = {_w: _W, _c: _SLOWEST}
-    found = rules.instance(letters, at, over={_W: given.domain[_W], DELTA: over[DELTA]})
+    found = letters.at(at, over={_W: given.domain[_W], DELTA: over[DELTA]})
     return given.follows(found, rules.decided(ge(pi, 3)), goal=as_it_stands(COSINES))
 
 
@@ -215,13 +215,13 @@ def term_by_term(given: Given) -> Theorem:
         "slopes": le(B * (A + B) / y**2, share * A / _W + share**2),
     }[given.part]
     first, step = harmonic_numbers(given, _N)
-    positive = rules.instance(harmonic_is_positive(given, _N), {_N: last})
+    positive = harmonic_is_positive(given, _N).at({_N: last})
     term = rules.follows(single, [positive], over=counted)
     total = Sum(goal.lhs.args[0], (k, 1, _N))
     before, after = ((goal.rhs / (l - 1)).xreplace({H(l - 1): H(one)}) for one in (_N, last))
     larger = rules.follows(le(_N * before, _N * after), [step], over=counted)
     known = sums.by_recursion(le(total, _N * before), _N, premises=[term, larger, first])
-    return given.follows(rules.instance(known, {_N: l - 1}, over={l: given.domain[l]}), goal=goal)
+    return given.follows(known.at({_N: l - 1}, over={l: given.domain[l]}), goal=goal)
 
 
 _SLACK = "true as well: the sum, as it is computed, is at least 1.1 times the other side"

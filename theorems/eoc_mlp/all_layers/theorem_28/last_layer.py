@@ -112,9 +112,7 @@ JACOBIAN_CORRECTED = JACOBIAN.corrected(
 @JACOBIAN_CORRECTED.proved("Frobenius", "operator")
 def sums_are_smaller(given: Given) -> Theorem:
     """The sharper bounds have no factor 1/log 2 ≥ 1, and a harmonic number less."""
-    positive = rules.instance(
-        harmonic_is_positive(given, _N), {_N: l - 1}, over={l: given.domain[l]}
-    )
+    positive = harmonic_is_positive(given, _N).at({_N: l - 1}, over={l: given.domain[l]})
     sharp = given.fact("eoc.thm28.jacobian.sharp", given.part)
     goal = as_it_stands(JACOBIAN_CORRECTED, given.part)
     return given.follows(sharp, positive, rules.decided(le(log(2), 1)), goal=goal)
@@ -157,9 +155,7 @@ def insert_the_norms(given: Given) -> Theorem:
     added = [sums.summed(one, _i, l - 1) for one in (first, second)]
     quantities = {x: given.domain[x] for x in (frob_j, norm_j, N_bound)}
     apart = [sums.linear(one.statement.rhs, over=numbers) for one in added]
-    harmonic = [
-        rules.instance(one, {_N: l - 1}, over={l: numbers[l]}) for one in harmonic_sums(given)
-    ]
+    harmonic = [one.at({_N: l - 1}, over={l: numbers[l]}) for one in harmonic_sums(given)]
     bounds = norms_of_the_sum(given)
     goal = as_it_stands(JACOBIAN_SHARP, given.part)
     shown = rules.follows(
@@ -167,7 +163,7 @@ def insert_the_norms(given: Given) -> Theorem:
         [*bounds, *added, *apart, *harmonic],
         over={**numbers, **quantities},
     )
-    return rules.instance(shown, {half: epsilon / 2})
+    return shown.at({half: epsilon / 2})
 
 
 def norms_of_the_sum(given: Given) -> list[Theorem]:
@@ -276,13 +272,13 @@ def norms_of_layers(given: Given, over: Any) -> list[Theorem]:
     here = eq(_layers(_i), H(l - 1) - H(_i))
     shared = {S: _layers(_i), epsilon: 2 * half, k1: l, k2: l}  # the bounds know S alone
     values = {**shared, operator_norm: _norm(_i)}
-    norms = rules.instance(given.fact(OPERATOR, "bound"), values, over=over)
+    norms = given.fact(OPERATOR, "bound").at(values, over=over)
     values = {**shared, squared_frobenius: _size(_i) ** 2}
-    sizes = rules.instance(given.fact(FROBENIUS_CORRECTED), values, over=over)
+    sizes = given.fact(FROBENIUS_CORRECTED).at(values, over=over)
     grows = [
         facts.exponential_increases(rate * H(l - 1), rate * _layers(_i), over=over)
         for rate in (half, beta_radius)
     ]
     meant = given.meaning("sums of the layers", here, under=[_i < l - 1])
-    positive = rules.instance(harmonic_is_positive(given, _N), {_N: _i})
+    positive = harmonic_is_positive(given, _N).at({_N: _i})
     return [meant, positive, norms, sizes, *grows]

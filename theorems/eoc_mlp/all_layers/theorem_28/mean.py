@@ -91,7 +91,7 @@ _LOGS, _SQUARES = _below(log(k), _N), _below(log(k) ** 2, _N)
 
 def _to_last(known: Theorem, given: Given) -> Theorem:
     """A theorem on N layers at N = l - 1."""
-    return rules.instance(known, {_N: l - 1}, over={l: given.domain[l]})
+    return known.at({_N: l - 1}, over={l: given.domain[l]})
 
 
 def _by_layers(relation: Any, given: Given, *premises: Theorem) -> Theorem:
@@ -256,15 +256,13 @@ def terms_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
     """The lengths and the Frobenius norms of a layer, and what their product is at most."""
     meant = both(eq(_below_sum(_i), H(_i)), eq(_layers(_i), H(l - 1) - H(_i)))
     at = {norm_ratio: _length(_i), k: _i + 1, epsilon: epsilon_1}
-    lengths = [
-        rules.instance(given.fact(LENGTHS, part), at, over=over) for part in ("below", "above")
-    ]
+    lengths = [given.fact(LENGTHS, part).at(at, over=over) for part in ("below", "above")]
     shared = {S: _layers(_i), k1: l, k2: l}  # the bound knows S alone
     values = {**shared, squared_frobenius: _size(_i) ** 2}
-    sizes = rules.instance(given.fact(FROBENIUS_CORRECTED), values, over=over)
+    sizes = given.fact(FROBENIUS_CORRECTED).at(values, over=over)
     exponents = {log_norm: epsilon_1 * _below_sum(_i), log_product: epsilon * _layers(_i)}
     component_at = {norm_k: _length(_i), X_prime_next: _size(_i) ** 2, **exponents}
-    product = rules.instance(given.fact(DIAGONAL_CORRECTED), component_at, over=over)
+    product = given.fact(DIAGONAL_CORRECTED).at(component_at, over=over)
     reached = 2 * exponents[log_norm] + exponents[log_product]
     return [
         given.meaning("harmonic sums", meant, under=[_i < l - 1]),
@@ -279,12 +277,10 @@ def last_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
     """The activations that enter the last layer, a product with 1."""
     last, number = l - 1, Symbol("a", nonnegative=True)
     at = {norm_ratio: _length(last), k: l, epsilon: epsilon_1}
-    lengths = [
-        rules.instance(given.fact(LENGTHS, part), at, over=over) for part in ("below", "above")
-    ]
+    lengths = [given.fact(LENGTHS, part).at(at, over=over) for part in ("below", "above")]
     values = {norm_k: _length(last), X_prime_next: 1, log_norm: epsilon_1 * number, log_product: 0}
     numbers = {**over, number: Interval(0, oo)}
-    product = rules.instance(given.fact(DIAGONAL_CORRECTED), values, over=numbers)
+    product = given.fact(DIAGONAL_CORRECTED).at(values, over=numbers)
     meant = given.meaning("a harmonic sum", eq(number, H(last)))
     grows = facts.exponential_increases(most, 2 * epsilon_1 * number, over=numbers)
     return [*lengths, product, meant, grows]

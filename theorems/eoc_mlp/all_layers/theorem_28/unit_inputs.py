@@ -232,8 +232,7 @@ _number = Symbol("n", integer=True, nonnegative=True)
 def largest_block_of_an_eigenvector(given: Given) -> Theorem:
     """λy_i = Σ K_ij y_j, so that |λ|‖y_i‖ ≤ R‖y_i‖ where ‖y_i‖ is largest."""
     given.require(HERMITIAN_BLOCKS)
-    eigenvalues = rules.instance(
-        given.fact(POSITIVE, "symmetric"),
+    eigenvalues = given.fact(POSITIVE, "symmetric").at(
         {norm_a: norm_blocks},
     )
     return given.follows(eigenvalues, *(_row(given, one) for one in (lambda_1, lambda_n)))

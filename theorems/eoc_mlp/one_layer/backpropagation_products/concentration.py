@@ -150,8 +150,7 @@ def schwarz_and_jensen(given: Given) -> Theorem:
         facts.expectation_of_product(*roots, over=domain, under=surely),
     ]
     for form, frob in squares.items():
-        size = rules.instance(
-            given.fact("classical.gaussian_moments", "weighted"),
+        size = given.fact("classical.gaussian_moments", "weighted").at(
             {q: order, total: frob**2, weighted_moment: E(form**order)},
             over={order: domain[order], frob: domain[frob], form: RANDOM},
             under=[ge(E(form**order), 0)],
@@ -175,7 +174,7 @@ def _nonnegative_means(given: Given, forms: Any) -> list[Theorem]:
         for power in factors
     ]
     size = probabilities.expectation_of_size(Abs(summand) ** order, over=orders)
-    odd = rules.instance(odd_numbers(odd_factorial), {q: order}, over=orders)
+    odd = odd_numbers(odd_factorial).at({q: order}, over=orders)
     surely = given.meaning("the forms, squares of lengths,", *(eq(P(ge(f, 0)), 1) for f in forms))
     return [*means, size, odd, surely]
 
@@ -195,7 +194,7 @@ def _combined(given: Given, known: Any, moment: Any, product: Any, objects: Any)
     positive = _nonnegative_means(given, forms)
     signs = [ge(value, 0) for value in at.values()]
     under = [*(one.xreplace(at) for one in small), *signs]
-    there = rules.instance(plain, at, over=letters, under=under)
+    there = plain.at(at, over=letters, under=under)
     numbers = {x: given.domain[x] for x in (order, DELTA, frob_b1, frob_b2)}
     spelled = [
         powers.of_product(_KAPPA * frob_b1, frob_b2, order, over=numbers),
@@ -232,11 +231,9 @@ def scale_the_rate(given: Given) -> Theorem:
     for side in (1, -1):
         at = {W: side * summand, mean: side * summand_mean, A: _KAPPA, s: _t / _KAPPA}
         bound = given.fact("classical.dominated_squares", "bound")
-        tails.append(rules.instance(bound, at, over={**over, **objects}))
+        tails.append(bound.at(at, over={**over, **objects}))
     exact = tails[0].statement.rhs.args[0]
-    rate = rules.instance(
-        given.fact("classical.dominated_squares.rate", "in s"), {s: _t / _KAPPA}, over=over
-    )
+    rate = given.fact("classical.dominated_squares.rate", "in s").at({s: _t / _KAPPA}, over=over)
     deviation = summand_mean - E(summand)
     return given.follows(
         probabilities.both_tails(deviation, _t),
@@ -257,7 +254,7 @@ def _moved_by_the_mean(levels: Any) -> list[Theorem]:
     moved = rules.follows(moved)
     larger = more_probable(moved, value, any_one)
     ends = [{any_one: one * summand_mean, average: one * E(summand)} for one in (1, -1)]
-    return [rules.instance(larger, end) for end in ends]
+    return [larger.at(end) for end in ends]
 
 
 _CASES = st.tuples(
@@ -392,7 +389,7 @@ def compare_exponents(given: Given) -> Theorem:
     numbers = {x: given.domain[x] for x in (_t, DELTA, gamma, m, M)}
     whole = {**numbers, tail_products_scaled: given.domain[tail_products_scaled]}
     at = {tail_products: tail_products_scaled, _t: _t / sqrt(gamma)}
-    bound = rules.instance(given.fact(EXPLICIT_19), at, over=whole)
+    bound = given.fact(EXPLICIT_19).at(at, over=whole)
     (power,) = bound.statement.rhs.atoms(exp)
     grows = facts.exponential_increases(-_PRINTED, power.args[0], over=numbers)
     return given.follows(bound, grows, goal=as_it_stands(PROP_19))

@@ -29,7 +29,6 @@ from theorems.engine import (
     interval,
     le,
     lt,
-    rules,
 )
 from theorems.engine.rules import Random, Theorem
 from theorems.engine.rules.facts import exponential_increases
@@ -166,7 +165,7 @@ def hoeffding_for_both_tails(given: Given) -> Theorem:
     for sign in (1, -1):
         at = {W: sign * unit, mean: sign * average, excess: threshold}
         at |= {length: unfolded(range_length(DELTA))}
-        tails.append(rules.instance(hoeffding, at, over=over))
+        tails.append(hoeffding.at(at, over=over))
     sides = [one.statement.lhs for one in tails]
     return given.follows(
         *tails,

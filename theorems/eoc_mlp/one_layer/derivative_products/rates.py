@@ -141,7 +141,7 @@ def _above_zero(function: Expr, range_: Any) -> Theorem:
     known = rules.follows(ge(diff(slope, threshold), 0), over=over)
     for one in (slope, function):
         grows = increasing(known, one, threshold, _OTHER)
-        at_zero = rules.instance(grows, {threshold: 0, _OTHER: threshold})
+        at_zero = grows.at({threshold: 0, _OTHER: threshold})
         known = rules.follows(ge(one, 0), [at_zero])
     return known
 
@@ -217,9 +217,7 @@ def compare_with_the_root_of_two(given: Given) -> Theorem:
     whole = {**numbers, tail_slopes_scaled: interval(0, 1)}
     at_root = {tail_slopes: tail_slopes_scaled, threshold: root}
     return given.follows(
-        rules.instance(
-            given.fact(EXPLICIT_18, "simple"), at_root, over={**whole, DELTA: WITH_A_KINK}
-        ),
+        given.fact(EXPLICIT_18, "simple").at(at_root, over={**whole, DELTA: WITH_A_KINK}),
         *_of_the_identity(given),
         exponential_increases(-_FRACTION, WEAKER.subs(threshold, root), over=numbers),
     )

@@ -111,7 +111,7 @@ def moments_of_a_smaller_variable(given: Given) -> Theorem:
     """|Y| ≤ κ√z|u| almost surely, and E u^(2q) = (2q - 1)!!."""
     over = {order: given.domain[order], normal: RANDOM}
     moments = given.fact("classical.gaussian_moments", "one square")
-    moment = rules.instance(moments, {q: order, standard_normal: normal}, over=over)
+    moment = moments.at({q: order, standard_normal: normal}, over=over)
     letters = {one: given.domain[one] for one in (order, DELTA, z)}
     numbers = {y: sp.Reals, x: sp.Reals, **letters}
     scale = sp.Symbol("scale", nonnegative=True)
@@ -124,9 +124,7 @@ def moments_of_a_smaller_variable(given: Given) -> Theorem:
     raised = rules.follows(implies(SMALLER, larger_power), known)
     sizes = half_difference ** (2 * order), scale**order * normal ** (2 * order)
     over = {order: letters[order], scale: half_line(0)}
-    larger = rules.instance(
-        probabilities.larger_mean(*sizes, over=over), {scale: SIZE}, over=letters
-    )
+    larger = probabilities.larger_mean(*sizes, over=over).at({scale: SIZE}, over=letters)
     surely = certain(given, raised)
     return given.follows(surely, moment, larger, goal=as_it_stands(MOMENTS, "Gaussian"))
 
@@ -137,7 +135,7 @@ def double_factorials(given: Given) -> Theorem:
     over = {order: given.domain[order]}
     odd = odd_numbers(odd_factorial)
     steps = [
-        rules.instance(odd, {q: order}, over=over),
+        odd.at({q: order}, over=over),
         longer(factorial, order, order + 1, over=over),
         powers.natural_exponents(2, order - 2, 1, over=over),
     ]
@@ -145,10 +143,10 @@ def double_factorials(given: Given) -> Theorem:
         le(odd_factorial(order), Rational(3, 2) * factorial(order) * 2 ** (order - 2)),
         order,
         2,
-        base=[rules.instance(odd, {q: 1})],
+        base=[odd.at({q: 1})],
         step=steps,
     )
-    scaled = rules.instance(_scaled_powers(), {_side: SIZE}, over=given.domain)
+    scaled = _scaled_powers().at({_side: SIZE}, over=given.domain)
     return given.follows(numbers, scaled, goal=as_it_stands(MOMENTS, "Bernstein"))
 
 
@@ -207,7 +205,7 @@ def in_the_limit_and_size(given: Given, bound: Theorem, *known: Theorem) -> Theo
     inside = rules.follows(order, below, over=letters, under=given.conditions)
     at = {_value: zeta(z, DELTA), _size: SIZE}
     under = [*given.conditions, order]
-    there = rules.instance(bound, at, over=letters, under=under)
+    there = bound.at(at, over=letters, under=under)
     return given.follows(there, inside, *known)
 
 
@@ -218,8 +216,7 @@ def as_a_dominated_square(given: Given) -> Theorem:
     every = {**numbers, half_difference: RANDOM, squared_proxy: RANDOM}
     share, under = _value * _t / _size, [le(_value, _size), eq(E(half_difference**2), _value)]
     square, deviation = half_difference**2, 2 * share + share**2
-    tail = rules.instance(
-        given.fact("classical.dominated_squares", "bound"),
+    tail = given.fact("classical.dominated_squares", "bound").at(
         {W: square, mean: squared_proxy, A: _size, s: deviation},
     )
     high, low = (1 + _t) ** 2 * _value, E(square) + deviation * _size
@@ -231,10 +228,8 @@ def as_a_dominated_square(given: Given) -> Theorem:
         le(P(ge(squared_proxy, high)), exp(goal)),
         [
             tail,
-            rules.instance(larger, {_low: low, _high: high}, over=every, under=[le(low, high)]),
-            rules.instance(
-                given.fact("classical.dominated_squares.rate", "in tau"), {tau: share}, over=numbers
-            ),
+            larger.at({_low: low, _high: high}, over=every, under=[le(low, high)]),
+            given.fact("classical.dominated_squares.rate", "in tau").at({tau: share}, over=numbers),
             facts.exponential_increases(goal, exact),
         ],
         under=under,
@@ -273,7 +268,7 @@ def as_a_nonnegative_mean(given: Given) -> Theorem:
     inside = {**numbers, _t: sp.Interval.Ropen(0, 1)}
     short = 1 - (1 - _t) ** 2
     one_sided = given.fact("classical.one_sided", "with the logarithm")
-    tail = rules.instance(one_sided, {**at, shortfall: short}, over={**inside, _proxy: RANDOM})
+    tail = one_sided.at({**at, shortfall: short}, over={**inside, _proxy: RANDOM})
     exact = tail.statement.rhs.args[0]
     logarithms = [
         facts.logarithm_of_product(1 - _t, 1 - _t, over=inside),
@@ -286,7 +281,7 @@ def as_a_nonnegative_mean(given: Given) -> Theorem:
     grows = facts.exponential_increases(exponent, exact, over=inside)
     short = _more_probable(tail.statement.lhs.args[0], inside[_t], half_line(0))
     below = rules.follows(claimed, [tail, short, smaller, grows, *known])
-    at_zero = rules.instance(given.fact("classical.one_sided", "at zero"), at, over=over)
+    at_zero = given.fact("classical.one_sided", "at zero").at(at, over=over)
     none, one = _more_probable(le(_proxy**2, 0), sp.FiniteSet(1), half_line(0)), [eq(_t, 1)]
     last = rules.follows(claimed, [at_zero, none, *known], over=over, under=one)
     negative = _more_probable(lt(_proxy, 0), sp.Interval.open(1, sp.oo), sp.Reals)

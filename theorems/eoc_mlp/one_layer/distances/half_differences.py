@@ -212,7 +212,7 @@ def for_all_values(given: Given) -> Theorem:
     )
     one = {a: sqrt(1 - DELTA), b: sqrt(DELTA), SIGMA: 1}
     {x: values.over[x] for x in (z1, z2, g, z, DELTA)}
-    here = rules.instance(values, one)
+    here = values.at(one)
     sure = probabilities.surely(here, {z1: Z1, z2: Z2, g: normal})
     meant = eq(P(_EVENT), sure.statement.lhs)
     named = given.meaning("the half difference and u", meant)
@@ -264,7 +264,7 @@ def norm_of_a_gaussian(given: Given) -> Theorem:
         ],
     )
     apart = {**given.domain, z: Interval.Lopen(0, 1)}
-    there = rules.instance(bound, {varsigma: kappa_phi(DELTA) * sqrt(z)}, over=apart)
+    there = bound.at({varsigma: kappa_phi(DELTA) * sqrt(z)}, over=apart)
     law, goal = given.fact(DOMINATED), as_it_stands(SUBGAUSSIAN)
     none, numbers = [eq(z, 0)], {y: Reals, x: Reals, **given.domain}
     any_scale = {**numbers, varsigma: _POSITIVE}
@@ -275,7 +275,7 @@ def norm_of_a_gaussian(given: Given) -> Theorem:
     )
     scale = _NORM / (2 * sqrt(Rational(8, 3)))
     nothing = [
-        rules.instance(small, {varsigma: scale}, under=[*none, _NORM > 0]),
+        small.at({varsigma: scale}, under=[*none, _NORM > 0]),
     ]
     return given.follows(
         rules.follows(goal, [there, law]),
@@ -310,7 +310,7 @@ def square_and_centre(given: Given) -> Theorem:
     values = {x: psi_norm(_SQUARE - E(_SQUARE), 1), n: _NORM, e: E(_SQUARE), ell: log(2)}
     at = {**values, k: kappa_phi(DELTA), r: sqrt(z), q: sqrt(Rational(8, 3))}
     letters = {half_difference: RANDOM, **given.domain}
-    bound = rules.instance(numbers, at, over=letters, under=[le(0, one) for one in at.values()])
+    bound = numbers.at(at, over=letters, under=[le(0, one) for one in at.values()])
     return given.follows(bound, *_centring(given), goal=as_it_stands(CENTRED))
 
 

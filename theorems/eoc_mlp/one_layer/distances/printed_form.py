@@ -107,7 +107,7 @@ def compare_exponents(given: Given) -> Theorem:
         tails, ("upper tail", "lower tail"), (upper_tail, lower_tail), strict=True
     ):
         bound = given.fact(EXPLICIT, name)
-        there = rules.instance(bound, {letter: tail, _t: deviation}, over=whole, under=under)
+        there = bound.at({letter: tail, _t: deviation}, over=whole, under=under)
         exponent = there.statement.rhs.args[0]
         order = rules.follows(le(exponent, -_PRINTED), over=numbers, under=under)
         grows = facts.exponential_increases(-_PRINTED, exponent, over=numbers)

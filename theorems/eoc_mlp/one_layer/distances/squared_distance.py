@@ -158,13 +158,13 @@ def below_and_above_one(given: Given) -> Theorem:
         at = {W: sign * square, mean: sign * squared_proxy, s: squared_deviation}
         at |= {v: 3 * SIZE**2, c: 2 * SIZE}
         bernstein = given.fact("classical.bernstein")
-        tails.append(rules.instance(bernstein, at, over={**over, **objects}))
+        tails.append(bernstein.at(at, over={**over, **objects}))
     parts = [one.statement.lhs for one in tails]
     bernstein, size = tails[0].statement.rhs.args[0], Symbol("size", positive=True)
     weak = -Min(_UNITS_OF_SIZE**2, _UNITS_OF_SIZE) * M
     {squared_deviation: over[squared_deviation], M: over[M], size: _POSITIVE}
     plain = le(*(one.subs(SIZE, size) for one in (bernstein, weak)))
-    order = rules.instance(rules.follows(plain), {size: SIZE}, over=over)
+    order = rules.follows(plain).at({size: SIZE}, over=over)
     grows = facts.exponential_increases(weak, bernstein, over=over)
     letters = {**over, tail_squared: given.domain[tail_squared]}
     union = of_either_tail(given, tail_squared, *parts, over=letters)
@@ -235,7 +235,7 @@ def at_most_one(given: Given) -> Theorem:
     below = [given.fact("eoc.zeta", "below the identity"), given.fact(KAPPA)]
     one = both(gt(at[share], 0), le(at[share], 1))
     inside = rules.follows(one, below, over=letters, under=given.conditions)
-    there = rules.instance(bound, at, over=letters, under=[*given.conditions, one])
+    there = bound.at(at, over=letters, under=[*given.conditions, one])
     return given.follows(there, inside, goal=as_it_stands(CORRECTED_EXPONENT))
 
 

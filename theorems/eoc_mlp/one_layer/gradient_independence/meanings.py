@@ -119,7 +119,7 @@ def at_every_cosine(given: Given, theorem: Theorem) -> list[Theorem]:
     """A theorem about the angle t, at t = arccos ρ, and that this is an angle."""
     inside = (gt(acos(rho), 0), lt(acos(rho), pi))
     cosines = {rho: given.domain[rho]}
-    moved = rules.instance(theorem, {t: acos(rho)}, over=cosines, under=inside)
+    moved = theorem.at({t: acos(rho)}, over=cosines, under=inside)
     return [moved, range_of_arccosine(rho, over=cosines)]
 
 

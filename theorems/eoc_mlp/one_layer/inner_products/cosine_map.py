@@ -7,7 +7,7 @@ from sympy import Rational, cos, pi
 from symbolic.cosine_maps import derive_end_value, derive_varrho
 from symbolic.cosine_maps.closed_forms import cosine_map
 from symbolic.gaussian import GaussianMean
-from theorems.engine import Given, Provenance, defining, eq, ge, implies, le, open_interval, rules
+from theorems.engine import Given, Provenance, defining, eq, ge, implies, le, open_interval
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ANGLE, BY_DEFINITION, SCALE, SHARE
@@ -155,7 +155,7 @@ NONNEGATIVE = claim(
 def above_the_modulus(given: Given) -> Theorem:
     """For Δ = 1 the map is at least |ρ|, so that ϱ ≥ (1-Δ)ρ + Δ|ρ| ≥ (2Δ-1)|ρ|."""
     above = segment_is_nonnegative()
-    reflected = rules.instance(above, {t: pi - t})
+    reflected = above.at({t: pi - t})
     both_signs = [*of_cosine(above, given.domain), *of_cosine(reflected, given.domain)]
     return given.follows(*both_signs, goal=unfolded(given.goal))
 

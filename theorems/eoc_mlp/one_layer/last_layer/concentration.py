@@ -83,7 +83,7 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
     over = {x: given.domain[x] for x in (s, m_l, union_exponent, *NOT_ZERO)}
     counted = {**over, pairs: Range(1, oo)}
     at = {s: union_exponent, form_net: form}
-    each = rules.instance(given.fact(QUADRATIC), at, over={**over, place: Range(0, oo)})
+    each = given.fact(QUADRATIC).at(at, over={**over, place: Range(0, oo)})
     added = sums.summed(each, place, pairs, over=counted)
     norm_is_large, reached = goal.lhs.args[0], level(union_exponent)
     random = {norm_fluctuation: norm_fluctuation.belongs_to, largest: largest.belongs_to}
@@ -127,7 +127,7 @@ def _union_of_all_pairs(
         return P(ge(variable, reached))
 
     at = {_first: top(n), _second: form(n), _level: reached}
-    step = rules.instance(_larger_of_two(), at, over=following)
+    step = _larger_of_two().at(at, over=following)
     more = given.meaning(
         "the largest modulus among one pair more",
         eq(large(top(n + 1)), large(Max(top(n), Abs(form(n))))),
@@ -143,7 +143,7 @@ def _union_of_all_pairs(
         eq(large(Abs(largest)), large(top(pairs))),
         over=counted,
     )
-    return [rules.instance(bound_of_all, {n: pairs}, over=counted), among_all]
+    return [bound_of_all.at({n: pairs}, over=counted), among_all]
 
 
 def _modulus_is_not_negative(X: Random) -> Theorem:
@@ -169,7 +169,7 @@ def _number_of_pairs(given: Given, pairs: Symbol) -> list[Theorem]:
     points = Symbol("points", integer=True, positive=True)
     over = {points: Range(1, oo), m_l: given.domain[m_l]}
     return [
-        rules.instance(given.fact(NET, "points"), {dimension: m_l, net_size: points}),
+        given.fact(NET, "points").at({dimension: m_l, net_size: points}),
         given.meaning(
             "the number of pairs", eq(pairs, points**2), over={**over, pairs: Range(1, oo)}
         ),

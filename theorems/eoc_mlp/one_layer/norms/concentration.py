@@ -94,12 +94,12 @@ def _gain() -> Theorem:
         signed = rules.follows(slope >= 0 if forward else slope <= 0, over=over)
         moved = principles.increasing(signed, gain, _tau, _other)
         ends = {_tau: 0, _other: _tau} if forward else {_other: 0}
-        from_zero = rules.instance(moved, ends)
+        from_zero = moved.at(ends)
         halves.append(rules.follows(ge(gain, 0), [from_zero]))
     whole = {_tau: Interval.open(-1, oo), s: Interval(0, _HALF)}
     gained = rules.follows(ge(gain, 0), halves, over=whole)
     numbers = {_tau: whole[_tau], _r: Interval(0, 1)}
-    return rules.instance(gained, {s: _r / (1 + _r)}, over=numbers)
+    return gained.at({s: _r / (1 + _r)}, over=numbers)
 
 
 _SQUARES = tuple(Symbol(f"square {place}", nonnegative=True) for place in range(3))
@@ -124,7 +124,7 @@ def _moment_at_the_rate(given: Given, tau: Any, range_: Any) -> Theorem:
     logarithm = rules.follows(le(log(height), exponent), [gain])
     inner = 1 + 2 * _tau * _r / (1 + _r)
     squares = dict(zip(_SQUARES, (roots[1], 1 + _tau, inner), strict=True))
-    product = rules.instance(_product_of_roots(), squares, over=numbers)
+    product = _product_of_roots().at(squares, over=numbers)
     known = [
         rules.follows(eq(sqrt(roots[0]), 1 / sqrt(1 + _tau)), over=numbers),
         rules.follows(product.statement, [product]),
@@ -137,9 +137,9 @@ def _moment_at_the_rate(given: Given, tau: Any, range_: Any) -> Theorem:
     inside = both(ge(SPREAD, 0), le(SPREAD, 1))
     ends = rules.follows(inside, over={DELTA: letters[DELTA]})
     at = {_tau: tau, _r: SPREAD}
-    there = rules.instance(bound, at, over=letters, under=[inside])
+    there = bound.at(at, over=letters, under=[inside])
     rate = rate.subs(at, simultaneous=True)
-    moment = rules.instance(given.fact(MOMENT), {lam: rate}, over=letters, under=[inside])
+    moment = given.fact(MOMENT).at({lam: rate}, over=letters, under=[inside])
     small = rules.follows(lt(2 * rate * _SQUARED, 1), [ends], over=letters)
     goal = le(E(exp(rate * _W)), exp(tau / (2 * _SQUARED)))
     return rules.follows(goal, [there, moment, small, ends])
@@ -161,14 +161,14 @@ def _all_units_vanish(given: Given, over: Any) -> Theorem:
     bound = rules.follows(le(below.statement.lhs, exp(-small)), [below, tangent])
     inside = both(ge(SPREAD, 0), le(SPREAD, 1))
     ends = rules.follows(inside, over={DELTA: over[DELTA]})
-    there = rules.instance(bound, {_r: SPREAD}, over={DELTA: over[DELTA]}, under=[inside])
-    moment = rules.instance(given.fact(MOMENT), {lam: -2})
+    there = bound.at({_r: SPREAD}, over={DELTA: over[DELTA]}, under=[inside])
+    moment = given.fact(MOMENT).at({lam: -2})
     sure = rules.follows(
         le(E(exp(-2 * _W)), exp(-1 / (2 * _SQUARED))),
         [there, moment, ends],
     )
     at = {x: 0, RATE: 2, cumulant: -1 / (2 * _SQUARED)}
-    tail = rules.instance(_mean_over_rows(given, -1), at, over=letters)
+    tail = _mean_over_rows(given, -1).at(at, over=letters)
     return rules.follows(tail.statement.args[1], [tail, sure], over=tail.over)
 
 
@@ -179,7 +179,7 @@ def upper_tail(given: Given) -> Theorem:
     moment = _moment_at_the_rate(given, _t, over[_t])
     at = {x: (1 + _t) ** 2, cumulant: _t / (2 * _SQUARED)}
     at[RATE] = _t / (2 * _SQUARED * (1 + _t))
-    tail = rules.instance(_mean_over_rows(given, 1), at, over=over)
+    tail = _mean_over_rows(given, 1).at(at, over=over)
     claimed = as_stated(EXPLICIT, "upper tail")
     event = ge(_ratio, 1 + _t)
     meant = given.meaning("the upper tail", eq(upper_tail_norm, P(event)))
@@ -204,7 +204,7 @@ def lower_tail(given: Given) -> Theorem:
     at = {x: -((1 - _t) ** 2), cumulant: -_t / (2 * _SQUARED)}
     at[RATE] = _t / (2 * _SQUARED * (1 - _t))
     objects = {_W: RANDOM, _ratio: RANDOM}
-    tail = rules.instance(_mean_over_rows(given, -1), at, over=below_one)
+    tail = _mean_over_rows(given, -1).at(at, over=below_one)
     claimed = as_stated(EXPLICIT, "lower tail")
     event, lengths = le(_ratio, 1 - _t), half_line(0)
     known = [
@@ -373,7 +373,7 @@ def compare_exponents(given: Given) -> Theorem:
     ):
         bound = given.fact(EXPLICIT, name)
         at = {letter: tail, _t: _t / sqrt(gamma)}
-        there = rules.instance(bound, at, over=whole, under=given.conditions)
+        there = bound.at(at, over=whole, under=given.conditions)
         parts.append(weakened(there, -_PRINTED, given.fact(KAPPA)))
     level = _t / sqrt(gamma)
     deviations = sp.Abs(_ratio - 1), _ratio - 1, 1 - _ratio

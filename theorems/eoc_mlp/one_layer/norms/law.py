@@ -191,7 +191,7 @@ def _on_both_half_lines(given: Given, over: Any, under: Any) -> list[Theorem]:
     """For the coefficients √(1 - Δ) and √Δ, where σ is 1, the square is (1 + r sgn u)u²."""
     normal, slopes = Random("G"), (sqrt(1 - DELTA), sqrt(DELTA))
     at = dict(zip((a, b), slopes, strict=True)) | {SIGMA: 1, asymmetry: SPREAD}
-    unit = rules.instance(given.fact(UNIT), at, over={u: Reals, DELTA: over[DELTA]})
+    unit = given.fact(UNIT).at(at, over={u: Reals, DELTA: over[DELTA]})
     unit = rules.follows(unit.statement, [unit])
     square, halves = unit.statement.args
     same = rules.follows(eq(exp(lam * square), exp(lam * halves)), [unit])
@@ -213,7 +213,7 @@ def integrate_each_half(given: Given) -> Theorem:
     under = [gt(root, 0) for root in _ROOTS]
     law = _on_both_half_lines(given, over, under)
     integral = rules.derived(_INTEGRATED)
-    values = [rules.instance(integral, {_c: root}, over=over, under=under) for root in _ROOTS]
+    values = [integral.at({_c: root}, over=over, under=under) for root in _ROOTS]
     goal = as_it_stands(MOMENT)
     signs = rules.follows(implies(goal.args[0], both(*under)), over=over)
     return given.follows(*law, *values, signs, goal=goal)

@@ -140,7 +140,7 @@ def average_over_the_signs(given: Given) -> Theorem:
     share = given.meaning("asymmetry", eq(asymmetry**2, 4 * DELTA * (1 - DELTA)))
     moment = _moment_over_the_signs(given, mean, share, numbers)
     best = multiple / spread
-    sharp = rules.instance(moment, {_rate: best})
+    sharp = moment.at({_rate: best})
     above = start + multiple * spread
     chernoff = facts.chernoff(drawn, above, best, over=numbers)
     power = sharp.statement.rhs.args[0]
@@ -163,7 +163,7 @@ def _moment_over_the_signs(given: Given, mean: Expr, share: Theorem, over: Any) 
     steepest = {multiplier: _rate, L: KAPPA * norm_b}
     normals = given.fact(MOMENT).statement.rhs.subs(steepest) + _rate * start
     at = {p: Rational(1, 2), distance_of_values: 2 * _rate * slope}
-    lemma = rules.instance(given.fact(LEMMA), at, over=numbers)
+    lemma = given.fact(LEMMA).at(at, over=numbers)
     one_sign, variance = lemma.statement.args
     total = normals + M * variance
     conditional, whole = Random("moment_given_the_signs"), exp(_rate * sqrt(M) * norm_drawn)
@@ -197,8 +197,8 @@ def _moment_given_the_signs(
     each = rules.follows(
         le(moment, front * exp(_rate * part)),
         [
-            rules.instance(given.fact(MOMENT), steepest, over=over),
-            rules.instance(given.fact(MEAN), {k1: 2, k2: 3}),
+            given.fact(MOMENT).at(steepest, over=over),
+            given.fact(MEAN).at({k1: 2, k2: 3}),
             share,
             facts.exponential_increases(normals + _rate * part, exponent, over=letters),
             facts.exponential_of_sum(normals + _rate * part, normals, _rate * part, over=letters),
@@ -211,7 +211,7 @@ def _moment_given_the_signs(
     numbers = {**over, front: POSITIVE}
     larger = probabilities.larger_mean(*surely.statement.lhs.args[0].args, over=numbers)
     averaged = rules.follows(larger.statement, [surely, larger], under=each.under)
-    return rules.instance(averaged, {front: exp(normals)}, over=over)
+    return averaged.at({front: exp(normals)}, over=over)
 
 
 @EXPLICIT.proved("width")
@@ -225,7 +225,7 @@ def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
     size, above = Random("length"), level - sqrt(M) - excess
     {x: given.domain[x] for x in (M, level)}
     here = {s: above, L: 1, F_value: size}
-    source = rules.instance(given.fact(TAIL), here, under=[ge(above, 0)])
+    source = given.fact(TAIL).at(here, under=[ge(above, 0)])
     square = mean_square_of_length(given.meaning, size, M, {M: given.domain[M]})
     lower = rules.follows(
         le(E(size) + above, level),

@@ -220,7 +220,7 @@ def _moments_of_two_columns(given: Given) -> tuple[Theorem, Theorem]:
     squares = E(gap(_n) ** 2) + E(cross(_n) ** 2)
     moments = both(eq(E(half(_n)), _slopes(2, _n)), eq(squares, 2 * _slopes(4, _n)))
     of_n = sums.by_recursion(moments, _n, premises=known)
-    of_all = rules.instance(of_n, {_n: M})
+    of_all = of_n.at({_n: M})
     meant = given.meaning(
         "half the trace of the Gram matrix, and the root",
         eq(E(_HALF), E(half(M))),
@@ -281,5 +281,5 @@ def _mean_of_the_root() -> Theorem:
         le(_S, _size * (1 + _x)),
         under=[le(_S**2, _size**2 * (1 + 2 * _x))],
     )
-    here = rules.instance(most, {_size: sqrt(_N), _x: x}, over=over)
+    here = most.at({_size: sqrt(_N), _x: x}, over=over)
     return rules.follows(here.statement, [square, here], under=known)

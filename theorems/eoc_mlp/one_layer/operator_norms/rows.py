@@ -148,7 +148,7 @@ def _times(small: Expr, large: Expr, value: Symbol, over: Any, under: Any) -> Th
     x, y, v = sp.symbols("x y v", real=True)
     wider = implies(le(Abs(x), Abs(y)), le(Abs(x * v), Abs(y * v)))
     known = rules.follows(wider)
-    return rules.instance(known, {x: small, y: large, v: value}, under=under)
+    return known.at({x: small, y: large, v: value}, under=under)
 
 
 @ROWS.proved("bound", "attained")
@@ -190,7 +190,7 @@ def largest_slope(given: Given) -> Theorem:
         orlicz.monotone(psi_norm, 2)(*products[::-1], under=defined),
         given.meaning("the form, of a row at a unit vector,", eq(psi_norm(row_form, 2), size)),
         given.meaning("u, a standard normal variable", *standard(normal).args),
-        rules.instance(given.fact(GAUSSIAN), {varsigma: scale}, under=defined),
+        given.fact(GAUSSIAN).at({varsigma: scale}, under=defined),
         goal=as_stated(ROWS, given.part),
     )
 

@@ -30,7 +30,7 @@ def sums_of_squares(given: Given) -> Theorem:
     start = {w_1_input: given.domain[w_1_input]}
     over = {**_LAYERS, **start}
     place = [
-        rules.instance(given.fact(BOUNDS, name), {w_tilde: _THERE, k: _n + 2})
+        given.fact(BOUNDS, name).at({w_tilde: _THERE, k: _n + 2})
         for name in ("limit from below", "limit from above")
     ]
     gains = both(
@@ -50,7 +50,7 @@ def sums_of_squares(given: Given) -> Theorem:
     at = {_p: INCREMENT, _r: 1 + w_1_input, _m: _n + 1, _q: _THERE, _x: _share(_n)}
     at |= {_u: _terms(_n), _v: _sv(_n)}
     numbers = rules.follows(after, under=under)
-    step = rules.instance(numbers, at, over=over, under=[one.xreplace(at) for one in under])
+    step = numbers.at(at, over=over, under=[one.xreplace(at) for one in under])
     bound = both(
         le(INCREMENT**2 * _terms(_n), _sv(_n)), le(_sv(_n), (1 + w_1_input) ** 2 * _terms(_n))
     )
@@ -64,7 +64,7 @@ def sums_of_squares(given: Given) -> Theorem:
     letters = {x: given.domain.get(x, LETTERS[x].domain) for x in (sum_v, S_k, k)}
     meant = eq(sum_v, _sv(k - 1)), eq(k**2 * S_k, _terms(k - 1))
     named = given.meaning("sums over the layers below k", *meant)
-    here = rules.instance(every, {_n: k - 1}, over={k: letters[k], **start})
+    here = every.at({_n: k - 1}, over={k: letters[k], **start})
     wanted = both(
         le(INCREMENT**2 * k**2 * S_k, sum_v), le(sum_v, (1 + w_1_input) ** 2 * k**2 * S_k)
     )
@@ -81,6 +81,6 @@ def sum_of_equal_terms(given: Given, hypothesis: Hypothesis) -> Theorem:
     ]
     none = given.meaning("a sum of no terms", eq(_terms(0), 0))
     every = rules.induction(eq(_terms(_n), _n), _n, 0, base=[none], step=step)
-    here = rules.instance(every, {_n: k - 1}, over={k: own[k]})
+    here = every.at({_n: k - 1}, over={k: own[k]})
     meant = given.meaning("the sum of the terms", eq(k**2 * S_k, _terms(k - 1)))
     return rules.follows(eq(k**2 * S_k, k - 1), [here, meant])

@@ -66,7 +66,7 @@ def _at_least(given: Given, bound: Expr) -> Theorem:
     """ω(w) ≥ a bound v, which is so if v²ζ(w⁻²) ≤ 1."""
     over, reached = in_sines(given), bound.subs(w, 1 / half_sine)
     root = of_numbers(implies(both(ALIVE, ge(v, 0), le(v**2 * y, 1)), le(v, 1 / sqrt(y))), over)
-    root = rules.instance(root, {v: reached})
+    root = root.at({v: reached})
     cube = of_half_sine(segment_above_cube(), over)
     x, short = _FIRST * half_sine, 1 - 2 * _FIRST * half_sine
     distance = rules.follows(le(ZETA, half_sine**2 * short), cube, over=over)
@@ -76,9 +76,9 @@ def _at_least(given: Given, bound: Expr) -> Theorem:
     numbers = dict(zip(_NUMBERS, (half_sine, reached, relative, ZETA, short), strict=True))
     known = [
         distance,
-        rules.instance(small, {_x: x}, over=over),
+        small.at({_x: x}, over=over),
         rules.decided(eq(reached * half_sine, relative), over=over),
-        rules.instance(_small_product(), numbers, over=over),
+        _small_product().at(numbers, over=over),
     ]
     product = rules.follows(le(reached**2 * ZETA, 1), known)
     return concluded([root, product, positive_zeta(over)], le(reached, 1 / sqrt(y)), given)
@@ -132,7 +132,7 @@ def _at_most(given: Given, bound: Expr, order: int) -> Theorem:
     positive = [positive_zeta(over), rules.follows(gt(relative, 0), over=over)]
     met = both(ALIVE, gt(r, 0), ge(r**2 * y - half_sine**2, 0))
     root = of_numbers(implies(met, ge(r / half_sine, 1 / sqrt(y))), over)
-    root = rules.instance(root, {r: relative})
+    root = root.at({r: relative})
     reached, small = bound.subs(w, 1 / half_sine), 1 / sqrt(ZETA)
     factored = rules.follows(ge(relative / half_sine, small), [root, *positive, large])
     same = rules.decided(eq(relative / half_sine, reached), over=over)

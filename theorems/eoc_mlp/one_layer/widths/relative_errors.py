@@ -68,7 +68,7 @@ def in_terms_of_omega(given: Given) -> Theorem:
         ),
         [*bounds, positive],
     )
-    there = rules.instance(numbers, {y: zeta(w**-2, DELTA)}, under=[gt(zeta(w**-2, DELTA), 0)])
+    there = numbers.at({y: zeta(w**-2, DELTA)}, under=[gt(zeta(w**-2, DELTA), 0)])
     defined = {omega(w, DELTA): zeta(w**-2, DELTA) ** Rational(-1, 2)}
     goal = as_stated(WEIGHT, given.part, lambda one: one.subs(defined))
     return given.follows(there, met, goal=goal)

@@ -96,7 +96,7 @@ def _of_numbers(statement: Any, under: list[Any], given: Given) -> Theorem:
     numbers = rules.follows(statement, over=over, under=under)
     at = {_v: V_k, _w: w_tilde, _s: S_k, _n: k, _g: INCREMENT, _o: 1 + w_1_input}
     letters = {x: one for x, one in _over(given).items() if x != sum_v}
-    return rules.instance(numbers, at, over=letters, under=[one.xreplace(at) for one in under])
+    return numbers.at(at, over=letters, under=[one.xreplace(at) for one in under])
 
 
 @SUFFICIENT.certified("bound")

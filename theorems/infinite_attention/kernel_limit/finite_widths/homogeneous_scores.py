@@ -102,7 +102,7 @@ def _moments(given: Given) -> list[Theorem]:
     """E W = E W∞ and E W² = (1 + 2/d^G) E W∞², the queries' squares being a chi-square variable."""
     chi = squares(score_width)
     {score_width: given.domain[score_width], _LIMIT: _LIMIT.belongs_to}
-    end = rules.instance(sums_of_squares(given), {n: score_width})
+    end = sums_of_squares(given).at({n: score_width})
     pairs = [(chi**p, _LIMIT**p) for p in (1, 2)]
     law = given.supposed(
         HOMOGENEOUS,
@@ -170,7 +170,7 @@ def _of_the_spectrum(given: Given) -> list[Theorem]:
     """The moments of weighted sums of squares, and the excess by their ratio."""
     {tokens: given.domain[tokens]}
     moments = weighted_squares(given, lambda index: token_spectrum(index) ** 2)
-    end = rules.instance(moments, {n: tokens})
+    end = moments.at({n: tokens})
     law = given.supposed(
         IDENTITY, *(eq(E(_LIMIT**p), _FACTOR**p * E(weighted(tokens) ** p)) for p in (1, 2))
     )
@@ -195,7 +195,7 @@ def _squares_of_terms() -> list[Theorem]:
     x, over = Symbol("x", real=True), {tokens: integers(1)}
     convex = rules.follows(true, over={x: Reals})  # 2 >= 0
     mean = principles.jensen_for_sums(convex, x**2, x, squared, k, tokens, over=over)
-    return [rules.instance(below, {n: tokens}), mean]
+    return [below.at({n: tokens}), mean]
 
 
 def _at_the_spectrum(goal: Boolean, under: Boolean) -> Theorem:
@@ -203,7 +203,7 @@ def _at_the_spectrum(goal: Boolean, under: Boolean) -> Theorem:
     over = {**_WIDTHS, _x: Interval.open(0, oo), _y: Reals}
     general = rules.follows(goal, over=over, under=[under])
     values, positive = {_x: _total(2), _y: _total(4)}, Gt(_total(2), 0)
-    return rules.instance(general, values, under=[positive])
+    return general.at(values, under=[positive])
 
 
 @LINEAR.proved("most")
@@ -256,7 +256,7 @@ def half_of_each_square(given: Given) -> Theorem:
     halves = [positive_parts(_score, q) for q in (1, 2)]
     known = [*drawn(given, weighted, _positive, _score), *halves]
     each = second_moments(given, weighted, _positive, moments, known)
-    end = rules.instance(each, {n: tokens})
+    end = each.at({n: tokens})
     factor = _FACTOR * S_aa**2
     law = given.supposed(
         RECTIFIED, *(eq(E(_LIMIT**p), factor**p * E(weighted(tokens) ** p)) for p in (1, 2))

@@ -7,7 +7,6 @@ from theorems.engine import (
     eq,
     gt,
     half_line,
-    rules,
 )
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
@@ -70,7 +69,7 @@ def covariance_with_itself(given: Given) -> Theorem:
 @HEAD.proved("fourth")
 def linear_forms_of_values(given: Given) -> Theorem:
     """Given the scores, a column adds the root of q times two standard normal variables."""
-    end = rules.instance(sums_of_products(given), {n: value_width})
+    end = sums_of_products(given).at({n: value_width})
     Z = products(value_width)
     {value_width: given.domain[value_width], _W: _W.belongs_to}
     output = given.meaning(
@@ -135,7 +134,7 @@ def sum_over_heads(given: Given) -> Theorem:
     known = [copies, given.fact(CENTRED, "mean")]
     moments = (E(head_a**2), E(head_a**4))
     each = fourth_moments(given, _sum_of_heads, _one_head, moments, known)
-    end = rules.instance(each, {n: heads})
+    end = each.at({n: heads})
     layer = given.supposed(
         LAYER,
         *(eq(E(layer_a**p), E(_sum_of_heads(heads) ** p) / heads ** (p // 2)) for p in (2, 4)),

@@ -2,7 +2,7 @@
 
 from sympy import Abs
 
-from theorems.engine import Given, Hypothesis, Provenance, eq, gt, implies, le, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, gt, implies, le
 from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE, KURTOSIS
 from theorems.infinite_attention.kernel_limit.gaussian_sums import n, products, sums_of_products
@@ -80,7 +80,7 @@ SCORE_MOMENTS = claim(
 @SCORE_MOMENTS.proved("second", "fourth")
 def sums_over_columns(given: Given) -> Theorem:
     """A score is a sum of independent products of two normal variables, divided by a root."""
-    end = rules.instance(sums_of_products(given), {n: score_width})
+    end = sums_of_products(given).at({n: score_width})
     variance = sigma_q**2 * sigma_k**2 * S_aa * S_ii
     Z = products(score_width)
     law = given.supposed(

@@ -119,7 +119,7 @@ def _square_of_eight(given: Given) -> Theorem:
     largest = given.largest("the largest 16th moment", le(E(_entry(n) ** 16), largest_16))
     known = rules.follows(le(E(_entry(n) ** 16), largest_16), [largest])
     places = [Integer(place) for place in range(8)]
-    bounds = [rules.instance(known, {n: place}) for place in places]
+    bounds = [known.at({n: place}) for place in places]
     factors, power = [_entry(place) for place in places], 16
     while len(factors) > 1:
         power //= 2
@@ -195,7 +195,7 @@ def _number(given: Given) -> Theorem:
     )
     goal = both(eq(two, n), eq(four, 3 * n**2 - 2 * n))
     each = rules.induction(goal, n, 0, base=[none], step=[longer])
-    end = rules.instance(each, {n: width})
+    end = each.at({n: width})
     counted = given.meaning("the number of terms", eq(paired_terms, _even(4, width)))
     return given.follows(end, counted, goal=eq(paired_terms, 3 * width**2 - 2 * width))
 
@@ -239,7 +239,7 @@ MOMENTS = claim(
 def _moments(given: Given) -> list[Theorem]:
     """The second and the fourth moment by the sums of powers of singular values."""
     {matrix_rank: given.domain[matrix_rank]}
-    end = rules.instance(weighted_products(given, singular_value), {n: matrix_rank})
+    end = weighted_products(given, singular_value).at({n: matrix_rank})
     form = given.supposed(
         NORMAL_FORM, *(eq(E(projection**p), E(bilinear(matrix_rank) ** p)) for p in (2, 4))
     )
@@ -257,7 +257,7 @@ def _sizes() -> Theorem:
     square, fourth = (Sum(singular_value(k) ** p, (k, 0, n - 1)) for p in (2, 4))
     below = sums.by_recursion(both(ge(square, 0), le(fourth, square**2)), n)
     {matrix_rank: integers(1)}
-    return rules.instance(below, {n: matrix_rank})
+    return below.at({n: matrix_rank})
 
 
 def _bound(given: Given) -> Theorem:

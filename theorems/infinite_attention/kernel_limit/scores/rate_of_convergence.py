@@ -93,7 +93,7 @@ def _logarithms(given: Given) -> Theorem:
         le(_log(n), 0),
     )
     each = sums.by_recursion(goal, n, premises=[_logarithm(given), near])
-    return rules.instance(each, {n: matrix_rank})
+    return each.at({n: matrix_rank})
 
 
 def _addition_of_angles(X: Expr, Y: Expr, t: Expr, over: Any) -> list[Theorem]:
@@ -154,7 +154,7 @@ def _characteristic_function(given: Given) -> Theorem:
     u, share = frequency, singular_value(n) / sqrt(score_width)
     over = {u: given.domain[u], score_width: given.domain[score_width]}
     counted, S = {**COUNTED, **over}, _columns(n, score_width)
-    here = rules.instance(_one_singular_value(given), {_j: score_width, _a: u * share})
+    here = _one_singular_value(given).at({_j: score_width, _a: u * share})
     factor = -score_width * log(1 + u**2 * share**2) / 2
     none = given.meaning("a sum of no terms", eq(E(cos(u * _copies(0))), 1))
     known = [
@@ -180,7 +180,7 @@ def _characteristic_function(given: Given) -> Theorem:
         COPIES, eq(E(cos(u * score_projection)), E(cos(u * _copies(matrix_rank))))
     )
     return given.follows(
-        rules.instance(each, {n: matrix_rank}),
+        each.at({n: matrix_rank}),
         whole,
         goal=eq(E(cos(u * score_projection)), exp(_log(matrix_rank))),
     )
@@ -192,7 +192,7 @@ def product_over_singular_values(given: Given) -> Theorem:
     end = _log(matrix_rank)
     normal = -(frequency**2) * _total(2, matrix_rank) / 2
     {x: given.domain[x] for x in (frequency, matrix_rank)}
-    near = rules.instance(_near_exponentials(), {_end: end, _start: normal}, under=[le(end, 0)])
+    near = _near_exponentials().at({_end: end, _start: normal}, under=[le(end, 0)])
     return given.follows(_logarithms(given), _characteristic_function(given), near)
 
 

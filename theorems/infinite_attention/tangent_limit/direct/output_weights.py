@@ -122,7 +122,7 @@ def reduced_to_one_column(
     """
     {x: given.domain[x] for x in (heads, value_width)}
     more = _one_column_more(given, column, one_law)
-    sums = rules.instance(more, {_n: heads * value_width})
+    sums = more.at({_n: heads * value_width})
     scaled = given.meaning(
         "the part of the kernel, a double sum over the columns of all heads",
         eq(E(part), scale * E(_sum(heads * value_width)) / (heads * value_width)),
@@ -172,7 +172,7 @@ def weights_of_two_coordinates(given: Given) -> Theorem:
     means = [facts.expectation_of_independent(*pair) for pair in factors]
     none = rules.induction(eq(E(_sum(_n)), 0), _n, 0, base=[longer], step=[longer, known, *means])
     {x: given.domain[x] for x in (heads, value_width)}
-    here = rules.instance(none, {_n: heads * value_width})
+    here = none.at({_n: heads * value_width})
     scaled = given.meaning(
         "the part of the kernel, a double sum over the columns of all heads",
         eq(E(other_coordinate), sigma_o**2 * E(_sum(heads * value_width)) / (heads * value_width)),
@@ -278,7 +278,7 @@ def one_head_more(given: Given) -> Theorem:
         base=[longer],
         step=[longer, known, facts.expectation_of_independent(_sum(_n), _head(_n))],
     )
-    here = rules.instance(moments, {_n: heads})
+    here = moments.at({_n: heads})
     averages = given.meaning(
         "the mean over heads",
         *(eq(E(kernel_part**k), E(_sum(heads) ** k) / heads**k) for k in (1, 2)),

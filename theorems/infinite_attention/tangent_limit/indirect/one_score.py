@@ -44,4 +44,4 @@ def product_rule(given: Given) -> Theorem:
     over = {x: given.domain[x] for x in (query * key).free_symbols - {moved}}
     rate = rules.rate_of(rules.differentiated(query * key, moved, Reals, over=over), slope(moved))
     here = given.meaning("the derivative by the input, where it is", eq(score_slope, slope(0)))
-    return given.follows(here, rules.instance(rate, {moved: 0}))
+    return given.follows(here, rate.at({moved: 0}))

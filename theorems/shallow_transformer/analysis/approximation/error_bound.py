@@ -108,7 +108,7 @@ def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
     over = in_networks(bound, error_app)
     events = ge(error_app, level), gt(error_app, level)
     larger = event_within(events[1], events[0], {error_app: error_app.belongs_to, level: Reals})
-    larger = rules.instance(larger, {level: bound}, over=over, under=under)
+    larger = larger.at({level: bound}, over=over, under=under)
     complement = probabilities.complement(gt(error_app, bound), over=over, under=under)
     known = [bounded_sum(term, index, n), union, top, larger, complement, positive]
     return instance(inferred(ge(inside, 1 - delta), *known, under=where), {S: proxy})
@@ -146,7 +146,7 @@ def compare_constants(given: Given) -> Theorem:
     letters_ = {error_app: error_app.belongs_to, low: Reals, high: Reals}
     events = event_within(le(error_app, low), le(error_app, high), letters_, under=[le(low, high)])
     over = in_networks(*sides, error_app)
-    events = rules.instance(events, {low: sides[0], high: sides[1]}, over=over, under=where)
+    events = events.at({low: sides[0], high: sides[1]}, over=over, under=where)
     return shown(given, given.fact(AS_PROVED), there, events, positive)
 
 

@@ -145,7 +145,7 @@ def _by_steps(given: Given, statement: Any, *known: Theorem) -> Theorem:
 
 def _at(theorem: Theorem, step: int) -> Theorem:
     {x: set_ for x, set_ in theorem.over.items() if x != s}
-    return rules.instance(theorem, {s: step}) if s in theorem.over else theorem
+    return theorem.at({s: step}) if s in theorem.over else theorem
 
 
 def decay(given: Given) -> list[Theorem]:

@@ -6,7 +6,7 @@ from functools import cache
 from sympy import Abs, Expr, Symbol, log, sqrt, symbols
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, eq, ge, gt, le, rules
+from theorems.engine import Given, both, eq, ge, gt, le
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.inferences import inserted
 from theorems.engine.statements.values import unfolded
@@ -214,7 +214,7 @@ def _applied(lemma_: Theorem, values: Mapping[Symbol, Expr]) -> Theorem:
     others = {x: set_ for x, set_ in lemma_.over.items() if x not in values}
     conditions = [one.statement for one in _signs()]
     ranges = in_networks(*values.values(), *conditions, _DEFINED)
-    return rules.instance(lemma_, values, over={**others, **ranges}, under=[_DEFINED, *conditions])
+    return lemma_.at(values, over={**others, **ranges}, under=[_DEFINED, *conditions])
 
 
 @cache

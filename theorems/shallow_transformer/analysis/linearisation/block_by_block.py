@@ -80,8 +80,7 @@ BLOCKWISE = HALVED.sharpened(
 def along_the_way(given: Given) -> Theorem:
     """|h − h₀| ≤ σ_1ℓ/√m, and Taylor's remainder is at most half of (σ_2ℓ² + σ_1K)/m."""
     change, rest = (
-        rules.instance(one, {START_LENGTH: of.U_max})
-        for one in (first_order(given), second_order(given))
+        one.at({START_LENGTH: of.U_max}) for one in (first_order(given), second_order(given))
     )
     return shown(given, *heads.sum_of_heads(given, change, rest))
 
@@ -164,7 +163,7 @@ def each_head_has_its_own_radius(given: Given) -> Theorem:
     radius = length(i) + of.rho_u / sqrt(m)
     own, over = {START_LENGTH: length(i), of.B: radius}, {**radii(), **as_declared(i), m: WIDTHS}
     change, rest = (
-        rules.instance(theorem, {**own, letter: Abs(value)}, over=over)
+        theorem.at({**own, letter: Abs(value)}, over=over)
         for theorem, letter, value in (
             (first_order(given), heads.STEP, heads.now - heads.start),
             (second_order(given), heads.REST, heads.remainder),
@@ -201,7 +200,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
     steps = {STEP: of.rho_u, SPREAD: B * of.rho_w}
     weights = {STEP: 2 * of.rho_u * of.rho_w, SPREAD: B * of.rho_w**2}
     lines = zip(below_a_line(), (steps, weights, steps), strict=True)
-    known = [rules.instance(fact, at, over=over) for fact, at in lines]
+    known = [fact.at(at, over=over) for fact, at in lines]
     meaning = given.meaning(
         "the constant of a head",
         eq(

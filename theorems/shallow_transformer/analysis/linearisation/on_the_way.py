@@ -108,7 +108,7 @@ def _bends(given: Given) -> Theorem:
     """|D²z| ≤ 2ρ_uρ_wE|S| + Bρ_w²E|S² − V| ≤ K along √m times the way."""
     weights = {one.first: 2 * of.rho_u * of.rho_w, one.second: of.B * of.rho_w**2}
     over = {**as_declared(of.B), of.rho_u: of.POSITIVE, of.rho_w: of.POSITIVE}
-    largest = rules.instance(given.fact(DEVIATIONS, "bound"), weights, over=over)
+    largest = given.fact(DEVIATIONS, "bound").at(weights, over=over)
     bent, ways = along_a_direction(given, _u_way, _w_way), _ways(given)
     mixed = le(_u_way * _w_way * one.Y_spread, of.rho_u * of.rho_w * one.Y_spread)
     alone = le(of.u * _w_way**2 * one.Y_square, of.u * of.rho_w**2 * one.Y_square)
@@ -146,7 +146,7 @@ def first_order(given: Given) -> Theorem:
     moved = rules.mean_value(rule, largest, _later)
     step = sqrt(m) * Abs(_output(_z(1)) - _output(_z(0)))
     named = stands_for("√m times the step of a head on its way", eq(sqrt(m) * heads.STEP, step))
-    known = [named, rules.instance(moved, {_place: 0, _later: 1}), _steepest(given)]
+    known = [named, moved.at({_place: 0, _later: 1}), _steepest(given)]
     return _of_a_head(le(sqrt(m) * heads.STEP, of.sigma_1 * of.DISPLACEMENT), *known)
 
 
@@ -206,4 +206,4 @@ def longest() -> list[Theorem]:
     steps = {a: of.rho_u, b: of.B * of.rho_w}
     weights = {a: 2 * of.rho_u * of.rho_w, b: of.B * of.rho_w**2}
     at = (steps, weights, steps)
-    return [rules.instance(fact, one_, over=radii()) for fact, one_ in zip(found, at, strict=True)]
+    return [fact.at(one_, over=radii()) for fact, one_ in zip(found, at, strict=True)]

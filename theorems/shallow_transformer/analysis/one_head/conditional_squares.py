@@ -254,7 +254,7 @@ def _scaled(whole: Expr, row: Expr) -> list[Theorem]:
     ]
     found = [rules.follows(implies(way, goal), over=over) for way in ways]
     there = {k: _UNIT, _a: _UNIT, _b: _UNIT, _n: Reals, _q: Reals}
-    return [rules.instance(one, {W: whole, R: row}, over=there) for one in found]
+    return [one.at({W: whole, R: row}, over=there) for one in found]
 
 
 def _distance(given: Given, k: Expr, first: int) -> Theorem:
@@ -282,7 +282,7 @@ def _distance(given: Given, k: Expr, first: int) -> Theorem:
     ]
     at = {_k: k, _a: a, _b: b, _n: n, _q: q}
     bound = le((1 - k**2) ** 2 * (n**2 + q**2), Rational(64, 27))
-    numbers = step(bound, *sizes, rules.instance(_numbers(), at))
+    numbers = step(bound, *sizes, _numbers().at(at))
     lengths_ = [
         step(le(norm(A) ** 2, n**2), semidefinite, facts.triangle(inside, k * _H), *sizes),
         step(le(norm(outside) ** 2, q**2), semidefinite, *sizes),

@@ -90,7 +90,7 @@ def _chain_rule(given: Given) -> list[Theorem]:
         *(eq(its.z_first, first(0)), eq(its.z_bent, bent(0)), eq(its.h_bent, change(0))),
         *(eq(its.sigma_first, steep(z(0))), eq(its.sigma_second, curved(z(0)))),
     )
-    return [rules.instance(second, {s: 0}), here]
+    return [second.at({s: 0}), here]
 
 
 @EQ_16.proved("formula")
@@ -210,7 +210,7 @@ def linear_in_the_read_out_vector(given: Given) -> Theorem:
         "the block, at a direction of U of length 1 where it is largest",
         eq(its.U_block, Abs(its.z_second)),
     )
-    return given.follows(rules.instance(given.fact(SECOND, "cumulants"), {_S: 0}), block)
+    return given.follows(given.fact(SECOND, "cumulants").at({_S: 0}), block)
 
 
 @BLOCKS.proved("coupling")
@@ -238,7 +238,7 @@ def _coupling(given: Given) -> Theorem:
     here = its.z_second, its.mixed_form, its.corner_form
     there = symbols("z_second_there mixed_form_there corner_form_there", real=True)
     second = given.fact(SECOND, "matrices")
-    other = rules.instance(second, dict(zip(here, there, strict=True)))
+    other = second.at(dict(zip(here, there, strict=True)))
     corner = inner(Vector("U"), act(Operator("DM"), image))
     block = stands_for(
         "the block, at directions of length 1 where it is largest, by polarisation",
@@ -318,7 +318,7 @@ def coupling_at_most_one(given: Given) -> Theorem:
 def deviations_of(given: Given) -> Theorem:
     """E|S| ≤ 1 − x² and E|S² − V| ≤ 2x(1 − x²) for the slope of the logit of a drawn token."""
     goal = stated(DEVIATIONS, "one mean for both")
-    fact = rules.instance(given.fact(DEVIATIONS, "one mean for both"), _WEIGHTS)
+    fact = given.fact(DEVIATIONS, "one mean for both").at(_WEIGHTS)
     return inferred(goal, fact, drawn_token(given))
 
 

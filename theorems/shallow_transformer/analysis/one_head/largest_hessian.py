@@ -171,7 +171,7 @@ def _maximum() -> Theorem:
     closed = of.curvature(u).unfolded()
     at = {w: u * x + sqrt(1 + u**2 * x**2), v: _SUM.unfolded(), g: closed}
     positive = {u: Interval.open(0, oo), x: Interval(0, 1)}
-    some = rules.instance(general, at)
+    some = general.at(at)
     met = [rules.follows(one, [_root_in_the_curvature()], over=positive) for one in some.conditions]
     form, goal = called(of.curvature(u)), stated(EQ_18_SHARP, "maximum")
     everywhere = as_declared(goal)

@@ -48,7 +48,7 @@ def concluded(
     The last question to Z3 is then one of logic: it need not look into the polynomials.
     """
     given = tuple(under)
-    there = rules.instance(theorem, at, over=over(*at.values()))
+    there = theorem.at(at, over=over(*at.values()))
     missing = there.under - {one.statement for one in premises} - set(given)
     shown = [known(one, under=given) for one in sorted(missing, key=str)]
     return known(there.statement, there, *premises, *shown, under=given)
@@ -109,7 +109,7 @@ def _nonnegative_form(polynomial: Expr) -> Theorem:
     form, parts = _form(polynomial)
     general = rules.decided(le(0, form))
     at = dict(zip(parts, (centre, root - centre, 1 - root), strict=True))
-    there = rules.instance(general, at, over=over(centre, root), under=[ORDERED])
+    there = general.at(at, over=over(centre, root), under=[ORDERED])
     return raised(le(0, polynomial), there.statement.rhs, there, under=[ORDERED])
 
 

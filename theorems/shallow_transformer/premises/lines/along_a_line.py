@@ -49,7 +49,7 @@ def moved(form: Expr, order: int, changed: Expr) -> list[Theorem]:
     found = rules.derived(Derivation("A derivative along a line", r"\partial", rate, steps))
     meant = stands_for("a derivative along the line W + xΔ", eq(name(along), rate))
     rule = inferred(eq(name(along), found.statement.rhs), found, meant)
-    here = rules.instance(rule, {along: 0})
+    here = rule.at({along: 0})
     called = stands_for("the same at W", eq(changed, name(0)))
     known = inferred(eq(changed, here.statement.rhs), here, called)
     return [known, *taken_apart(known)]

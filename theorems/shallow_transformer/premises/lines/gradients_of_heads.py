@@ -105,7 +105,7 @@ class InAHead:
         called = stands_for(
             "a derivative at the start of a line", eq(entry, change(0, *entry.args))
         )
-        return [rules.instance(rule, {along: 0}), called]
+        return [rule.at({along: 0}), called]
 
     def _softmax(self, rate: Expr, value: Expr) -> Theorem:
         """The derivative of z, a mean under softmax weights, where logits move with X_k q_j."""

@@ -130,7 +130,7 @@ def _limits(given: Given) -> list[Theorem]:
 def _at_layer(theorem: Theorem, more: Any = ()) -> Theorem:
     """A theorem about w at w̃ of a layer, wherever that is at least √2."""
     under = [_ACUTE_HERE]
-    return rules.instance(theorem, {w: _HERE, **dict(more)}, under=under)
+    return theorem.at({w: _HERE, **dict(more)}, under=under)
 
 
 @BOUNDS.certified("limit from below", "limit from above")
@@ -150,7 +150,7 @@ def _concluded(given: Given, every: Theorem, names: Any, goal: Any) -> Theorem:
     meant = given.meaning(
         "values in the layer k", *(eq(letter, value(at)) for letter, value in names.items())
     )
-    here = rules.instance(every, {_n: at})
+    here = every.at({_n: at})
     return given.follows(here, meant, goal=goal)
 
 
@@ -182,9 +182,9 @@ def _deep(given: Given, known: list[Theorem]) -> Theorem:
         lt(zeta(root**2, 1), _DEEP**-2),
         [given.meaning("ζ", square, over=roots), covered(lt(closed, _DEEP**-2), over=roots)],
     )
-    there = rules.instance(small, {root: 1 / w}, over=acute)
+    there = small.at({root: 1 / w}, over=acute)
     inverse = given.meaning("ω = ζ^(-1/2)", eq(omega(w, 1) ** 2 * zeta(w**-2, 1), 1), over=acute)
-    above = rules.instance(given.fact("eoc.omega", "values"), {DELTA: 1}, over=acute)
+    above = given.fact("eoc.omega", "values").at({DELTA: 1}, over=acute)
     beyond = rules.follows(ge(omega(w, 1), _DEEP), [there, inverse, above])
     over = {**_LAYERS, w_1_input: given.domain[w_1_input]}
     return rules.follows(ge(_THERE, _DEEP), [_at_layer(beyond), *known], over=over)
@@ -194,7 +194,7 @@ def _moved(statement: Any, under: list[Any], at: dict[Any, Any]) -> Theorem:
     """A fact about numbers at the values of a layer."""
     numbers = rules.follows(statement, under=under)
     met = [_ACUTE_HERE, *(one.xreplace(at) for one in under)]
-    return rules.instance(numbers, at, under=met)
+    return numbers.at(at, under=met)
 
 
 _p, _c, _r, _b, _v, _s, _x, _u, _q, _m, _z = sp.symbols("p c r b v s x u q m z", real=True)
@@ -218,7 +218,7 @@ def _nonnegative(known: list[Theorem], value: Any, over: Any) -> Theorem:
     share = rules.follows(both(ge(_share(_n), 0), ge(_THERE, 1)), known, over={**_LAYERS, **over})
     plain = implies(both(ge(_u, 0), ge(_q, 1)), both(ge(_q**2 * _u, 0), ge(_q * _u, 0)))
     numbers = rules.follows(plain)
-    here = rules.instance(numbers, {_u: _share(_n), _q: _THERE})
+    here = numbers.at({_u: _share(_n), _q: _THERE})
     return rules.follows(ge(value, 0), [here, share], over={**_LAYERS, **over})
 
 
@@ -234,8 +234,8 @@ def _survives(given: Given, known: list[Theorem], nothing: Any) -> Theorem:
     """ω'(1 - 1/w̃') ≥ 1 - 1/w̃ > 0 from the second layer on; in the first there is no error yet."""
     over = {**_LAYERS, w_1_input: given.domain[w_1_input]}
     deep, later = _deep(given, known), [ge(_n, 1)]
-    below = rules.instance(deep, {_n: _n - 1}, under=later)
-    layer = rules.instance(given.fact(LAYER_SLOPE), {w: _HERE}, under=[ge(_HERE, _DEEP)])
+    below = deep.at({_n: _n - 1}, under=later)
+    layer = given.fact(LAYER_SLOPE).at({w: _HERE}, under=[ge(_HERE, _DEEP)])
     kept = both(ge(_SLOPE * (1 - 1 / _THERE), 1 - 1 / _HERE), ge(1 - 1 / _HERE, 0))
     after = rules.follows(kept, [layer, below, deep, *known], over=over, under=later)
     either = sp.Or(kept, nothing, evaluate=False)
@@ -267,7 +267,7 @@ def slopes_telescope(given: Given) -> Theorem:
         under=[ge(_u**2 * _v, least * _s), ge(_s, 0), ge(_v, 0), ge(_u, 0), le(_u, 1)],
     )
     there = {_v: _V(_n), _s: _sv(_n), _u: at[_u]}
-    smaller = rules.instance(plain, there, under=[one.xreplace(there) for one in plain.conditions])
+    smaller = plain.at(there, under=[one.xreplace(there) for one in plain.conditions])
     inside = both(ge(at[_u], 0), le(at[_u], 1), ge(_sv(_n), 0))
     unit = rules.follows(inside, [upper, *known], over={**_LAYERS, **over})
     whole = rules.follows(
@@ -281,18 +281,16 @@ def _curvature(given: Given, known: list[Theorem], upper: Theorem) -> Theorem:
     """0 ≤ ω''V/2 ≤ (5/4)V/w̃³ from the second layer on; in the first V is 0."""
     over = {**_LAYERS, w_1_input: given.domain[w_1_input]}
     deep, later = _deep(given, known), [ge(_n, 1)]
-    below = rules.instance(deep, {_n: _n - 1}, under=later)
+    below = deep.at({_n: _n - 1}, under=later)
     under = [ge(_HERE, _DEEP)]
-    parts = [
-        rules.instance(given.fact(CONVEX, name), {w: _HERE}, under=under) for name in CONVEX.parts
-    ]
+    parts = [given.fact(CONVEX, name).at({w: _HERE}, under=under) for name in CONVEX.parts]
     plain = rules.follows(
         both(ge(_c * _v / 2, 0), le(_c * _v / 2, Rational(5, 4) * _v * _z)),
         under=[sp.Or(both(ge(_c, 0), le(_c, Rational(5, 2) * _z)), eq(_v, 0)), ge(_v, 0)],
     )
     at = {_c: _BENT, _v: _V(_n), _z: _HERE**-3}
     met = [_ACUTE_HERE, *(one.xreplace(at) for one in plain.conditions)]
-    there = rules.instance(plain, at, under=met)
+    there = plain.at(at, under=met)
     bent = both(ge(_BENT, 0), le(_BENT, Rational(5, 2) * _HERE**-3))
     either = sp.Or(bent, eq(_V(_n), 0), evaluate=False)
     after = rules.follows(either, [*parts, below], over=over, under=later)

@@ -6,7 +6,7 @@ The figure's network is φ(s) = |s|, where Δ = 1.
 from sympy import Interval, Rational, asin, collect, cos, expand, pi, sin, sqrt
 from sympy.core.relational import Relational
 
-from theorems.engine import Given, Provenance, half_line, lt, rules
+from theorems.engine import Given, Provenance, half_line, lt
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, BY_DEFINITION
@@ -77,4 +77,4 @@ def _in_balls(given: Given, stated: Relational) -> Theorem:
     order = 5 if given.part == "below 1" else 4
     acute = {half_sine: Interval.Lopen(0, sqrt(2) / 2)}
     cover = covered(lt(larger - collected, larger), over=acute, zero_orders={half_sine: (order, 0)})
-    return rules.instance(cover, {half_sine: 1 / w}, over=given.domain)
+    return cover.at({half_sine: 1 / w}, over=given.domain)

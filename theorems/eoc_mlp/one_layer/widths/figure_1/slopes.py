@@ -60,7 +60,7 @@ def _positive(gap: Expr, order: int, factor: Any = 1) -> Theorem:
     lemma = rules.follows(gt(x, 0), under=under)
     at = {x: whole, times: factor, product: collected}
     met = [one.xreplace(at) for one in under]
-    there = rules.instance(lemma, at, over=_SINES, under=[one for one in met if one != sp.true])
+    there = lemma.at(at, over=_SINES, under=[one for one in met if one != sp.true])
     return rules.follows(gt(whole, 0), [there, *known])
 
 
@@ -69,13 +69,13 @@ def _in_sines(theorem: Theorem, *conditions: Theorem) -> Theorem:
     used = {x: value for x, value in _IN_SINE.items() if x in theorem.over}
     met = [one.xreplace(_IN_SINE) for one in theorem.conditions]
     alive = [one.statement for one in conditions]
-    there = rules.instance(theorem, used, over=_SINES, under=[*met, *alive])
+    there = theorem.at(used, over=_SINES, under=[*met, *alive])
     return rules.follows(there.statement, [there, *conditions])
 
 
 def _at_a_distance(given: Given, theorem: Theorem, goal: Boolean) -> Theorem:
     """The same at s = 1/w, which is what the goal says."""
-    return given.follows(rules.instance(theorem, {half_sine: 1 / w}, over=_DEEP), goal=goal)
+    return given.follows(theorem.at({half_sine: 1 / w}, over=_DEEP), goal=goal)
 
 
 LAYER_SLOPE = claim(
@@ -129,7 +129,7 @@ def telescoping(given: Given) -> Theorem:
     orbit = given.meaning("an orbit of omega", eq(there, omega(here, 1)), eq(_ORBIT(0), w))
     deep = [ge(here, _DEEP[w].inf)]
     values = given.fact("eoc.omega", "values")
-    grows = rules.instance(values, {w: here, DELTA: 1}, under=deep)
+    grows = values.at({w: here, DELTA: 1}, under=deep)
     below = rules.induction(
         deep[0], _K, 0, base=[_at(orbit, 0)], step=[orbit, grows], over=given.domain
     )
@@ -138,7 +138,7 @@ def telescoping(given: Given) -> Theorem:
         eq(_SLOPES(0), 1),
         eq(_SLOPES(_K + 1), _SLOPES(_K) * omega_prime(here, 1)),
     )
-    layer = rules.instance(given.fact(LAYER_SLOPE), {w: here}, under=deep)
+    layer = given.fact(LAYER_SLOPE).at({w: here}, under=deep)
     bound = ge(_SLOPES(_K), (1 - 1 / w) / (1 - 1 / here))
     every = rules.induction(
         bound,
@@ -156,7 +156,7 @@ def telescoping(given: Given) -> Theorem:
 def _at(theorem: Theorem, layer: Any) -> Theorem:
     """A theorem about all layers, at this one."""
     {x: sp.Range(sp.oo) for x in sp.sympify(layer).free_symbols}
-    return rules.instance(theorem, {_K: layer})
+    return theorem.at({_K: layer})
 
 
 _LOOSE = "a smaller constant is true as well: w³ω'' is 2.2099 at w = 7/3, its largest value found"
@@ -195,7 +195,7 @@ def _second_derivative() -> Theorem:
     alive = gt(_ZETA, 0)
     found = (one.xreplace(at) for one in under)
     met = [rules.decided(one, over=_SINES, under=[alive]) for one in found if one is not sp.true]
-    there = rules.instance(identity, at, over=_SINES, under=[alive, *(x.statement for x in met)])
+    there = identity.at(at, over=_SINES, under=[alive, *(x.statement for x in met)])
     return rules.follows(there.statement, [there, *met], under=[alive])
 
 
@@ -232,7 +232,7 @@ def _bounded(given: Given, bounds: list[Boolean], *covers: Theorem) -> Theorem:
     joined = rules.follows(stated.func(x, z), under=under)
     at = {x: second.statement.lhs, y: second.statement.rhs, z: bound}
     met = [second.statement, about.statement, *second.under]
-    there = rules.instance(joined, at, over=_SINES, under=met)
+    there = joined.at(at, over=_SINES, under=met)
     goal = there.statement
     whole = rules.follows(goal, [there, second, about, *conditions])
     return _at_a_distance(given, whole, as_stated(CONVEX, given.part))
