@@ -15,15 +15,11 @@ from theorems.shallow_transformer.letters.paper import A, claim, m, tau
 from theorems.shallow_transformer.letters.run import B_COF, B_LIN, ERROR
 from theorems.shallow_transformer.letters.training import U_shift, W_shift, c_shift, eps_target
 from theorems.shallow_transformer.premises.descent import OF_THE_ITERATES, inside, largest_error
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     between,
-    inferred,
-    instance,
-    largest,
     letters,
     positive,
-    shown,
-    stands_for,
     what_is_assumed,
 )
 
@@ -93,15 +89,15 @@ def _other_labels() -> list[Theorem]:
     """The error at the sample where it is largest, by the function of the map."""
     names = ("f_lin at phi~", "function of the map", "target", "error of approximation")
     model, function, target, error = (Symbol(name, real=True) for name in names)
-    label = stands_for(
+    label = NETWORKS.meaning(
         "the largest error, at some sample", eq(Abs(error), of.eps_label), eq(model, target + error)
     )
-    tops = largest(
+    tops = NETWORKS.largest(
         "the largest distances of f_lin and of the target from the function of the map",
         le(Abs(model - function), of.eps_app),
         le(Abs(target - function), eps_target),
     )
-    return [inferred(le(of.eps_label, of.eps_app + eps_target), label, tops)]
+    return [NETWORKS.follows(label, tops, goal=le(of.eps_label, of.eps_app + eps_target))]
 
 
 @CORRECTED.proved()
@@ -113,7 +109,9 @@ def misfit_as_another_error(given: Given) -> Theorem:
     signs = [positive(B_LIN), positive(B_COF)]
     values = {of.E: ERROR + of.misfit}
     where = [*given.conditions, gt(B_LIN, 0), gt(B_COF, 0)]
-    return shown(given, instance(given.fact(SHARP), values, under=where), within, *signs)
+    return given.concluded(
+        NETWORKS.substituted(given.fact(SHARP), values, under=where), within, *signs
+    )
 
 
 _SHIFTS = (c_shift, U_shift, W_shift)
@@ -136,7 +134,7 @@ def each_block_of_each_head(given: Given) -> Theorem:
     blocks = []
     for shift, nu, factor in zip(_SHIFTS, of.NU, (1, sign, sign), strict=True):
         v = Vector(f"v_{nu}")
-        length = stands_for("the way in a block", eq(shift, Abs(factor) * norm(v) / sqrt(m)))
+        length = NETWORKS.meaning("the way in a block", eq(shift, Abs(factor) * norm(v) / sqrt(m)))
         within = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), nu))
         blocks.append(between(given, le(shift, nu / sqrt(m)), unit, length, within))
-    return shown(given, *blocks)
+    return given.concluded(*blocks)

@@ -40,20 +40,16 @@ from theorems.shallow_transformer.letters.feature import (
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import c_start
 from theorems.shallow_transformer.premises.means import halves, inner_step, what_it_says
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     between,
     bounded_sum,
     called,
     family,
-    inferred,
-    instance,
     letters,
     linear,
     near_the_start,
-    shown,
-    stands_for,
     stated,
     total,
     triangle,
@@ -112,7 +108,7 @@ def split_the_product(given: Given) -> Theorem:
     """c h = c₀h₀ + c₀(h - h₀) + δc h, where Σc₀h₀ = 0 and |c₀| = 1; the triangle inequality."""
     c, start, whole = family("c at the start"), family("c h at the start"), family("c h")
     first, second = family("share of the step"), family("share of the shift")
-    heads = stands_for(
+    heads = NETWORKS.meaning(
         "the terms of the network",
         eq(start(i), c(i) * head_start(i)),
         eq(whole(i), (c(i) + c_shift(i)) * head_now(i)),
@@ -120,14 +116,14 @@ def split_the_product(given: Given) -> Theorem:
         eq(second(i), c_shift(i) * head_now(i)),
     )
     signs = what_is_assumed(given, hyp.UNIT_SIGNS, eq(Abs(c(i)), 1))
-    each = added(inferred(eq(whole(i), start(i) + first(i) + second(i)), heads), i, m)
+    each = added(NETWORKS.follows(heads, goal=eq(whole(i), start(i) + first(i) + second(i))), i, m)
     sizes_of = [
         (first, Abs(head_now(i) - head_start(i))),
         (second, Abs(c_shift(i) * head_now(i))),
     ]
     bounds = []
     for term, size in sizes_of:
-        alike = added(inferred(eq(Abs(term(i)), size), heads, signs), i, m)
+        alike = added(NETWORKS.follows(heads, signs, goal=eq(Abs(term(i)), size)), i, m)
         bounds += [alike, triangle(term, i, m)]
     paired = what_is_assumed(
         given,
@@ -135,17 +131,17 @@ def split_the_product(given: Given) -> Theorem:
         eq(c(i + pairs), -c(i)),
         eq(head_start(i + pairs), head_start(i)),
     )
-    partners = stands_for(
+    partners = NETWORKS.meaning(
         "a term of the second half", eq(start(i + pairs), c(i + pairs) * head_start(i + pairs))
     )
     opposite = eq(start(i + pairs), -start(i))
     known = [paired, heads, partners]
-    second_half = added(inferred(opposite, *known), i, pairs)
-    model = stands_for("the network", eq(f_output, total(whole(i), i, m) / sqrt(m)))
+    second_half = added(NETWORKS.follows(*known, goal=opposite), i, pairs)
+    model = NETWORKS.meaning("the network", eq(f_output, total(whole(i), i, m) / sqrt(m)))
     pairs_ = [*halves(given, start), second_half, linear(second_half.statement.rhs)]
-    nothing = inferred(eq(total(start(i), i, m), 0), *pairs_)
+    nothing = NETWORKS.follows(*pairs_, goal=eq(total(start(i), i, m), 0))
     known = [model, each, linear(each.statement.rhs), nothing, *bounds]
-    return shown(given, *known)
+    return given.concluded(*known)
 
 
 _ON_THE_EVENT = (*hyp.SYMMETRIC_START, *hyp.REGULAR, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET)
@@ -177,7 +173,7 @@ def _sum_of_shares(given: Given, step: Any, of_one: Theorem) -> Theorem:
         what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(head_now(i)), of.sigma_0)),
         near_the_start(given, le(sqrt(m) * Abs(c_shift(i)), of.rho_c)),
     ]
-    shifts = inferred(le(sqrt(m) * shift, largest), *values)
+    shifts = NETWORKS.follows(*values, goal=le(sqrt(m) * shift, largest))
     sums_ = [bounded_sum(one, i, m) for one in (of_one, shifts)]
     apart = [linear(one.statement.lhs) for one in sums_]
     each = between(given, le(Abs(f_output), step + largest), given.fact(TRIANGLE), *sums_, *apart)
@@ -186,7 +182,9 @@ def _sum_of_shares(given: Given, step: Any, of_one: Theorem) -> Theorem:
 
 def _of_a_head(given: Given, step: Symbol, one: Theorem) -> Theorem:
     """What is said of the step of a head, for the head i."""
-    return instance(one, {step: Abs(head_now(i) - head_start(i))}, under=given.conditions)
+    return NETWORKS.substituted(
+        one, {step: Abs(head_now(i) - head_start(i))}, under=given.conditions
+    )
 
 
 @MODEL.proved()
@@ -198,7 +196,7 @@ def sum_over_the_heads(given: Given) -> Theorem:
     lipschitz = what_it_says(
         given, "st.lem2.lipschitz", le(of.h_step, of.LIPSCHITZ * of.theta_step)
     )
-    signs = inferred(ge(of.LIPSCHITZ, 0), *called(of.LIPSCHITZ))
+    signs = NETWORKS.follows(*called(of.LIPSCHITZ), goal=ge(of.LIPSCHITZ, 0))
     one = between(given, le(sqrt(m) * of.h_step, step), inside, lipschitz, signs)
     bound = _sum_of_shares(given, step, _of_a_head(given, of.h_step, one))
     named = stated(MODEL).args[1]
@@ -206,7 +204,7 @@ def sum_over_the_heads(given: Given) -> Theorem:
     closed = given.follows(
         *called(of.LIPSCHITZ, of.THETA_RADIUS, function), goal=eq(_PRINTED, function)
     )
-    return shown(given, bound, closed)
+    return given.concluded(bound, closed)
 
 
 _BLOCKS = of.sigma_1 * of.DISPLACEMENT + of.sigma_0 * of.rho_c
@@ -243,24 +241,28 @@ def blocks_of_the_gradient(given: Given) -> Theorem:
     covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))
     largest = largest_displacement(of.rho_u, of.B * of.rho_w, x)
     below = le(slope, of.DISPLACEMENT)
-    product = inferred(le(trace * (of.B * of.rho_w), (1 - x**2) * (of.B * of.rho_w)), covariance)
-    sloped = between(given, below, way, product, largest, inferred(le(x, 1), covariance))
+    product = NETWORKS.follows(
+        covariance, goal=le(trace * (of.B * of.rho_w), (1 - x**2) * (of.B * of.rho_w))
+    )
+    sloped = between(
+        given, below, way, product, largest, NETWORKS.follows(covariance, goal=le(x, 1))
+    )
     step = of.sigma_1 * of.DISPLACEMENT
     one = between(given, le(sqrt(m) * STEP, step), *mean_value(given, slope), sloped)
     each = _of_a_head(given, STEP, one)
-    return shown(given, _sum_of_shares(given, step, each))
+    return given.concluded(_sum_of_shares(given, step, each))
 
 
 @SHARP.proved("maximum")
 def top_of_the_parabola(given: Given) -> Theorem:
     """The value at the vertex, or at x = 1."""
-    return shown(given, largest_displacement(of.rho_u, of.B * of.rho_w))
+    return given.concluded(largest_displacement(of.rho_u, of.B * of.rho_w))
 
 
 @SHARP.proved("at the vertex", "at the end")
 def closed_forms(given: Given) -> Theorem:
     """The vertex is ρ_u/(2Bρ_w) if this is at most 1."""
-    return shown(given, *called(of.DISPLACEMENT))
+    return given.concluded(*called(of.DISPLACEMENT))
 
 
 @SHARP.proved("below the printed bound")
@@ -269,15 +271,21 @@ def cauchy_schwarz(given: Given) -> Theorem:
     a, b, c, x = (Symbol(f"{name} of a block", positive=True) for name in "abcx")
     root = sqrt(1 + b**2) * sqrt(a**2 + c**2)
     where, sum_ = [le(x, 1)], x * a + (1 - x**2) * b * c
-    schwarz = inferred(le(sum_**2, (1 + b**2) * (a**2 * x**2 + c**2 * (1 - x**2) ** 2)))
-    small = inferred(le(a**2 * x**2 + c**2 * (1 - x**2) ** 2, a**2 + c**2), under=where)
-    square = inferred(le(sum_**2, root**2), schwarz, small, under=where)
-    value = inferred(le(sum_, root), square, under=where)
+    schwarz = NETWORKS.follows(
+        goal=le(sum_**2, (1 + b**2) * (a**2 * x**2 + c**2 * (1 - x**2) ** 2))
+    )
+    small = NETWORKS.follows(
+        goal=le(a**2 * x**2 + c**2 * (1 - x**2) ** 2, a**2 + c**2), under=where
+    )
+    square = NETWORKS.follows(schwarz, small, goal=le(sum_**2, root**2), under=where)
+    value = NETWORKS.follows(square, goal=le(sum_, root), under=where)
     place = sp.Min(1, of.rho_u / (2 * of.B * of.rho_w))
-    there = instance(value, {a: of.rho_u, b: of.B, c: of.rho_w, x: place})
+    there = NETWORKS.substituted(value, {a: of.rho_u, b: of.B, c: of.rho_w, x: place})
     known = [there, *called(of.DISPLACEMENT, of.LIPSCHITZ, of.THETA_RADIUS)]
     bare = le(of.DISPLACEMENT, root.subs({a: of.rho_u, b: of.B, c: of.rho_w}, simultaneous=True))
-    return shown(given, inferred(bare, *known), *called(of.LIPSCHITZ, of.THETA_RADIUS))
+    return given.concluded(
+        NETWORKS.follows(*known, goal=bare), *called(of.LIPSCHITZ, of.THETA_RADIUS)
+    )
 
 
 @st.composite

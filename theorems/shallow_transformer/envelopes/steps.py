@@ -14,14 +14,11 @@ from theorems.shallow_transformer.letters.feasible import share
 from theorems.shallow_transformer.letters.paper import m
 from theorems.shallow_transformer.premises.heads import bounded_form
 from theorems.shallow_transformer.premises.means import what_it_says
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     below_frobenius,
     between,
-    inferred,
-    instance,
-    largest,
     near_the_start,
-    stands_for,
     what_is_assumed,
 )
 
@@ -32,8 +29,8 @@ STEP = Symbol("step of a head", nonnegative=True)
 def _place_between(given: Given, here: Vector, step: Vector) -> Theorem:
     """|U| ≤ B between both ends, as |U − U₀| ≤ ρ_u/√m and |U₀| is at most the largest."""
     start = Vector("U_0")
-    segment = stands_for("a place of the segment", eq(norm(here - start), share * norm(step)))
-    longest = largest("the largest length at the start", le(norm(start), of.U_max))
+    segment = NETWORKS.meaning("a place of the segment", eq(norm(here - start), share * norm(step)))
+    longest = NETWORKS.largest("the largest length at the start", le(norm(start), of.U_max))
     inside = near_the_start(given, le(norm(step), of.rho_u / sqrt(m)))
     given.require(hyp.BOUNDED_HEADS)
     known = [segment, longest, inside, facts.triangle(start, here - start)]
@@ -45,8 +42,8 @@ def _product_of_three() -> Theorem:
     """The product of three sizes is at most that of their bounds."""
     x, y, z, a, b, c = sp.symbols("x_1 y_1 z_1 a_1 b_1 c_1", nonnegative=True)
     where = [le(x, a), le(y, b), le(z, c)]
-    first = inferred(le(x * y, a * b), under=where[:2])
-    return inferred(le(x * y * z, a * b * c), first, under=where)
+    first = NETWORKS.follows(goal=le(x * y, a * b), under=where[:2])
+    return NETWORKS.follows(first, goal=le(x * y * z, a * b * c), under=where)
 
 
 def slope_between(given: Given, slope: Symbol) -> Theorem:
@@ -55,7 +52,7 @@ def slope_between(given: Given, slope: Symbol) -> Theorem:
     M, turn, size = Operator("M"), Operator("dW"), Symbol("size of dW", nonnegative=True)
     turned = act(turn, q)
     forms, trace = (inner(a, step), inner(here, act(M, turned))), of.M_trace
-    parts = stands_for(
+    parts = NETWORKS.meaning(
         "the slope of z along the way",
         eq(slope, sqrt(m) * Abs(sum(forms))),
         eq(of.a_size, norm(a)),
@@ -71,18 +68,18 @@ def slope_between(given: Given, slope: Symbol) -> Theorem:
     ]
     short = le(sqrt(m) * norm(turned), of.rho_w)
     known = [parts, *inside, facts.operator_norm(turn, q)]
-    image = inferred(short, *known)
+    image = NETWORKS.follows(*known, goal=short)
     sizes_ = norm(here), opnorm(M), sqrt(m) * norm(turned)
     tops = of.B, trace, of.rho_w
     values = dict(zip(sp.symbols("x_1 y_1 z_1 a_1 b_1 c_1", nonnegative=True), (*sizes_, *tops),
                       strict=True))  # fmt: skip
     where = [le(one, top) for one, top in zip(sizes_, tops, strict=True)]
-    product = instance(_product_of_three(), values, under=where)
+    product = NETWORKS.substituted(_product_of_three(), values, under=where)
     second = le(sqrt(m) * Abs(forms[1]), of.B * trace * of.rho_w)
     known = [parts, inside[-1], _place_between(given, here, step), image, product]
     of_w = between(given, second, bounded_form(here, M, turned), *known)
     first = le(sqrt(m) * Abs(forms[0]), of.a_size * of.rho_u)
-    of_u = inferred(first, parts, inside[0], facts.cauchy_schwarz(a, step))
+    of_u = NETWORKS.follows(parts, inside[0], facts.cauchy_schwarz(a, step), goal=first)
     goal = le(slope, of.a_size * of.rho_u + trace * of.B * of.rho_w)
     return between(given, goal, parts, of_u, of_w)
 

@@ -35,16 +35,13 @@ from theorems.shallow_transformer.premises.means import (
     moved_read_out,
     what_it_says,
 )
-from theorems.shallow_transformer.premises.named import LEMMA, in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     between,
     called,
-    inferred,
     letters,
     linear,
-    shown,
-    stands_for,
 )
 from theorems.shallow_transformer.premises.parabolas import largest_displacement
 
@@ -84,7 +81,7 @@ def _mean_of_a_part(known: Theorem, size: Symbol, part: Any) -> Theorem:
 
 def _supremum(given: Given, bound: Expr, *known: Theorem) -> Theorem:
     """f̃ = Eg is at most the mean of the sizes of the parts of g, at each input."""
-    value = stands_for("the function of a map, the mean of g", eq(_VALUE, E(sum(_G))))
+    value = NETWORKS.meaning("the function of a map, the mean of g", eq(_VALUE, E(sum(_G))))
     sizes_of = [probabilities.expectation_of_size(one) for one in _G]
     each = between(given, le(Abs(_VALUE), bound), value, *sizes_of, *known)
     return principles.supremum(each, of.target_sup, over=in_networks(of.target_sup))
@@ -100,14 +97,16 @@ def three_parts(given: Given) -> Theorem:
     ]
     moved, length = (Symbol(f"value of {name}", nonnegative=True) for name in ("|MU|", "|U|"))
     covariance = what_it_says(given, "st.fact3", le(of.M_frobenius, 1))
-    pointwise = inferred(le(moved, length), covariance, moved_read_out(moved, length))
+    pointwise = NETWORKS.follows(covariance, moved_read_out(moved, length), goal=le(moved, length))
     drawn = Random("|U|")
     shorter = in_the_mean(pointwise, {moved: Random("|MU|"), length: drawn})
-    square = mean_square_of_length(LEMMA.meaning, drawn, of.d, in_networks(of.d))
-    root = inferred(le(E(drawn), sqrt(of.d)), square, facts.expectation_of_square(drawn))
+    square = mean_square_of_length(ONE_HEAD.meaning, drawn, of.d, in_networks(of.d))
+    root = NETWORKS.follows(
+        square, facts.expectation_of_square(drawn), goal=le(E(drawn), sqrt(of.d))
+    )
     function = of.target_bound(of.d, of.sigma_0, of.sigma_1, *of.NU)
     below = _supremum(given, _TARGET, *parts, shorter, root)
-    return shown(given, below, given.follows(*called(function), goal=eq(_TARGET, function)))
+    return given.concluded(below, given.follows(*called(function), goal=eq(_TARGET, function)))
 
 
 _HALF_NORMAL = sqrt(2 / sp.pi)
@@ -141,9 +140,9 @@ TARGET_SHARP = TARGET.sharpened(
 
 def _half_normal(variable: Any) -> Theorem:
     """E|G| = √(2/π) for a standard normal variable."""
-    law = stands_for("the value of U along a unit vector", *standard(variable).args)
+    law = NETWORKS.meaning("the value of U along a unit vector", *standard(variable).args)
     size = mean_modulus(variable)
-    return inferred(eq(E(Abs(variable)), _HALF_NORMAL), size, law)
+    return NETWORKS.follows(size, law, goal=eq(E(Abs(variable)), _HALF_NORMAL))
 
 
 def _mean_length() -> Theorem:
@@ -152,25 +151,25 @@ def _mean_length() -> Theorem:
     normals = random_family("value of U along a token", "U")
     pointwise, trace = length_by_tokens(value)
     means = in_the_mean(pointwise, {value: length, COORDINATE: normals})
-    named = stands_for("the mean length of MU", eq(moved_mean, E(length)))
+    named = NETWORKS.meaning("the mean length of MU", eq(moved_mean, E(length)))
     factor = SHARE(t) * E(Abs(normals(t)))
     term = eq(factor, SHARE(t) * _HALF_NORMAL)
-    each = added(inferred(term, _half_normal(normals(t))), t, of.T)
+    each = added(NETWORKS.follows(_half_normal(normals(t)), goal=term), t, of.T)
     goal = le(moved_mean, _HALF_NORMAL * of.M_trace)
-    return inferred(goal, means, named, trace, each, linear(each.statement.rhs))
+    return NETWORKS.follows(means, named, trace, each, linear(each.statement.rhs), goal=goal)
 
 
 @TARGET_SHARP.proved("mean length")
 def triangle_over_tokens(given: Given) -> Theorem:
     """The trace is the sum of the shares of the tokens, which are not negative."""
-    return shown(given, _mean_length())
+    return given.concluded(_mean_length())
 
 
 @TARGET_SHARP.proved("attained for rank one")
 def one_eigenvalue(given: Given) -> Theorem:
     """M = τeeᵀ and |MU| = τ|⟨e, U⟩|."""
     law = given.supposed(hyp.NORMAL_VARIABLE, normal(normal_variable), eq(E(normal_variable**2), 1))
-    return shown(given, law, mean_modulus(normal_variable))
+    return given.concluded(law, mean_modulus(normal_variable))
 
 
 @TARGET_SHARP.proved("at most the sum")
@@ -178,8 +177,8 @@ def ends_of_the_parabola(given: Given) -> Theorem:
     """Each term is largest at one end."""
     root = Symbol("root of 2/π", positive=True)
     largest = of.displacement(of.nu_u, root * of.nu_w)
-    known = inferred(le(largest, of.nu_u + root * of.nu_w), *called(largest))
-    return shown(given, known.at({root: _HALF_NORMAL}))
+    known = NETWORKS.follows(*called(largest), goal=le(largest, of.nu_u + root * of.nu_w))
+    return given.concluded(known.at({root: _HALF_NORMAL}))
 
 
 def _mean_given_attention(given: Given, mean: Symbol) -> list[Theorem]:
@@ -190,9 +189,9 @@ def _mean_given_attention(given: Given, mean: Symbol) -> list[Theorem]:
         for known, size, part in zip(parts, (g_c, _U_PART, g_w), _G, strict=True)
     ]
     values = [Symbol(f"value of {one}", real=True) for one in _G]
-    triangle = inferred(le(Abs(sum(values)), sum(map(Abs, values))))
+    triangle = NETWORKS.follows(goal=le(Abs(sum(values)), sum(map(Abs, values))))
     sizes_ = in_the_mean(triangle, dict(zip(values, _G, strict=True)))
-    names = stands_for(
+    names = NETWORKS.meaning(
         "means for a fixed W", eq(mean, E(Abs(sum(_G)))), eq(moved_mean, E(Random("|MU|")))
     )
     return [*means, sizes_, names]
@@ -205,24 +204,26 @@ def given_the_attention(given: Given) -> Theorem:
     mean = Symbol("mean of |g| given W", nonnegative=True)
     given.require(*_BOUNDED)
     where = [eq(root, _HALF_NORMAL)]
-    length = inferred(le(moved_mean, root * trace), _mean_length(), under=where)
+    length = NETWORKS.follows(_mean_length(), goal=le(moved_mean, root * trace), under=where)
     covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))
-    shorter = inferred(le(moved_mean, root * (1 - x**2)), length, covariance, under=where)
-    inside = inferred(le(x, 1), covariance)
+    shorter = NETWORKS.follows(
+        length, covariance, goal=le(moved_mean, root * (1 - x**2)), under=where
+    )
+    inside = NETWORKS.follows(covariance, goal=le(x, 1))
     largest = of.displacement(of.nu_u, root * of.nu_w)
     at_x = largest_displacement(of.nu_u, root * of.nu_w, x)
     value = le(x * of.nu_u + moved_mean * of.nu_w, largest)
-    below = inferred(value, shorter, at_x, inside, under=where)
+    below = NETWORKS.follows(shorter, at_x, inside, goal=value, under=where)
     top = of.C_PART + of.sigma_1 * largest
     known = [*_mean_given_attention(given, mean), below]
-    pointwise = inferred(le(mean, top), *known, under=where)
+    pointwise = NETWORKS.follows(*known, goal=le(mean, top), under=where)
     drawn, whole = Random("mean of |g| given W"), Random("g")
     outer = in_the_mean(pointwise, {mean: drawn})
-    tower = tower_rule(stands_for, Abs(whole), drawn)
-    output = stands_for("the function of a map, the mean of g", eq(_VALUE, E(whole)))
+    tower = tower_rule(NETWORKS.meaning, Abs(whole), drawn)
+    output = NETWORKS.meaning("the function of a map, the mean of g", eq(_VALUE, E(whole)))
     goal = le(Abs(_VALUE), top)
     known = [outer, tower, output, probabilities.expectation_of_size(whole)]
-    each = inferred(goal, *known, under=where)
+    each = NETWORKS.follows(*known, goal=goal, under=where)
     small = principles.supremum(each, of.target_sup, over=in_networks(of.target_sup))
     return small.at({root: _HALF_NORMAL})
 

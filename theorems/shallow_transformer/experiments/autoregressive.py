@@ -31,7 +31,7 @@ from theorems.shallow_transformer.hypotheses import AUTOREGRESSIVE, LAST_TOKEN
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import lag_error, next_value, prediction_error
 from theorems.shallow_transformer.letters.paper import T, claim, lag
-from theorems.shallow_transformer.premises.networks import letters, shown, what_is_assumed
+from theorems.shallow_transformer.premises.networks import letters, what_is_assumed
 from theorems.shallow_transformer.sampling.autoregressive import ar_windows
 
 Rng = np.random.Generator
@@ -86,13 +86,13 @@ def decompose_the_loss(given: Given) -> Theorem:
     """E(αX + ε − g)² = σ² + E(αX − g)², as ε is independent of the window."""
     lagged, prediction = map(Random, ("lagged value", "prediction"))
     square = facts.expectation_of_square(_ALPHA * lagged - prediction, over=given.domain)
-    return shown(given, *_process(given), square)
+    return given.concluded(*_process(given), square)
 
 
 @FLOOR.proved("zero", "numbers")
 def stationary_variance(given: Given) -> Theorem:
     """v = α²v + σ²."""
-    return shown(given, *_process(given))
+    return given.concluded(*_process(given))
 
 
 @FLOOR.estimated("attained", draws=20_000, controls={})

@@ -45,17 +45,14 @@ from theorems.shallow_transformer.premises.independent_means import (
     of_length,
     sum_of_independent_terms,
 )
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
     called,
-    instance,
-    least,
     letters,
     positive,
-    shown,
     sizes,
-    stands_for,
     total,
 )
 
@@ -89,13 +86,13 @@ def moments_of_a_mean(given: Given) -> Theorem:
     """The variances of independent terms add up."""
     sums, moments = sum_of_independent_terms("deviations over the pool", of.spread)
     given.require(hyp.INDEPENDENT_POOL)
-    mean = stands_for(
+    mean = NETWORKS.meaning(
         "the error of a label, the mean of the deviations of independent heads",
         eq(E(label_error), E(sums(of.pool) / of.pool)),
         eq(E(label_error**2), E((sums(of.pool) / of.pool) ** 2)),
     )
     given.require(hyp.SQUARE_INTEGRABLE_MAP)
-    return shown(given, of_length(moments, of.pool), mean)
+    return given.concluded(of_length(moments, of.pool), mean)
 
 
 @LABELS.estimated("variance", draws=400, controls={})
@@ -193,8 +190,8 @@ def _least_norm(least_norm: Symbol, square: Expr) -> list[Theorem]:
     """The norm of a function is the least of a map for it, and v is one, with this mean square."""
     v = Vector("v")
     return [
-        least("the least norm of a map for the function", le(least_norm, norm(v))),
-        stands_for("the norm of the map", eq(norm(v) ** 2, square)),
+        NETWORKS.least("the least norm of a map for the function", le(least_norm, norm(v))),
+        NETWORKS.meaning("the norm of the map", eq(norm(v) ** 2, square)),
     ]
 
 
@@ -204,7 +201,7 @@ def norm_of_the_map(given: Given) -> Theorem:
     values = {one: Random(f"random {one.name}") for one in _SIZES}
     mean = in_expectation(given, _map_of_one_head(given), values)
     norms = _least_norm(of.F_norm, E(sum(one**2 for one in values.values())))
-    return shown(given, mean, *norms, positive(of.NU_NORM))
+    return given.concluded(mean, *norms, positive(of.NU_NORM))
 
 
 @NEAR_THE_SPACE.proved("pool")
@@ -213,14 +210,14 @@ def norm_at_the_pool(given: Given) -> Theorem:
     parts = [sizes(f"{one.name} at a head")(_r) for one in _SIZES]
     values = dict(zip(_SIZES, parts, strict=True))
     one = _map_of_one_head(given)
-    at = instance(one, values, under=given.conditions)
+    at = NETWORKS.substituted(one, values, under=given.conditions)
     sums = bounded_sum(between(given, at.statement, at), _r, of.pool)
     square = total(sum(one**2 for one in parts), _r, of.pool) / of.pool
     norms = _least_norm(pool_norm, square)
-    return shown(given, sums, *norms, positive(of.NU_NORM))
+    return given.concluded(sums, *norms, positive(of.NU_NORM))
 
 
 @NEAR_THE_SPACE.proved("distance")
 def error_of_the_labels(given: Given) -> Theorem:
     """The variance of the Monte Carlo."""
-    return shown(given, given.fact(LABELS, "variance"))
+    return given.concluded(given.fact(LABELS, "variance"))

@@ -35,8 +35,8 @@ from theorems.shallow_transformer.analysis.linearisation.order import ORDER, UNI
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, m, n
+from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import spoken
-from theorems.shallow_transformer.premises.tokens import bridge
 from theorems.shallow_transformer.sampling.boundary import boundary_step, largest_errors
 
 Rng = np.random.Generator
@@ -228,11 +228,11 @@ def moment_of_a_sum(given: Given) -> Iterator[Any]:
     both = sum((s * first + second) ** 2 for s in (1, -1)) / 2
     yield "uncorrelated", equal(both, first**2 + second**2)
     square = Symbol("mean square of a term", nonnegative=True)
-    one = bridge(
+    one = ONE_HEAD.bridge(
         "the mean square of the term of a head in m^(1/2) (f - f_lin), by st.lem3.sharp",
         le(m**2 * square, its.first_moment + its.second_moment / 4),
     )
-    sums = bridge(
+    sums = ONE_HEAD.bridge(
         "the variance of a sum of independent terms, at most n times for n inputs",
         le(its.square_error, n * (m * square) / m),
     )

@@ -16,16 +16,12 @@ from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, j, m, tau
 from theorems.shallow_transformer.premises.descent import root_of_the_loss
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     called,
     family,
-    inferred,
-    instance,
-    largest,
     letters,
     positive,
-    shown,
-    stands_for,
 )
 
 _NOTE = "proofs_notes/st_descent.md"
@@ -69,7 +65,7 @@ EXPERIMENT = claim(
 def _one_term() -> Theorem:
     """√m B_lin is at least 8L_1(ρ_u² + ρ_w²)."""
     term = 8 * of.sigma_1 * sqrt(of.B**2 + 1) * (of.rho_u**2 + of.rho_w**2)
-    return inferred(ge(its.B_LIN * sqrt(m), term), *called(its.B_LIN))
+    return NETWORKS.follows(*called(its.B_LIN), goal=ge(its.B_LIN * sqrt(m), term))
 
 
 @EXPERIMENT.proved("the bound is larger")
@@ -83,19 +79,19 @@ def two_of_the_terms(given: Given) -> Theorem:
     outputs = given.follows(steep, *called(its.F_MAX), goal=ge(its.F_MAX, 12))
     linear = given.follows(steep, _one_term(), goal=ge(its.B_LIN, 27))
     labels = given.follows(goal=both(ge(of.y_max, 14), le(of.y_max, 15)))
-    return shown(given, outputs, linear, labels, positive(its.B_COF), positive(its.B_GRAD))
+    return given.concluded(outputs, linear, labels, positive(its.B_COF), positive(its.B_GRAD))
 
 
 @EXPERIMENT.proved("than the loss at the start")
 def zero_at_the_start(given: Given) -> Theorem:
     """f = 0, so that the residuals are the labels."""
     output, label = family("output at the start"), family("label")
-    zero = instance(given.fact("st.rem5", "output"), {output_start: output(j)})
-    start = stands_for(
+    zero = NETWORKS.substituted(given.fact("st.rem5", "output"), {output_start: output(j)})
+    start = NETWORKS.meaning(
         "the loss at the start",
         eq(its.residuals(j), output(j) - label(j)),
         eq(of.loss_start, of.loss),
     )
-    top = largest("the largest label", le(Abs(label(j)), of.label_sup))
-    each = inferred(le(Abs(its.residuals(j)), of.label_sup), start, zero, top)
-    return shown(given, root_of_the_loss(of.label_sup, each), start)
+    top = NETWORKS.largest("the largest label", le(Abs(label(j)), of.label_sup))
+    each = NETWORKS.follows(start, zero, top, goal=le(Abs(its.residuals(j)), of.label_sup))
+    return given.concluded(root_of_the_loss(of.label_sup, each), start)

@@ -48,12 +48,11 @@ from theorems.shallow_transformer.letters.experiment import (
 )
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.means import what_it_says
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
     letters,
-    shown,
-    stands_for,
     stated,
     total,
     what_is_assumed,
@@ -103,7 +102,7 @@ def inverse_of_tanh(given: Given) -> Theorem:
     ranges = {of.accuracy: given.domain[of.accuracy]}
     quotient = (1 + of.accuracy) / (1 - of.accuracy)
     root = facts.power_as_exponential(quotient, Rational(1, 2), over=ranges)
-    return shown(given, _by_exponentials(_INVERSE, ranges), root)
+    return given.concluded(_by_exponentials(_INVERSE, ranges), root)
 
 
 def _derivatives(given: Given) -> list[Theorem]:
@@ -120,7 +119,7 @@ def _derivatives(given: Given) -> list[Theorem]:
 @CONSTANTS.proved("slopes", "slope at zero", "curvatures", "largest curvature")
 def derivatives_in_the_value(given: Given) -> Theorem:
     """4/27 − (y(1 − y²))² = (1 − 3y²)²(4 − 3y²)/27 is at least 0, and 0 at y² = 1/3."""
-    return shown(given, *_derivatives(given))
+    return given.concluded(*_derivatives(given))
 
 
 TEACHER_MAP = Hypothesis(
@@ -163,7 +162,7 @@ def _mean_of_anchors(given: Given, size: Symbol, bound: Symbol, each: Theorem) -
     angle = facts.cauchy_schwarz(one(_r), mean)
     short = between(given, le(inner(one(_r), mean), bound * norm(mean)), each, angle)
     sums = bounded_sum(short, _r, _R)
-    whole = stands_for(
+    whole = NETWORKS.meaning(
         "the mean over the anchors",
         eq(size, norm(mean)),
         eq(norm(mean) ** 2, total(inner(one(_r), mean), _r, _R) / _R),
@@ -176,7 +175,7 @@ def _length_of(
 ) -> Theorem:
     """The length of the part that belongs to an anchor: a factor times that of a feature."""
     part = vectors("part of the map")(_r)
-    scaled = stands_for("the part of an anchor", eq(norm(part), factor * feature))
+    scaled = NETWORKS.meaning("the part of an anchor", eq(norm(part), factor * feature))
     return between(given, le(norm(part), bound), scaled, *known)
 
 
@@ -285,7 +284,7 @@ def small_ball(given: Given) -> Theorem:
     share = chi_square_distribution(square, 8, 1)
     steps = [Step(_SHORT, "integrate", lambda before, after: decide_equal(before.doit(), after))]
     mass = Derivation("The mass of a small ball", "", share.statement.rhs, steps)
-    return shown(given, law, likely, share, given.derived(mass))
+    return given.concluded(law, likely, share, given.derived(mass))
 
 
 @CLIPPED.proved("digits")

@@ -43,18 +43,14 @@ from theorems.shallow_transformer.premises.independent_means import (
     sum_of_independent_terms,
 )
 from theorems.shallow_transformer.premises.means import what_it_says
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     between,
     bounded_sum,
     family,
-    inferred,
-    instance,
     letters,
-    shown,
     sizes,
-    stands_for,
     total,
     what_is_assumed,
 )
@@ -97,14 +93,14 @@ def moments_of_the_difference(given: Given) -> Theorem:
     even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
     difference = 2 * one / m - other / of.pool
     apart = what_is_assumed(given, hyp.INDEPENDENT_POOL, independent(one, other))
-    error = stands_for(
+    error = NETWORKS.meaning(
         "the error, as a difference of means",
         eq(E(fit_error), E(difference)),
         eq(E(fit_error**2), E(difference**2)),
     )
     product = facts.expectation_of_independent(one, other)
     known = [of_length(heads, pairs), of_length(draws, of.pool), even, apart, error, product]
-    return shown(given, *known)
+    return given.concluded(*known)
 
 
 @VARIANCE.estimated("variance", draws=450, controls={})
@@ -236,27 +232,29 @@ _LIMIT, _POWER = sizes("loss of kernel descent"), Function("power of the factor"
 def _largest_eigenvalue(bound: Theorem) -> Theorem:
     """λ_max(K) ≤ tr K, the sum of the K(X_j, X_j), so that 2ηλ_max/n ≤ 2η(σ₀² + σ₁²)."""
     diagonal = sizes("kernel at a sample")
-    step = stands_for("the largest factor of a step", eq(kernel_step, 2 * eta * _TOP / n))
+    step = NETWORKS.meaning("the largest factor of a step", eq(kernel_step, 2 * eta * _TOP / n))
     value = sizes("eigenvalue of the kernel's matrix")
     whole = total(value(j), j, n)
-    trace = inferred(
-        le(_TOP, total(diagonal(j), j, n)),
-        stands_for(
+    trace = NETWORKS.follows(
+        NETWORKS.meaning(
             "the trace, the sum of the eigenvalues, which are not negative,",
             eq(total(diagonal(j), j, n), whole),
             eq(value(1), _TOP),
         ),
-        each_at_most_the_sum(inferred(le(0, value(j))), j, sympify(1), n, in_networks),
+        each_at_most_the_sum(NETWORKS.follows(goal=le(0, value(j))), j, sympify(1), n, in_networks),
+        goal=le(_TOP, total(diagonal(j), j, n)),
     )
-    each = instance(bound, {of.kernel_size: diagonal(j)})
-    return inferred(le(kernel_step, 2 * eta * _SUP), step, trace, bounded_sum(each, j, n))
+    each = NETWORKS.substituted(bound, {of.kernel_size: diagonal(j)})
+    return NETWORKS.follows(
+        step, trace, bounded_sum(each, j, n), goal=le(kernel_step, 2 * eta * _SUP)
+    )
 
 
 def _one_step() -> Theorem:
     """|r − κKr| ≥ (1 − κλ_max)|r|, as ⟨r − κKr, r⟩ ≥ (1 − κλ_max)|r|²."""
     residual, K = vectors("residuals of kernel descent")(s), Operator("K")
     after = residual - 2 * eta / n * act(K, residual)
-    losses = stands_for(
+    losses = NETWORKS.meaning(
         "a step of kernel descent",
         eq(_LIMIT(s), norm(residual) ** 2 / n),
         eq(_LIMIT(s + 1), norm(after) ** 2 / n),
@@ -264,7 +262,7 @@ def _one_step() -> Theorem:
     )
     in_networks(s)
     rayleigh = [
-        stands_for(
+        NETWORKS.meaning(
             "the largest eigenvalue, of a positive semidefinite matrix,", eq(_TOP, opnorm(K))
         ),
         facts.operator_norm(K, residual),
@@ -273,12 +271,12 @@ def _one_step() -> Theorem:
     quotient = le(inner(residual, act(K, residual)), _TOP * norm(residual) ** 2)
     small = le(kernel_step, 1)
     form = ge(inner(after, residual), (1 - kernel_step) * norm(residual) ** 2)
-    first = inferred(form, losses, inferred(quotient, *rayleigh))
+    first = NETWORKS.follows(losses, NETWORKS.follows(*rayleigh, goal=quotient), goal=form)
     schwarz = facts.cauchy_schwarz(after, residual)
     square = implies(small, ge(norm(after) ** 2, (1 - kernel_step) ** 2 * norm(residual) ** 2))
-    second = inferred(square, first, schwarz)
+    second = NETWORKS.follows(first, schwarz, goal=square)
     goal = implies(small, ge(_LIMIT(s + 1), (1 - kernel_step) ** 2 * _LIMIT(s)))
-    return inferred(goal, second, losses)
+    return NETWORKS.follows(second, losses, goal=goal)
 
 
 @FLOOR.proved("the limit from below")
@@ -286,14 +284,14 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
     """λ_max(K)/n ≤ max K(X, X) ≤ σ₀² + σ₁², so that no step shrinks residuals by more."""
     given.require(FIXED_LABELS)
     bound = what_it_says(given, "st.lem4.bound", le(of.kernel_size, _SUP))
-    powers = stands_for(
+    powers = NETWORKS.meaning(
         "a power",
         eq(_POWER(0), 1),
         eq(_POWER(s + 1), _SHRINK**2 * _POWER(s)),
         eq(_POWER(s), _SHRINK ** (2 * s)),
     )
-    start = stands_for("the loss at the start", eq(_LIMIT(0), label_square))
-    later = stands_for("the loss of kernel descent", eq(limit_loss, _LIMIT(s)))
+    start = NETWORKS.meaning("the loss at the start", eq(_LIMIT(0), label_square))
+    later = NETWORKS.meaning("the loss of kernel descent", eq(limit_loss, _LIMIT(s)))
     small = le(2 * eta * _SUP, 1)
     shrinks = implies(small, ge(_LIMIT(s + 1), _SHRINK**2 * _LIMIT(s)))
     each = between(given, shrinks, _largest_eigenvalue(bound), _one_step())
@@ -301,7 +299,7 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
     {x: set_ for x, set_ in in_networks(below).items() if x != s}
     first = [powers.at({s: 0}), start]
     grown = rules.induction(below, s, 0, base=first, step=[each, powers])
-    return shown(given, grown, powers, later)
+    return given.concluded(grown, powers, later)
 
 
 @FLOOR.proved("the start")
@@ -309,14 +307,14 @@ def labels_at_the_start(given: Given) -> Theorem:
     """f = 0 at the start, by st.rem5."""
     given.require(*hyp.SYMMETRIC_START, FIXED_LABELS)
     label, output = family("label"), family("output at the start")
-    zero = instance(given.fact("st.rem5", "output"), {output_start: output(j)})
-    each = added(inferred(eq((output(j) - label(j)) ** 2, label(j) ** 2), zero), j, n)
-    losses = stands_for(
+    zero = NETWORKS.substituted(given.fact("st.rem5", "output"), {output_start: output(j)})
+    each = added(NETWORKS.follows(zero, goal=eq((output(j) - label(j)) ** 2, label(j) ** 2)), j, n)
+    losses = NETWORKS.meaning(
         "the losses",
         eq(of.loss_start, total((output(j) - label(j)) ** 2, j, n) / n),
         eq(label_square, total(label(j) ** 2, j, n) / n),
     )
-    return shown(given, each, losses)
+    return given.concluded(each, losses)
 
 
 @FLOOR.estimated(

@@ -40,7 +40,7 @@ from theorems.shallow_transformer.letters.paper import (
 from theorems.shallow_transformer.model.letters import distance_mean, logit_sup_mean
 from theorems.shallow_transformer.model.queries_and_keys import LAW, NOTE, mean, real_letters
 from theorems.shallow_transformer.premises.means import in_the_mean
-from theorems.shallow_transformer.premises.networks import bridge, stands_for
+from theorems.shallow_transformer.premises.named import NETWORKS
 
 _LARGER = "true as well: both bounds are at least zero, and T and k at least one"
 
@@ -114,13 +114,13 @@ def from_equal_logits(given: Given) -> Iterator[Any]:
         weights = exact_softmax([0] * size)
         yield f"T = {size}", equal(sp.Matrix(weights), sp.ones(size, 1) / size)
     distance, largest = Random("D"), Random("Z")
-    means = stands_for(
+    means = NETWORKS.meaning(
         "the means of the distance and of the largest logit",
         eq(distance_mean, E(distance)),
         eq(logit_sup_mean, E(largest)),
     )
     nearer = in_the_mean(_contracted(given), {weight_step: distance, logit_step: largest})
-    square = bridge("the sum of all second moments", le(E(largest**2), T * beta**2 * k))
+    square = NETWORKS.bridge("the sum of all second moments", le(E(largest**2), T * beta**2 * k))
     yield given.follows(means, nearer, square, facts.expectation_of_square(largest))
 
 

@@ -28,7 +28,7 @@ from theorems.shallow_transformer.model.letters import (
     fullest_rank,
     squares_covariance,
 )
-from theorems.shallow_transformer.premises.networks import stands_for
+from theorems.shallow_transformer.premises.named import NETWORKS
 
 NOTE = "proofs_notes/st_softmax.md#queries-and-keys"
 
@@ -153,7 +153,7 @@ def factors_of_a_matrix() -> Obligations:
 def rank_of_the_identity(given: Given) -> Theorem:
     """The largest rank of a product is the smaller one of k and d; the identity has rank d."""
     largest = fullest_rank(of.k, d)
-    known = stands_for("largest rank of a product", eq(largest, largest.unfolded()))
+    known = NETWORKS.meaning("largest rank of a product", eq(largest, largest.unfolded()))
     return given.follows(known)
 
 
@@ -248,7 +248,7 @@ def squares_of_a_row(given: Given) -> Iterator[Any]:
 def scaled_moments(given: Given) -> Theorem:
     """3 + 6/k is not the 3 of a normal variable, and 2/k is not zero."""
     known = [
-        stands_for("moments", eq(one, one.unfolded()))
+        NETWORKS.meaning("moments", eq(one, one.unfolded()))
         for one in (fourth_moment(1 / sqrt(of.k), of.k), squares_covariance(1 / sqrt(of.k), of.k))
     ]
     return given.follows(*known)

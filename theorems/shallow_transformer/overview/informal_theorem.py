@@ -31,7 +31,7 @@ from theorems.shallow_transformer.analysis.initialisation.feasible_set import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, d, m
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import letters, shown
+from theorems.shallow_transformer.premises.networks import letters
 
 _NOTE = "proofs_notes/st_descent.md"
 NOTE = f"{_NOTE}#the-informal-theorem"
@@ -74,7 +74,7 @@ def three_squares(given: Given) -> Theorem:
         under=defined,
     )
     sum_ = le(1 + _RADIUS**2, 7 * SIZE_D + Rational(3, 2) * (of.rho_u**2 * SIZE_D))
-    return shown(given, rules.follows(sum_, [square, radii, size, *known]))
+    return given.concluded(rules.follows(sum_, [square, radii, size, *known]))
 
 
 def _product_of_two() -> Theorem:

@@ -17,8 +17,7 @@ from theorems.shallow_transformer.overview.informal_theorem import (
     SIZE_D,
 )
 from theorems.shallow_transformer.overview.letters import needed
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.tokens import inferred, stands_for
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 
 _LOG = log(n / delta)
 _SMALL = le(sqrt(SIZE_D * _LOG / m), of.accuracy)
@@ -99,6 +98,8 @@ def insert_lemma_5(given: Given) -> Theorem:
     level, over = log(2 * n / delta), as_declared(_B_APP)
     positive = facts.logarithm_increases(1, 2 * n / delta, over=over)
     defined = [ge(level, 0)]
-    definition = stands_for("the bound of Lemma 5", eq(_B_APP, _B_APP.unfolded()), under=defined)
-    square = inferred(eq(_B_APP**2, 16 * _S**2 * level / m), definition, positive)
+    definition = ONE_HEAD.meaning(
+        "the bound of Lemma 5", eq(_B_APP, _B_APP.unfolded()), under=defined
+    )
+    square = ONE_HEAD.follows(definition, positive, goal=eq(_B_APP**2, 16 * _S**2 * level / m))
     return given.follows(square, positive, goal=_SHARP_WIDTH)

@@ -17,16 +17,11 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import j, n, s, tau
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     bounded_sum,
     family,
-    inferred,
-    instance,
-    largest,
-    least,
     sizes,
-    stands_for,
     total,
     what_is_assumed,
 )
@@ -41,12 +36,14 @@ DISTANCE_AT, LOSS_AT = sizes("distance"), sizes("loss")
 def sums_over_the_steps(mean: Symbol = of.loss_mean) -> Theorem:
     """The mean loss and V at the start, by the losses and distances at each step."""
     by_steps = Sum(LOSS_AT(s), (s, 0, tau - 1)) / tau
-    return stands_for("the sums over the steps", eq(mean, by_steps), eq(of.V_0, DISTANCE_AT(0)))
+    return NETWORKS.meaning(
+        "the sums over the steps", eq(mean, by_steps), eq(of.V_0, DISTANCE_AT(0))
+    )
 
 
 def loss_over_the_samples() -> Theorem:
     """The loss is a mean over the samples."""
-    return stands_for("the loss", eq(of.loss, total(its.residuals(j) ** 2, j, n) / n))
+    return NETWORKS.meaning("the loss", eq(of.loss, total(its.residuals(j) ** 2, j, n) / n))
 
 
 _share, _angle = Symbol("share of the way", real=True), Symbol("angle", real=True)
@@ -64,20 +61,22 @@ def obtuse_angle(
     angle, square = inner(back, way), inner(way, way)
     distance = Symbol(f"distance to {image}", nonnegative=True)
     nearest = [
-        least(
+        NETWORKS.least(
             f"the distance of {image} from the point that is projected onto the convex set",
             ge(norm(back - _share * way), distance),
             under=[*under, ge(_share, 0), le(_share, 1)],
         ),
-        stands_for("the distance of the projection", eq(distance, norm(back))),
+        NETWORKS.meaning("the distance of the projection", eq(distance, norm(back))),
     ]
     inside = [*under, gt(_share, 0), le(_share, 1)]
-    each = inferred(le(2 * angle, _share * square), *nearest, under=inside)
+    each = NETWORKS.follows(*nearest, goal=le(2 * angle, _share * square), under=inside)
     here = {_angle: angle, _square: square}
     positive = [*under, gt(angle, 0), ge(square, 0)]
-    there = instance(each, {_share: _SMALL.xreplace(here)}, under=positive)
-    known = [instance(one, here) for one in _small_share()]
-    return inferred(le(angle, 0), there, *known, facts.positive_definite(way), under=under)
+    there = NETWORKS.substituted(each, {_share: _SMALL.xreplace(here)}, under=positive)
+    known = [NETWORKS.substituted(one, here) for one in _small_share()]
+    return NETWORKS.follows(
+        there, *known, facts.positive_definite(way), goal=le(angle, 0), under=under
+    )
 
 
 _SMALL = _angle / (_angle + _square)
@@ -88,7 +87,7 @@ def _small_share() -> list[Theorem]:
     """For a > 0 the share t = a/(a + d) is in (0, 1], and 2a > td."""
     positive = both(gt(_angle, 0), ge(_square, 0))
     known = both(gt(_SMALL, 0), le(_SMALL, 1)), gt(2 * _angle, _SMALL * _square)
-    return [inferred(implies(positive, one)) for one in known]
+    return [NETWORKS.follows(goal=implies(positive, one)) for one in known]
 
 
 def distances(given: Given, step: Vector, after: Vector, V_next: Symbol) -> list[Theorem]:
@@ -98,7 +97,7 @@ def distances(given: Given, step: Vector, after: Vector, V_next: Symbol) -> list
     """
     inside = given.fact("st.rem10")
     return [
-        stands_for(
+        NETWORKS.meaning(
             "the squared distance",
             eq(of.V, norm(TARGET - BEFORE) ** 2),
             eq(V_next, norm(TARGET - after) ** 2),
@@ -132,11 +131,13 @@ def inside(given: Given, run: Hypothesis) -> Theorem:
         eq(norm(_MOVED(_BLOCK, 0)), 0),
         eq(following, Min(norm(_AHEAD(_BLOCK, s)), _RADIUS)),
     )
-    start, near = instance(projected, {s: 0}), le(here, _RADIUS)
+    start, near = NETWORKS.substituted(projected, {s: 0}), le(here, _RADIUS)
     each = rules.induction(near, s, 0, base=[start], step=[projected])
     farthest = Max(*(sqrt(of.m) * (one - _RADIUS) for one in (here, norm(_MEAN_WAY))))
-    outside = stands_for("how far outside the farthest block is", eq(of.farthest_out, farthest))
-    return inferred(IN_FEASIBLE_SET.formula, each, _mean_is_near(each), outside)
+    outside = NETWORKS.meaning(
+        "how far outside the farthest block is", eq(of.farthest_out, farthest)
+    )
+    return NETWORKS.follows(each, _mean_is_near(each), outside, goal=IN_FEASIBLE_SET.formula)
 
 
 def _mean_is_near(each: Theorem) -> Theorem:
@@ -144,13 +145,13 @@ def _mean_is_near(each: Theorem) -> Theorem:
     way = _MOVED(_BLOCK, s)
     product, length = inner(way, _MEAN_WAY), norm(_MEAN_WAY)
     schwarz = facts.cauchy_schwarz(way, _MEAN_WAY)
-    short = inferred(le(product, _RADIUS * length), each, schwarz)
+    short = NETWORKS.follows(each, schwarz, goal=le(product, _RADIUS * length))
     steps = sums.summed(short, s, tau)
     apart = sums.linear(steps.statement.rhs)
     mean = eq(length**2, Sum(product, (s, 0, tau - 1)) / tau)
-    linear = stands_for("the mean of vectors, by an inner product with it", mean)
-    square = inferred(le(length**2, _RADIUS * length), steps, apart, linear)
-    return inferred(le(length, _RADIUS), square)
+    linear = NETWORKS.meaning("the mean of vectors, by an inner product with it", mean)
+    square = NETWORKS.follows(steps, apart, linear, goal=le(length**2, _RADIUS * length))
+    return NETWORKS.follows(square, goal=le(length, _RADIUS))
 
 
 def nonexpansive() -> Theorem:
@@ -159,13 +160,15 @@ def nonexpansive() -> Theorem:
     x, y = Vector("x"), Vector("y")
     given = [le(t, 1), le(norm(y), t * norm(x))]
     goal = le(norm(t * x - y) ** 2, norm(x - y) ** 2)
-    return inferred(goal, facts.cauchy_schwarz(x, y), under=given)
+    return NETWORKS.follows(facts.cauchy_schwarz(x, y), goal=goal, under=given)
 
 
 def root_of_the_loss(bound: Expr, each: Theorem) -> Theorem:
     """The root of the loss is at most what bounds the residuals of all samples."""
-    square = inferred(le(its.residuals(j) ** 2, bound**2), each)
-    return inferred(le(sqrt(of.loss), bound), loss_over_the_samples(), bounded_sum(square, j, n))
+    square = NETWORKS.follows(each, goal=le(its.residuals(j) ** 2, bound**2))
+    return NETWORKS.follows(
+        loss_over_the_samples(), bounded_sum(square, j, n), goal=le(sqrt(of.loss), bound)
+    )
 
 
 def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) -> Theorem:
@@ -195,7 +198,7 @@ def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) ->
         known.append(one.at(values, over=ranges, under=given.conditions))
     given.require(BOUNDED_GRADIENT, BOUNDED_ERRORS)
     known.append(
-        largest(
+        NETWORKS.largest(
             "the largest gradient and the largest error in the feasible set",
             *(le(where[one], one) for one in (of.f_gradient, of.eps_sum)),
         )
@@ -207,12 +210,12 @@ def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) ->
 def largest_error() -> list[Theorem]:
     """At some sample the sum of the three errors is largest, and no error is above its largest."""
     return [
-        stands_for(
+        NETWORKS.meaning(
             "the largest error, at some sample",
             eq(of.eps_sum, Abs(its.e_app + its.e_lin + its.e_features)),
             eq(of.eps_features, Abs(its.e_features)),
         ),
-        largest(
+        NETWORKS.largest(
             "the largest errors of approximation and of linearisation",
             le(Abs(its.e_app), of.eps_label),
             le(Abs(its.e_lin), of.eps_step),
@@ -225,7 +228,7 @@ def least_below_the_mean(each: Theorem, mean: Symbol, whole: Theorem) -> Theorem
     lowest = each.statement.lhs
     steps = sums.summed(each, s, tau)
     apart = sums.linear(steps.statement.lhs)
-    return inferred(le(lowest, mean), steps, apart, whole)
+    return NETWORKS.follows(steps, apart, whole, goal=le(lowest, mean))
 
 
 def telescoped(each: Theorem, mean: Symbol = of.loss_mean) -> list[Theorem]:

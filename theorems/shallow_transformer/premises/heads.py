@@ -26,14 +26,11 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.head import drawn
 from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t
+from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.segments import gradient, steepest
 from theorems.shallow_transformer.premises.tokens import (
     below_frobenius,
-    inferred,
-    instance,
-    largest,
     near_the_start,
-    stands_for,
     what_is_assumed,
 )
 from theorems.shallow_transformer.useful_facts.pooled_tokens import SHARP as FACT_3
@@ -44,25 +41,27 @@ def _any_form() -> Theorem:
     u, M, v = Vector("u"), Operator("M"), Vector("v")
     image, form = norm(act(M, v)), Abs(inner(u, act(M, v)))
     short, goal = le(form, norm(u) * image), le(form, norm(u) * opnorm(M) * norm(v))
-    first = inferred(short, facts.cauchy_schwarz(u, act(M, v)))
-    return inferred(goal, first, facts.operator_norm(M, v))
+    first = ONE_HEAD.follows(facts.cauchy_schwarz(u, act(M, v)), goal=short)
+    return ONE_HEAD.follows(first, facts.operator_norm(M, v), goal=goal)
 
 
 def bounded_form(left: Any, operator: Any, right: Any) -> Theorem:
     """|⟨u, Mv⟩| ≤ |u|‖M‖|v|, by Cauchy and Schwarz."""
-    return instance(_any_form(), {Vector("u"): left, Operator("M"): operator, Vector("v"): right})
+    return ONE_HEAD.substituted(
+        _any_form(), {Vector("u"): left, Operator("M"): operator, Vector("v"): right}
+    )
 
 
 def lengths_in_the_feasible_set(given: Given, longest: Symbol = of.U_max) -> Theorem:
     """|U_i| is at most its length at the start and ρ_u/√m."""
     here, start, far = Vector("U"), Vector("U_0"), longest + of.rho_u / sqrt(of.m)
     known = [
-        stands_for("the length of U", eq(of.u, norm(here))),
-        largest("the largest length at the start", le(norm(start), longest)),
+        ONE_HEAD.meaning("the length of U", eq(of.u, norm(here))),
+        ONE_HEAD.largest("the largest length at the start", le(norm(start), longest)),
         near_the_start(given, le(norm(here - start), of.rho_u / sqrt(of.m))),
         facts.triangle(start, here - start),
     ]
-    return inferred(le(of.u, far), *known)
+    return ONE_HEAD.follows(*known, goal=le(of.u, far))
 
 
 def slope_behind_the_activation(given: Given) -> Theorem:
@@ -72,24 +71,28 @@ def slope_behind_the_activation(given: Given) -> Theorem:
         Function(name, real=True) for name in ("z", "Dz", "σ'", "σ", "Dh")
     )
     of_h, of_z = gradient(steepest), vectors("gradient of z")(steepest)
-    line = stands_for("z on a line along ∇h, and its slope", derivative(first(s), z(s), s, Reals))
+    line = ONE_HEAD.meaning(
+        "z on a line along ∇h, and its slope", derivative(first(s), z(s), s, Reals)
+    )
     law = derivative(steep(x), output(x), x, Reals)
     activation = what_is_assumed(given, hyp.TWICE_DIFFERENTIABLE, law)
     chain = rules.rate_of(rules.chained(activation, line), change(s))
-    gradients = stands_for(
+    gradients = ONE_HEAD.meaning(
         "lengths of gradients, whose products with a direction are the derivatives along it",
         *(eq(of.h_gradient, norm(of_h)), eq(of.z_gradient, norm(of_z))),
         *(eq(inner(of_h, of_h), change(0)), eq(inner(of_z, of_h), first(0))),
     )
     slope = what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(steep(z(0))), of.sigma_1))
     schwarz = facts.cauchy_schwarz(of_z, of_h)
-    short = inferred(le(Abs(first(0)), of.z_gradient * of.h_gradient), schwarz, gradients)
+    short = ONE_HEAD.follows(
+        schwarz, gradients, goal=le(Abs(first(0)), of.z_gradient * of.h_gradient)
+    )
     here = chain.at({s: 0})
     sizes = Abs(steep(z(0))), of.sigma_1, Abs(first(0)), of.z_gradient * of.h_gradient
-    product = instance(_larger_product(), dict(zip(_SIZES, sizes, strict=True)))
+    product = ONE_HEAD.substituted(_larger_product(), dict(zip(_SIZES, sizes, strict=True)))
     square = le(of.h_gradient**2, of.sigma_1 * of.z_gradient * of.h_gradient)
-    known = inferred(square, product, here, gradients, slope, short)
-    return inferred(le(of.h_gradient, of.sigma_1 * of.z_gradient), known)
+    known = ONE_HEAD.follows(product, here, gradients, slope, short, goal=square)
+    return ONE_HEAD.follows(known, goal=le(of.h_gradient, of.sigma_1 * of.z_gradient))
 
 
 _SIZES = symbols("size larger other_size other_larger", nonnegative=True)
@@ -99,7 +102,7 @@ _SIZES = symbols("size larger other_size other_larger", nonnegative=True)
 def _larger_product() -> Theorem:
     """A product of larger sizes is larger."""
     p, P, q, Q = _SIZES
-    return inferred(implies(both(le(p, P), le(q, Q)), le(p * q, P * Q)))
+    return ONE_HEAD.follows(goal=implies(both(le(p, P), le(q, Q)), le(p * q, P * Q)))
 
 
 def short_pooled_token(given: Given) -> Theorem:
@@ -127,21 +130,23 @@ def slope_of_a_token(given: Given) -> tuple[Expr, Theorem]:
     frobenius = Symbol("size of D", nonnegative=True)
     slope = inner(tokens(t), act(direction, query))
     known = [
-        stands_for("a direction of length 1", eq(frobenius, 1)),
+        ONE_HEAD.meaning("a direction of length 1", eq(frobenius, 1)),
         below_frobenius(direction, frobenius),
-        stands_for("the length of the query", eq(of.q_size, norm(query))),
+        ONE_HEAD.meaning("the length of the query", eq(of.q_size, norm(query))),
         short_query(given),
         what_is_assumed(given, hyp.TOKENS, le(norm(tokens(t)), 1)),
     ]
     short, goal = le(opnorm(direction) * norm(query), 1), le(Abs(slope), 1)
-    product = inferred(short, *known)
-    return slope, inferred(goal, product, known[-1], bounded_form(tokens(t), direction, query))
+    product = ONE_HEAD.follows(*known, goal=short)
+    return slope, ONE_HEAD.follows(
+        product, known[-1], bounded_form(tokens(t), direction, query), goal=goal
+    )
 
 
 def drawn_token(given: Given) -> Theorem:
     """Y, the slope of the logit of a drawn token along a direction of length 1, is in [-1, 1]."""
     slope, size = slope_of_a_token(given)
-    each = inferred(both(ge(slope, -1), le(slope, 1)), size)
+    each = ONE_HEAD.follows(size, goal=both(ge(slope, -1), le(slope, 1)))
     return of_a_drawn_token(each, {slope: drawn})
 
 

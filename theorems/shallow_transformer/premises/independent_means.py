@@ -10,7 +10,8 @@ from theorems.engine import Given, both, eq, rules
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.shallow_transformer.premises.means import in_the_mean
-from theorems.shallow_transformer.premises.networks import between, stands_for
+from theorems.shallow_transformer.premises.named import NETWORKS
+from theorems.shallow_transformer.premises.networks import between
 
 _COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 
@@ -23,14 +24,14 @@ def sum_of_independent_terms(name: str, variance: Symbol) -> tuple[Any, Theorem]
     """
     total, term = randoms(f"sum of {name}"), randoms(name)
     before, following = total(_COUNT), term(_COUNT + 1)
-    sums = stands_for(
+    sums = NETWORKS.meaning(
         f"a sum of {name}",
         eq(E(total(0)), 0),
         eq(E(total(0) ** 2), 0),
         eq(E(total(_COUNT + 1)), E(before + following)),
         eq(E(total(_COUNT + 1) ** 2), E((before + following) ** 2)),
     )
-    law = stands_for(
+    law = NETWORKS.meaning(
         f"the law of {name}",
         eq(E(following), 0),
         eq(E(following**2), variance),

@@ -19,11 +19,9 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters.paper import M_trace, a_size, d, sigma_0, sigma_1
 from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     between,
-    inferred,
-    instance,
-    stands_for,
     what_is_assumed,
 )
 
@@ -39,10 +37,12 @@ def _three_blocks() -> Theorem:
     where = [le(Abs(mean), 1), le(Abs(query), 1)]
     where += [le(Abs(one), top) for one, top in zip((value, slope, moved), tops, strict=True)]
     product, sum_ = le(Abs(query * moved), far), le(Abs(mean + query * moved), 1 + far)
-    second = inferred(sum_, inferred(product, under=where), under=where)
-    third = inferred(le(Abs(slope * (mean + query * moved)), s * (1 + far)), second, under=where)
+    second = NETWORKS.follows(NETWORKS.follows(goal=product, under=where), goal=sum_, under=where)
+    third = NETWORKS.follows(
+        second, goal=le(Abs(slope * (mean + query * moved)), s * (1 + far)), under=where
+    )
     goal = le(Abs(value + slope * (mean + query * moved)), h + s * (1 + far))
-    return inferred(goal, third, under=where)
+    return NETWORKS.follows(third, goal=goal, under=where)
 
 
 def size_of_a_head(given: Given, share: Symbol, left: Symbol, right: Symbol) -> Theorem:
@@ -50,13 +50,13 @@ def size_of_a_head(given: Given, share: Symbol, left: Symbol, right: Symbol) -> 
     a, a_, q, q_, y, y_ = map(Vector, ("a", "a'", "q", "q'", "MU", "M'U"))
     h, h_, s, s_ = sp.symbols("h h' s s'", real=True)
     other = Symbol("length of the other pooled token", nonnegative=True)
-    parts = stands_for(
+    parts = NETWORKS.meaning(
         "the three blocks of κ",
         eq(share, h * h_ + s * s_ * (inner(a, a_) + inner(q, q_) * inner(y, y_))),
         *(eq(norm(one), size) for size, one in ((a_size, a), (other, a_), (left, y), (right, y_))),
     )
     short = what_it_says(given, "st.fact2", le(a_size, 1))
-    lengths = [short, instance(short, {a_size: other})]
+    lengths = [short, NETWORKS.substituted(short, {a_size: other})]
     queries = what_is_assumed(given, QUERY, le(norm(q), 1), le(norm(q_), 1))
     values = what_is_assumed(given, BOUNDED_VALUES, *(le(Abs(one), sigma_0) for one in (h, h_)))
     slopes = what_is_assumed(given, BOUNDED_SLOPES, *(le(Abs(one), sigma_1) for one in (s, s_)))
@@ -73,15 +73,15 @@ def size_of_a_head(given: Given, share: Symbol, left: Symbol, right: Symbol) -> 
     at = dict(zip(letters, (one for one, _, _ in bounds), strict=True))
     at |= dict(zip(tops, (sigma_0**2, sigma_1**2, left * right), strict=True))
     where = [one.statement for one in known]
-    whole = instance(_three_blocks(), at, under=where)
+    whole = NETWORKS.substituted(_three_blocks(), at, under=where)
     goal = le(Abs(share), sigma_0**2 + sigma_1**2 * (1 + left * right))
-    return inferred(goal, parts, whole, *known)
+    return NETWORKS.follows(parts, whole, *known, goal=goal)
 
 
 def small_square_trace(given: Given, claim: str, square: Symbol, bound: sp.Expr) -> Theorem:
     """tr M² ≤ (tr M)² for M ≥ 0, and at most the square of what a claim says of tr M."""
     trace = what_it_says(given, claim, le(M_trace, bound))
-    return inferred(le(square, bound**2), trace, square_below_the_trace(square))
+    return NETWORKS.follows(trace, square_below_the_trace(square), goal=le(square, bound**2))
 
 
 def square_below_the_trace(square: Symbol) -> Theorem:
@@ -90,12 +90,12 @@ def square_below_the_trace(square: Symbol) -> Theorem:
     roots = sp.Sum(sp.sqrt(weights.function), *weights.limits)
     smaller = by_recursion(both(le(weights, roots**2), ge(roots, 0)), _COUNT)
     at = {_COUNT: d}
-    traces = stands_for(
+    traces = NETWORKS.meaning(
         "traces by the squared eigenvalues",
         eq(square, weights.xreplace(at)),
         eq(M_trace, roots.xreplace(at)),
     )
-    return inferred(le(square, M_trace**2), instance(smaller, at), traces)
+    return NETWORKS.follows(NETWORKS.substituted(smaller, at), traces, goal=le(square, M_trace**2))
 
 
 def fourth_moment(given: Given, length: Random) -> Theorem:
@@ -108,8 +108,8 @@ def fourth_moment(given: Given, length: Random) -> Theorem:
     (odd,) = (one for one in there.statement.rhs.args if one.is_Function)
     double = rules.instance(odd_numbers(odd.func), [1])
     small = small_square_trace(given, "st.fact3", square, sp.S.One)
-    pointwise = inferred(le(moment, 3), there, double, small)
+    pointwise = NETWORKS.follows(there, double, small, goal=le(moment, 3))
     drawn = Random(f"E{length}^4 given W")
     outer = in_the_mean(pointwise, {moment: drawn})
-    tower = tower_rule(stands_for, length**4, drawn)
-    return inferred(le(E(length**4), 3), outer, tower)
+    tower = tower_rule(NETWORKS.meaning, length**4, drawn)
+    return NETWORKS.follows(outer, tower, goal=le(E(length**4), 3))

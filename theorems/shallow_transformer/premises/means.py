@@ -21,17 +21,14 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import i, m
 from theorems.shallow_transformer.letters.token import t
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     below_frobenius,
     called,
     family,
-    inferred,
-    instance,
     near_the_start,
     sizes,
-    stands_for,
     total,
     what_is_assumed,
 )
@@ -47,7 +44,7 @@ def in_the_mean(pointwise: Theorem, values: Mapping[Any, Any]) -> Theorem:
     mean = principles.expected_jointly(pointwise, values, over=in_networks(*letters))
     surely = sorted(mean.under - pointwise.under, key=str)
     names = ", ".join(sorted(set(map(str, letters))))
-    ranges = [stands_for(f"the range of {names}", *surely)] if surely else []
+    ranges = [NETWORKS.meaning(f"the range of {names}", *surely)] if surely else []
     where = pointwise.under
     return rules.follows(mean.statement, [mean, *ranges], over=mean.over, under=where)
 
@@ -57,7 +54,7 @@ def same_halves(given: Given, term: Any, *known: Theorem) -> list[Theorem]:
 
     ``known`` says that term(i + m/2) = term(i).
     """
-    each = inferred(eq(term(i + pairs), term(i)), *known)
+    each = NETWORKS.follows(*known, goal=eq(term(i + pairs), term(i)))
     return [*halves(given, term), added(each, i, pairs)]
 
 
@@ -87,27 +84,33 @@ def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
     if same:
         return same[0]
     where = given.conditions if any(one.under for one in found) else ()
-    return inferred(relation, *found, under=where)
+    return NETWORKS.follows(*found, goal=relation, under=where)
 
 
 def inner_step(given: Given) -> Theorem:
     """√m|δθ| ≤ √(ρ_u² + ρ_w²) in the feasible set, as the squares of both blocks add up."""
     blocks = [Symbol(f"step of {name}", nonnegative=True) for name in "UW"]
     radii, turned = (of.rho_u, of.rho_w), of.theta_radius(of.rho_u, of.rho_w)
-    way = stands_for("the step of both blocks", eq(of.theta_step**2, sum(one**2 for one in blocks)))
+    way = NETWORKS.meaning(
+        "the step of both blocks", eq(of.theta_step**2, sum(one**2 for one in blocks))
+    )
     inside = near_the_start(
         given,
         *(le(sqrt(m) * one, radius) for one, radius in zip(blocks, radii, strict=True)),
     )
-    return inferred(le(sqrt(m) * of.theta_step, turned), way, inside, *called(turned))
+    return NETWORKS.follows(way, inside, *called(turned), goal=le(sqrt(m) * of.theta_step, turned))
 
 
 def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
     """|MU| ≤ ‖M‖|U| ≤ ‖M‖_F|U|."""
     M, U = Operator("M"), Vector("U")
-    parts = stands_for("the lengths of U and MU", eq(moved, norm(act(M, U))), eq(length, norm(U)))
+    parts = NETWORKS.meaning(
+        "the lengths of U and MU", eq(moved, norm(act(M, U))), eq(length, norm(U))
+    )
     frobenius = below_frobenius(M, of.M_frobenius)
-    return inferred(le(moved, of.M_frobenius * length), parts, frobenius, facts.operator_norm(M, U))
+    return NETWORKS.follows(
+        parts, frobenius, facts.operator_norm(M, U), goal=le(moved, of.M_frobenius * length)
+    )
 
 
 #: The shares α|y|² of tokens in tr M, and values of U along y, the tokens less their mean.
@@ -124,18 +127,18 @@ def length_by_tokens(length: Symbol) -> tuple[Theorem, Theorem]:
     count = Symbol("number of tokens so far", integer=True, nonnegative=True)
     y = away(count + 1)
     term = weight(count + 1) * norm(y) * COORDINATE(count + 1) * y
-    sums = stands_for(
+    sums = NETWORKS.meaning(
         "MU, token by token",
         eq(norm(part(0)), 0),
         eq(norm(part(count + 1)), norm(part(count) + term)),
     )
-    whole = stands_for("the length of MU", eq(length, norm(part(of.T))))
-    each = stands_for("the share of a token", eq(SHARE(t), weight(t) * norm(away(t)) ** 2))
-    trace = stands_for("trace of the covariance", eq(of.M_trace, total(SHARE(t), t, of.T)))
+    whole = NETWORKS.meaning("the length of MU", eq(length, norm(part(of.T))))
+    each = NETWORKS.meaning("the share of a token", eq(SHARE(t), weight(t) * norm(away(t)) ** 2))
+    trace = NETWORKS.meaning("trace of the covariance", eq(of.M_trace, total(SHARE(t), t, of.T)))
     terms = SHARE(t) * Abs(COORDINATE(t))
     triangle = facts.triangle(part(count), term)
     share = each.at({t: count + 1})
     below = le(norm(part(count)), total(terms, t, count))
     grown = by_recursion(below, count, premises=[sums, share, triangle])
-    there = instance(grown, {count: of.T})
-    return inferred(le(length, total(terms, t, of.T)), there, whole), trace
+    there = NETWORKS.substituted(grown, {count: of.T})
+    return NETWORKS.follows(there, whole, goal=le(length, total(terms, t, of.T))), trace

@@ -4,14 +4,14 @@ A premise holds for all letters that occur in it, each in a set of its own.  For
 head these sets are as declared; for a network, with its feasible set, some of them are smaller.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sympy import Expr, Set, Symbol, sqrt, sympify
+from sympy import Expr, Set, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Hypothesis, Lemma, both, eq, integers, le, rules
+from theorems.engine import Given, Hypothesis, Lemma, both, eq, integers, le
 from theorems.engine.rules import Operator, Theorem, facts
 from theorems.engine.rules.ranges import assumed
 from theorems.engine.rules.vocabulary import frobenius, opnorm
@@ -71,40 +71,20 @@ def _gap(length: Expr, radius: Expr) -> Expr:
 Ranges: TypeAlias = Callable[..., dict[Symbol, Set]]
 
 
-#: What a lemma without a claim may say of the letters of the paper.
-LEMMA = Lemma(LETTERS)
+#: What a lemma without a claim may say of the letters of the paper: about tokens and one head, in
+#: the whole of their domains, and about networks.
+ONE_HEAD, NETWORKS = Lemma(LETTERS), Lemma(LETTERS, OF_NETWORKS)
 
 
 @dataclass(frozen=True)
 class Premises:
-    """The kinds of premises, for letters in these ranges: ``as_declared`` or ``in_networks``.
+    """Premises about letters in these ranges: ``as_declared`` or ``in_networks``.
 
     Several relations stand for all of them together; ``under`` are conditions.
     """
 
+    lemma: Lemma
     ranges: Ranges
-
-    def inferred(
-        self, goal: Boolean, *premises: Theorem, under: Collection[Boolean] = ()
-    ) -> Theorem:
-        """A goal that follows from premises, in the ranges of all letters that occur."""
-        letters = (x for one in premises for x in one.over)
-        return rules.follows(goal, premises, over=self.ranges(goal, *under, *letters), under=under)
-
-    def instance(
-        self,
-        theorem: Theorem,
-        values: Mapping[Symbol, Any] | Sequence[Any],
-        *,
-        under: Collection[Boolean] = (),
-    ) -> Theorem:
-        """A theorem at other terms, in the ranges of the letters that occur in them."""
-        terms = map(sympify, values.values() if isinstance(values, Mapping) else values)
-        return theorem.at(values, over=self.ranges(*terms, *under), under=under)
-
-    def stands_for(self, what: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
-        """What letters of a claim or of a proof stand for: equations that define them."""
-        return self._premise(LEMMA.meaning, what, relations, under)
 
     def called(self, *functions: NamedFunction, under: Sequence[Boolean] = ()) -> list[Theorem]:
         """The closed forms of functions of the paper, where they are defined."""
@@ -119,26 +99,14 @@ class Premises:
         over = {any_.get(x, x): range_ for x, range_ in self.ranges(function, *under).items()}
         where = [one.xreplace(any_) for one in under]
         says = eq(function, form).xreplace(any_)
-        known = LEMMA.meaning(type(function).__name__, says, over=over, under=where)
-        return self.instance(known, {x: old for old, x in any_.items()}, under=under)
-
-    def largest(self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
-        """Values are at most the quantity that is their supremum."""
-        return self._premise(LEMMA.largest, name, relations, under)
-
-    def least(self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
-        """Values are at least the quantity that is their infimum."""
-        return self._premise(LEMMA.least, name, relations, under)
+        known = self.lemma.meaning(type(function).__name__, says, over=over, under=where)
+        return self.lemma.substituted(known, {x: old for old, x in any_.items()}, under=under)
 
     def below_frobenius(self, operator: Operator, size: Expr) -> Theorem:
         """The operator norm of a matrix is at most its Frobenius norm, which has this size."""
-        meant = self.stands_for("the Frobenius norm", eq(frobenius(operator), size))
+        meant = self.lemma.meaning("the Frobenius norm", eq(frobenius(operator), size))
         known = facts.operator_below_frobenius(operator)
-        return self.inferred(le(opnorm(operator), size), meant, known)
-
-    def bridge(self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
-        """A step in words; what rests on it is argued, not proved."""
-        return self._premise(LEMMA.bridge, name, relations, under)
+        return self.lemma.follows(meant, known, goal=le(opnorm(operator), size))
 
     def what_is_assumed(self, given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
         """A hypothesis in words, written in symbols; refused to claims that do not assume it."""
@@ -153,15 +121,5 @@ class Premises:
         feasible = IN_FEASIBLE_SET.formula
         known = self.what_is_assumed(given, IN_FEASIBLE_SET, feasible)
         gaps = [le(_gap(*one.args), farthest_out) for one in blocks]
-        farthest = self.largest("how far outside the farthest block is", *gaps)
-        return self.inferred(both(*blocks), known, farthest)
-
-    def _premise(
-        self,
-        leaf: Callable[..., Theorem],
-        name: str,
-        relations: Sequence[Boolean],
-        under: Sequence[Boolean],
-    ) -> Theorem:
-        over = self.ranges(both(*relations), *under)
-        return leaf(name, *relations, over=over, under=under)
+        farthest = self.lemma.largest("how far outside the farthest block is", *gaps)
+        return self.lemma.follows(known, farthest, goal=both(*blocks))

@@ -22,15 +22,12 @@ from theorems.engine.statements.statement import STATEMENT, Formula
 from theorems.shallow_transformer.letters.paper import LETTERS
 from theorems.shallow_transformer.premises import any_length
 from theorems.shallow_transformer.premises.any_length import COUNT
-from theorems.shallow_transformer.premises.named import OF_NETWORKS, Premises, in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, OF_NETWORKS, Premises, in_networks
 
-_PREMISES = Premises(in_networks)
+_PREMISES = Premises(NETWORKS, in_networks)
 
-stands_for, largest, least = _PREMISES.stands_for, _PREMISES.largest, _PREMISES.least
-what_is_assumed, bridge = _PREMISES.what_is_assumed, _PREMISES.bridge
-near_the_start = _PREMISES.near_the_start
+what_is_assumed, near_the_start = _PREMISES.what_is_assumed, _PREMISES.near_the_start
 called, form = _PREMISES.called, _PREMISES.form
-inferred, instance = _PREMISES.inferred, _PREMISES.instance
 below_frobenius = _PREMISES.below_frobenius
 total = any_length.total
 
@@ -70,14 +67,9 @@ def stated(one: Claim, part: str = STATEMENT) -> Boolean:
     return formula.relation
 
 
-def shown(given: Given, *known: Theorem) -> Theorem:
-    """The end of such a proof, if no other one calls it: the part that is to be shown."""
-    return given.follows(*known, goal=stated(given.claim, given.part))
-
-
 def between(given: Given, goal: Boolean, *known: Theorem) -> Theorem:
     """A step of a proof: a relation that may be about letters which the claim does not have."""
-    return inferred(goal, *known, under=given.conditions)
+    return NETWORKS.follows(*known, goal=goal, under=given.conditions)
 
 
 def family(name: str) -> Any:
@@ -102,7 +94,7 @@ def bounded_sum(theorem: Theorem, index: Symbol, last: Expr) -> Theorem:
     """
     term, constant = theorem.statement.args
     bound = Symbol(f"bound of {term}, {constant}", real=True)
-    known = stands_for("abbreviation", eq(bound, constant))
+    known = NETWORKS.meaning("abbreviation", eq(bound, constant))
     ranges = {**theorem.over, bound: sympy.Reals}
     short = rules.follows(le(term, bound), [theorem, known], over=ranges, under=theorem.under)
     sums = added(short, index, last)

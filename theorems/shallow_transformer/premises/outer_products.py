@@ -9,11 +9,10 @@ from theorems.engine import eq
 from theorems.engine.rules import Theorem, inner
 from theorems.engine.rules.vocabulary import AppliedVector, components
 from theorems.shallow_transformer.letters.paper import d
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     added,
-    inferred,
     linear,
-    stands_for,
     total,
 )
 
@@ -55,12 +54,14 @@ def product_of_outer_products(
     first, second = ([coordinate(one, n) for one in pair] for pair, n in ((left, _j), (right, _k)))
     row, entries = _ROW(_j, *at), total(first[0] * second[0] * first[1] * second[1], _k, d)
     products = {**_by_coordinates(*right, _k), **_by_coordinates(*left, _j)}
-    meant = stands_for(
+    meant = NETWORKS.meaning(
         "matrices of rank one by their entries, row by row, and vectors by their coordinates",
         *(eq(form, total(row, _j, d)), eq(row, entries)),
         *(eq(*one) for one in products.items()),
     )
-    rows = added(inferred(eq(row, linear(entries).statement.rhs), linear(entries), meant), _j, d)
+    rows = added(
+        NETWORKS.follows(linear(entries), meant, goal=eq(row, linear(entries).statement.rhs)), _j, d
+    )
     sums = [total(one * other, n, d) for (one, other), n in ((first, _j), (second, _k))]
     known = [meant, rows, *map(linear, (rows.statement.rhs, *sums))]
-    return inferred(eq(form, inner(*left) * inner(*right)), *known)
+    return NETWORKS.follows(*known, goal=eq(form, inner(*left) * inner(*right)))

@@ -14,8 +14,7 @@ from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import derivative, operators, opnorm, vectors
 from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, TWICE_DIFFERENTIABLE
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.premises.named import LEMMA, as_declared
-from theorems.shallow_transformer.premises.tokens import inferred, stands_for
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 
 gradient, _hessian = vectors("gradient of h"), operators("Hessian of h")
 steepest = Symbol("steepest place", real=True)
@@ -46,7 +45,7 @@ def _of_gradients(given: Given) -> Theorem:
 def _curved(along: Vector) -> Theorem:
     """|⟨e, Hδ⟩| ≤ |e|‖H‖|δ|, at most with the largest Hessian."""
     image, largest = act(_H, way), of.h_hessian
-    hessian = LEMMA.largest("the largest Hessian", le(opnorm(_H), largest), over=_EVERYWHERE)
+    hessian = ONE_HEAD.largest("the largest Hessian", le(opnorm(_H), largest), over=_EVERYWHERE)
     known = [
         facts.cauchy_schwarz(along, image, over=_EVERYWHERE),
         facts.operator_norm(_H, way, over=_EVERYWHERE),
@@ -64,16 +63,18 @@ def step_of_values(given: Given) -> Theorem:
     """|h(θ) − h(θ′)| is at most the longest gradient on the segment times its length."""
     given.require(IN_FEASIBLE_SET)
     size, bound = Abs(inner(_G, way)), of.h_gradient * norm(way)
-    longest = LEMMA.largest("the longest gradient", le(norm(_G), of.h_gradient), over=_EVERYWHERE)
+    longest = ONE_HEAD.largest(
+        "the longest gradient", le(norm(_G), of.h_gradient), over=_EVERYWHERE
+    )
     known = [longest, facts.cauchy_schwarz(_G, way, over=_EVERYWHERE)]
     each = rules.follows(le(size, bound), known)
     moved = _from_end_to_end(rules.mean_value(_of_values(given), each, _next))
-    meant = stands_for(
+    meant = ONE_HEAD.meaning(
         "a step, and what it changes",
         eq(of.h_step, Abs(_h(1) - _h(0))),
         eq(of.theta_step, norm(way)),
     )
-    return inferred(le(of.h_step, of.h_gradient * of.theta_step), moved, meant)
+    return ONE_HEAD.follows(moved, meant, goal=le(of.h_step, of.h_gradient * of.theta_step))
 
 
 def step_of_gradients(given: Given) -> Theorem:
@@ -82,26 +83,24 @@ def step_of_gradients(given: Given) -> Theorem:
     moved = _from_end_to_end(rules.mean_value(_of_gradients(given), _curved(_e), _next))
     change = gradient(1) - gradient(0)
     along = moved.at({_e: change})
-    meant = stands_for(
-        "a step, and what it changes",
-        eq(of.slope_step, norm(change)),
-        eq(of.theta_step, norm(way)),
+    meant = ONE_HEAD.meaning(
+        "a step, and what it changes", eq(of.slope_step, norm(change)), eq(of.theta_step, norm(way))
     )
-    return inferred(le(of.slope_step, of.h_hessian * of.theta_step), along, meant)
+    return ONE_HEAD.follows(along, meant, goal=le(of.slope_step, of.h_hessian * of.theta_step))
 
 
 def rest_of_a_step(given: Given, rest: Expr) -> Theorem:
     """What is left of a step without its linear part is at most half of ‖∇²h‖|δ|²."""
     second = _of_gradients(given).at({_e: way})
     bend = rules.taylor(_of_values(given), second, _curved(way), _next)
-    meant = [_rest(rest), stands_for("a step", eq(of.theta_step, norm(way)))]
+    meant = [_rest(rest), ONE_HEAD.meaning("a step", eq(of.theta_step, norm(way)))]
     goal = le(rest, of.h_hessian * of.theta_step**2 / 2)
-    return inferred(goal, _from_end_to_end(bend), *meant)
+    return ONE_HEAD.follows(_from_end_to_end(bend), *meant, goal=goal)
 
 
 def _rest(rest: Expr) -> Theorem:
     left = _h(1) - _h(0) - inner(gradient(0), way)
-    return stands_for("what is left of a step without its linear part", eq(rest, Abs(left)))
+    return ONE_HEAD.meaning("what is left of a step without its linear part", eq(rest, Abs(left)))
 
 
 def largest_bend(given: Given, rest: Expr, bend: Expr, scale: Expr) -> Theorem:
@@ -111,7 +110,7 @@ def largest_bend(given: Given, rest: Expr, bend: Expr, scale: Expr) -> Theorem:
     """
     second = _of_gradients(given).at({_e: way})
     along = inner(way, act(_H, way))
-    top = LEMMA.largest(
+    top = ONE_HEAD.largest(
         "the largest second derivative along the way, times a scale",
         le(scale * Abs(along), Abs(bend)),
         over=_EVERYWHERE,
@@ -119,4 +118,4 @@ def largest_bend(given: Given, rest: Expr, bend: Expr, scale: Expr) -> Theorem:
     size = rules.follows(le(Abs(along), Abs(bend) / scale), [top])
     left = rules.taylor(_of_values(given), second, size, _next)
     goal = le(scale * rest, Abs(bend) / 2)
-    return inferred(goal, _from_end_to_end(left), _rest(rest))
+    return ONE_HEAD.follows(_from_end_to_end(left), _rest(rest), goal=goal)

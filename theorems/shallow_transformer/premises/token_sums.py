@@ -23,26 +23,25 @@ from theorems.shallow_transformer.letters.paper import T
 from theorems.shallow_transformer.letters.token import t, token, total, weight
 from theorems.shallow_transformer.premises import any_length
 from theorems.shallow_transformer.premises.any_length import COUNT
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.tokens import inferred, stands_for
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 
 
 @cache
 def positive(of: type[NamedFunction] = weight, index: Symbol = t) -> Theorem:
     """Each weight is positive."""
-    return inferred(gt(of(index, T), 0), _softmax(of, index))
+    return ONE_HEAD.follows(_softmax(of, index), goal=gt(of(index, T), 0))
 
 
 @cache
 def normalised(of: type[NamedFunction] = weight) -> Theorem:
     """The weights add up to one."""
     each = added(_softmax(of, t), t, T)
-    return inferred(eq(total(of(t, T)), 1), each, linear(each.statement.rhs))
+    return ONE_HEAD.follows(each, linear(each.statement.rhs), goal=eq(total(of(t, T)), 1))
 
 
 def _softmax(of: type[NamedFunction], index: Symbol) -> Theorem:
     term = of(index, T)
-    return stands_for("softmax weights", eq(term, term.unfolded()))
+    return ONE_HEAD.meaning("softmax weights", eq(term, term.unfolded()))
 
 
 def generalised(
@@ -67,7 +66,7 @@ def generalised(
     lemma = follows(sides, under=given)
     there = {name: one for one, name in names.items()}
     general = instance(lemma, there, over=as_declared(goal, *given, *terms))
-    return inferred(goal, general, *known, under=extra)
+    return ONE_HEAD.follows(general, *known, goal=goal, under=extra)
 
 
 def linear(sum_: Sum) -> Theorem:
@@ -99,7 +98,7 @@ def added(theorem: Theorem, index: Symbol = t, last: Expr = T) -> Theorem:
     goal = any_length.weakened(theorem.statement)(*ends, evaluate=False)
     if not constant and goal == grown[0].statement:
         return grown[0]
-    return inferred(goal, *grown, under=theorem.under)
+    return ONE_HEAD.follows(*grown, goal=goal, under=theorem.under)
 
 
 def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
@@ -128,8 +127,8 @@ def sum_of_squares(pairs: Sum) -> Theorem:
     """A sum over pairs of tokens of products of weights and squares is at least 0."""
     (row,) = pairs.args[0].atoms(Sum)
     index = row.limits[0][0]
-    term = inferred(le(0, row.args[0]), positive(), positive(index=index))
-    outer = inferred(le(0, pairs.args[0]), added(term, index, t - 1), positive())
+    term = ONE_HEAD.follows(positive(), positive(index=index), goal=le(0, row.args[0]))
+    outer = ONE_HEAD.follows(added(term, index, t - 1), positive(), goal=le(0, pairs.args[0]))
     return added(outer)
 
 

@@ -35,14 +35,9 @@ from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import input_jacobian, rnn_constant, rnn_loss
 from theorems.shallow_transformer.letters.paper import T, claim, growth, m, w
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
-    inferred,
-    instance,
-    largest,
     letters,
-    shown,
-    stands_for,
     what_is_assumed,
 )
 from theorems.shallow_transformer.recurrent.jacobian import (
@@ -143,10 +138,10 @@ def sum_the_series(given: Given) -> Theorem:
     """(1 − r)Σ r^k = 1 − r^(T−1) ≤ 1 for the ratio r = σ₁|w| ≤ x."""
     small = what_is_assumed(given, hyp.BOUNDED_RECURRENCE, le(RATIO, growth))
     series = Sum(POWER(_k), (_k, 0, T - 2))
-    at = instance(partial_sum(), {_n: T - 1})
+    at = NETWORKS.substituted(partial_sum(), {_n: T - 1})
     ranges = {**in_networks(growth, T, of.sigma_1, w, series), growth: open_interval(0, 1)}
     short = rules.follows(le(series, 1 / (1 - growth)), [at, small], over=ranges)
-    return shown(given, given.fact(JACOBIAN, "sum"), same_series(), short)
+    return given.concluded(given.fact(JACOBIAN, "sum"), same_series(), short)
 
 
 _TANH = (hyp.HYPERBOLIC_TANGENT, hyp.TOKENS)
@@ -183,7 +178,7 @@ def _chain_rule() -> Theorem:
     ż_{n+1} = tanh z_n + x(1 − tanh² z_n)ż_n for z_{n+1} = U·X_{n+1} + x tanh z_n.
     """
     law, state = derivative(_slope(_n, _x), _z(_n, _x), _x, sp.Reals), tanh(_z(_n, _x))
-    steps = stands_for(
+    steps = NETWORKS.meaning(
         "preactivations of a unit, and numbers by a recursion",
         eq(_z(0, _x), _input(0)),
         eq(_z(_n + 1, _x), _input(_n + 1) + _x * state),
@@ -191,7 +186,7 @@ def _chain_rule() -> Theorem:
         eq(_slope(_n + 1, _x), state + _x * (1 - state**2) * _slope(_n, _x)),
     )
     first = rules.differentiated(_input(0), _x, sp.Reals)
-    begun = named(first, _slope(0, _x), _z(0, _x), instance(steps, {_n: 0}))
+    begun = named(first, _slope(0, _x), _z(0, _x), NETWORKS.substituted(steps, {_n: 0}))
     supposed = rules.follows(law, [], under=[law])
     form = _input(_n + 1) + _x * tanh(_y)
     moved = rules.differentiated(form, _x, sp.Reals, {_y: supposed}, over=in_networks(_n))
@@ -199,12 +194,12 @@ def _chain_rule() -> Theorem:
     each = rules.induction(law, _n, 0, base=[begun], step=[following])
     output = rules.differentiated(tanh(_y), _x, sp.Reals, {_y: each})
     rate = rules.rate_of(output, _change(_n, _x))
-    return inferred(both(rate.statement, *steps.statement.args), rate, steps)
+    return NETWORKS.follows(rate, steps, goal=both(rate.statement, *steps.statement.args))
 
 
 def _at_these_inputs() -> list[Theorem]:
     """h_1 = 1/(1 + w), and all later preactivations are 0, where the slope of tanh is 1."""
-    inputs = stands_for(
+    inputs = NETWORKS.meaning(
         "the inputs artanh(1/(1 + w)), -w/(1 + w), 0, 0, ..., and powers of w",
         eq(_input(0), _ARTANH),
         *(eq(_input(1), -w / (1 + w)), eq(_input(_n + 2), 0)),
@@ -246,7 +241,7 @@ def zero_preactivations(given: Given) -> Theorem:
     given.require(hyp.HYPERBOLIC_TANGENT, hyp.TOKENS)
     run = _at_these_inputs()
     short = [le(Abs(_input(place)), 1) for place in (0, 1)]
-    inputs = largest(
+    inputs = NETWORKS.largest(
         "the largest derivative over inputs, at that one, whose tokens are then short",
         ge(input_jacobian, _change(T - 1, w)),
         under=short,
@@ -257,7 +252,7 @@ def zero_preactivations(given: Given) -> Theorem:
     known = [rules.follows(each, [run[0], *small], over=_STEEP) for each in short]
     wide = {**_STEEP, T: integers(2)}
     there = [each.at({_n: T - 2}, over=wide) for each in (run[0], *run[2:])]
-    return shown(given, *there, run[1], *known, inputs)
+    return given.concluded(*there, run[1], *known, inputs)
 
 
 @GROWTH.tested(over=st.tuples(st.integers(2, 60), st.floats(1.001, 2.0)))

@@ -39,17 +39,13 @@ from theorems.shallow_transformer.letters.experiment import geometric, rnn_outpu
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import T, claim, i, m, w
 from theorems.shallow_transformer.premises.means import halves
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
-    inferred,
-    instance,
     letters,
     linear,
-    shown,
     sizes,
-    stands_for,
     total,
     what_is_assumed,
 )
@@ -146,9 +142,9 @@ def pairs_cancel(given: Given) -> Theorem:
     share = family("share of a unit")
     partner = what_is_assumed(given, hyp.PAIRED_UNITS, eq(share(i + pairs), -share(i)))
     split = halves(given, share, paired=hyp.PAIRED_UNITS)
-    output = stands_for("the output", eq(rnn_output, total(share(i), i, m) / sqrt(m)))
+    output = NETWORKS.meaning("the output", eq(rnn_output, total(share(i), i, m) / sqrt(m)))
     cancels = added(partner, i, pairs)
-    return shown(given, *split, output, cancels, linear(cancels.statement.rhs))
+    return given.concluded(*split, output, cancels, linear(cancels.statement.rhs))
 
 
 @SYMMETRIC.tested(
@@ -206,11 +202,8 @@ _n = Symbol("n_1", integer=True, nonnegative=True)
 @cache
 def _powers() -> Theorem:
     """Powers with integer exponents, by recursion."""
-    return stands_for(
-        "a power",
-        eq(POWER(0), 1),
-        eq(POWER(_n + 1), RATIO * POWER(_n)),
-        eq(POWER(_n), RATIO**_n),
+    return NETWORKS.meaning(
+        "a power", eq(POWER(0), 1), eq(POWER(_n + 1), RATIO * POWER(_n)), eq(POWER(_n), RATIO**_n)
     )
 
 
@@ -230,7 +223,7 @@ def _for_all_lengths(statement: Boolean, *known: Theorem) -> Theorem:
 
 def _states() -> Theorem:
     """A unit at a recurrent weight x, from its first preactivation on, and a recursion."""
-    return stands_for(
+    return NETWORKS.meaning(
         "preactivations of a unit, and numbers by a recursion",
         eq(_z(0, _x), _input(0)),
         eq(_z(_n + 1, _x), _input(_n + 1) + _x * _sigma(_z(_n, _x))),
@@ -246,7 +239,9 @@ def named(law: Theorem, rate: Expr, value: Expr, known: Theorem) -> Theorem:
     """A derivative by the names of what is in it."""
     said = law.statement.args
     return rules.as_named(
-        law, inferred(eq(rate, said[0]), known), inferred(eq(value, said[1]), known)
+        law,
+        NETWORKS.follows(known, goal=eq(rate, said[0])),
+        NETWORKS.follows(known, goal=eq(value, said[1])),
     )
 
 
@@ -260,7 +255,7 @@ def _chain_rule(given: Given) -> Theorem:
     )
     law, states = derivative(_slope(_n, _x), _z(_n, _x), _x, Reals), _states()
     first = rules.differentiated(_input(0), _x, Reals)
-    begun = named(first, _slope(0, _x), _z(0, _x), instance(states, {_n: 0}))
+    begun = named(first, _slope(0, _x), _z(0, _x), NETWORKS.substituted(states, {_n: 0}))
     supposed = rules.follows(law, [], under=[law])
     state = rules.chained(activation, supposed)
     moved = rules.differentiated(_input(_n + 1) + _x * _y, _x, Reals, {_y: state})
@@ -271,17 +266,19 @@ def _chain_rule(given: Given) -> Theorem:
 
 def _recursion(given: Given) -> Theorem:
     """|e_{T+1}| ≤ σ_1(σ_0 + |w||e_T|) and e_1 = 0, so that |e_T| ≤ σ_0σ_1 Σ r^k."""
-    size = stands_for("the size of the derivative of a state", eq(_AFTER(_n), Abs(_change(_n, w))))
-    chain = [instance(one, {_x: w}) for one in (_chain_rule(given), _states())]
+    size = NETWORKS.meaning(
+        "the size of the derivative of a state", eq(_AFTER(_n), Abs(_change(_n, w)))
+    )
+    chain = [NETWORKS.substituted(one, {_x: w}) for one in (_chain_rule(given), _states())]
     bounds = [
         what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(_sigma(_y)), of.sigma_0)),
         what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(_steep(_y)), of.sigma_1)),
     ]
     known = [size, *chain]
-    known += [instance(one, {_n: _n + 1}) for one in (size, chain[0])]
-    known += [instance(one, {_y: _z(k, w)}) for one in bounds for k in (_n, _n + 1)]
+    known += [NETWORKS.substituted(one, {_n: _n + 1}) for one in (size, chain[0])]
+    known += [NETWORKS.substituted(one, {_y: _z(k, w)}) for one in bounds for k in (_n, _n + 1)]
     growth = le(_AFTER(_n + 1), of.sigma_1 * (of.sigma_0 + Abs(w) * _AFTER(_n)))
-    step = inferred(growth, *known)
+    step = NETWORKS.follows(*known, goal=growth)
     series = Sum(POWER(_k), (_k, 0, _n - 1))
     start = [one.at({_n: 0}) for one in known[:3]]
     return _for_all_lengths(
@@ -298,20 +295,23 @@ def _by_ratio(series: Expr) -> Theorem:
 @cache
 def same_series() -> Theorem:
     """The sum of powers, by their names."""
-    return stands_for("a geometric sum", eq(_SERIES, Sum(POWER(_k), (_k, 0, T - 2))))
+    return NETWORKS.meaning("a geometric sum", eq(_SERIES, Sum(POWER(_k), (_k, 0, T - 2))))
 
 
 def _after_all_steps(given: Given) -> list[Theorem]:
     """What is known after T steps, the first of which has the derivative 0."""
-    moved = [instance(one, {_n: T - 1}) for one in (_recursion(given), partial_sum(), _powers())]
-    last = stands_for("the derivative of the last state", eq(of.w_jacobian, _AFTER(T - 1)))
+    moved = [
+        NETWORKS.substituted(one, {_n: T - 1})
+        for one in (_recursion(given), partial_sum(), _powers())
+    ]
+    last = NETWORKS.meaning("the derivative of the last state", eq(of.w_jacobian, _AFTER(T - 1)))
     return [*moved, same_series(), last]
 
 
 @JACOBIAN.proved("sum", "closed form")
 def geometric_recursion(given: Given) -> Theorem:
     """e_T = σ'_T(h_{T−1} + w e_{T−1}) and e_1 = 0, so B_T = σ₁(σ₀ + |w|B_{T−1}) and B_1 = 0."""
-    return shown(given, *_after_all_steps(given))
+    return given.concluded(*_after_all_steps(given))
 
 
 def _case(steps: int, weight: float, seed: int, designed: bool, activation: Any) -> Any:

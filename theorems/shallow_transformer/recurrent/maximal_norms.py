@@ -20,11 +20,9 @@ from theorems.shallow_transformer.letters.experiment import (
     slope_law_opposite,
 )
 from theorems.shallow_transformer.letters.paper import claim
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     letters,
-    shown,
-    stands_for,
     what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.run_balls import Point
@@ -75,7 +73,7 @@ def parity_of_the_recursion(given: Given) -> Theorem:
     weight, last = Symbol("w_i", real=True), Symbol("last step", integer=True, nonnegative=True)
     here = token(_n) + weight * state(_n)
     there = -token(_n) + weight * other(_n)
-    run = stands_for(
+    run = NETWORKS.meaning(
         "the states and derivatives at X and at -X",
         *(eq(one(0), 0) for one in (state, other, slope, opposite)),
         eq(state(_n + 1), _SIGMA(here)),
@@ -88,13 +86,13 @@ def parity_of_the_recursion(given: Given) -> Theorem:
     start = run.at({_n: S.Zero})
     step = [run, *_parity(given, here)]
     each = rules.induction(signs, _n, 0, base=[start], step=step, over=ranges)
-    ends = stands_for(
+    ends = NETWORKS.meaning(
         "the derivatives after all steps",
         eq(rnn_slope, slope(last)),
         eq(rnn_slope_opposite, opposite(last)),
     )
     final = each.at({_n: last})
-    return shown(given, final, ends)
+    return given.concluded(final, ends)
 
 
 @METRIC.proved("transformer")
@@ -108,19 +106,19 @@ def parity_of_the_gradient(given: Given) -> Theorem:
     )
     other = Symbol("entry of q at -X", real=True)
     here, there = _SLOPE(inner) * spread * query, _SLOPE(-inner) * spread * other
-    gradient = stands_for(
+    gradient = NETWORKS.meaning(
         "the gradients by W at X and at -X, whose attention weights are the same",
         eq(W_slope, scale * here),
         eq(W_slope_opposite, scale * there),
     )
     odd = what_is_assumed(given, ODD_QUERY, eq(other, -query))
-    return shown(given, gradient, odd, *_parity(given, inner))
+    return given.concluded(gradient, odd, *_parity(given, inner))
 
 
 @METRIC.proved("symmetric laws")
 def mean_of_an_odd_function(given: Given) -> Theorem:
     """The mean at X is that at −X, which is its opposite."""
-    return shown(given)
+    return given.concluded()
 
 
 _NETWORKS = st.tuples(

@@ -46,14 +46,9 @@ from theorems.shallow_transformer.letters.start import (
     chi_far,
     largest_chance,
 )
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import shown, stated
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
+from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import added
-from theorems.shallow_transformer.premises.tokens import (
-    inferred,
-    instance,
-    stands_for,
-)
 
 NOTE = "proofs_notes/st_approximation.md#gaussian-norms"
 _FACT, _HALF, _MEAN = "Fact 4", Rational(1, 2), norm_of(d)
@@ -73,8 +68,10 @@ MEAN = claim(
 def mean_length(given: Given, normal: Hypothesis) -> Theorem:
     """E‖G‖ ≤ √d for a vector that a hypothesis has for standard normal: (E‖G‖)² ≤ E‖G‖² = d."""
     square = given.supposed(normal, eq(E(G_length**2), d))
-    mean = stands_for("mean length", eq(_MEAN, E(G_length)))
-    return inferred(le(_MEAN, sqrt(d)), square, mean, facts.expectation_of_square(G_length))
+    mean = ONE_HEAD.meaning("mean length", eq(_MEAN, E(G_length)))
+    return ONE_HEAD.follows(
+        square, mean, facts.expectation_of_square(G_length), goal=le(_MEAN, sqrt(d))
+    )
 
 
 @MEAN.proved("formula")
@@ -220,7 +217,7 @@ def _one_side(given: Given, normal: Hypothesis, sign: int) -> Theorem:
     said = partial(given.supposed, normal)
     length, over = sign * G_length, as_declared(G_length)
     tail = Lipschitz(given, normal, said, length, sp.Integer(1), over).tail()
-    return instance(tail, {deviation_of_value: excess})
+    return ONE_HEAD.substituted(tail, {deviation_of_value: excess})
 
 
 @TAIL.proved()
@@ -229,7 +226,9 @@ def norms_are_lipschitz(given: Given) -> Theorem:
     sides = [_one_side(given, NORMAL_VECTOR, sign) for sign in (1, -1)]
     events = [one.statement.lhs.args[0] for one in sides]
     union = facts.union_bound(*events)
-    return shown(given, *sides, union, stands_for("both tails", eq(chi_both, union.statement.lhs)))
+    return given.concluded(
+        *sides, union, ONE_HEAD.meaning("both tails", eq(chi_both, union.statement.lhs))
+    )
 
 
 @TAIL.tested(over=st.tuples(st.integers(1, 2000), st.floats(1e-6, 8)))
@@ -261,7 +260,7 @@ def chernoff_for_squares(given: Given) -> Theorem:
     s = excess / sqrt(d)
     as_declared(d, excess)
     tail = squares_exceed(given, partial(given.supposed, NORMAL_VECTOR), d, as_declared(d))
-    there = instance(tail, {deviation_of_value: 2 * s + s**2})
+    there = ONE_HEAD.substituted(tail, {deviation_of_value: 2 * s + s**2})
     square = facts.logarithm_of_product(1 + s, 1 + s)
     bound = weakened(there, stated(TAIL_SHARP).rhs.args[0], square)
     meant = given.meaning("the tail of the mean square", eq(chi_far, there.statement.lhs))
@@ -308,10 +307,10 @@ MAXIMUM = claim(
 
 def _some_length_is_larger(given: Given, one: sp.Expr, none: Symbol, many: Symbol) -> Theorem:
     """Some of many lengths of one law is larger with at most so many times the chance of one."""
-    union = instance(given.fact("classical.union"), {count: many})
-    each = stands_for("the chance of one length", eq(chance(index), one))
-    whole = stands_for("the chance of any length", eq(none, 1 - chance_of_any(many)))
-    return inferred(le(1 - none, many * one), union, whole, added(each, index, many))
+    union = ONE_HEAD.substituted(given.fact("classical.union"), {count: many})
+    each = ONE_HEAD.meaning("the chance of one length", eq(chance(index), one))
+    whole = ONE_HEAD.meaning("the chance of any length", eq(none, 1 - chance_of_any(many)))
+    return ONE_HEAD.follows(union, whole, added(each, index, many), goal=le(1 - none, many * one))
 
 
 @MAXIMUM.proved("any deviation", "radius")
@@ -322,7 +321,7 @@ def one_sided_union(given: Given) -> Theorem:
         return far
     quotient = m / delta
     larger = facts.logarithm_increases(quotient, 1, over=as_declared(m, delta))
-    at = instance(far, {excess: sqrt(2 * log(quotient))}, under=[ge(log(quotient), 0)])
+    at = ONE_HEAD.substituted(far, {excess: sqrt(2 * log(quotient))}, under=[ge(log(quotient), 0)])
     return given.follows(at, larger, goal=stated(MAXIMUM, "radius"))
 
 
@@ -350,13 +349,13 @@ def largest_length(
     nearer = one.statement.lhs.args[0].xreplace({E(G_length): centre})
     monotone = event_within(exceed, nearer, letters_, under=[far_out])
     monotone = monotone.at({centre: E(G_length)})
-    mean = stands_for("mean length", eq(_MEAN, E(G_length)))
+    mean = ONE_HEAD.meaning("mean length", eq(_MEAN, E(G_length)))
     smaller = facts.exponential_increases(-log(quotient), -(excess**2) / 2, over=over)
     goal = stated(MAXIMUM, "any deviation")
     goal = goal.xreplace({largest_chance: none, m: many, delta: failure})
     far, long = goal.args[0].args if goal.args[0].args[0].has(r) else goal.args[0].args[::-1]
     known = [one, monotone, mean, mean_length(given, normal)]
-    shift = inferred(le(P(exceed), exp(-(excess**2) / 2)), *known, under=[far])
-    small = inferred(le(exp(-(excess**2) / 2), failure / many), smaller, under=[long])
-    each = inferred(le(many * P(exceed), failure), shift, small, under=[far, long])
-    return inferred(goal, union, each)
+    shift = ONE_HEAD.follows(*known, goal=le(P(exceed), exp(-(excess**2) / 2)), under=[far])
+    small = ONE_HEAD.follows(smaller, goal=le(exp(-(excess**2) / 2), failure / many), under=[long])
+    each = ONE_HEAD.follows(shift, small, goal=le(many * P(exceed), failure), under=[far, long])
+    return ONE_HEAD.follows(union, each, goal=goal)

@@ -27,7 +27,8 @@ from theorems.shallow_transformer.letters.pooled import (
     tokens,
 )
 from theorems.shallow_transformer.letters.token import pooling_weight, r, s, t, token, total
-from theorems.shallow_transformer.premises.networks import shown, stated
+from theorems.shallow_transformer.premises.named import ONE_HEAD
+from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     each_at_most_the_sum,
@@ -37,10 +38,6 @@ from theorems.shallow_transformer.premises.token_sums import (
 )
 from theorems.shallow_transformer.premises.tokens import (
     below_frobenius,
-    inferred,
-    largest,
-    least,
-    stands_for,
     what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.token_pools import Pool, _only, _rounded, pools
@@ -74,7 +71,9 @@ MEAN = claim(
 def mean_of_tokens(*directions: Any) -> list[Theorem]:
     """The pooled token as a mean of the tokens, along some directions."""
     return [
-        stands_for("the pooled token", eq(inner(pooled, w), pooling_mean(inner(tokens(t), w))))
+        ONE_HEAD.meaning(
+            "the pooled token", eq(inner(pooled, w), pooling_mean(inner(tokens(t), w)))
+        )
         for w in directions
     ]
 
@@ -84,10 +83,10 @@ def _sizes() -> list[Theorem]:
     y = deviations(t)
     away = inner(tokens(t), tokens(t)) - 2 * inner(tokens(t), pooled) + inner(pooled, pooled)
     return [
-        stands_for("length of the pooled token", eq(of.a_size, norm(pooled))),
-        stands_for("tokens less their mean", eq(inner(y, y), away)),
-        stands_for("trace of the covariance", eq(of.M_trace, pooling_mean(inner(y, y)))),
-        stands_for("mean of squares", eq(of.mean_square, pooling_mean(norm(tokens(t)) ** 2))),
+        ONE_HEAD.meaning("length of the pooled token", eq(of.a_size, norm(pooled))),
+        ONE_HEAD.meaning("tokens less their mean", eq(inner(y, y), away)),
+        ONE_HEAD.meaning("trace of the covariance", eq(of.M_trace, pooling_mean(inner(y, y)))),
+        ONE_HEAD.meaning("mean of squares", eq(of.mean_square, pooling_mean(norm(tokens(t)) ** 2))),
     ]
 
 
@@ -95,12 +94,16 @@ def _sizes() -> list[Theorem]:
 def trace_and_mean() -> Theorem:
     """tr M = Σ α|X|² − |a|²."""
     _, away, *_ = known = _sizes()
-    each = inferred(eq(_weight * away.statement.lhs, _weight * away.statement.rhs), away)
-    square = inferred(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))))
+    each = ONE_HEAD.follows(
+        away, goal=eq(_weight * away.statement.lhs, _weight * away.statement.rhs)
+    )
+    square = ONE_HEAD.follows(
+        goal=eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t)))
+    )
     sums = [added(each), added(square), *mean_of_tokens(pooled)]
     apart = taken_apart(sums[0].statement.rhs)
-    return inferred(
-        eq(of.M_trace, of.mean_square - of.a_size**2), *known, *sums, *apart, *_weights()
+    return ONE_HEAD.follows(
+        *known, *sums, *apart, *_weights(), goal=eq(of.M_trace, of.mean_square - of.a_size**2)
     )
 
 
@@ -110,8 +113,10 @@ def _in_the_ball(given: Given) -> Theorem:
 
 def mean_square_at_most_one(given: Given) -> Theorem:
     """Σ α|X|² ≤ Σ α = 1."""
-    each = inferred(le(_weight * norm(tokens(t)) ** 2, _weight), _in_the_ball(given), *_weights())
-    return inferred(le(of.mean_square, 1), added(each), _sizes()[3], *_weights())
+    each = ONE_HEAD.follows(
+        _in_the_ball(given), *_weights(), goal=le(_weight * norm(tokens(t)) ** 2, _weight)
+    )
+    return ONE_HEAD.follows(added(each), _sizes()[3], *_weights(), goal=le(of.mean_square, 1))
 
 
 @MEAN.proved("bound")
@@ -121,18 +126,24 @@ def triangle_inequality(given: Given) -> Theorem:
     schwarz = facts.cauchy_schwarz(tokens(t), pooled)
     along = le(_weight * inner(tokens(t), pooled), size * _weight * norm(tokens(t)))
     sums = [
-        added(inferred(along, _product(), *_weights())),
-        added(inferred(le(_weight * norm(tokens(t)), _weight), _in_the_ball(given), *_weights())),
+        added(ONE_HEAD.follows(_product(), *_weights(), goal=along)),
+        added(
+            ONE_HEAD.follows(
+                _in_the_ball(given), *_weights(), goal=le(_weight * norm(tokens(t)), _weight)
+            )
+        ),
     ]
-    length = stands_for("mean length", eq(of.mean_length, pooling_mean(norm(tokens(t)))))
+    length = ONE_HEAD.meaning("mean length", eq(of.mean_length, pooling_mean(norm(tokens(t)))))
     known = [*_sizes(), *mean_of_tokens(pooled), length, *sums, *taken_apart(*sums), schwarz]
-    return shown(given, *known, *_weights())
+    return given.concluded(*known, *_weights())
 
 
 def _product() -> Theorem:
     """⟨u, v⟩ ≤ |u||v|."""
     schwarz = facts.cauchy_schwarz(tokens(t), pooled)
-    return inferred(le(inner(tokens(t), pooled), norm(tokens(t)) * norm(pooled)), schwarz)
+    return ONE_HEAD.follows(
+        schwarz, goal=le(inner(tokens(t), pooled), norm(tokens(t)) * norm(pooled))
+    )
 
 
 @MEAN.proved("equality")
@@ -146,12 +157,14 @@ def no_deviation(given: Given) -> Theorem:
     """Σ α|X − a|² = 0 has no term that is positive."""
     _, _, trace, _ = _sizes()
     y = deviations(t)
-    square = inferred(le(0, _weight * inner(y, y)), *_weights(), facts.positive_definite(y))
+    square = ONE_HEAD.follows(
+        *_weights(), facts.positive_definite(y), goal=le(0, _weight * inner(y, y))
+    )
     each = each_at_most_the_sum(square)
     away = tokens(token) - pooled
-    here = stands_for("the deviation of that token", eq(norm(deviations(token)), norm(away)))
+    here = ONE_HEAD.meaning("the deviation of that token", eq(norm(deviations(token)), norm(away)))
     one = positive(_OF_TOKENS).at({t: token})
-    return shown(given, each, trace, here, one)
+    return given.concluded(each, trace, here, one)
 
 
 @MEAN.tested("bound", over=pools)
@@ -198,7 +211,7 @@ def covariance_in_two_directions(given: Given) -> Theorem:
 def variance_in_one_direction(given: Given) -> Theorem:
     """A variance is at least 0, and at most a mean square."""
     goal = stated(COVARIANCE_OF_TOKENS, "semidefinite")
-    square = added(inferred(le(0, _weight * (_u - _u_mean) ** 2), *_weights()))
+    square = added(ONE_HEAD.follows(*_weights(), goal=le(0, _weight * (_u - _u_mean) ** 2)))
     return given.follows(square, *taken_apart(goal), *_weights(), goal=goal)
 
 
@@ -207,29 +220,31 @@ def _frobenius() -> Theorem:
     """|M|_F² = Σ_t α_t Σ_s α_s⟨Y_t, Y_s⟩², and ⟨Y_t, Y_s⟩² ≤ |Y_t|²|Y_s|²."""
     y, z, other = deviations(t), deviations(s), pooling_weight(s, T)
     _, _, trace, _ = _sizes()
-    norm_ = stands_for(
+    norm_ = ONE_HEAD.meaning(
         "Frobenius norm of a mean of squares y yᵀ",
         eq(of.M_frobenius**2, total(_weight * total(other * inner(y, z) ** 2, s))),
     )
     schwarz = facts.cauchy_schwarz(y, z)
     weights = [*_weights(), positive(_OF_TOKENS, s)]
-    each = inferred(
-        le(other * inner(y, z) ** 2, inner(y, y) * other * inner(z, z)), schwarz, *weights
+    each = ONE_HEAD.follows(
+        schwarz, *weights, goal=le(other * inner(y, z) ** 2, inner(y, y) * other * inner(z, z))
     )
     row = added(each, s)
-    one = inferred(
-        le(norm_.statement.rhs.args[0], of.M_trace * _weight * inner(y, y)),
+    one = ONE_HEAD.follows(
         *(row, *taken_apart(row), trace, *_weights()),
         facts.positive_definite(y),
+        goal=le(norm_.statement.rhs.args[0], of.M_trace * _weight * inner(y, y)),
     )
     whole = added(one)
-    return inferred(le(of.M_frobenius, of.M_trace), whole, *taken_apart(whole), norm_, trace)
+    return ONE_HEAD.follows(
+        whole, *taken_apart(whole), norm_, trace, goal=le(of.M_frobenius, of.M_trace)
+    )
 
 
 @COVARIANCE_OF_TOKENS.proved("norms")
 def trace_of_a_semidefinite_matrix(given: Given) -> Theorem:
     """|M|_F ≤ tr M by Cauchy and Schwarz for pairs of tokens; tr M = Σ α|X|² − |a|²."""
-    return shown(given, _frobenius(), trace_and_mean(), mean_square_at_most_one(given))
+    return given.concluded(_frobenius(), trace_and_mean(), mean_square_at_most_one(given))
 
 
 @COVARIANCE_OF_TOKENS.tested("norms", over=pools)
@@ -262,10 +277,10 @@ SHARP = COVARIANCE_OF_TOKENS.sharpened(
 def trace_less_the_mean(given: Given) -> Theorem:
     """tr M = Σ α|X|² − |a|², and Σ α|X|² ≤ 1."""
     M = Operator("M")
-    norm_ = stands_for("the operator norm", eq(of.M_norm, opnorm(M)))
+    norm_ = ONE_HEAD.meaning("the operator norm", eq(of.M_norm, opnorm(M)))
     frobenius = below_frobenius(M, of.M_frobenius)
-    return shown(
-        given, norm_, frobenius, given.fact(COVARIANCE_OF_TOKENS, "norms"), trace_and_mean()
+    return given.concluded(
+        norm_, frobenius, given.fact(COVARIANCE_OF_TOKENS, "norms"), trace_and_mean()
     )
 
 
@@ -304,32 +319,32 @@ def popovicius_inequality(given: Given) -> Theorem:
     e = Vector("e")
     low, high = symbols("A B", real=True)
     y = inner(tokens(t), e)
-    top = stands_for(
+    top = ONE_HEAD.meaning(
         "M along a unit eigenvector", eq(of.M_norm, pooling_mean(y**2) - pooling_mean(y) ** 2)
     )
     between = [
-        least("the least inner product with e", le(low, y)),
-        largest("the largest inner product with e", le(y, high)),
+        ONE_HEAD.least("the least inner product with e", le(low, y)),
+        ONE_HEAD.largest("the largest inner product with e", le(y, high)),
     ]
-    each = inferred(
-        le(_weight * y**2, _weight * ((low + high) * y - low * high)), *between, *_weights()
+    each = ONE_HEAD.follows(
+        *between, *_weights(), goal=le(_weight * y**2, _weight * ((low + high) * y - low * high))
     )
-    ordered = inferred(le(low, high), *[one.at({t: 1}) for one in between])
+    ordered = ONE_HEAD.follows(*[one.at({t: 1}) for one in between], goal=le(low, high))
     sum_ = added(each)
     known = [top, ordered, _distance_of_extremes(e, low, high), sum_, *taken_apart(sum_)]
-    return shown(given, *known, *_weights())
+    return given.concluded(*known, *_weights())
 
 
 def _distance_of_extremes(e: Any, low: Any, high: Any) -> Theorem:
     """B − A = ⟨e, X_s − X_r⟩ ≤ |X_s − X_r| for two tokens, as |e| = 1."""
     apart = tokens(s) - tokens(r)
-    extremes = stands_for(
+    extremes = ONE_HEAD.meaning(
         "extremes, which are those of two tokens, for e of length 1",
         both(eq(inner(tokens(s), e), high), eq(inner(tokens(r), e), low), eq(norm(e), 1)),
     )
-    widest = largest("the diameter of the tokens", le(norm(apart), of.diameter))
+    widest = ONE_HEAD.largest("the diameter of the tokens", le(norm(apart), of.diameter))
     schwarz = facts.cauchy_schwarz(apart, e)
-    return inferred(le(high - low, of.diameter), extremes, widest, schwarz)
+    return ONE_HEAD.follows(extremes, widest, schwarz, goal=le(high - low, of.diameter))
 
 
 @SPREAD.proved("trace")
@@ -338,17 +353,21 @@ def about_another_point(given: Given) -> Theorem:
     centre = Vector("x")
     away = tokens(t) - centre
     sizes = _sizes()
-    ball = largest(
+    ball = ONE_HEAD.largest(
         "the radius of the smallest ball around the tokens", le(norm(away), of.circumradius)
     )
-    inside = inferred(le(inner(away, away), of.circumradius**2), ball)
+    inside = ONE_HEAD.follows(ball, goal=le(inner(away, away), of.circumradius**2))
     sum_ = added(
-        inferred(le(_weight * inner(away, away), _weight * of.circumradius**2), inside, *_weights())
+        ONE_HEAD.follows(
+            inside, *_weights(), goal=le(_weight * inner(away, away), _weight * of.circumradius**2)
+        )
     )
-    square = inferred(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))))
+    square = ONE_HEAD.follows(
+        goal=eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t)))
+    )
     known = [trace_and_mean(), sum_, *taken_apart(sum_), *sizes, added(square)]
     known += [*mean_of_tokens(pooled, centre), facts.positive_definite(pooled - centre)]
-    return shown(given, *known, *_weights())
+    return given.concluded(*known, *_weights())
 
 
 @SPREAD.proved("norm attained")

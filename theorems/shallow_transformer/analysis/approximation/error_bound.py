@@ -40,14 +40,10 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import Z_mean, error_app
 from theorems.shallow_transformer.letters.paper import claim, delta, m, n
 from theorems.shallow_transformer.premises.means import what_it_says
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     bounded_sum,
-    inferred,
-    instance,
     letters,
-    shown,
-    stands_for,
     stated,
 )
 
@@ -76,9 +72,9 @@ AS_PROVED = claim(
 
 def positive_logarithm() -> Theorem:
     """2n/δ is more than 1."""
-    more = inferred(gt(2 * n / delta, 1))
+    more = NETWORKS.follows(goal=gt(2 * n / delta, 1))
     above = facts.logarithm_increases(sp.S.One, 2 * n / delta, over=in_networks(n, delta))
-    return inferred(ge(LOG, 0), above, more)
+    return NETWORKS.follows(above, more, goal=ge(LOG, 0))
 
 
 def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
@@ -90,13 +86,13 @@ def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
     tail = abbreviated(tail, short, S, proxy)
     where = sorted(tail.under, key=str)
     ranges = in_networks(bound, Z_mean, *where)
-    one = instance(tail, {of.excess: bound}, under=[positive.statement])
-    one = inferred(one.statement, one, positive, under=where)
-    union = instance(given.fact("classical.union"), [n])
+    one = NETWORKS.substituted(tail, {of.excess: bound}, under=[positive.statement])
+    one = NETWORKS.follows(one, positive, goal=one.statement, under=where)
+    union = NETWORKS.substituted(given.fact("classical.union"), [n])
     (chances,) = union.statement.rhs.atoms(sp.Sum)
     chance, (index, _, _) = chances.args[0], chances.limits[0]
     share = one.statement.rhs
-    each = stands_for("chance at a sample", eq(chance, one.statement.lhs))
+    each = NETWORKS.meaning("chance at a sample", eq(chance, one.statement.lhs))
     known = [one, each]
     term = rules.follows(
         le(chance, share), known, over={**ranges, **in_networks(index)}, under=where
@@ -104,21 +100,23 @@ def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
     level = Symbol("level", real=True)
     inside = P(le(error_app, bound))
     reached, under = P(ge(error_app, bound)), [positive.statement]
-    top = stands_for("the largest of n errors", eq(reached, union.statement.lhs), under=under)
+    top = NETWORKS.meaning("the largest of n errors", eq(reached, union.statement.lhs), under=under)
     over = in_networks(bound, error_app)
     events = ge(error_app, level), gt(error_app, level)
     larger = event_within(events[1], events[0], {error_app: error_app.belongs_to, level: Reals})
     larger = larger.at({level: bound}, over=over, under=under)
     complement = probabilities.complement(gt(error_app, bound), over=over, under=under)
     known = [bounded_sum(term, index, n), union, top, larger, complement, positive]
-    return instance(inferred(ge(inside, 1 - delta), *known, under=where), {S: proxy})
+    return NETWORKS.substituted(
+        NETWORKS.follows(*known, goal=ge(inside, 1 - delta), under=where), {S: proxy}
+    )
 
 
 @AS_PROVED.proved()
 def each_sample(given: Given) -> Theorem:
     """At t = 2S√(log(2n/δ)/m) each of 2n events has the probability δ/(2n) at most."""
     given.require(*RANDOM)
-    return shown(given, union_over_the_samples(given, given.fact(CHERNOFF), PROXY_SUM))
+    return given.concluded(union_over_the_samples(given, given.fact(CHERNOFF), PROXY_SUM))
 
 
 LEMMA = claim(
@@ -139,15 +137,17 @@ def compare_constants(given: Given) -> Theorem:
     given.require(*RANDOM)
     sides = [one.lhs.args[0].rhs for one in (stated(AS_PROVED), stated(LEMMA))]
     root = Symbol("value of the root", nonnegative=True)
-    at_any = inferred(le(2 * root * PROXY_SUM, 4 * root * (of.C_PART + of.U_PART + of.W_PART)))
+    at_any = NETWORKS.follows(
+        goal=le(2 * root * PROXY_SUM, 4 * root * (of.C_PART + of.U_PART + of.W_PART))
+    )
     positive, where = positive_logarithm(), [ge(LOG, 0)]
-    there = instance(at_any, {root: ROOT}, under=where)
+    there = NETWORKS.substituted(at_any, {root: ROOT}, under=where)
     low, high = sp.symbols("low high", real=True)
     letters_ = {error_app: error_app.belongs_to, low: Reals, high: Reals}
     events = event_within(le(error_app, low), le(error_app, high), letters_, under=[le(low, high)])
     over = in_networks(*sides, error_app)
     events = events.at({low: sides[0], high: sides[1]}, over=over, under=where)
-    return shown(given, given.fact(AS_PROVED), there, events, positive)
+    return given.concluded(given.fact(AS_PROVED), there, events, positive)
 
 
 def _aligned_errors(

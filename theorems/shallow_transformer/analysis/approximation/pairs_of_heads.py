@@ -19,14 +19,10 @@ from theorems.shallow_transformer.letters.feature import (
 )
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.premises.means import halves, what_it_says
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
-    inferred,
-    instance,
     letters,
     linear,
-    shown,
-    stands_for,
     total,
     what_is_assumed,
 )
@@ -67,18 +63,22 @@ def product_of_bounds(given: Given) -> Theorem:
     known = [
         what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(value), of.sigma_0)),
         what_is_assumed(given, hyp.BOUNDED_MAP, le(Abs(v), of.nu_c)),
-        stands_for("the c-part", eq(g_c, Abs(value) * Abs(v))),
+        NETWORKS.meaning("the c-part", eq(g_c, Abs(value) * Abs(v))),
     ]
-    return shown(given, *known)
+    return given.concluded(*known)
 
 
 def u_part(given: Given, size: Symbol = g_u) -> Theorem:
     """|σ′⟨a, v_u⟩| ≤ σ₁|a||v_u|, for the size of the U-part of g."""
     a, v, x = Vector("a"), Vector("v_u"), of.a_size
-    part = stands_for("the U-part", eq(x, norm(a)), eq(size, Abs(_SLOPE) * Abs(inner(a, v))))
+    part = NETWORKS.meaning("the U-part", eq(x, norm(a)), eq(size, Abs(_SLOPE) * Abs(inner(a, v))))
     bounded = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), of.nu_u))
-    inside = inferred(le(Abs(inner(a, v)), x * of.nu_u), part, bounded, facts.cauchy_schwarz(a, v))
-    return inferred(le(size, of.sigma_1 * (x * of.nu_u)), part, inside, _bounded_slope(given))
+    inside = NETWORKS.follows(
+        part, bounded, facts.cauchy_schwarz(a, v), goal=le(Abs(inner(a, v)), x * of.nu_u)
+    )
+    return NETWORKS.follows(
+        part, inside, _bounded_slope(given), goal=le(size, of.sigma_1 * (x * of.nu_u))
+    )
 
 
 @BOUNDED.proved("u")
@@ -86,7 +86,9 @@ def cauchy_schwarz(given: Given) -> Theorem:
     """|σ′⟨a, v_u⟩| ≤ σ₁|a||v_u| and |a| ≤ 1."""
     given.require(hyp.TOKENS)
     short = what_it_says(given, "st.fact2", le(of.a_size, 1))
-    return shown(given, u_part(given), inferred(le(of.a_size * of.nu_u, of.nu_u), short))
+    return given.concluded(
+        u_part(given), NETWORKS.follows(short, goal=le(of.a_size * of.nu_u, of.nu_u))
+    )
 
 
 @BOUNDED.proved("w")
@@ -95,13 +97,15 @@ def norm_of_an_outer_product(given: Given) -> Theorem:
     outer, v, image, query = (Vector(name) for name in ("MU q'", "v_w", "MU", "q"))
     product = facts.cauchy_schwarz(outer, v)
     q = what_is_assumed(given, hyp.QUERY, le(of.q_size, 1))
-    sizes = stands_for("lengths", eq(moved_size, norm(image)), eq(of.q_size, norm(query)))
+    sizes = NETWORKS.meaning("lengths", eq(moved_size, norm(image)), eq(of.q_size, norm(query)))
     square = product_of_outer_products(inner(outer, outer), (image, image), (query, query))
-    shorter = inferred(le(norm(outer), moved_size), q, sizes, square)
+    shorter = NETWORKS.follows(q, sizes, square, goal=le(norm(outer), moved_size))
     bounded = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), of.nu_w))
-    inside = inferred(le(Abs(inner(outer, v)), of.nu_w * moved_size), shorter, bounded, product)
-    part = stands_for("the W-part", eq(g_w, Abs(_SLOPE) * Abs(inner(outer, v))))
-    return shown(given, part, inside, _bounded_slope(given))
+    inside = NETWORKS.follows(
+        shorter, bounded, product, goal=le(Abs(inner(outer, v)), of.nu_w * moved_size)
+    )
+    part = NETWORKS.meaning("the W-part", eq(g_w, Abs(_SLOPE) * Abs(inner(outer, v))))
+    return given.concluded(part, inside, _bounded_slope(given))
 
 
 _PAIR = (g_value(i) + g_value(i + pairs)) / 2 - target_value
@@ -125,9 +129,9 @@ PAIRS = claim(
 @PAIRS.proved("mean")
 def sum_over_pairs(given: Given) -> Theorem:
     """The sum of g over all heads is that over the first and the second half."""
-    whole = stands_for("the sum of g", eq(g_sum, total(g_value(i), i, m)))
+    whole = NETWORKS.meaning("the sum of g", eq(g_sum, total(g_value(i), i, m)))
     model, apart = given.fact(MEAN, "mean"), linear(total(_PAIR, i, pairs))
-    return shown(given, model, whole, apart, *halves(given, g_value))
+    return given.concluded(model, whole, apart, *halves(given, g_value))
 
 
 @PAIRS.proved("same mean")
@@ -138,8 +142,8 @@ def average_over_the_sign(given: Given) -> Theorem:
     law = what_is_assumed(
         given, hyp.RANDOM_HEADS, eq(E(first), target_value), eq(E(second), target_value)
     )
-    mean = stands_for("the mean over a pair", eq(E(g_bar), E((first + second) / 2)))
-    return shown(given, law, mean)
+    mean = NETWORKS.meaning("the mean over a pair", eq(E(g_bar), E((first + second) / 2)))
+    return given.concluded(law, mean)
 
 
 BOUNDED_PART = Hypothesis(
@@ -182,7 +186,7 @@ def _mean_below_two_points() -> tuple[Theorem, list[Theorem]]:
     below = rules.follows(le(exp(_V * (z - mu)), chord), sides)
     ends = [rules.follows(one, over={z: unit[z]}) for one in (le(z, 1), le(-1, z))]
     averaged, *bounds = (principles.expected(one, z, scaled) for one in (below, *ends))
-    at_mean = instance(averaged, {mu: E(scaled)})
+    at_mean = NETWORKS.substituted(averaged, {mu: E(scaled)})
     return at_mean, bounds
 
 
@@ -203,30 +207,34 @@ def moment_of_a_part(given: Given, surely: Theorem, part: Expr, bound: Symbol) -
     chance, rate = (1 + E(scaled)) / 2, 2 * _V
     (within_,) = at_mean.under
     ranges = in_networks(scaled, _V)
-    inside = inferred(both(ge(chance, 0), le(chance, 1)), *bounds, under=[within_])
+    inside = NETWORKS.follows(*bounds, goal=both(ge(chance, 0), le(chance, 1)), under=[within_])
     known = given.fact("classical.hoeffding_lemma")
     p, u = (next(x for x in known.over if x.name == name) for name in "pu")
-    lemma = instance(known, {p: chance, u: rate}, under=[inside.statement])
+    lemma = NETWORKS.substituted(known, {p: chance, u: rate}, under=[inside.statement])
     tilted = lemma.statement.lhs.args[0]
     two_points = same(tilted, at_mean.statement.rhs, ranges)
     grows = facts.logarithm_increases(exp(_V**2 / 2), tilted, under=[gt(tilted, 0)])
     moment = le(at_mean.statement.lhs, exp(_V**2 / 2))
-    whole = inferred(moment, at_mean, two_points, inside, lemma, grows, under=[within_])
+    whole = NETWORKS.follows(
+        at_mean, two_points, inside, lemma, grows, goal=moment, under=[within_]
+    )
     certain = _within_the_unit_interval(surely, part, bound)
-    there = instance(whole, {_V: _LAMBDA * bound, scaled: part / bound}, under=[certain.statement])
+    there = NETWORKS.substituted(
+        whole, {_V: _LAMBDA * bound, scaled: part / bound}, under=[certain.statement]
+    )
     goal = le(E(exp(_LAMBDA * (part - E(part)))), exp(_LAMBDA**2 * bound**2 / 2))
-    return inferred(goal, there, certain, under=surely.under)
+    return NETWORKS.follows(there, certain, goal=goal, under=surely.under)
 
 
 def _within_the_unit_interval(surely: Theorem, part: Expr, bound: Symbol) -> Theorem:
     """g over its bound is almost surely in [-1, 1]."""
     x = Symbol("value of g", real=True)
     event = both(ge(x / bound, -1), le(x / bound, 1))
-    inside = inferred(implies(le(Abs(x), bound), event))
+    inside = NETWORKS.follows(goal=implies(le(Abs(x), bound), event))
     larger = principles.more_probable(inside, x, part)
     goal = eq(larger.statement.rhs, 1)
     sure = facts.probability(larger.statement.rhs.args[0])
-    return inferred(goal, larger, surely, sure, under=surely.under)
+    return NETWORKS.follows(larger, surely, sure, goal=goal, under=surely.under)
 
 
 @HOEFFDING.proved("best")
@@ -240,7 +248,11 @@ def two_signs(given: Given) -> Theorem:
     tangent = facts.exponential_above_tangent(-y, over=numbers)
     product = facts.exponential_of_sum(sp.S.Zero, y, -y, over=numbers)
     goal = implies(both(gt(_V**2, 0), lt(y, 1 - 2 * share)), gt(cosh, exp(y)))
-    return shown(given, instance(inferred(goal, series, tangent, product), {_V: _LAMBDA * _B}))
+    return given.concluded(
+        NETWORKS.substituted(
+            NETWORKS.follows(series, tangent, product, goal=goal), {_V: _LAMBDA * _B}
+        )
+    )
 
 
 def _at_least_one() -> list[Theorem]:

@@ -63,16 +63,12 @@ from theorems.shallow_transformer.premises.means import (
     length_by_tokens,
     what_it_says,
 )
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     called,
-    inferred,
-    instance,
     letters,
     positive,
-    shown,
-    stands_for,
     stated,
     total,
 )
@@ -110,27 +106,27 @@ def hoelder_with_best_proxies(given: Given) -> Theorem:
     size = Symbol("s_w", positive=True)
     moment = stated(SYMMETRISED, "bound").lhs
     over = in_networks(moment, size, log_moment)
-    logs = stands_for("the log-moment", eq(log_moment, log(moment)), under=[gt(moment, 0)])
+    logs = NETWORKS.meaning("the log-moment", eq(log_moment, log(moment)), under=[gt(moment, 0)])
     top = of.multiplier**2 * size**2 / 2
-    scaled = instance(given.fact(BEST, "bound"), {of.scale: size / sqrt(of.K)})
+    scaled = NETWORKS.substituted(given.fact(BEST, "bound"), {of.scale: size / sqrt(of.K)})
     grows = facts.logarithm_increases(exp(top), moment, under=[gt(moment, 0)])
     positive_ = positive_moment(of.multiplier * Y_R, over)
-    w_part = inferred(le(moment, exp(top)), scaled, logs, grows, positive_)
+    w_part = NETWORKS.follows(scaled, logs, grows, positive_, goal=le(moment, exp(top)))
     parts, root = (
         [Symbol(f"s_{name}", positive=True) for name in "cuw"],
         Symbol("root of K*", positive=True),
     )
     whole = dict(zip(parts, (of.C_PART, of.U_PART, root * of.W_PART), strict=True))
-    sub_gaussian = instance(hoelder_for_three_parts(given, w_part), whole)
+    sub_gaussian = NETWORKS.substituted(hoelder_for_three_parts(given, w_part), whole)
     proxy = of.C_PART + of.U_PART + root * of.W_PART
     likely_ = union_over_the_samples(given, tail_of_the_mean(given, sub_gaussian, proxy), proxy)
-    return shown(given, instance(likely_, {root: sqrt(of.K)}))
+    return given.concluded(NETWORKS.substituted(likely_, {root: sqrt(of.K)}))
 
 
 @SHARP.proved("number", "gain at equal parts")
 def from_the_bound_of_the_proxy(given: Given) -> Theorem:
     """K* < 1.60873."""
-    return shown(given, given.fact(BEST, "value"))
+    return given.concluded(given.fact(BEST, "value"))
 
 
 ONE_SAMPLE = Hypothesis("one_sample", "there is one sample")
@@ -246,7 +242,7 @@ _TOP = Symbol("bound of g", positive=True)
 def _size_of_g(given: Given, value: Symbol) -> list[Theorem]:
     """|g| ≤ b + s|MU| ≤ b + sΣμ_i|u_i|, b = σ₀ν̄_c + σ₁|a|ν̄_u and s = σ₁ν̄_w."""
     signed = [Symbol(f"{name}-part of g, signed", real=True) for name in "cuw"]
-    parts = stands_for(
+    parts = NETWORKS.meaning(
         "g as a sum of its parts",
         eq(value, sum(signed)),
         *(eq(Abs(part), size) for size, part in zip((g_c, g_u, g_w), signed, strict=True)),
@@ -254,7 +250,7 @@ def _size_of_g(given: Given, value: Symbol) -> list[Theorem]:
     bounds = [given.fact(BOUNDED, "c"), u_part(given), given.fact(BOUNDED, "w")]
     near = le(Abs(value), of.C_PART + of.sigma_1 * of.a_size * of.nu_u + of.W_PART * moved_size)
     return [
-        inferred(near, parts, *bounds),
+        NETWORKS.follows(parts, *bounds, goal=near),
         *length_by_tokens(moved_size),
     ]
 
@@ -266,7 +262,9 @@ def _convex(value: Expr, gaussian: Expr, p: Expr, q: Expr) -> Theorem:
     (one, top), (first, second) = names, weights
     goal = le(first * one + second * top + 1 - first - second, top)
     where = [le(one, top), ge(top, 1), le(first + second, 1)]
-    return instance(inferred(goal, under=where), {one: value, top: gaussian, first: p, second: q})
+    return NETWORKS.substituted(
+        NETWORKS.follows(goal=goal, under=where), {one: value, top: gaussian, first: p, second: q}
+    )
 
 
 def _given_attention(given: Given, rate: Any) -> Theorem:
@@ -283,53 +281,59 @@ def _given_attention(given: Given, rate: Any) -> Theorem:
     (inside,) = jensen.under
     far = _TOP * (fixed + total(share * Abs(COORDINATE(t)), t, of.T))
     apart = taken_apart(far, inside)
-    known = inferred(le(Abs(value), far), *sizes_, *apart)
+    known = NETWORKS.follows(*sizes_, *apart, goal=le(Abs(value), far))
     larger = le(cosh_of(rate, value), jensen.statement.rhs)
-    pointwise = inferred(larger, known, jensen, increasing_cosh(rate, value, far), under=[inside])
+    pointwise = NETWORKS.follows(
+        known, jensen, increasing_cosh(rate, value, far), goal=larger, under=[inside]
+    )
     normals, moments = normal_cosh(scaled)
     means = in_the_mean(pointwise, {value: g, COORDINATE: normals})
     gaussian, constant = exp(scaled**2 / 2), cosh_of(scaled, sp.S.One)
     term = eq(share * E(cosh_of(scaled, normals(t))), share * gaussian)
-    each = added(inferred(term, moments), t, of.T)
+    each = added(NETWORKS.follows(moments, goal=term), t, of.T)
     fits = le(fixed + moved, 1)
-    weights = inferred(inside, *apart, sizes_[-1], under=[fits])
+    weights = NETWORKS.follows(*apart, sizes_[-1], goal=inside, under=[fits])
     mixed = le(E(cosh_of(rate, g)), fixed * constant + moved * gaussian + 1 - fixed - moved)
     known_ = [means, each, weights, sizes_[-1], *taken_apart(means.statement, each.statement)]
-    first = inferred(mixed, *known_, under=[fits])
+    first = NETWORKS.follows(*known_, goal=mixed, under=[fits])
     covered = functions.cosh_below_bell(scaled)
     tangent = facts.exponential_above_tangent(scaled**2 / 2)
-    least = inferred(ge(gaussian, 1), tangent)
+    least = NETWORKS.follows(tangent, goal=ge(gaussian, 1))
     goal = le(E(cosh_of(rate, g)), gaussian)
     last = [first, covered, least, _convex(constant, gaussian, fixed, moved)]
-    return inferred(goal, *last, under=[fits])
+    return NETWORKS.follows(*last, goal=goal, under=[fits])
 
 
 def _moment_of_the_whole(given: Given) -> Theorem:
     """E e^(λ(g - Eg)) ≤ E cosh(2λg) ≤ e^(2λ²B²), at every length x of the pooled token."""
     where, x = [eq(_TOP, _DIRECT)], of.a_size
     trace = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
-    short = inferred(le(x, 1), trace)
+    short = NETWORKS.follows(trace, goal=le(x, 1))
     slope = le(x * of.nu_u + of.M_trace * of.nu_w, _DISPLACEMENT)
-    parts = inferred(slope, trace, short, largest_displacement(of.nu_u, of.nu_w, x))
+    parts = NETWORKS.follows(trace, short, largest_displacement(of.nu_u, of.nu_w, x), goal=slope)
     conditional = _given_attention(given, 2 * of.multiplier)
     (inside,) = conditional.under
-    fits = inferred(inside, parts, under=where)
+    fits = NETWORKS.follows(parts, goal=inside, under=where)
     mean, whole = Symbol("mean of cosh(tg) given W", real=True), cosh_of(2 * of.multiplier, g_bar)
-    names = stands_for("the mean for a fixed W", eq(mean, conditional.statement.lhs))
-    pointwise = inferred(le(mean, conditional.statement.rhs), conditional, fits, names, under=where)
+    names = NETWORKS.meaning("the mean for a fixed W", eq(mean, conditional.statement.lhs))
+    pointwise = NETWORKS.follows(
+        conditional, fits, names, goal=le(mean, conditional.statement.rhs), under=where
+    )
     drawn = randoms("mean given W")(of.multiplier)
     outer = in_the_mean(pointwise, {mean: drawn})
-    tower = stands_for("the mean given W, which has the mean of the whole", eq(E(drawn), E(whole)))
-    copies = partial(stands_for, "a copy of Y, independent of it")
-    centred = instance(centred_by_cosh(copies), {Y_R: g_bar})
+    tower = NETWORKS.meaning(
+        "the mean given W, which has the mean of the whole", eq(E(drawn), E(whole))
+    )
+    copies = partial(NETWORKS.meaning, "a copy of Y, independent of it")
+    centred = NETWORKS.substituted(centred_by_cosh(copies), {Y_R: g_bar})
     goal = le(E(_CENTRED), exp(2 * of.multiplier**2 * _TOP**2))
-    return inferred(goal, centred, tower, outer, under=where)
+    return NETWORKS.follows(centred, tower, outer, goal=goal, under=where)
 
 
 def _at_the_bound(given: Given, theorem: Theorem) -> Theorem:
     """What holds for B if it is equal to the bound of g, for this bound, which is positive."""
     where = [gt(_DISPLACEMENT, 0)]
-    there = instance(theorem, {_TOP: _DIRECT}, under=where)
+    there = NETWORKS.substituted(theorem, {_TOP: _DIRECT}, under=where)
     known = [positive(_DISPLACEMENT), positive_logarithm()]
     return given.follows(there, *known, goal=there.statement)
 
@@ -344,10 +348,10 @@ def mean_of_the_whole(given: Given) -> Theorem:
 def chernoff_for_the_whole(given: Given) -> Theorem:
     """Chernoff's bound as printed, with 2B for S."""
     moment = _moment_of_the_whole(given)
-    same_law = stands_for("Z at a pair", eq(E(exp(of.multiplier * Z_R)), E(_CENTRED)))
+    same_law = NETWORKS.meaning("Z at a pair", eq(E(exp(of.multiplier * Z_R)), E(_CENTRED)))
     goal = le(E(exp(of.multiplier * Z_R)), moment.statement.rhs)
     where = moment.under
-    of_pair = inferred(goal, moment, same_law, under=where)
+    of_pair = NETWORKS.follows(moment, same_law, goal=goal, under=where)
     tail = tail_of_the_mean(given, of_pair, 2 * _TOP)
     return _at_the_bound(given, union_over_the_samples(given, tail, 2 * _TOP))
 
@@ -355,4 +359,4 @@ def chernoff_for_the_whole(given: Given) -> Theorem:
 @DIRECT.proved("at most the sum")
 def ends_of_the_parabola(given: Given) -> Theorem:
     """Each term is largest at one end."""
-    return shown(given, *called(_DISPLACEMENT))
+    return given.concluded(*called(_DISPLACEMENT))

@@ -35,13 +35,9 @@ from theorems.shallow_transformer.letters.deviation import (
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import claim, m
 from theorems.shallow_transformer.premises.means import what_it_says
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
-    inferred,
-    instance,
     letters,
-    shown,
-    stands_for,
     what_is_assumed,
 )
 
@@ -71,14 +67,14 @@ def _surely_small(given: Given, part: Random, letter: Symbol, size: Symbol, top:
     """A part of g, a mean over a pair of heads, is surely at most s if s is the part's bound."""
     name = letter.name.removeprefix("g_")
     values = sp.symbols(f"{name}_1 {name}_2", real=True)
-    each = [instance(given.fact(BOUNDED, name), {letter: Abs(one)}) for one in values]
+    each = [NETWORKS.substituted(given.fact(BOUNDED, name), {letter: Abs(one)}) for one in values]
     where = [eq(size, top)]
-    pointwise = inferred(le(Abs(sum(values) / 2), size), *each, under=where)
+    pointwise = NETWORKS.follows(*each, goal=le(Abs(sum(values) / 2), size), under=where)
     heads = [Random(f"{part} of head {number}") for number in (1, 2)]
     of_heads = probabilities.surely(pointwise, dict(zip(values, heads, strict=True)))
     event = P(le(Abs(part), size))
-    mean = stands_for(f"{part}, a mean over a pair", eq(event, of_heads.statement.lhs))
-    return inferred(eq(event, 1), of_heads, mean, under=where)
+    mean = NETWORKS.meaning(f"{part}, a mean over a pair", eq(event, of_heads.statement.lhs))
+    return NETWORKS.follows(of_heads, mean, goal=eq(event, 1), under=where)
 
 
 #: The c-part and the U-part of g, averaged over a pair of heads.
@@ -102,21 +98,21 @@ def _w_part(given: Given) -> Theorem:
     given.require(RANDOM_HEADS, PAIRED_HEADS)
     values = sp.symbols("w_1 w_2", real=True)
     at = [{g_w: Abs(one), moved_size: MOVED} for one in values]
-    each = [instance(given.fact(BOUNDED, "w"), one) for one in at]
+    each = [NETWORKS.substituted(given.fact(BOUNDED, "w"), one) for one in at]
     where = [eq(of.scale, of.W_PART)]
-    mean = stands_for("Y, a mean over a pair", eq(VALUE, sum(values) / 2))
-    dominated = inferred(le(Abs(VALUE), of.scale * MOVED), mean, *each, under=where)
+    mean = NETWORKS.meaning("Y, a mean over a pair", eq(VALUE, sum(values) / 2))
+    dominated = NETWORKS.follows(mean, *each, goal=le(Abs(VALUE), of.scale * MOVED), under=where)
     small = what_it_says(given, "st.fact3", le(of.M_trace, 1))
-    return instance(centred_moment(given, dominated, small), {of.scale: _PARTS[2] / 2})
+    return NETWORKS.substituted(centred_moment(given, dominated, small), {of.scale: _PARTS[2] / 2})
 
 
 def _log_moment(moment: Theorem, size: Any, log_moment: Symbol) -> Theorem:
     """From E e^(λX) ≤ exp(λ²s²/2) that log E e^(λSX/s) ≤ λ²S²/2."""
-    there = instance(moment, {_LAMBDA: _LAMBDA * WHOLE / size})
-    named = stands_for("a log-moment", eq(there.statement.lhs, exp(log_moment)))
+    there = NETWORKS.substituted(moment, {_LAMBDA: _LAMBDA * WHOLE / size})
+    named = NETWORKS.meaning("a log-moment", eq(there.statement.lhs, exp(log_moment)))
     top = _LAMBDA**2 * WHOLE**2 / 2
     grows = facts.exponential_increases(top, log_moment)
-    return inferred(le(log_moment, top), there, named, grows, under=moment.under)
+    return NETWORKS.follows(there, named, grows, goal=le(log_moment, top), under=moment.under)
 
 
 @cache
@@ -126,7 +122,7 @@ def _weighted_mean() -> Theorem:
     top = Symbol("common bound", real=True)
     mean = sum(value * weight for value, weight in zip(values, weights, strict=True))
     where = [le(value, top) for value in values] + [eq(sum(weights), 1)]
-    return inferred(le(mean, top), under=where)
+    return NETWORKS.follows(goal=le(mean, top), under=where)
 
 
 def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
@@ -141,13 +137,22 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
     mixed = sum(one * size / WHOLE for one, size in zip(logs, _PARTS, strict=True))
     top = _LAMBDA**2 * WHOLE**2 / 2
     values = [*logs, *(size / WHOLE for size in _PARTS), top]
-    at = dict(zip([*sp.symbols("term1:4", real=True), *sp.symbols("share1:4", nonnegative=True),
-                   Symbol("common bound", real=True)], values, strict=True))  # fmt: skip
-    below = instance(_weighted_mean(), at)
+    at = dict(
+        zip(
+            [
+                *sp.symbols("term1:4", real=True),
+                *sp.symbols("share1:4", nonnegative=True),
+                Symbol("common bound", real=True),
+            ],
+            values,
+            strict=True,
+        )
+    )
+    below = NETWORKS.substituted(_weighted_mean(), at)
     whole = [eq(WHOLE, sum(_PARTS))]
     where = [*whole, *(one for moment in moments for one in moment.under)]
-    one = inferred(eq(sum(size / WHOLE for size in _PARTS), 1), under=whole)
-    known = inferred(le(mixed, top), below, one, *bounds, under=where)
+    one = NETWORKS.follows(goal=eq(sum(size / WHOLE for size in _PARTS), 1), under=whole)
+    known = NETWORKS.follows(below, one, *bounds, goal=le(mixed, top), under=where)
     scaled = [
         _LAMBDA * WHOLE / size * (part - E(part))
         for part, size in zip(randoms, _PARTS, strict=True)
@@ -155,14 +160,23 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
     weights = [size / WHOLE for size in _PARTS]
     hoelder = facts.hoelder_for_exponentials(*scaled, *logs, *weights, under=whole)
     names = [
-        stands_for("a log-moment", eq(E(exp(part)), exp(log)))
+        NETWORKS.meaning("a log-moment", eq(E(exp(part)), exp(log)))
         for part, log in zip(scaled, logs, strict=True)
     ]
-    small = inferred(le(E(exp(_LAMBDA * Z_R)), exp(top)), hoelder, *names, stands_for(
-        "Z, the sum of the centred parts",
-        eq(E(exp(_LAMBDA * Z_R)), hoelder.statement.args[1].lhs),
-    ), one, known, facts.exponential_increases(top, mixed), under=where)  # fmt: skip
-    return instance(small, {WHOLE: sum(_PARTS)})
+    small = NETWORKS.follows(
+        hoelder,
+        *names,
+        NETWORKS.meaning(
+            "Z, the sum of the centred parts",
+            eq(E(exp(_LAMBDA * Z_R)), hoelder.statement.args[1].lhs),
+        ),
+        one,
+        known,
+        facts.exponential_increases(top, mixed),
+        goal=le(E(exp(_LAMBDA * Z_R)), exp(top)),
+        under=where,
+    )
+    return NETWORKS.substituted(small, {WHOLE: sum(_PARTS)})
 
 
 @HOELDER.proved()
@@ -170,7 +184,9 @@ def exponents(given: Given) -> Theorem:
     """The reciprocals of S/s_l add up to 1, and 2λ²s² = λ²(2s)²/2."""
     given.require(*RANDOM)
     general = hoelder_for_three_parts(given, _w_part(given))
-    return instance(general, dict(zip(_PARTS, (of.C_PART, of.U_PART, 2 * of.W_PART), strict=True)))
+    return NETWORKS.substituted(
+        general, dict(zip(_PARTS, (of.C_PART, of.U_PART, 2 * of.W_PART), strict=True))
+    )
 
 
 _EXCESS = of.excess
@@ -193,8 +209,8 @@ def abbreviated(theorem: Theorem, short: Any, S: Symbol, proxy: Any) -> Theorem:
     exponents = named.args[0], spelled.args[0]
     where = [eq(S, proxy), *theorem.under]
     same = facts.exponential_of_sum(*exponents, 0, over=in_networks(*exponents))
-    equal_ = inferred(eq(*exponents), under=where)
-    return inferred(short, theorem, same, equal_, under=where)
+    equal_ = NETWORKS.follows(goal=eq(*exponents), under=where)
+    return NETWORKS.follows(theorem, same, equal_, goal=short, under=where)
 
 
 def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
@@ -214,7 +230,9 @@ def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
     either = rules.follows(iff(ge(Abs(value), _EXCESS), sides))
     split = principles.more_probable(either, value, Z_mean)
     goal = le(event, 2 * exp(-m * _EXCESS**2 / (4 * S**2)))
-    return instance(inferred(goal, *tails, union, split, under=where), {S: proxy})
+    return NETWORKS.substituted(
+        NETWORKS.follows(*tails, union, split, goal=goal, under=where), {S: proxy}
+    )
 
 
 def _one_side(given: Given, moment: Theorem, sign: int) -> Theorem:
@@ -224,17 +242,17 @@ def _one_side(given: Given, moment: Theorem, sign: int) -> Theorem:
     copies = Copies(said, sign * Z_mean, sign * Z_R, pairs, over, names)
     rate = _EXCESS / WHOLE**2
     at = {RATE: rate, level_of_mean: _EXCESS, cumulant: rate**2 * WHOLE**2 / 2}
-    there = instance(copies.exceed_by_bounded_moment(), at)
-    bound = instance(moment, {_LAMBDA: sign * rate})
+    there = NETWORKS.substituted(copies.exceed_by_bounded_moment(), at)
+    bound = NETWORKS.substituted(moment, {_LAMBDA: sign * rate})
     even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
     exponent, level = there.statement.args[1].rhs.args[0], -m * _EXCESS**2 / (4 * WHOLE**2)
-    equal_ = inferred(eq(exponent, level), even)
+    equal_ = NETWORKS.follows(even, goal=eq(exponent, level))
     goal = le(there.statement.args[1].lhs, exp(level))
-    return inferred(goal, there, bound, equal_, under=bound.under)
+    return NETWORKS.follows(there, bound, equal_, goal=goal, under=bound.under)
 
 
 @CHERNOFF.proved()
 def best_multiplier(given: Given) -> Theorem:
     """λ = t/S²: mλt/2 - mλ²S²/4 = mt²/(4S²)."""
     given.require(*RANDOM)
-    return shown(given, tail_of_the_mean(given, given.fact(HOELDER), PROXY_SUM))
+    return given.concluded(tail_of_the_mean(given, given.fact(HOELDER), PROXY_SUM))

@@ -36,15 +36,11 @@ from theorems.shallow_transformer.premises.means import (
     in_the_mean,
     length_by_tokens,
 )
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
-    inferred,
-    instance,
     letters,
     linear,
-    shown,
-    stands_for,
     stated,
     total,
     what_is_assumed,
@@ -90,10 +86,12 @@ def _dominated_moment(given: Given) -> Theorem:
     in_networks(y, x, of.scale, _K)
     larger = powers.increase(Abs(y), of.scale * x, 2 * _K)
     apart = powers.of_product(of.scale, x, 2 * _K)
-    pointwise = inferred(goal, larger, apart, what_is_assumed(given, DOMINATED, below))
+    pointwise = NETWORKS.follows(larger, apart, what_is_assumed(given, DOMINATED, below), goal=goal)
     means = in_the_mean(pointwise, {y: Y_R, x: _LENGTH})
-    name = stands_for("the moment of Y", eq(of.moment, E(Y_R ** (2 * _K))))
-    return inferred(le(of.moment, of.scale ** (2 * _K) * E(_LENGTH ** (2 * _K))), means, name)
+    name = NETWORKS.meaning("the moment of Y", eq(of.moment, E(Y_R ** (2 * _K))))
+    return NETWORKS.follows(
+        means, name, goal=le(of.moment, of.scale ** (2 * _K) * E(_LENGTH ** (2 * _K)))
+    )
 
 
 @MOMENTS.proved("bound")
@@ -103,18 +101,18 @@ def singular_values(given: Given) -> Theorem:
     squares = weighted_squares(given, NORMAL_READ_OUT, moved, total_, of.d, _K)
     weighted = _in_factorials(squares)
     small = what_is_assumed(given, NORMAL_READ_OUT, le(of.M_trace, 1))
-    trace = inferred(le(total_, 1), small, square_below_the_trace(total_))
+    trace = NETWORKS.follows(small, square_below_the_trace(total_), goal=le(total_, 1))
     power = powers.increase(total_, 1, _K)
-    below = inferred(le(moved, _GAUSSIAN), *weighted, trace, power)
-    return shown(given, _dominated_moment(given), below)
+    below = NETWORKS.follows(*weighted, trace, power, goal=le(moved, _GAUSSIAN))
+    return given.concluded(_dominated_moment(given), below)
 
 
 @MOMENTS.proved("attained")
 def rank_one(given: Given) -> Theorem:
     """M = eeᵀ and |Y| = s|⟨e, U⟩|, a multiple of a standard normal variable."""
     law = what_is_assumed(given, NORMAL_READ_OUT, standard(G_R))
-    moment = instance(even_moment(G_R), {q: _K})
-    return shown(given, law, *_in_factorials(moment))
+    moment = NETWORKS.substituted(even_moment(G_R), {q: _K})
+    return given.concluded(law, *_in_factorials(moment))
 
 
 @MOMENTS.tested(
@@ -193,7 +191,7 @@ def centred_by_a_copy(says: Says) -> Theorem:
     in_networks(x, y, _LAMBDA)
     split = facts.exponential_of_sum(_LAMBDA * (x - y), _LAMBDA * x, -_LAMBDA * y)
     merged = exp(_LAMBDA * (x - y)), sp.Mul(exp(_LAMBDA * x), exp(-_LAMBDA * y), evaluate=False)
-    factors = inferred(eq(*merged), split)
+    factors = NETWORKS.follows(split, goal=eq(*merged))
     whole = in_the_mean(factors, {x: Y_R, y: Y_copy})
     waves = facts.independent_functions(
         lambda X: exp(_LAMBDA * X), lambda Y: exp(-_LAMBDA * Y), Y_R, Y_copy,
@@ -202,13 +200,13 @@ def centred_by_a_copy(says: Says) -> Theorem:
     copies = a_copy(says)
     positive = positive_moment(_LAMBDA * Y_R, in_networks(_LAMBDA))
     goal = stated(SYMMETRISED, "symmetrised")
-    return inferred(goal, jensen, product, whole, waves, copies, positive)
+    return NETWORKS.follows(jensen, product, whole, waves, copies, positive, goal=goal)
 
 
 @SYMMETRISED.proved("symmetrised")
 def an_independent_copy(given: Given) -> Theorem:
     """Jensen's inequality for the copy."""
-    return shown(given, centred_by_a_copy(of_the_claim(given)))
+    return given.concluded(centred_by_a_copy(of_the_claim(given)))
 
 
 def cosh_of(rate: Any, argument: Any) -> Any:
@@ -233,9 +231,9 @@ def jensen_for_cosh(rate: Any, weight: Any, point: Any, share: Any) -> Theorem:
     )  # fmt: skip
     even = functions.cosh_is_even(rate, COORDINATE(t))
     term = eq(share * cosh_of(rate, at), share * cosh_of(rate, COORDINATE(t)))
-    each = added(inferred(term, even), t, of.T)
+    each = added(NETWORKS.follows(even, goal=term), t, of.T)
     sums = weight * cosh_of(rate, point) + each.statement.rhs + 1 - whole
-    return inferred(le(cosh_of(rate, mean), sums), jensen, each, under=[le(whole, 1)])
+    return NETWORKS.follows(jensen, each, goal=le(cosh_of(rate, mean), sums), under=[le(whole, 1)])
 
 
 def increasing_cosh(rate: Any, value: Any, top: Any) -> Theorem:
@@ -244,15 +242,15 @@ def increasing_cosh(rate: Any, value: Any, top: Any) -> Theorem:
     goal = implies(le(Abs(value), top), le(cosh_of(rate, value), cosh_of(rate, top)))
     increases = functions.cosh_increases(rate * value, rate * top)
     farther = implies(le(Abs(value), top), le(Abs(rate * value), Abs(rate * top)))
-    return inferred(goal, increases, inferred(farther))
+    return NETWORKS.follows(increases, NETWORKS.follows(goal=farther), goal=goal)
 
 
 def normal_cosh(rate: Any) -> tuple[Any, Theorem]:
     """The values U_t of U along unit vectors, and E cosh(tU_i) = e^(t²/2)."""
     normals, top = random_family("value of U along a token", "U"), exp(rate**2 / 2)
-    law = stands_for("the value of U along a unit vector", *standard(normals(t)).args)
+    law = NETWORKS.meaning("the value of U along a unit vector", *standard(normals(t)).args)
     moments = [exponential_moment(normals(t), r) for r in (rate, -rate)]
-    return normals, inferred(eq(E(cosh_of(rate, normals(t))), top), law, *moments)
+    return normals, NETWORKS.follows(law, *moments, goal=eq(E(cosh_of(rate, normals(t))), top))
 
 
 def taken_apart(*statements: Any) -> list[Theorem]:
@@ -276,27 +274,27 @@ def mean_of_cosh(small: Theorem, rate: Any, length: Any) -> Theorem:
     jensen = jensen_for_cosh(rate, sp.S.Zero, sp.S.Zero, SHARE(t))
     larger = le(cosh_of(rate, value), jensen.statement.rhs)
     known = [longest, trace, small, jensen, increasing_cosh(rate, value, mean)]
-    pointwise = inferred(larger, *known)
+    pointwise = NETWORKS.follows(*known, goal=larger)
     normals, moments = normal_cosh(rate)
     means = in_the_mean(pointwise, {value: length, COORDINATE: normals})
     term = eq(SHARE(t) * E(cosh_of(rate, normals(t))), SHARE(t) * top)
-    each = added(inferred(term, moments), t, of.T)
+    each = added(NETWORKS.follows(moments, goal=term), t, of.T)
     apart = taken_apart(means.statement, each.statement)
     tangent = facts.exponential_above_tangent(rate**2 / 2)
     goal = le(E(cosh_of(rate, length)), top)
     known = [means, trace, small, each, *apart, tangent]
-    return inferred(goal, *known)
+    return NETWORKS.follows(*known, goal=goal)
 
 
 def _dominated_mean(dominated: Theorem, small: Theorem, rate: Any) -> Theorem:
     """E cosh(tY) ≤ E cosh(ts|MU|), as |Y| ≤ s|MU|."""
     increases = increasing_cosh(rate, VALUE, of.scale * MOVED)
     below, where = le(cosh_of(rate, VALUE), cosh_of(rate * of.scale, MOVED)), dominated.under
-    pointwise = inferred(below, increases, dominated, under=where)
+    pointwise = NETWORKS.follows(increases, dominated, goal=below, under=where)
     moment = mean_of_cosh(small, rate * of.scale, _LENGTH)
     means = in_the_mean(pointwise, {VALUE: Y_R, MOVED: _LENGTH})
     goal = le(E(cosh_of(rate, Y_R)), exp(rate**2 * of.scale**2 / 2))
-    return inferred(goal, means, moment, under=where)
+    return NETWORKS.follows(means, moment, goal=goal, under=where)
 
 
 def centred_by_cosh(says: Says) -> Theorem:
@@ -304,15 +302,15 @@ def centred_by_cosh(says: Says) -> Theorem:
     y, other = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
     in_networks(y, other, _LAMBDA)
     first, second = sp.symbols("a_1 b_1", real=True)
-    means_ = inferred(le(first * second, (first**2 + second**2) / 2))
-    below = instance(means_, {first: exp(_LAMBDA * y), second: exp(-_LAMBDA * other)})
+    means_ = NETWORKS.follows(goal=le(first * second, (first**2 + second**2) / 2))
+    below = NETWORKS.substituted(means_, {first: exp(_LAMBDA * y), second: exp(-_LAMBDA * other)})
     gap = _LAMBDA * (y - other)
     split = facts.exponential_of_sum(gap, _LAMBDA * y, -_LAMBDA * other)
-    pointwise = inferred(le(exp(gap), below.statement.rhs), below, split)
+    pointwise = NETWORKS.follows(below, split, goal=le(exp(gap), below.statement.rhs))
     means = in_the_mean(pointwise, {y: Y_R, other: Y_copy})
     copies = a_copy(says)
     goal = le(E(_CENTRED), E(cosh_of(2 * _LAMBDA, Y_R)))
-    return inferred(goal, centred_by_a_copy(says), means, copies)
+    return NETWORKS.follows(centred_by_a_copy(says), means, copies, goal=goal)
 
 
 def centred_moment(given: Given, dominated: Theorem, small: Theorem) -> Theorem:
@@ -322,7 +320,9 @@ def centred_moment(given: Given, dominated: Theorem, small: Theorem) -> Theorem:
     """
     cosh = _dominated_mean(dominated, small, 2 * _LAMBDA)
     goal = stated(SYMMETRISED, "bound")
-    return inferred(goal, centred_by_cosh(of_the_claim(given)), cosh, under=dominated.under)
+    return NETWORKS.follows(
+        centred_by_cosh(of_the_claim(given)), cosh, goal=goal, under=dominated.under
+    )
 
 
 @SYMMETRISED.proved("bound")

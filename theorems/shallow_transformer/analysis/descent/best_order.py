@@ -30,16 +30,13 @@ from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import A, claim, eta, i, m, nu_c, s, tau
 from theorems.shallow_transformer.letters.training import level
 from theorems.shallow_transformer.premises.means import halves
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     between,
     family,
-    inferred,
     letters,
     linear,
-    shown,
-    stands_for,
     total,
     what_is_assumed,
 )
@@ -109,13 +106,15 @@ def _network(given: Given) -> list[Theorem]:
     opposite = added(paired, i, pairs)
     apart = linear(opposite.statement.rhs)
     weights = total(weight(i) + _MOVED(s), i, m)
-    loss = stands_for(
+    loss = NETWORKS.meaning(
         "the loss, with the output σ(0)m^(-1/2)Σc_i and the label of the constant target",
         eq(of.loss, (head * weights - level * nu_c) ** 2),
     )
     goal = eq(of.loss, (head * m * _MOVED(s) - level * nu_c) ** 2)
-    output = inferred(goal, opposite, apart, linear(weights), loss, *halves(given, weight))
-    step = stands_for(
+    output = NETWORKS.follows(
+        opposite, apart, linear(weights), loss, *halves(given, weight), goal=goal
+    )
+    step = NETWORKS.meaning(
         "the steps",
         eq(_MOVED(0), 0),
         implies(le(Abs(free), of.rho_c / sqrt(m)), eq(_MOVED(s + 1), free)),
@@ -126,7 +125,7 @@ def _network(given: Given) -> list[Theorem]:
 @cache
 def _powers() -> Theorem:
     """Powers with integer exponents, by recursion."""
-    return stands_for(
+    return NETWORKS.meaning(
         "a power",
         eq(_POWER(0), 1),
         eq(_POWER(s + 1), _SHRINK * _POWER(s)),
@@ -158,7 +157,7 @@ def decay(given: Given) -> list[Theorem]:
 @RATE.proved("decay")
 def a_linear_network(given: Given) -> Theorem:
     """f = σ(0)m^(−1/2)Σc_i, so f − y shrinks by 1 − 2ησ(0)²."""
-    return shown(given, *decay(given))
+    return given.concluded(*decay(given))
 
 
 def _exponentials(rate: Expr) -> list[Theorem]:
@@ -176,7 +175,7 @@ def below_an_exponential(given: Given) -> Theorem:
     """1 − u ≤ e^(−u)."""
     rate = 2 * eta * level**2
     below = both(ge(_POWER(s), 0), le(_POWER(s), exp(-rate * s)))
-    return shown(given, *decay(given), _by_steps(given, below, _powers(), *_exponentials(rate)))
+    return given.concluded(*decay(given), _by_steps(given, below, _powers(), *_exponentials(rate)))
 
 
 @RATE.proved("a slow problem for each number of steps")
@@ -188,9 +187,11 @@ def above_an_exponential(given: Given) -> Theorem:
     slow = implies(tuned, ge(_POWER(s), exp(-rate * s)))
     large = _by_steps(given, slow, _powers(), one_step, split)
     last = facts.exponential_increases(-1, -2 * rate * s)
-    near = inferred(implies(le(s, tau - 1), lt(-1, -2 * rate * s)))
-    end_ = inferred(implies(le(s, tau - 1), ge(exp(-rate * s) ** 2, exp(-1))), near, last)
-    return shown(given, *decay(given), large, end_)
+    near = NETWORKS.follows(goal=implies(le(s, tau - 1), lt(-1, -2 * rate * s)))
+    end_ = NETWORKS.follows(
+        near, last, goal=implies(le(s, tau - 1), ge(exp(-rate * s) ** 2, exp(-1)))
+    )
+    return given.concluded(*decay(given), large, end_)
 
 
 _CASES = st.tuples(

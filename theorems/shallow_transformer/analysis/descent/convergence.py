@@ -19,18 +19,13 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, m, tau
 from theorems.shallow_transformer.letters.run import A_MAX, B_COF, B_GRAD, B_LIN, F_MAX
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
     called,
     form,
-    inferred,
-    instance,
-    largest,
     letters,
     positive,
-    shown,
-    stands_for,
     stated,
     what_is_assumed,
 )
@@ -87,12 +82,12 @@ def at_the_bound_9(given: Given, *known: Theorem) -> list[Theorem]:
     for one in known:
         inside = {letter: value for letter, value in values.items() if letter in one.over}
         conditions = [*given.conditions, gt(RADIUS, 0), gt(TOP, 0)]
-        moved.append(instance(one, inside, under=conditions))
+        moved.append(NETWORKS.substituted(one, inside, under=conditions))
     label, value = symbols("label value_of_the_map", real=True)
     labels = [
         what_is_assumed(given, hyp.REALISABLE, eq(label, value)),
-        stands_for("the largest label, at some sample", eq(of.label_sup, Abs(label))),
-        largest("the largest target", le(Abs(value), of.target_sup)),
+        NETWORKS.meaning("the largest label, at some sample", eq(of.label_sup, Abs(label))),
+        NETWORKS.largest("the largest target", le(Abs(value), of.target_sup)),
     ]
     target = given.fact("st.lem6.y")
     heads = le(of.U_max + of.rho_u / sqrt(m), RADIUS)
@@ -106,7 +101,7 @@ def _radius() -> Theorem:
     """The bound (9) is at least √d."""
     goal, where = both(ge(RADIUS, sqrt(of.d)), gt(RADIUS, 0)), [_DEFINED]
     known = called(RADIUS, under=where)
-    return inferred(goal, *known, under=where)
+    return NETWORKS.follows(*known, goal=goal, under=where)
 
 
 #: The right side of (41) with the paper's step, and of (42).
@@ -132,7 +127,7 @@ if _HIDDEN.xreplace({**_FACTORS, _R: unfolded(_FACTORS[_R])}) != HIDDEN.unfolded
 
 def _factor(letter: Symbol) -> Theorem:
     """What a factor of the hidden constant is."""
-    return stands_for(f"the factor {letter}", eq(letter, _FACTORS[letter]))
+    return NETWORKS.meaning(f"the factor {letter}", eq(letter, _FACTORS[letter]))
 
 
 @cache
@@ -153,7 +148,7 @@ def _sizes() -> list[Theorem]:
 
 def _follows(goal: Boolean, known: Sequence[Theorem]) -> Theorem:
     """What follows if B is at least √d."""
-    return inferred(goal, *known, under=_WIDE)
+    return NETWORKS.follows(*known, goal=goal, under=_WIDE)
 
 
 _CASE = [le(_F, _P * _LIP), le(_A, _Q * _LIP), le(_NU2 / 4, _R * _LIP**4)]
@@ -165,35 +160,41 @@ def _inequality() -> Theorem:
     """(N + 4F²A²)t/4 + Fe ≤ (r + (pq)² + p)(L⁴t + Le) if F ≤ pL, A ≤ qL and N/4 ≤ rL⁴."""
     x, y, z, w = symbols("x_1 y_1 z_1 w_1", nonnegative=True)
     squares = [
-        inferred(le(small**2, (factor * _LIP) ** 2), under=_CASE)
+        NETWORKS.follows(goal=le(small**2, (factor * _LIP) ** 2), under=_CASE)
         for small, factor in ((_F, _P), (_A, _Q))
     ]
-    times = inferred(le(x * y, z * w), under=[le(x, z), le(y, w)])
-    product = instance(times, {x: _F**2, y: _A**2, z: (_P * _LIP) ** 2, w: (_Q * _LIP) ** 2})
-    known = inferred(le(_F**2 * _A**2, (_P * _Q) ** 2 * _LIP**4), *squares, product, under=_CASE)
+    times = NETWORKS.follows(goal=le(x * y, z * w), under=[le(x, z), le(y, w)])
+    product = NETWORKS.substituted(
+        times, {x: _F**2, y: _A**2, z: (_P * _LIP) ** 2, w: (_Q * _LIP) ** 2}
+    )
+    known = NETWORKS.follows(
+        *squares, product, goal=le(_F**2 * _A**2, (_P * _Q) ** 2 * _LIP**4), under=_CASE
+    )
     parts = [
-        inferred(le(left, _HIDDEN * right), known, under=_CASE)
+        NETWORKS.follows(known, goal=le(left, _HIDDEN * right), under=_CASE)
         for left, right in (((_NU2 + 4 * _F**2 * _A**2) / 4, _LIP**4), (_F, _LIP))
     ]
     sums = le(x * _TIME + y * _E, z * (_TIME * w + _LIP * _E))
     sides = [le(x, z * w), le(y, z * _LIP)]
-    apart = inferred(sums, under=sides)
+    apart = NETWORKS.follows(goal=sums, under=sides)
     first = {x: (_NU2 + 4 * _F**2 * _A**2) / 4, y: _F, z: _HIDDEN, w: _LIP**4}
-    found = inferred(inserted(sums, first), *parts, instance(apart, first), under=_CASE)
+    found = NETWORKS.follows(
+        *parts, NETWORKS.substituted(apart, first), goal=inserted(sums, first), under=_CASE
+    )
     goal = le((_NU2 + _SQUARES) * _TIME / 4 + _F * _E, _H * (_LIP**4 * _TIME + _LIP * _E))
-    return inferred(goal, found, under=[*_CASE, *_NAMES])
+    return NETWORKS.follows(found, goal=goal, under=[*_CASE, *_NAMES])
 
 
 def _at(goal: Boolean, *known: Theorem, also: Sequence[Boolean] = ()) -> Theorem:
     """What follows where the bound (9) is a number, and perhaps under other conditions."""
     where = [_DEFINED, *also]
-    return inferred(goal, *known, under=where)
+    return NETWORKS.follows(*known, goal=goal, under=where)
 
 
 def _at_9(one: Theorem) -> Theorem:
     """A theorem about any B, perhaps of at least √d, at the bound (9)."""
     where = [_DEFINED, gt(RADIUS, 0)]
-    moved = instance(one, {of.B: RADIUS}, under=where)
+    moved = NETWORKS.substituted(one, {of.B: RADIUS}, under=where)
     return _at(moved.statement, moved, _radius())
 
 
@@ -203,7 +204,11 @@ def _signs() -> list[Theorem]:
     signs = [
         _at_9(positive(one)) for one in (F_MAX, A_MAX, of.LIPSCHITZ, of.SMOOTHNESS, B_LIN, B_COF)
     ]
-    signs += [positive(TOP), positive(of.NU_NORM), stands_for("the hidden constant", _AS_HIDDEN)]
+    signs += [
+        positive(TOP),
+        positive(of.NU_NORM),
+        NETWORKS.meaning("the hidden constant", _AS_HIDDEN),
+    ]
     constants = (at_9(F_MAX), TOP, at_9(A_MAX), *its.AT_9, of.NU_NORM)
     conditions = [gt(one, 0) for one in constants]
     return [_at(one, *names(), *signs) for one in (*conditions, ge(HIDDEN, 0))]
@@ -223,19 +228,19 @@ def right_side() -> Theorem:
     errors = of.B_app + its.LINEARISATION_9 + its.FEATURES_9
     values = {_F: at_9(F_MAX) + TOP, _A: at_9(A_MAX), _LIP: L_1, _NU2: of.NU_NORM**2}
     values |= {_SQUARES: at_9(B_GRAD), _H: HIDDEN, _TIME: 1 / sqrt(tau), _E: errors}
-    name = stands_for("a constant at (9)", eq(L_1, its.AT_9[L_1]))
+    name = NETWORKS.meaning("a constant at (9)", eq(L_1, its.AT_9[L_1]))
     cases = [_at(inserted(case, values), _at_9(size), name) for case, size in
              zip(_CASE, _sizes(), strict=True)]  # fmt: skip
     squares, hidden = (inserted(one, values) for one in _NAMES)
     forms = called(at_9(B_GRAD), at_9(F_MAX), at_9(A_MAX), under=[_DEFINED])
-    known = [_at(squares, *forms), stands_for("the hidden constant", hidden)]
+    known = [_at(squares, *forms), NETWORKS.meaning("the hidden constant", hidden)]
     whole = _applied(_inequality(), values)
     return _at(whole.statement, whole, *_signs(), *cases, *known)
 
 
 def names() -> list[Theorem]:
     """What the constants at (9) are."""
-    return [stands_for("a constant at (9)", eq(one, it)) for one, it in its.AT_9.items()]
+    return [NETWORKS.meaning("a constant at (9)", eq(one, it)) for one, it in its.AT_9.items()]
 
 
 def least(given: Given, run: Theorem, left: Symbol) -> Theorem:
@@ -256,7 +261,7 @@ def _average() -> Theorem:
     """From x ≤ 4y + 6b² and y ≤ ht: x ≤ (4h + 6)(t + b²)."""
     x, y, h, t, b = symbols("x_1 y_1 h_1 t_1 b_1", nonnegative=True)
     goal, where = le(x, (4 * h + 6) * (t + b**2)), [le(x, 4 * y + 6 * b**2), le(y, h * t)]
-    return inferred(goal, under=where)
+    return NETWORKS.follows(goal=goal, under=where)
 
 
 def average(
@@ -288,7 +293,7 @@ def _features() -> Theorem:
     """((l_1 + l_2)r + ρl_1)w is at most (r + ρ)w(l_1 + l_2)."""
     goal = le(((_X + _Y) * _Z + of.rho_c * _X) * _W, _G * (_X + _Y) / sqrt(m))
     where = [eq(_G, (_Z + of.rho_c) * _W * sqrt(m))]
-    return inferred(goal, under=where)
+    return NETWORKS.follows(goal=goal, under=where)
 
 
 @SHAPE.proved("features")
@@ -303,12 +308,14 @@ def hidden_constant_of_the_features(given: Given) -> Theorem:
         _G: HIDDEN_FEATURES,
     }
     forms = called(HIDDEN_FEATURES, of.THETA_RADIUS, *LENGTHS.args)
-    product = inferred(eq(HIDDEN_FEATURES, (of.THETA_RADIUS + of.rho_c) * width * sqrt(m)), *forms)
+    product = NETWORKS.follows(
+        *forms, goal=eq(HIDDEN_FEATURES, (of.THETA_RADIUS + of.rho_c) * width * sqrt(m))
+    )
     signs = [positive(one) for one in (of.LIPSCHITZ, of.SMOOTHNESS, of.THETA_RADIUS, *LENGTHS.args)]
     conditions = [gt(one.statement.lhs, 0) for one in signs]
-    general = instance(_features(), values, under=conditions)
+    general = NETWORKS.substituted(_features(), values, under=conditions)
     bound = le(B_COF, general.statement.rhs)
     definition = form(B_COF, HEAD * width)
-    met = inferred(general.statement, general, product, *signs)
-    whole = inferred(bound, met, definition)
-    return shown(given, _at_9(whole), *names())
+    met = NETWORKS.follows(general, product, *signs, goal=general.statement)
+    whole = NETWORKS.follows(met, definition, goal=bound)
+    return given.concluded(_at_9(whole), *names())

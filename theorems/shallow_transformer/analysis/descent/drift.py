@@ -33,19 +33,15 @@ from theorems.shallow_transformer.premises.descent import (
     root_of_the_loss,
     telescoped,
 )
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     added,
     between,
     bounded_sum,
     cauchy_schwarz,
     family,
-    inferred,
-    instance,
-    largest,
     letters,
     linear,
-    shown,
-    stands_for,
     stated,
 )
 from theorems.shallow_transformer.sampling.run_balls import Point
@@ -75,14 +71,12 @@ EQ_36 = claim(
 def outputs_and_labels(given: Given) -> Theorem:
     """The root of the loss is at most f^max + y^max."""
     f, label = family("f"), family("label")
-    parts = stands_for("the residuals", eq(its.residuals(j), f(j) - label(j)))
-    envelopes = largest(
-        "the largest output and label",
-        le(Abs(f(j)), of.f_sup),
-        le(Abs(label(j)), of.label_sup),
+    parts = NETWORKS.meaning("the residuals", eq(its.residuals(j), f(j) - label(j)))
+    envelopes = NETWORKS.largest(
+        "the largest output and label", le(Abs(f(j)), of.f_sup), le(Abs(label(j)), of.label_sup)
     )
     top = of.f_sup + of.label_sup
-    each = inferred(le(Abs(its.residuals(j)), top), parts, envelopes)
+    each = NETWORKS.follows(parts, envelopes, goal=le(Abs(its.residuals(j)), top))
     model = given.fact("st.lem6.f")
     return between(given, le(sqrt(of.loss), RESIDUAL), root_of_the_loss(top, each), model)
 
@@ -92,7 +86,7 @@ def insert_the_bounds(given: Given) -> Theorem:
     """√L ≤ f^max + y^max, and the three errors are at most their bounds."""
     bounds = [given.fact(INSIDE), given.fact("st.eq35"), *largest_error()]
     errors = between(given, le(of.eps_sum, ERROR), *bounds)
-    return shown(given, given.fact("st.eq36.sharp", "bound"), errors, outputs_and_labels(given))
+    return given.concluded(given.fact("st.eq36.sharp", "bound"), errors, outputs_and_labels(given))
 
 
 @EQ_36.tested(over=RUNS, cases=30)
@@ -130,10 +124,10 @@ def cauchy_schwarz_over_the_samples(given: Given) -> Theorem:
     e, slope = family("error"), its.sample_slopes
     parts = {its.sample_slope: slope(j), its.output: r(j), its.target: 0}
     parts |= {its.e_app: e(j), its.e_lin: 0, its.e_features: 0}
-    split = instance(given.fact(EQ_24), parts)
-    product = inferred(eq(r(j) * slope(j), r(j) * e(j) - r(j) ** 2), split)
-    top = largest("the largest error", le(Abs(e(j)), of.eps_sum))
-    square = inferred(le(e(j) ** 2, of.eps_sum**2), top)
+    split = NETWORKS.substituted(given.fact(EQ_24), parts)
+    product = NETWORKS.follows(split, goal=eq(r(j) * slope(j), r(j) * e(j) - r(j) ** 2))
+    top = NETWORKS.largest("the largest error", le(Abs(e(j)), of.eps_sum))
+    square = NETWORKS.follows(top, goal=le(e(j) ** 2, of.eps_sum**2))
     products, squares = added(product, j, n), bounded_sum(square, j, n)
     apart = linear(products.statement.rhs)
     schwarz = cauchy_schwarz(r, e, j, n)
@@ -220,14 +214,14 @@ def along_the_gradient_itself(given: Given) -> Theorem:
     def along(index: Symbol) -> Expr:
         return inner(g(index), nabla)
 
-    lengths = stands_for("the gradient of the loss", eq(of.loss_gradient, norm(nabla)))
-    longest = largest("the largest gradient", le(norm(g(j)), of.f_gradient))
+    lengths = NETWORKS.meaning("the gradient of the loss", eq(of.loss_gradient, norm(nabla)))
+    longest = NETWORKS.largest("the largest gradient", le(norm(g(j)), of.f_gradient))
     angle = facts.cauchy_schwarz(g(j), nabla)
     goal, known = le(along(j) ** 2, size**2), [lengths, longest, angle]
-    each = inferred(goal, *known)
+    each = NETWORKS.follows(*known, goal=goal)
     squares = bounded_sum(each, j, n)
     schwarz = cauchy_schwarz(r, along, j, n)
-    square = instance(given.fact(EQ_22, "any direction"), {its.direction: nabla})
+    square = NETWORKS.substituted(given.fact(EQ_22, "any direction"), {its.direction: nabla})
     return given.follows(loss_over_the_samples(), square, squares, schwarz, lengths)
 
 
@@ -265,7 +259,7 @@ EQ_40 = claim(
 def insert_the_bounds_of_the_drift(given: Given) -> Theorem:
     """2η(−2L + 2FE) + η²B."""
     steps = map(given.fact, (EQ_21, EQ_36, EQ_39))
-    return shown(given, *steps, inside(given, hyp.PROJECTED_DESCENT))
+    return given.concluded(*steps, inside(given, hyp.PROJECTED_DESCENT))
 
 
 @EQ_40.tested(over=RUNS, cases=30)
@@ -290,8 +284,8 @@ EQ_41 = claim(
 def telescope(given: Given) -> Theorem:
     """Add up (40), and V after the last step is at least 0."""
     values = {of.V: DISTANCE_AT(s), of.V_next: DISTANCE_AT(s + 1), of.loss: LOSS_AT(s)}
-    each = instance(given.fact(EQ_40), values, under=given.conditions)
-    return shown(given, *telescoped(each))
+    each = NETWORKS.substituted(given.fact(EQ_40), values, under=given.conditions)
+    return given.concluded(*telescoped(each))
 
 
 @EQ_41.tested(over=RUNS, cases=30)

@@ -17,18 +17,14 @@ from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.premises.lines.network_on_a_line import slope_of_the_network
 from theorems.shallow_transformer.premises.means import inner_step
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     called,
     family,
-    inferred,
-    instance,
     letters,
     near_the_start,
     positive,
-    shown,
-    stands_for,
     total,
     triangle,
     what_is_assumed,
@@ -59,10 +55,10 @@ def cauchy_schwarz_in_each_head(given: Given) -> Theorem:
     """The sizes of the heads' shares add up, and each is at most a product of norms."""
     change, way, share = vectors("change"), vectors("way"), family("share")
     product = norm(change(i)) * norm(way(i))
-    shares = stands_for("a head's share", eq(share(i), inner(change(i), way(i))))
+    shares = NETWORKS.meaning("a head's share", eq(share(i), inner(change(i), way(i))))
     schwarz = facts.cauchy_schwarz(change(i), way(i))
-    each = inferred(le(Abs(share(i)), product), shares, schwarz)
-    whole = stands_for(
+    each = NETWORKS.follows(shares, schwarz, goal=le(Abs(share(i)), product))
+    whole = NETWORKS.meaning(
         "the sums over the heads",
         eq(of.eps_features, Abs(total(share(i), i, m))),
         eq(its.head_products, total(product, i, m)),
@@ -103,7 +99,9 @@ def _sum_of_lengths() -> Theorem:
     nu, rho, both_ = of.nu_norm(*of.NU), of.rho_norm(*of.RHO), its.reach(*of.NU, *of.RHO)
     forms = called(nu, rho, both_)
     product = sum(one * other for one, other in zip(of.NU, of.RHO, strict=True))
-    return inferred(le(both_, nu + rho), *forms, inferred(le(product, nu * rho), *forms))
+    return NETWORKS.follows(
+        *forms, NETWORKS.follows(*forms, goal=le(product, nu * rho)), goal=le(both_, nu + rho)
+    )
 
 
 SHARP_29 = EQ_29.sharpened(
@@ -137,13 +135,13 @@ def block_by_block(given: Given) -> Theorem:
         v, move = Vector(f"v_{nu}"), Vector(f"move_{rho}")
         target = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), nu))
         inside = near_the_start(given, le(norm(move), rho / sqrt(m)))
-        ends = stands_for("the way in a block", eq(way, norm(v / sqrt(m) - move)))
+        ends = NETWORKS.meaning("the way in a block", eq(way, norm(v / sqrt(m) - move)))
         sides = facts.triangle(v / sqrt(m), -move, over=in_networks(m))
         blocks.append(
             given.follows(target, inside, ends, sides, goal=le(way, (nu + rho) / sqrt(m)))
         )
     given.require(hyp.UNIT_SIGNS)
-    whole = stands_for("the way of a head", eq(of.way, of.rho_norm(*_WAYS)))
+    whole = NETWORKS.meaning("the way of a head", eq(of.way, of.rho_norm(*_WAYS)))
     squares = [
         given.follows(block, goal=le(m * way**2, (nu + rho) ** 2))
         for block, way, nu, rho in zip(blocks, _WAYS, of.NU, of.RHO, strict=True)
@@ -159,7 +157,7 @@ def block_by_block(given: Given) -> Theorem:
 def opposite_vectors(given: Given) -> Theorem:
     """Each block has gone the whole radius against v."""
     forms = called(of.rho_norm(*_WAYS), its.reach(*of.NU, *of.RHO))
-    return shown(given, *forms)
+    return given.concluded(*forms)
 
 
 @SHARP_29.tested("bound", over=RUNS, cases=30)
@@ -202,13 +200,15 @@ def product_rule(given: Given) -> Theorem:
     by_theta, by_c, known = [], [], []
     for (when, weight), value, nabla in zip(weights.items(), values, nablas, strict=True):
         law, whole, _, slope = slope_of_the_network(given, when, weight, still)
-        along = stands_for(f"the slope of the head, {when}", eq(slope, inner(nabla, its.direction)))
+        along = NETWORKS.meaning(
+            f"the slope of the head, {when}", eq(slope, inner(nabla, its.direction))
+        )
         other, by, here, none = slope_of_the_network(given, f"{when}, by c", weight, moved)
-        fixed = stands_for(f"a head that stays, {when}", eq(here, value), eq(none, 0))
+        fixed = NETWORKS.meaning(f"a head that stays, {when}", eq(here, value), eq(none, 0))
         by_theta.append(whole)
         by_c.append(by)
         known += [law, along, other, fixed]
-    changes = stands_for(
+    changes = NETWORKS.meaning(
         "the changes of the derivatives by U and W, where c stays, and by c",
         eq(_DIRECTION, by_theta[0] - by_theta[1]),
         eq(its.c_nabla, by_c[0] - by_c[1]),
@@ -234,16 +234,16 @@ def _moves(given: Given) -> Theorem:
     weight = le(Abs(its.c_move), of.rho_c / sqrt(m))
     inner_ = le(of.theta_step, of.THETA_RADIUS / sqrt(m))
     known = [near_the_start(given, weight), inner_step(given)]
-    parts = [inferred(one, *known) for one in (weight, inner_)]
-    return inferred(both(weight, inner_), *parts)
+    parts = [NETWORKS.follows(*known, goal=one) for one in (weight, inner_)]
+    return NETWORKS.follows(*parts, goal=both(weight, inner_))
 
 
 @EQ_32.proved()
 def insert_lemma_2(given: Given) -> Theorem:
     """The change along itself: L_2|δθ|/√m + |δc|L_1/√m, |δθ| ≤ r/√m and |δc| ≤ ρ_c/√m."""
     change, far = its.theta_nabla, its.h_nabla - its.h_nabla_0
-    split = instance(given.fact(EQ_30, "theta"), {its.direction: change})
-    lengths = stands_for(
+    split = NETWORKS.substituted(given.fact(EQ_30, "theta"), {its.direction: change})
+    lengths = NETWORKS.meaning(
         "the lengths of gradients",
         eq(of.theta_change, norm(change)),
         eq(of.slope_step, norm(far)),
@@ -252,7 +252,7 @@ def insert_lemma_2(given: Given) -> Theorem:
     unit = what_is_assumed(given, hyp.UNIT_SIGNS, eq(Abs(its.c_start), 1))
     angles = [facts.cauchy_schwarz(change, one) for one in (far, its.h_nabla)]
     total_ = (of.slope_step + Abs(its.c_move) * of.h_gradient) / sqrt(m)
-    first = inferred(le(of.theta_change, total_), split, lengths, unit, *angles)
+    first = NETWORKS.follows(split, lengths, unit, *angles, goal=le(of.theta_change, total_))
     signs = [positive(of.SMOOTHNESS), positive(of.LIPSCHITZ)]
     return given.follows(first, _moves(given), *lemma_2(given), *signs)
 
@@ -287,7 +287,7 @@ EQ_33 = claim(
 @EQ_33.proved()
 def insert_the_lipschitz_constant(given: Given) -> Theorem:
     """L_1|δθ|/√m."""
-    sizes_ = stands_for(
+    sizes_ = NETWORKS.meaning(
         "the sizes of changes",
         eq(of.c_change, Abs(its.c_nabla)),
         eq(of.h_step, Abs(its.h_now - its.h_start)),
@@ -316,7 +316,9 @@ EQ_34 = claim(
 @EQ_34.proved()
 def lengths_of_pairs(given: Given) -> Theorem:
     """|(x, y)| ≤ |x| + |y|, and the sum of (32) and (33)."""
-    pair = stands_for("both blocks", eq(of.head_change**2, of.c_change**2 + of.theta_change**2))
+    pair = NETWORKS.meaning(
+        "both blocks", eq(of.head_change**2, of.c_change**2 + of.theta_change**2)
+    )
     return given.follows(given.fact(EQ_32), given.fact(EQ_33), pair)
 
 

@@ -21,18 +21,15 @@ from theorems.shallow_transformer.analysis.descent.feature_change import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     added,
     between,
     bounded_sum,
-    bridge,
     family,
-    inferred,
-    instance,
     letters,
     near_the_start,
     sizes,
-    stands_for,
     stated,
     total,
     triangle,
@@ -66,12 +63,14 @@ def sum_of_m_heads(given: Given) -> Theorem:
     change, way = sizes("change"), sizes("way")
     one, other = HEAD / m, LENGTHS / sqrt(m)
     at = [
-        instance(given.fact(EQ_34), {of.head_change: change(i)}),
-        instance(given.fact(EQ_29), {of.way: way(i)}),
+        NETWORKS.substituted(given.fact(EQ_34), {of.head_change: change(i)}),
+        NETWORKS.substituted(given.fact(EQ_29), {of.way: way(i)}),
     ]
     each = between(given, le(change(i) * way(i), one * other), *at)
     sums = bounded_sum(each, i, m)
-    whole = stands_for("the sum over heads", eq(its.head_products, total(change(i) * way(i), i, m)))
+    whole = NETWORKS.meaning(
+        "the sum over heads", eq(its.head_products, total(change(i) * way(i), i, m))
+    )
     known = [given.fact(EQ_28), sums, whole]
     named = unfolded(definition)
     return given.follows(
@@ -115,8 +114,10 @@ def _slope_of_z(slope: Expr, length: Expr, u_step: Expr, w_step: Expr, largest: 
     """|⟨∇z, ·⟩| ≤ |a||δU| + (1 − |a|²)|U||δW|, and so at most the largest displacement."""
     form = largest_displacement(u_step, of.B * w_step, length)
     parts = length * u_step + (1 - length**2) * of.B * w_step
-    known = bridge("a slope of z: ‖M‖ ≤ 1 − |a|² and |U| ≤ B", le(length, 1), le(slope, parts))
-    return inferred(le(slope, largest), form, known)
+    known = NETWORKS.bridge(
+        "a slope of z: ‖M‖ ≤ 1 − |a|² and |U| ≤ B", le(length, 1), le(slope, parts)
+    )
+    return NETWORKS.follows(form, known, goal=le(slope, largest))
 
 
 @SHARP_35.argued(
@@ -134,14 +135,14 @@ def five_terms(given: Given) -> list[Theorem]:
     c_step, c_way = (sizes(one)(i) for one in ("c_step", "c_way"))
     lengths = sizes("first length of a"), sizes("second length of a")
     terms = (mixed, c_step * further, near * c_way)
-    head = bridge(
+    head = NETWORKS.bridge(
         "the share of a head, by the mean value theorem for ∇h and st.lem2.second",
         le(share, of.sigma_2 * near * further + of.sigma_1 * sum(terms)),
     )
     ends = [
         _slope_of_z(near, lengths[0](i), of.rho_u, of.rho_w, of.DISPLACEMENT),
         _slope_of_z(further, lengths[1](i), _FAR_U, _FAR_W, _FURTHER),
-        bridge("the third cumulant, by st.lem2.blocks.sharp", le(mixed, _MIXED)),
+        NETWORKS.bridge("the third cumulant, by st.lem2.blocks.sharp", le(mixed, _MIXED)),
         *_ways_of_c(given, c_step, c_way),
     ]
     products = [
@@ -150,34 +151,34 @@ def five_terms(given: Given) -> list[Theorem]:
         _scaled(of.sigma_1, c_step * further, of.rho_c * _FURTHER, ends),
         _scaled(of.sigma_1, near * c_way, _FAR_C * of.DISPLACEMENT, ends),
     ]
-    sums = bounded_sum(inferred(le(share, BLOCKS), head, *products), i, m)
+    sums = bounded_sum(NETWORKS.follows(head, *products, goal=le(share, BLOCKS)), i, m)
     signed = family("share, with its sign")
-    whole = stands_for(
+    whole = NETWORKS.meaning(
         "the sum over heads",
         eq(m * sqrt(m) * of.eps_features, Abs(total(signed(i), i, m))),
         eq(Abs(signed(i)), share),
     )
-    parts = added(inferred(le(Abs(signed(i)), share), whole), i, m)
+    parts = added(NETWORKS.follows(whole, goal=le(Abs(signed(i)), share)), i, m)
     return [given.follows(sums, whole, parts, triangle(signed, i, m))]
 
 
 def _ways_of_c(given: Given, c_step: Expr, c_way: Expr) -> list[Theorem]:
     """√m|δc| ≤ ρ_c and √m|c̃ − c| = |v_c − √m δc| ≤ ν̄_c + ρ_c."""
     v, move = family("v_c")(i), family("√m times the step of c")(i)
-    way = stands_for("the way of c", eq(c_way, Abs(v - move)), eq(c_step, Abs(move)))
+    way = NETWORKS.meaning("the way of c", eq(c_way, Abs(v - move)), eq(c_step, Abs(move)))
     inside = near_the_start(given, le(Abs(move), of.rho_c))
     target = what_is_assumed(given, hyp.BOUNDED_MAP, le(Abs(v), of.nu_c))
     goals = le(c_step, of.rho_c), le(c_way, _FAR_C)
-    return [inferred(one, way, inside, target) for one in goals]
+    return [NETWORKS.follows(way, inside, target, goal=one) for one in goals]
 
 
 def _scaled(factor: Symbol, left: Expr, right: Expr, premises: list[Theorem]) -> Theorem:
     """From left ≤ right, which the premises give, the same times a positive factor."""
-    plain = inferred(le(left, right), *premises)
+    plain = NETWORKS.follows(*premises, goal=le(left, right))
     goal = le(factor * left, factor * right)
     x, y = Symbol("x", real=True), Symbol("y", real=True)
-    rule = inferred(le(factor * x, factor * y), under=[le(x, y)])
-    return inferred(goal, plain, instance(rule, {x: left, y: right}))
+    rule = NETWORKS.follows(goal=le(factor * x, factor * y), under=[le(x, y)])
+    return NETWORKS.follows(plain, NETWORKS.substituted(rule, {x: left, y: right}), goal=goal)
 
 
 @SHARP_35.tested(over=RUNS, cases=40)

@@ -17,18 +17,16 @@ from theorems.shallow_transformer.premises.heads import (
     slope_behind_the_activation,
 )
 from theorems.shallow_transformer.premises.lines.network_on_a_line import slope_of_the_network
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
     called,
-    inferred,
-    instance,
     letters,
     linear,
     near_the_start,
     positive,
     sizes,
-    stands_for,
     stated,
     total,
     what_is_assumed,
@@ -76,7 +74,7 @@ def _both_blocks(given: Given, gradient: Symbol) -> Theorem:
     gamma, turn, angle = symbols("gamma turn angle", real=True)
     c, nabla = its.c_start + its.c_move, gradient_at(steepest)
     law, whole, value, slope = slope_of_the_network(given, "now", c, gamma)
-    longest = stands_for(
+    longest = NETWORKS.meaning(
         "the length of the gradient, along a line of the direction where the slope is largest",
         eq(gradient, Abs(whole)),
         eq(its.h_now, value),
@@ -84,21 +82,25 @@ def _both_blocks(given: Given, gradient: Symbol) -> Theorem:
         eq(of.h_gradient, norm(nabla)),
         *(eq(norm(way), 1), eq(gamma, cos(angle)), eq(turn, sin(angle))),
     )
-    circle = inferred(eq(gamma**2 + turn**2, 1), longest, facts.circle(angle))
+    circle = NETWORKS.follows(longest, facts.circle(angle), goal=eq(gamma**2 + turn**2, 1))
     schwarz = facts.cauchy_schwarz(nabla, way)
     h, g, s, t, D, C = symbols("value steepness cosine sine slope weight", real=True)
-    plane = inferred(
-        le((s * h + C * D) ** 2, h**2 + C**2 * g**2),
+    plane = NETWORKS.follows(
+        goal=le((s * h + C * D) ** 2, h**2 + C**2 * g**2),
         under=[le(D**2, g**2 * t**2), eq(s**2 + t**2, 1)],
     )
     numbers = {h: its.h_now, g: of.h_gradient, s: gamma, t: turn, D: slope, C: c}
     square = its.h_now**2 + c**2 * of.h_gradient**2
-    form = inferred(le(inner(nabla, way) ** 2, of.h_gradient**2), schwarz, longest)
-    size = inferred(le(slope**2, of.h_gradient**2 * turn**2), form, longest)
-    there = inferred(eq(m * gradient**2, (gamma * its.h_now + c * slope) ** 2), law, longest)
-    moved = instance(plane, numbers)
-    small = inferred(le((gamma * its.h_now + c * slope) ** 2, square), moved, size, circle)
-    return inferred(le(m * gradient**2, square), there, small)
+    form = NETWORKS.follows(schwarz, longest, goal=le(inner(nabla, way) ** 2, of.h_gradient**2))
+    size = NETWORKS.follows(form, longest, goal=le(slope**2, of.h_gradient**2 * turn**2))
+    there = NETWORKS.follows(
+        law, longest, goal=eq(m * gradient**2, (gamma * its.h_now + c * slope) ** 2)
+    )
+    moved = NETWORKS.substituted(plane, numbers)
+    small = NETWORKS.follows(
+        moved, size, circle, goal=le((gamma * its.h_now + c * slope) ** 2, square)
+    )
+    return NETWORKS.follows(there, small, goal=le(m * gradient**2, square))
 
 
 @EQ_37.proved()
@@ -106,7 +108,7 @@ def length_of_both_blocks(given: Given) -> Theorem:
     """|(h, c∇h)| ≤ |h| + |c||∇h| ≤ σ_0 + (1 + ρ_c/√m)L_1."""
     values, *weights = _weights_and_values(given)
     c = Abs(its.c_start + its.c_move)
-    weight = inferred(le(c, _LARGEST_C), *weights)
+    weight = NETWORKS.follows(*weights, goal=le(c, _LARGEST_C))
     return given.follows(values, weight, _pair(given), *lemma_2(given), positive(of.LIPSCHITZ))
 
 
@@ -114,7 +116,7 @@ def _pair(given: Given) -> Theorem:
     """√m|∇_{φ_i} f| is at most the sum of the sizes of both blocks."""
     c = Abs(its.c_start + its.c_move)
     bound = le(sqrt(m) * of.head_gradient, Abs(its.h_now) + c * of.h_gradient)
-    return inferred(bound, _both_blocks(given, of.head_gradient))
+    return NETWORKS.follows(_both_blocks(given, of.head_gradient), goal=bound)
 
 
 @EQ_37.tested(over=RUNS, cases=30)
@@ -138,9 +140,11 @@ EQ_38 = claim(
 def _squares_of_heads(given: Given, each: Theorem, bound: Expr) -> list[Theorem]:
     """Squares of m heads, of at most bound²/m each, add up to at most bound²."""
     size = sizes("size of a head's gradient")
-    head = instance(each, {x: size(i) for x in (of.head_gradient, _GRADIENT) if x in each.over})
+    head = NETWORKS.substituted(
+        each, {x: size(i) for x in (of.head_gradient, _GRADIENT) if x in each.over}
+    )
     each = between(given, le(m * size(i) ** 2, bound**2), head, positive(of.LIPSCHITZ))
-    whole = stands_for("the sum over heads", eq(of.f_gradient**2, total(size(i) ** 2, i, m)))
+    whole = NETWORKS.meaning("the sum over heads", eq(of.f_gradient**2, total(size(i) ** 2, i, m)))
     sums = bounded_sum(each, i, m)
     return [sums, linear(sums.statement.lhs), whole, positive(of.LIPSCHITZ)]
 
@@ -198,7 +202,7 @@ def _square_of_a_product() -> Theorem:
     """Bounds of two sizes, |c| and g, bound the square of the product."""
     c, g, most_c, most_g = _NUMBERS
     sizes_ = [le(Abs(c), most_c), le(g, most_g)]
-    return inferred(le(c**2 * g**2, most_c**2 * most_g**2), under=sizes_)
+    return NETWORKS.follows(goal=le(c**2 * g**2, most_c**2 * most_g**2), under=sizes_)
 
 
 @SHARP_38.proved("bound")
@@ -215,7 +219,7 @@ def squares_of_both_blocks(given: Given) -> Theorem:
         between(given, le(its.h_now**2, of.sigma_0**2), value),
         weight,
         along,
-        instance(
+        NETWORKS.substituted(
             _square_of_a_product(),
             dict(zip(_NUMBERS, (c, of.h_gradient, _LARGEST_C, most), strict=True)),
         ),

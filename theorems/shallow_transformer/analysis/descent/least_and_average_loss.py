@@ -21,21 +21,15 @@ from theorems.shallow_transformer.premises.descent import (
     least_below_the_mean,
     sums_over_the_steps,
 )
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
     called,
     family,
-    inferred,
-    instance,
-    largest,
-    least,
     letters,
     linear,
-    shown,
     sizes,
-    stands_for,
     stated,
     total,
     what_is_assumed,
@@ -64,8 +58,10 @@ def sum_over_heads(given: Given) -> Theorem:
     bounds = [le(part, nu) for part, nu in zip(parts, of.NU, strict=True)]
     square = sum(part**2 for part in parts) / m
     target = what_is_assumed(given, hyp.BOUNDED_MAP, *bounds)
-    heads = bounded_sum(inferred(le(square, sum(nu**2 for nu in of.NU) / m), target), i, m)
-    whole = stands_for("the distance at the start", eq(of.V_0, total(square, i, m)))
+    heads = bounded_sum(
+        NETWORKS.follows(target, goal=le(square, sum(nu**2 for nu in of.NU) / m)), i, m
+    )
+    whole = NETWORKS.meaning("the distance at the start", eq(of.V_0, total(square, i, m)))
     return given.follows(heads, whole, *called(of.NU_NORM))
 
 
@@ -86,14 +82,14 @@ EQ_42 = claim(
 @cache
 def least_loss() -> Theorem:
     """The least loss is at most the mean."""
-    each = least("the least loss of the run", le(of.loss_min, LOSS_AT(s)))
+    each = NETWORKS.least("the least loss of the run", le(of.loss_min, LOSS_AT(s)))
     return least_below_the_mean(each, of.loss_mean, sums_over_the_steps())
 
 
 @EQ_42.proved()
 def insert_the_step(given: Given) -> Theorem:
     """η = τ^(−1/2) in |ν̄|²/(4ητ) + ηB/4; the least loss is at most the mean."""
-    return shown(given, given.fact(EQ_41), given.fact(START), least_loss())
+    return given.concluded(given.fact(EQ_41), given.fact(START), least_loss())
 
 
 @EQ_42.tested(over=SHORT_RUNS, cases=30)
@@ -124,19 +120,21 @@ def square_of_two_terms(given: Given) -> Theorem:
     """(x + y)² ≤ 2x² + 2y² for each sample, both ways."""
     model = given.fact("st.lem3")
     goals = stated(SANDWICH).args
-    return shown(given, *(given.follows(*_squares(), model, goal=one) for one in goals))
+    return given.concluded(*(given.follows(*_squares(), model, goal=one) for one in goals))
 
 
 def _near(now: Any, linear_now: Any) -> Theorem:
     """Residuals of the network and of the linear model differ by the error of linearisation."""
     model, linear_model, label = family("f"), family("f_lin"), family("label")
-    parts = stands_for(
+    parts = NETWORKS.meaning(
         "the residuals",
         eq(now(j), model(j) - label(j)),
         eq(linear_now(j), linear_model(j) - label(j)),
     )
-    top = largest("the linearisation error", le(Abs(model(j) - linear_model(j)), of.eps_lin))
-    return inferred(le(Abs(now(j) - linear_now(j)), of.eps_lin), parts, top)
+    top = NETWORKS.largest(
+        "the linearisation error", le(Abs(model(j) - linear_model(j)), of.eps_lin)
+    )
+    return NETWORKS.follows(parts, top, goal=le(Abs(now(j) - linear_now(j)), of.eps_lin))
 
 
 @cache
@@ -145,7 +143,7 @@ def _squares() -> list[Theorem]:
     now, linear_now = family("residual"), family("residual of the linear model")
     near = _near(now, linear_now)
     found = [
-        stands_for(
+        NETWORKS.meaning(
             "the losses",
             eq(of.loss, total(now(j) ** 2, j, n) / n),
             eq(of.loss_lin, total(linear_now(j) ** 2, j, n) / n),
@@ -153,7 +151,7 @@ def _squares() -> list[Theorem]:
     ]
     for one, other in ((now, linear_now), (linear_now, now)):
         square = le(one(j) ** 2 - 2 * other(j) ** 2, 2 * of.eps_lin**2)
-        sums_ = bounded_sum(inferred(square, near), j, n)
+        sums_ = bounded_sum(NETWORKS.follows(near, goal=square), j, n)
         found += [sums_, linear(sums_.statement.lhs)]
     return found
 
@@ -184,19 +182,18 @@ def jensen() -> list[Theorem]:
     q, mean, loss = vectors("linear residuals"), Vector("mean of linear residuals"), LINEAR_AT
     product = le(inner(q(s), mean), (norm(q(s)) ** 2 + norm(mean) ** 2) / 2)
     apart = facts.positive_definite(q(s) - mean)
-    square = stands_for("the linear model's loss", eq(loss(s), norm(q(s)) ** 2))
+    square = NETWORKS.meaning("the linear model's loss", eq(loss(s), norm(q(s)) ** 2))
     half = le(inner(q(s), mean), (loss(s) + its.lin_average) / 2)
-    average = stands_for(
-        "the linear model at the mean of the iterates",
-        eq(its.lin_average, norm(mean) ** 2),
+    average = NETWORKS.meaning(
+        "the linear model at the mean of the iterates", eq(its.lin_average, norm(mean) ** 2)
     )
     products = eq(norm(mean) ** 2, Sum(inner(q(s), mean), (s, 0, tau - 1)) / tau)
-    linear = stands_for("the mean of vectors, by an inner product with it", products)
-    bound = inferred(half, inferred(product, apart), square, average)
+    linear = NETWORKS.meaning("the mean of vectors, by an inner product with it", products)
+    bound = NETWORKS.follows(NETWORKS.follows(apart, goal=product), square, average, goal=half)
     added_up = sums.summed(bound, s, tau)
     goal = le(its.lin_average, Sum(loss(s), (s, 0, tau - 1)) / tau)
     apart_ = sums.linear(added_up.statement.rhs)
-    return [inferred(goal, added_up, apart_, average, linear)]
+    return [NETWORKS.follows(added_up, apart_, average, linear, goal=goal)]
 
 
 #: The loss of the linear model at each step.
@@ -206,23 +203,23 @@ LINEAR_AT = sizes("loss of the linear model")
 @EQ_43.proved()
 def insert_the_sandwich(given: Given) -> Theorem:
     """As iterates and their mean are in the feasible set."""
-    return shown(given, loss_of_the_mean(given, hyp.PROJECTED_DESCENT))
+    return given.concluded(loss_of_the_mean(given, hyp.PROJECTED_DESCENT))
 
 
 def loss_of_the_mean(
     given: Given, run: Hypothesis, end: Symbol = of.loss_average, mean: Symbol = of.loss_mean
 ) -> Theorem:
     """2(2 mean + 2B²) + 2B²; the loss of the linear model is convex."""
-    whole = stands_for("the mean loss", eq(mean, Sum(LOSS_AT(s), (s, 0, tau - 1)) / tau))
+    whole = NETWORKS.meaning("the mean loss", eq(mean, Sum(LOSS_AT(s), (s, 0, tau - 1)) / tau))
     sandwich = given.fact(SANDWICH)
     known = between(given, sandwich.statement, sandwich, inside(given, run))
     values = {of.loss: LOSS_AT(s), of.loss_lin: LINEAR_AT(s)}
-    each = instance(known, values, under=given.conditions)
+    each = NETWORKS.substituted(known, values, under=given.conditions)
     step = between(given, le(LINEAR_AT(s), 2 * LOSS_AT(s) + 2 * B_LIN**2), each)
     steps = sums.summed(step, s, tau)
     apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
     ends = {of.loss: end, of.loss_lin: its.lin_average}
-    last = instance(known, ends, under=given.conditions)
+    last = NETWORKS.substituted(known, ends, under=given.conditions)
     goal = stated(EQ_43).xreplace({of.loss_average: end, of.loss_mean: mean})
     return between(given, goal, last, *jensen(), steps, apart, whole)
 
@@ -265,18 +262,20 @@ def _apart(network: Expr, linear_model: Expr, r: Any, q: Any) -> Theorem:
     """Roots of losses are norms of the residuals r and q, which are ε_lin apart at every sample."""
     now, linear_now = family("residual"), family("residual of the linear model")
     gaps = total((now(j) - linear_now(j)) ** 2, j, n)
-    norms = stands_for(
+    norms = NETWORKS.meaning(
         "the losses, by norms in the space of the samples with the mean for a sum",
         eq(network, norm(r) ** 2),
         eq(linear_model, norm(q) ** 2),
         eq(norm(r - q) ** 2, gaps / n),
     )
-    each = inferred(le((now(j) - linear_now(j)) ** 2, of.eps_lin**2), _near(now, linear_now))
-    short = inferred(le(norm(r - q), of.eps_lin), norms, bounded_sum(each, j, n))
+    each = NETWORKS.follows(
+        _near(now, linear_now), goal=le((now(j) - linear_now(j)) ** 2, of.eps_lin**2)
+    )
+    short = NETWORKS.follows(norms, bounded_sum(each, j, n), goal=le(norm(r - q), of.eps_lin))
     goal = le(Abs(sqrt(network) - sqrt(linear_model)), of.eps_lin)
     in_networks(*({s} & r.free_symbols))
     ways = (facts.triangle(*pair) for pair in ((q, r - q), (r, q - r)))
-    return inferred(goal, norms, short, *ways)
+    return NETWORKS.follows(norms, short, *ways, goal=goal)
 
 
 @cache
@@ -286,13 +285,13 @@ def mean_of_roots() -> Theorem:
     root = sqrt(LOSS_AT(s))
     whole, squares = (Sum(one, (s, 0, count - 1)) for one in (root, LOSS_AT(s)))
     statement = both(le(whole**2, count * squares), ge(whole, 0), ge(squares, 0))
-    return instance(sums.by_recursion(statement, count), {count: tau})
+    return NETWORKS.substituted(sums.by_recursion(statement, count), {count: tau})
 
 
 @SHARP_43.proved("bound")
 def minkowski_over_samples_and_steps(given: Given) -> Theorem:
     """√L(φ̄) ≤ √L_lin(φ̄) + B, and the mean of L_lin is at most that of (√L + B)²."""
-    return shown(given, given.fact("st.lem3"), *_roots(), inside(given, hyp.PROJECTED_DESCENT))
+    return given.concluded(given.fact("st.lem3"), *_roots(), inside(given, hyp.PROJECTED_DESCENT))
 
 
 @cache
@@ -302,26 +301,32 @@ def _roots() -> list[Theorem]:
     square = le(LINEAR_AT(s), LOSS_AT(s) + 2 * of.eps_lin * root + of.eps_lin**2)
     at_steps, linear_at_steps = vectors("residuals"), vectors("linear residuals")
     known = _apart(LOSS_AT(s), LINEAR_AT(s), at_steps(s), linear_at_steps(s))
-    each = inferred(square, known)
+    each = NETWORKS.follows(known, goal=square)
     steps = sums.summed(each, s, tau)
     apart = sums.linear(steps.statement.rhs)
     mean = le(sqrt(its.lin_average), sqrt(of.loss_mean) + of.eps_lin)
-    linear_model = inferred(mean, *jensen(), steps, apart, mean_of_roots(), sums_over_the_steps())
+    linear_model = NETWORKS.follows(
+        *jensen(), steps, apart, mean_of_roots(), sums_over_the_steps(), goal=mean
+    )
     goal = le(sqrt(of.loss_average), sqrt(of.loss_mean) + 2 * of.eps_lin)
     averages = Vector("residuals at the average"), Vector("mean of linear residuals")
-    return [inferred(goal, linear_model, _apart(of.loss_average, its.lin_average, *averages))]
+    return [
+        NETWORKS.follows(
+            linear_model, _apart(of.loss_average, its.lin_average, *averages), goal=goal
+        )
+    ]
 
 
 @SHARP_43.proved("in particular")
 def compare_the_squares(given: Given) -> Theorem:
     """4x² + (16/3)B² − (x + 2B)² = (√3 x − 2B/√3)² ≥ 0, x the root of the mean."""
-    return shown(given, given.fact("st.lem3"), *_roots(), inside(given, hyp.PROJECTED_DESCENT))
+    return given.concluded(given.fact("st.lem3"), *_roots(), inside(given, hyp.PROJECTED_DESCENT))
 
 
 @SHARP_43.proved("attained by one sample")
 def one_sample(given: Given) -> Theorem:
     """f − f_lin is −B at all iterates, and B at their mean."""
-    return shown(given)
+    return given.concluded()
 
 
 @SHARP_43.tested("bound", over=RUNS, cases=30)

@@ -23,15 +23,12 @@ from theorems.shallow_transformer.premises.descent import (
     inside,
     nonexpansive,
 )
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
-    inferred,
-    largest,
     letters,
     linear,
-    shown,
-    stands_for,
     total,
     what_is_assumed,
 )
@@ -58,7 +55,7 @@ def square_and_obtuse_angle(given: Given) -> Theorem:
     """|y|² ≤ |w|² if ⟨w − y, y⟩ ≥ 0: y the way to φ̃ after the projection, w before it."""
     given.require(hyp.PROJECTED_DESCENT)
     gradient, after = Vector("nabla"), Vector("phi^(s+1)")
-    slope = stands_for(
+    slope = NETWORKS.meaning(
         "the slope of the loss",
         eq(of.loss_slope, inner(gradient, TARGET - BEFORE)),
         eq(of.loss_gradient, norm(gradient)),
@@ -103,7 +100,7 @@ def differentiate_the_loss(given: Given) -> Theorem:
     if given.part == "any direction":
         part = inner(its.sample_gradients(j), its.direction)
     mean, shares = _mean_of_slopes(part)
-    return shown(given, mean, shares, linear(shares.statement.rhs))
+    return given.concluded(mean, shares, linear(shares.statement.rhs))
 
 
 @cache
@@ -118,14 +115,16 @@ def _mean_of_slopes(along: Expr) -> tuple[Theorem, Theorem]:
         start=Derivative(square, t),
         steps=[Step(2 * (output - label) * slope, "differentiate")],
     )
-    sample = stands_for(
+    sample = NETWORKS.meaning(
         "a sample's share of the slope",
         eq(share(j), Derivative(square, t)),
         eq(its.residuals(j), output - label),
         eq(along, slope),
     )
-    product = inferred(eq(share(j), 2 * its.residuals(j) * along), rules.derived(each), sample)
-    mean = stands_for(
+    product = NETWORKS.follows(
+        rules.derived(each), sample, goal=eq(share(j), 2 * its.residuals(j) * along)
+    )
+    mean = NETWORKS.meaning(
         "the slope of a mean",
         eq(of.loss_slope, total(share(j), j, n) / n),
         eq(inner(its.loss_nabla, its.direction), total(share(j), j, n) / n),
@@ -157,7 +156,7 @@ def insert_the_linear_model(given: Given) -> Theorem:
     now, first, start = Vector("g"), Vector("g^0"), Vector("phi^0")
     zero = Symbol("f_0", real=True)
     at_target, at_iterate = (zero + inner(first, one - start) for one in (TARGET, BEFORE))
-    errors = stands_for(
+    errors = NETWORKS.meaning(
         "the errors at a sample",
         eq(its.e_app, at_target - its.target),
         eq(its.e_lin, its.output - at_iterate),
@@ -191,9 +190,9 @@ INSIDE = claim(
 def largest_in_the_feasible_set(given: Given) -> Theorem:
     """Lemma 3 bounds f − f_lin on Ω_ρ."""
     gap = Abs(its.output - Symbol("f_lin at the iterate", real=True))
-    step = stands_for("the error at an iterate, at some sample", eq(of.eps_step, gap))
-    worst = largest("the largest error in the feasible set", le(gap, of.eps_lin))
-    return shown(given, given.fact("st.lem3"), step, worst)
+    step = NETWORKS.meaning("the error at an iterate, at some sample", eq(of.eps_step, gap))
+    worst = NETWORKS.largest("the largest error in the feasible set", le(gap, of.eps_lin))
+    return given.concluded(given.fact("st.lem3"), step, worst)
 
 
 EQ_25 = claim(
@@ -211,7 +210,7 @@ EQ_25 = claim(
 @EQ_25.proved()
 def within_the_feasible_set(given: Given) -> Theorem:
     """The start lies in Ω_ρ, and steps are projected into it."""
-    return shown(given, given.fact(INSIDE), inside(given, hyp.PROJECTED_DESCENT))
+    return given.concluded(given.fact(INSIDE), inside(given, hyp.PROJECTED_DESCENT))
 
 
 @EQ_25.tested(over=RUNS, cases=30)
@@ -241,7 +240,9 @@ def labels_of_the_class(given: Given) -> Theorem:
     """The labels are the values of f̃(·; v), so that their error is one of |f_lin(φ̃) − f̃|."""
     names = ("f_lin at phi~", "function of the map", "label")
     model, function, label = (Symbol(name, real=True) for name in names)
-    error = stands_for("the largest error, at some sample", eq(of.eps_label, Abs(model - label)))
+    error = NETWORKS.meaning(
+        "the largest error, at some sample", eq(of.eps_label, Abs(model - label))
+    )
     target = what_is_assumed(given, hyp.REALISABLE, eq(label, function))
-    top = largest("the error of Lemma 5", le(Abs(model - function), of.eps_app))
+    top = NETWORKS.largest("the error of Lemma 5", le(Abs(model - function), of.eps_app))
     return given.follows(error, target, top)

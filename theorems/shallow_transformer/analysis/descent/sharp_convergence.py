@@ -34,13 +34,11 @@ from theorems.shallow_transformer.premises.descent import (
     sums_over_the_steps,
     telescoped,
 )
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     between,
-    inferred,
-    instance,
     letters,
     positive,
-    shown,
     stated,
 )
 from theorems.shallow_transformer.sampling.run_balls import Point
@@ -88,7 +86,7 @@ def completed(given: Given, each: Theorem) -> Theorem:
 def complete_the_square(given: Given) -> Theorem:
     """−4ηL + 4η√L E + 4η²A²L is −ηL + 2ηE² less 2η(√L − E)² at η = 1/(4A²); then telescope."""
     each = completed(given, drift(given))
-    return shown(given, *telescoped(each), least_loss(), given.fact(START))
+    return given.concluded(*telescoped(each), least_loss(), given.fact(START))
 
 
 @SHARP.tested(over=LONG_RUNS, cases=30)
@@ -125,10 +123,12 @@ CONSTANTS = claim(
 @CONSTANTS.proved("errors")
 def three_errors(given: Given) -> Theorem:
     """The sum of three errors is at most the sum of their bounds."""
-    parts = inferred(le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features), *largest_error())
-    divided = instance(_quotient(), {_SHARE: BLOCKS})
+    parts = NETWORKS.follows(
+        *largest_error(), goal=le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features)
+    )
+    divided = NETWORKS.substituted(_quotient(), {_SHARE: BLOCKS})
     bounds = [given.fact(EQ_25), given.fact(SHARP_35), divided, parts]
-    return shown(given, *bounds, inside(given, hyp.PROJECTED_DESCENT))
+    return given.concluded(*bounds, inside(given, hyp.PROJECTED_DESCENT))
 
 
 _SHARE = Symbol("share of the features", real=True)
@@ -138,13 +138,13 @@ _SHARE = Symbol("share of the features", real=True)
 def _quotient() -> Theorem:
     """A bound of √m times the change-of-feature error, divided by √m."""
     where = [le(sqrt(m) * of.eps_features, _SHARE)]
-    return inferred(le(of.eps_features, _SHARE / sqrt(m)), under=where)
+    return NETWORKS.follows(goal=le(of.eps_features, _SHARE / sqrt(m)), under=where)
 
 
 @CONSTANTS.proved("gradient")
 def squares_of_blocks(given: Given) -> Theorem:
     """The sharpened (38), which holds in the whole feasible set."""
-    return shown(given, given.fact(SHARP_38, "bound"), inside(given, hyp.PROJECTED_DESCENT))
+    return given.concluded(given.fact(SHARP_38, "bound"), inside(given, hyp.PROJECTED_DESCENT))
 
 
 _PAPERS = (*_RUN, hyp.STEP_SIZE, hyp.MANY_STEPS)
@@ -166,7 +166,7 @@ def contract_less(given: Given) -> Theorem:
     each = completed(given, drift(given))
     less = le(each.statement.lhs, -eta * LOSS_AT(s) + 2 * eta * E**2)
     step = between(given, less, each, between(given, le(4 * eta * A**2, 1)))
-    return shown(given, *telescoped(step), given.fact(START))
+    return given.concluded(*telescoped(step), given.fact(START))
 
 
 @STEP.tested(over=FLAT_RUNS, cases=30)
@@ -201,7 +201,9 @@ EVERY_STEP = SHARP.sharpened(
 def _mean_of_roots() -> Theorem:
     """The mean of √L over the steps is at most the root of the mean."""
     mean = Sum(sqrt(LOSS_AT(s)), (s, 0, tau - 1)) / tau
-    return inferred(le(mean, sqrt(of.loss_mean)), mean_of_roots(), sums_over_the_steps())
+    return NETWORKS.follows(
+        mean_of_roots(), sums_over_the_steps(), goal=le(mean, sqrt(of.loss_mean))
+    )
 
 
 @EVERY_STEP.proved("bound")
@@ -220,7 +222,9 @@ def _in_two_terms() -> Theorem:
     e, r, n, p = symbols("e_1 r_1 n_1 p_1", positive=True)
     root = sqrt(e**2 + r * n**2 / p)
     sum_ = le(root, e + r * n / sqrt(r * p))
-    return inferred(le((e + root) / (2 * r), e / r + n / (2 * sqrt(r * p))), inferred(sum_))
+    return NETWORKS.follows(
+        NETWORKS.follows(goal=sum_), goal=le((e + root) / (2 * r), e / r + n / (2 * sqrt(r * p)))
+    )
 
 
 @EVERY_STEP.proved("in particular")
@@ -230,8 +234,8 @@ def root_of_two_squares(given: Given) -> Theorem:
     values = dict(zip(symbols("e_1 r_1 n_1 p_1", positive=True), parts, strict=True))
     signs = [positive(of.NU_NORM)]
     where = [*given.conditions, gt(of.NU_NORM, 0)]
-    apart = instance(_in_two_terms(), values, under=where)
-    return shown(given, solve_the_quadratic(given), apart, *signs)
+    apart = NETWORKS.substituted(_in_two_terms(), values, under=where)
+    return given.concluded(solve_the_quadratic(given), apart, *signs)
 
 
 @EVERY_STEP.tested("bound", over=SHORTER_RUNS, cases=60)
@@ -265,4 +269,4 @@ IMPLIES = claim(
 @IMPLIES.proved()
 def square_of_the_sum(given: Given) -> Theorem:
     """2x² + 2y² − (x + y)² = (x − y)² with y = √(x² + 3q)."""
-    return shown(given)
+    return given.concluded()

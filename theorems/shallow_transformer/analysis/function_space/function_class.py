@@ -28,13 +28,9 @@ from theorems.shallow_transformer.letters.feature import (
 from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.premises.kernels import size_of_a_head
 from theorems.shallow_transformer.premises.means import moved_read_out, what_it_says
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
-    inferred,
-    instance,
-    least,
     letters,
-    shown,
-    stands_for,
     stated,
     what_is_assumed,
 )
@@ -134,10 +130,14 @@ def bounded_by_a_square(given: Given) -> Theorem:
     share = Symbol("value of share", real=True)
     given.require(*hyp.ACTIVATION, *hyp.INPUTS)
     known = [what_it_says(given, "st.fact3", le(of.M_frobenius, 1)), moved_read_out(left, of.u)]
-    short = inferred(le(left, of.u), *known)
-    squares = inferred(le(left * right, of.u**2), short, instance(short, {left: right}))
+    short = NETWORKS.follows(*known, goal=le(left, of.u))
+    squares = NETWORKS.follows(
+        short, NETWORKS.substituted(short, {left: right}), goal=le(left * right, of.u**2)
+    )
     size = size_of_a_head(given, share, left, right)
-    return shown(given, size, squares, stands_for("the size of κ", eq(head_size, Abs(share))))
+    return given.concluded(
+        size, squares, NETWORKS.meaning("the size of κ", eq(head_size, Abs(share)))
+    )
 
 
 @CONTINUOUS.argued(
@@ -219,22 +219,22 @@ def projection(given: Given, *features: Vector) -> Theorem:
 
 def projected(general: Theorem, *vectors: Any) -> list[Theorem]:
     """What ``projection`` says of these vectors."""
-    return [instance(general, {_u: x, _w: y}) for x in vectors for y in vectors]
+    return [NETWORKS.substituted(general, {_u: x, _w: y}) for x in vectors for y in vectors]
 
 
 @QUOTIENT.proved("same function")
 def only_the_projection_matters(given: Given) -> Theorem:
     """⟨φ, Pv⟩ = ⟨Pφ, v⟩ = ⟨φ, v⟩."""
-    return shown(given, *projected(projection(given, feature), feature, map_v))
+    return given.concluded(*projected(projection(given, feature), feature, map_v))
 
 
 def _shortest(general: Theorem, size: Symbol) -> Theorem:
     """|v|² = |Pv|² + |v - Pv|², for every map with the same function, of this norm."""
     shortest = Vector("the shortest map")
     known = [
-        least("the least norm of a map for the function, as Pv is", le(size, norm(LEAST))),
-        stands_for("the shortest map for the function", eq(norm(shortest), size)),
-        stands_for(
+        NETWORKS.least("the least norm of a map for the function, as Pv is", le(size, norm(LEAST))),
+        NETWORKS.meaning("the shortest map for the function", eq(norm(shortest), size)),
+        NETWORKS.meaning(
             "the projection of the shortest map, whose products with features are those of v",
             eq(norm(act(Proj, shortest)), norm(LEAST)),
         ),
@@ -244,7 +244,7 @@ def _shortest(general: Theorem, size: Symbol) -> Theorem:
     for u in (map_v, shortest):
         known.append(facts.positive_definite(u - act(Proj, u)))
         known.append(facts.positive_definite(act(Proj, u)))
-    return inferred(stated(QUOTIENT, "least norm").xreplace({of.F_norm: size}), *known)
+    return NETWORKS.follows(*known, goal=stated(QUOTIENT, "least norm").xreplace({of.F_norm: size}))
 
 
 def least_norm(given: Given, v: Any, size: Symbol, square_integrable: Theorem) -> Theorem:
@@ -254,8 +254,8 @@ def least_norm(given: Given, v: Any, size: Symbol, square_integrable: Theorem) -
     """
     if square_integrable.statement.lhs != inner(v, v):
         raise ValueError(f"the square of {v} must be bounded, not {square_integrable.statement}")
-    norms = instance(_shortest(projection(given), size), {map_v: v})
-    return inferred(norms.statement, norms, square_integrable)
+    norms = NETWORKS.substituted(_shortest(projection(given), size), {map_v: v})
+    return NETWORKS.follows(norms, square_integrable, goal=norms.statement)
 
 
 @QUOTIENT.proved("least norm")
@@ -271,4 +271,4 @@ def pythagoras(given: Given) -> Theorem:
 def equal_projections(given: Given) -> Theorem:
     """|⟨P(v - v̂), Pv'⟩| ≤ |P(v - v̂)||Pv'| = 0."""
     apart = act(Proj, map_v - other_map)
-    return shown(given, facts.cauchy_schwarz(apart, act(Proj, map_w)))
+    return given.concluded(facts.cauchy_schwarz(apart, act(Proj, map_w)))

@@ -62,12 +62,10 @@ from theorems.shallow_transformer.letters.feature import (
 )
 from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.premises.means import in_the_mean
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     called,
-    inferred,
     letters,
-    shown,
-    stands_for,
     stated,
     what_is_assumed,
 )
@@ -101,18 +99,18 @@ SECTIONS = claim(
 def the_feature_represents(given: Given) -> Theorem:
     """⟨φ(X), φ(X′)⟩ is the mean of the sum of the three products, as the kernel is (Lemma 4)."""
     given.require(*hyp.REGULAR)
-    mean = stands_for(
+    mean = NETWORKS.meaning(
         "the inner product of L², block by block", eq(inner(feature, feature_prime), E(_PRODUCT))
     )
-    return shown(given, mean, mean_of_three_blocks())
+    return given.concluded(mean, mean_of_three_blocks())
 
 
 def _least_norm_of_a_section(given: Given) -> list[Theorem]:
     """A feature is its own projection, hence the shortest map for its section."""
     square = inner(feature_prime, feature_prime)
-    size = stands_for("K(X', X')", eq(of.kernel_size, square), eq(K_self_prime, square))
+    size = NETWORKS.meaning("K(X', X')", eq(of.kernel_size, square), eq(K_self_prime, square))
     bound = given.fact(BOUND)
-    finite = inferred(le(square, bound.statement.rhs), size, bound)
+    finite = NETWORKS.follows(size, bound, goal=le(square, bound.statement.rhs))
     norms = least_norm(given, feature_prime, section_norm, finite)
     return [norms, size, *projected(projection(given, feature_prime), feature_prime)]
 
@@ -120,13 +118,13 @@ def _least_norm_of_a_section(given: Given) -> list[Theorem]:
 @SECTIONS.proved("norm")
 def a_feature_is_its_projection(given: Given) -> Theorem:
     """|Pφ(X′)|² = |φ(X′)|² = K(X′, X′)."""
-    return shown(given, *_least_norm_of_a_section(given))
+    return given.concluded(*_least_norm_of_a_section(given))
 
 
 @SECTIONS.proved("bound")
 def bound_of_the_kernel(given: Given) -> Theorem:
     """K(X′, X′) ≤ σ₀² + σ₁²."""
-    return shown(given, *_least_norm_of_a_section(given), given.fact(BOUND))
+    return given.concluded(*_least_norm_of_a_section(given), given.fact(BOUND))
 
 
 OPPOSITE_TOKENS = Hypothesis(
@@ -169,10 +167,10 @@ def _far_out(given: Given) -> list[Theorem]:
     moved = sum(((X - a) * inner(X - a, U) for X in tokens), sp.S.Zero) / 2
     slope = Symbol("slope of the activation", real=True)
     given.require(OPPOSITE_TOKENS)
-    axes = stands_for(
+    axes = NETWORKS.meaning(
         "unit vectors", eq(inner(along, across), 0), eq(norm(along), 1), eq(norm(across), 1)
     )
-    feature_w = stands_for(
+    feature_w = NETWORKS.meaning(
         "the feature for W, and its slope",
         eq(feature_size, sp.Abs(slope) * norm(moved) * of.q_size),
         implies(eq(inner(U, a), 0), eq(sp.Abs(slope), slope_at_zero)),
@@ -183,13 +181,15 @@ def _far_out(given: Given) -> list[Theorem]:
 @UNBOUNDED.proved("across the mean")
 def far_out_across_the_mean(given: Given) -> Theorem:
     """|φ_w| = |σ′(0)||MU||q| = |σ′(0)| y² s|q|."""
-    return shown(given, *_far_out(given))
+    return given.concluded(*_far_out(given))
 
 
 @UNBOUNDED.proved("no bound")
 def beyond_every_bound(given: Given) -> Theorem:
     """At a large s the length is ν + 1."""
-    return shown(given, given.follows(*_far_out(given), goal=stated(UNBOUNDED, "across the mean")))
+    return given.concluded(
+        given.follows(*_far_out(given), goal=stated(UNBOUNDED, "across the mean"))
+    )
 
 
 REPRODUCING = claim(
@@ -208,7 +208,7 @@ REPRODUCING = claim(
 def pair_with_a_feature(given: Given) -> Theorem:
     """⟨Pv, Pφ(X′)⟩ = ⟨v, φ(X′)⟩, for φ(X′) is in the range of P."""
     given.require(*MAPS)
-    return shown(given, *projected(projection(given, feature_prime), map_v, feature_prime))
+    return given.concluded(*projected(projection(given, feature_prime), map_v, feature_prime))
 
 
 COMPLETE = claim(
@@ -237,13 +237,13 @@ COMPLETE = claim(
 def cauchy_schwarz(given: Given) -> Theorem:
     """f̃(X)² = ⟨Pv, φ(X)⟩² ≤ |Pv|²K(X, X), so that {v : f̃(·; v) = 0} is closed."""
     given.require(*MAPS)
-    values = stands_for(
+    values = NETWORKS.meaning(
         "value and kernel at an input",
         eq(target_value, inner(feature, map_v)),
         eq(K_self, inner(feature, feature)),
     )
     known = [given.fact(QUOTIENT, part) for part in ("same function", "least norm")]
-    return shown(given, values, *known, facts.cauchy_schwarz(feature, LEAST))
+    return given.concluded(values, *known, facts.cauchy_schwarz(feature, LEAST))
 
 
 COMPLETE.cited(
@@ -326,25 +326,29 @@ def means_of_squares(given: Given) -> Theorem:
     parts = what_is_assumed(
         given, hyp.BOUNDED_MAP, *(le(v, nu) for v, nu in zip(names, of.NU, strict=True))
     )
-    pointwise = inferred(le(sum(v**2 for v in names), sum(nu**2 for nu in of.NU)), parts)
+    pointwise = NETWORKS.follows(
+        parts, goal=le(sum(v**2 for v in names), sum(nu**2 for nu in of.NU))
+    )
     randoms = {v: Random(f"|{v}|") for v in names}
     mean = in_the_mean(pointwise, randoms)
-    length = stands_for("the norm of L²", eq(inner(map_v, map_v), mean.statement.lhs))
-    finite = inferred(le(inner(map_v, map_v), mean.statement.rhs), mean, length)
-    return shown(given, finite, least_norm(given, map_v, of.F_norm, finite), *called(of.NU_NORM))
+    length = NETWORKS.meaning("the norm of L²", eq(inner(map_v, map_v), mean.statement.lhs))
+    finite = NETWORKS.follows(mean, length, goal=le(inner(map_v, map_v), mean.statement.rhs))
+    return given.concluded(finite, least_norm(given, map_v, of.F_norm, finite), *called(of.NU_NORM))
 
 
 @NORM.proved("the constant 1 is best")
 def constant_activation(given: Given) -> Theorem:
     """σ = σ₀: φ = (σ₀, 0, 0), and v = (ν̄_c, 0, 0) is a multiple of it; let ν̄_u, ν̄_w → 0."""
     v = of.nu_c / of.sigma_0 * feature
-    constant = stands_for(
+    constant = NETWORKS.meaning(
         "the feature of a constant activation", eq(inner(feature, feature), of.sigma_0**2)
     )
-    at = least_norm(given, v, constant_norm, inferred(le(inner(v, v), of.nu_c**2), constant))
+    at = least_norm(
+        given, v, constant_norm, NETWORKS.follows(constant, goal=le(inner(v, v), of.nu_c**2))
+    )
     span = projected(projection(given, feature), feature)
     goal = stated(NORM, "the constant 1 is best")
-    known = inferred(goal.args[0], at, constant, *span)
+    known = NETWORKS.follows(at, constant, *span, goal=goal.args[0])
     return given.follows(known, *called(of.NU_NORM), goal=goal)
 
 

@@ -52,14 +52,12 @@ from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import c_start
 from theorems.shallow_transformer.premises.means import in_the_mean
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
-    inferred,
     letters,
     linear,
-    shown,
-    stands_for,
     total,
     what_is_assumed,
 )
@@ -91,27 +89,27 @@ def three_parts_of_a_head(given: Given) -> Theorem:
     given.require(hyp.TWICE_DIFFERENTIABLE)
     gain, c = family("gain")(i), family("c")(i)
     ways = [inner(c * phi(i), c * v(i)) for phi, v in ((u_feature, u_map), (w_feature, w_map))]
-    way = stands_for(
+    way = NETWORKS.meaning(
         "g as m times the derivatives of st.lem1.c, .u and .w along the way (11)",
         eq(gain, value(i) / sqrt(m) * v_c(i) / sqrt(m) + sum(ways) / m),
         eq(g_value(i), m * gain),
     )
-    return shown(given, way, what_is_assumed(given, hyp.UNIT_SIGNS, eq(c**2, 1)))
+    return given.concluded(way, what_is_assumed(given, hyp.UNIT_SIGNS, eq(c**2, 1)))
 
 
 @MEAN.proved("mean")
 def symmetric_start(given: Given) -> Theorem:
     """f vanishes at the start by st.rem5; each head gains g_i/m."""
     gain = family("gain")
-    model = stands_for(
+    model = NETWORKS.meaning(
         "the linear model: the output at the start, and the gains of all heads",
         eq(lin_at_tilde, output_start + total(gain(i), i, m)),
     )
-    shares = stands_for("g, by the other part", eq(gain(i), g_value(i) / m))
+    shares = NETWORKS.meaning("g, by the other part", eq(gain(i), g_value(i) / m))
     gains = added(shares, i, m)
-    mean = stands_for("the sum of g", eq(g_sum, total(g_value(i), i, m)))
+    mean = NETWORKS.meaning("the sum of g", eq(g_sum, total(g_value(i), i, m)))
     zero = given.fact("st.rem5", "output")
-    return shown(given, model, zero, gains, linear(gains.statement.rhs), mean)
+    return given.concluded(model, zero, gains, linear(gains.statement.rhs), mean)
 
 
 def _bounded_map(
@@ -199,15 +197,15 @@ def equal_laws(given: Given) -> Theorem:
     given.require(*_RANDOM)
     g, values = random_family("g", "g"), family("g of a head")
     model, whole = Symbol("value of the linear model", real=True), total(values(i), i, m)
-    sum_of_g = stands_for("the sum of g", eq(g_sum, whole))
-    drawn = stands_for("a value of the linear model", eq(lin_at_tilde, model))
-    each = inferred(eq(model, whole / m), given.fact(MEAN, "mean"), sum_of_g, drawn)
+    sum_of_g = NETWORKS.meaning("the sum of g", eq(g_sum, whole))
+    drawn = NETWORKS.meaning("a value of the linear model", eq(lin_at_tilde, model))
+    each = NETWORKS.follows(given.fact(MEAN, "mean"), sum_of_g, drawn, goal=eq(model, whole / m))
     mean = in_the_mean(each, {model: lin_random, values: g})
     head = Random("g of a random head")
-    target = stands_for("the target", eq(target_value, E(head)))
+    target = NETWORKS.meaning("the target", eq(target_value, E(head)))
     law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(g(i)), E(head)))
-    means = added(inferred(eq(E(g(i)), target_value), law, target), i, m)
-    return shown(given, mean, means, linear(means.statement.rhs))
+    means = added(NETWORKS.follows(law, target, goal=eq(E(g(i)), target_value)), i, m)
+    return given.concluded(mean, means, linear(means.statement.rhs))
 
 
 @EQUATION.argued(

@@ -49,9 +49,9 @@ from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.letters.token import pooling_weight, r, s, t, token, total
 from theorems.shallow_transformer.premises.lines.along_a_line import carried_out
 from theorems.shallow_transformer.premises.lines.double_sums import adjoint
-from theorems.shallow_transformer.premises.networks import shown, stated
+from theorems.shallow_transformer.premises.named import ONE_HEAD
+from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import added, linear, taken_apart
-from theorems.shallow_transformer.premises.tokens import inferred, instance, stands_for
 from theorems.shallow_transformer.sampling.networks import (
     SampledNetwork,
     _complex_step,
@@ -154,18 +154,18 @@ def _weights(weight: Any, slope: Any, index: Any = t) -> list[Theorem]:
     """What the weights on a line are, that they add up to one, and the mean of the slopes."""
     one, place, size = weight(index, along, T), odds(slope, index, along), T
     whole = total(odds(slope, s, along), s, size)
-    definition = stands_for("softmax weights on a line", eq(one, one.unfolded()))
+    definition = ONE_HEAD.meaning("softmax weights on a line", eq(one, one.unfolded()))
     parts = [eq(whole * one, place), eq(whole * one * slope(index), slope(index) * place)]
-    sums = [added(inferred(part, definition), index) for part in parts]
+    sums = [added(ONE_HEAD.follows(definition, goal=part), index) for part in parts]
     known = [definition, *sums, *taken_apart(*sums)]
-    return [*known, inferred(eq(total(one, index), 1), *known)]
+    return [*known, ONE_HEAD.follows(*known, goal=eq(total(one, index), 1))]
 
 
 @DA.proved("weights")
 def quotient_rule(given: Given) -> Theorem:
     """α_t′ is α_t times ż_t less the mean of ż, which is a quotient of sums."""
     rule = _by_quotients(unfolded(_WEIGHT.lhs))
-    here = stands_for("softmax weights on a line", eq(_moved, _moved.unfolded()))
+    here = ONE_HEAD.meaning("softmax weights on a line", eq(_moved, _moved.unfolded()))
     goal = eq(rule.statement.lhs, _WEIGHT.rhs)
     return given.follows(rule, here, *_weights(moved_weight, logit_slope), goal=goal)
 
@@ -178,10 +178,14 @@ def _moved_mean(weight: Any, slope: Any, values: Any) -> Theorem:
     known = _weights(weight, slope)
     mean_slope = total(weight(s, along, T) * slope(s), s)
     (term,) = (x for x in rule.statement.rhs.atoms(sp.Sum) if x.has(values))
-    each = inferred(eq(term.args[0], values(t) * one * (slope(t) - mean_slope)), *known)
+    each = ONE_HEAD.follows(
+        *known, goal=eq(term.args[0], values(t) * one * (slope(t) - mean_slope))
+    )
     sum_ = added(each)
     goal = eq(rule.statement.lhs, covariance(weight, values, slope, along, T))
-    return inferred(goal, rule, sum_, known[-1], *taken_apart(sum_.statement.rhs, goal.rhs))
+    return ONE_HEAD.follows(
+        rule, sum_, known[-1], *taken_apart(sum_.statement.rhs, goal.rhs), goal=goal
+    )
 
 
 @DA.proved("pooled token")
@@ -195,7 +199,7 @@ def _pooled() -> list[Theorem]:
     name = "U M Delta q, by the covariance M"
     return [
         _moved_mean(moved_weight, logit_slope, readout),
-        stands_for(name, eq(size, size.unfolded())),
+        ONE_HEAD.meaning(name, eq(size, size.unfolded())),
     ]
 
 
@@ -216,7 +220,7 @@ def rank_one_matrices(given: Given) -> Theorem:
     names = ("U", "q", "dW q", "MU", "dW^T MU", "M dW q", "dW", "M", "X - a", "row")
     u, q, v, x, y, w, D, M, X, row = (sp.Function(name, real=True) for name in names)
     images = [
-        stands_for("an image under a matrix", eq(name, total(entry * value, index, of.d)))
+        ONE_HEAD.meaning("an image under a matrix", eq(name, total(entry * value, index, of.d)))
         for name, entry, value, index in (
             (v(j), D(j, k), q(k), k),
             (y(k), D(j, k), x(j), j),
@@ -224,22 +228,27 @@ def rank_one_matrices(given: Given) -> Theorem:
             (w(k), M(k, j), v(j), j),
         )
     ]
-    entries = stands_for("M", eq(M(j, k), total(pooling_weight(t, T) * X(j, t) * X(k, t))))
-    meant = stands_for(
+    entries = ONE_HEAD.meaning("M", eq(M(j, k), total(pooling_weight(t, T) * X(j, t) * X(k, t))))
+    meant = ONE_HEAD.meaning(
         "the form and the trace by coordinates, and an inner product of matrices, row by row",
         eq(coefficient, total(u(j) * w(j), j, of.d)),
         eq(trace_form, total(q(k) * y(k), k, of.d)),
         eq(frobenius_form, total(row(j), j, of.d)),
         eq(row(j), total(x(j) * q(k) * D(j, k), k, of.d)),
     )
-    symmetric = inferred(eq(M(k, j), M(j, k)), entries, instance(entries, {j: k, k: j}))
-    same = added(inferred(eq(M(k, j) * v(j), M(j, k) * v(j)), symmetric), j, of.d)
-    turned = inferred(eq(w(k), same.statement.rhs), images[3], same)
-    each = inferred(
-        eq(row(j), x(j) * v(j)), meant, images[0], linear(total(x(j) * q(k) * D(j, k), k, of.d))
+    symmetric = ONE_HEAD.follows(
+        entries, ONE_HEAD.substituted(entries, {j: k, k: j}), goal=eq(M(k, j), M(j, k))
+    )
+    same = added(ONE_HEAD.follows(symmetric, goal=eq(M(k, j) * v(j), M(j, k) * v(j))), j, of.d)
+    turned = ONE_HEAD.follows(images[3], same, goal=eq(w(k), same.statement.rhs))
+    each = ONE_HEAD.follows(
+        meant,
+        images[0],
+        linear(total(x(j) * q(k) * D(j, k), k, of.d)),
+        goal=eq(row(j), x(j) * v(j)),
     )
     known = [adjoint(x(j), images[0], q(k), images[1]), adjoint(v(j), images[2], u(k), turned)]
-    return shown(given, meant, added(each, j, of.d), *known)
+    return given.concluded(meant, added(each, j, of.d), *known)
 
 
 @TRACE.argued(bridge="Every dimension adds terms of the same kind to the sums over entries.")

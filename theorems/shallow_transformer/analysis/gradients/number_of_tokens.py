@@ -29,8 +29,8 @@ from theorems.shallow_transformer.letters.gradient import image_size, slope_size
 from theorems.shallow_transformer.letters.paper import T, claim, m
 from theorems.shallow_transformer.letters.pooled import heavy_weight, left, opposite_variance, right
 from theorems.shallow_transformer.letters.run import h_now
-from theorems.shallow_transformer.premises.networks import shown
-from theorems.shallow_transformer.premises.tokens import inferred, stands_for, what_is_assumed
+from theorems.shallow_transformer.premises.named import ONE_HEAD
+from theorems.shallow_transformer.premises.tokens import what_is_assumed
 from theorems.shallow_transformer.sampling.networks import (
     SampledNetwork,
     scaled_networks,
@@ -65,7 +65,7 @@ REMARK_3 = claim(
 @REMARK_3.proved("form")
 def second_moments_less_the_mean(given: Given) -> Theorem:
     """The third form of M, in any two directions."""
-    return shown(given, given.fact(COVARIANCE_OF_TOKENS, "forms"))
+    return given.concluded(given.fact(COVARIANCE_OF_TOKENS, "forms"))
 
 
 @REMARK_3.proved("bound")
@@ -166,8 +166,8 @@ def sizes_of_gradients(given: Given) -> list[Theorem]:
     given.require(hyp.TWICE_DIFFERENTIABLE)
     root = sqrt(m)
     return [
-        stands_for("(6)", eq(of.U_gradient, of.c_size * slope_size * of.a_size / root)),
-        stands_for(
+        ONE_HEAD.meaning("(6)", eq(of.U_gradient, of.c_size * slope_size * of.a_size / root)),
+        ONE_HEAD.meaning(
             "(7)", eq(of.W_gradient, of.c_size * slope_size * image_size * of.q_size / root)
         ),
         what_is_assumed(given, hyp.BOUNDED_SLOPES, le(slope_size, of.sigma_1)),
@@ -177,23 +177,25 @@ def sizes_of_gradients(given: Given) -> list[Theorem]:
 @ONLY_CORRECTED.proved("bounds")
 def products_of_lengths(given: Given) -> Theorem:
     """|MU| ≤ ‖M‖|U| ≤ (1 − |a|²)|U| by st.fact3.sharp, and |q| ≤ 1."""
-    of_c = stands_for("(5)", eq(of.c_gradient, Abs(h_now) / sqrt(m)))
+    of_c = ONE_HEAD.meaning("(5)", eq(of.c_gradient, Abs(h_now) / sqrt(m)))
     of_U, of_W, slope = sizes_of_gradients(given)
     value = what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(h_now), of.sigma_0))
     query = what_is_assumed(given, hyp.QUERY, le(of.q_size, 1))
     M, U_i = Operator("M"), Vector("U_i")
-    lengths = stands_for(
+    lengths = ONE_HEAD.meaning(
         "the lengths of U and MU, and the operator norm of M",
         *(eq(image_size, norm(act(M, U_i))), eq(of.u, norm(U_i)), eq(of.M_norm, opnorm(M))),
     )
-    image = inferred(le(image_size, of.M_norm * of.u), lengths, facts.operator_norm(M, U_i))
+    image = ONE_HEAD.follows(
+        lengths, facts.operator_norm(M, U_i), goal=le(image_size, of.M_norm * of.u)
+    )
     covariance = given.fact(SHARP, "bound")
     longest = (1 - of.a_size**2) * of.u
-    product = inferred(le(image_size, longest), image, covariance)
-    shorter = inferred(le(image_size * of.q_size, longest), product, query)
+    product = ONE_HEAD.follows(image, covariance, goal=le(image_size, longest))
+    shorter = ONE_HEAD.follows(product, query, goal=le(image_size * of.q_size, longest))
     steep = le(slope_size * image_size * of.q_size, of.sigma_1 * longest)
-    known = [of_c, of_U, of_W, value, slope, inferred(steep, shorter, slope)]
-    return shown(given, *(inferred(one, *known) for one in _BOUNDS))
+    known = [of_c, of_U, of_W, value, slope, ONE_HEAD.follows(shorter, slope, goal=steep)]
+    return given.concluded(*(ONE_HEAD.follows(*known, goal=one) for one in _BOUNDS))
 
 
 @ONLY_CORRECTED.tested("bounds", over=scaled_networks, cases=100)

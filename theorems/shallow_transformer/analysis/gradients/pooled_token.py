@@ -16,8 +16,8 @@ from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, TOKENS, TWIC
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.gradient import slope_size
 from theorems.shallow_transformer.letters.paper import claim, m
+from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.tokens import inferred
 from theorems.shallow_transformer.sampling.networks import (
     SampledNetwork,
     scaled_networks,
@@ -50,7 +50,9 @@ def convex_combination(given: Given) -> Theorem:
 def slope_times_mean(given: Given) -> Theorem:
     """|σ′| ≤ σ_1 and |a| ≤ 1."""
     of_U, _, slope = sizes_of_gradients(given)
-    product = inferred(le(slope_size * of.a_size, of.sigma_1), slope, given.fact(MEAN, "bound"))
+    product = ONE_HEAD.follows(
+        slope, given.fact(MEAN, "bound"), goal=le(slope_size * of.a_size, of.sigma_1)
+    )
     return given.follows(product, of_U)
 
 

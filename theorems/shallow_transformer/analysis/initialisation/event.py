@@ -36,12 +36,8 @@ from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS, RA
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, d, m
 from theorems.shallow_transformer.letters.start import chi_within, start_chance
-from theorems.shallow_transformer.premises.named import as_declared, in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, as_declared, in_networks
 from theorems.shallow_transformer.premises.networks import (
-    inferred,
-    instance,
-    shown,
-    stands_for,
     what_is_assumed,
 )
 from theorems.shallow_transformer.useful_facts.gaussian_norms import NOTE, largest_length
@@ -79,11 +75,11 @@ def half_of_the_norms(given: Given) -> Theorem:
     width = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * half))
     quotient, least = m / (2 * of.delta_prime), ge(log(m / (2 * of.delta_prime)), 0)
     whole = largest_length(given, RANDOM_HEADS, start_chance, half, of.delta_prime)
-    of_pairs = instance(whole, {of.excess: sqrt(2 * log(quotient))}, under=[least])
-    same = inferred(eq(half / of.delta_prime, quotient), width)
+    of_pairs = NETWORKS.substituted(whole, {of.excess: sqrt(2 * log(quotient))}, under=[least])
+    same = NETWORKS.follows(width, goal=eq(half / of.delta_prime, quotient))
     larger = facts.logarithm_increases(quotient, 1, over=in_networks(quotient))
-    logs = inferred(eq(log(half / of.delta_prime), log(quotient)), same)
-    return shown(given, of_pairs, logs, larger)
+    logs = NETWORKS.follows(same, goal=eq(log(half / of.delta_prime), log(quotient)))
+    return given.concluded(of_pairs, logs, larger)
 
 
 @EVENT.tested(
@@ -129,7 +125,7 @@ def independent_halves(given: Given) -> Theorem:
     all_within, within = randoms("all of n are within"), randoms("within")
     chance = E(all_within(_n))
     half = sp.Symbol("half", integer=True, positive=True)
-    product = stands_for(
+    product = NETWORKS.meaning(
         "the indicator that n independent norms are within, with one norm more",
         eq(E(all_within(_n + 1)), E(all_within(_n) * within(_n))),
         independent(all_within(_n), within(_n)),
@@ -137,7 +133,7 @@ def independent_halves(given: Given) -> Theorem:
     )
     apart = facts.expectation_of_independent(all_within(_n), within(_n))
     power = powers.integral_one_more(chi_within, _n, over=as_declared(chi_within, _n))
-    nothing = stands_for("there is no condition on no norms", eq(chance.xreplace({_n: 0}), 1))
+    nothing = NETWORKS.meaning("there is no condition on no norms", eq(chance.xreplace({_n: 0}), 1))
     grown = rules.induction(
         eq(chance, chi_within**_n),
         _n,
@@ -145,13 +141,13 @@ def independent_halves(given: Given) -> Theorem:
         base=[nothing],
         step=[product, apart, power],
     )
-    of_pairs = instance(grown, {_n: half})
-    width = stands_for("the number of pairs", eq(m, 2 * half))
-    start = stands_for(
+    of_pairs = NETWORKS.substituted(grown, {_n: half})
+    width = NETWORKS.meaning("the number of pairs", eq(m, 2 * half))
+    start = NETWORKS.meaning(
         "all norms are those of one half", eq(start_chance, chance.xreplace({_n: half}))
     )
-    same = inferred(eq(chi_within**half, chi_within ** (m / 2)), width)
-    return shown(given, of_pairs, start, same, width)
+    same = NETWORKS.follows(width, goal=eq(chi_within**half, chi_within ** (m / 2)))
+    return given.concluded(of_pairs, start, same, width)
 
 
 @EXACT.estimated(draws=600, controls={})
@@ -200,13 +196,13 @@ def _roots() -> Theorem:
         for pair in ((chi_within, root), (root, chi_within))
     ]
     known = rules.follows(both(*(one.statement for one in both_ways)), both_ways)
-    return instance(known, {y: 1 - of.delta_prime})
+    return NETWORKS.substituted(known, {y: 1 - of.delta_prime})
 
 
 @SHARP.proved("equation", "smallest")
 def solve_for_one_norm(given: Given) -> Theorem:
     """p^(m/2) = 1 - δ' at p = (1 - δ')^(2/m), and it increases."""
-    return shown(given, given.fact(EXACT), _roots())
+    return given.concluded(given.fact(EXACT), _roots())
 
 
 _WIDER = "true as well: the interval is wider"

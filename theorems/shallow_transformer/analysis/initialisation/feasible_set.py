@@ -39,12 +39,9 @@ from theorems.shallow_transformer.letters.feasible import (
 )
 from theorems.shallow_transformer.letters.paper import claim, d, m
 from theorems.shallow_transformer.premises.descent import obtuse_angle
-from theorems.shallow_transformer.premises.named import LEMMA, as_declared, in_networks
-from theorems.shallow_transformer.premises.networks import inferred, shown
+from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD, as_declared, in_networks
 from theorems.shallow_transformer.premises.tokens import (
-    largest,
     near_the_start,
-    stands_for,
 )
 
 _NOTE = "proofs_notes/st_function_space.md#the-feasible-set"
@@ -164,9 +161,8 @@ def add_two_variational_inequalities(given: Given) -> Theorem:
         obtuse_angle(point, image, member)
         for point, image, member in ((first, one, other), (second, other, one))
     ]
-    apart = stands_for(
-        "distances",
-        both(eq(distance, norm(first - second)), eq(image_distance, norm(one - other))),
+    apart = ONE_HEAD.meaning(
+        "distances", both(eq(distance, norm(first - second)), eq(image_distance, norm(one - other)))
     )
     rest = facts.positive_definite(first - second - one + other)
     return given.follows(*angles, apart, rest)
@@ -243,15 +239,16 @@ NORM = claim(
 def half_the_width() -> Theorem:
     """The logarithm of m/(2δ′) is not negative, as δ′ < 1 and m ≥ 2."""
     quotient = m / (2 * of.delta_prime)
-    return inferred(
-        ge(log(quotient), 0), facts.logarithm_increases(quotient, 1, over=in_networks(quotient))
+    return NETWORKS.follows(
+        facts.logarithm_increases(quotient, 1, over=in_networks(quotient)),
+        goal=ge(log(quotient), 0),
     )
 
 
 @NORM.proved("all heads")
 def on_the_event(given: Given) -> Theorem:
     """The event bounds the norms at the start."""
-    return shown(given, half_the_width(), bound_9())
+    return given.concluded(half_the_width(), bound_9())
 
 
 def bound_9() -> Theorem:
@@ -259,15 +256,15 @@ def bound_9() -> Theorem:
     over = {**as_declared(_RADIUS), m: integers(2)}
     defined = [ge(log(m / (2 * of.delta_prime)), 0)]
     form = eq(_RADIUS, _RADIUS.unfolded())
-    return LEMMA.meaning("the bound (9)", form, over=over, under=defined)
+    return ONE_HEAD.meaning("the bound (9)", form, over=over, under=defined)
 
 
 @NORM.proved("head")
 def triangle_inequality(given: Given) -> Theorem:
     """|U| ≤ |U⁽⁰⁾| + |U − U⁽⁰⁾|."""
     start, here = Vector("U_0"), Vector("U")
-    length = stands_for("length of U", eq(U_length, norm(here)))
-    longest = largest("the largest length at the start", le(norm(start), of.U_max))
+    length = ONE_HEAD.meaning("length of U", eq(U_length, norm(here)))
+    longest = ONE_HEAD.largest("the largest length at the start", le(norm(start), of.U_max))
     moved = near_the_start(given, le(norm(here - start), of.rho_u / sqrt(m)))
     known = [length, longest, moved, facts.triangle(start, here - start)]
-    return shown(given, *known, half_the_width(), bound_9())
+    return given.concluded(*known, half_the_width(), bound_9())

@@ -15,16 +15,15 @@ from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS
 from theorems.shallow_transformer.letters.gradient import h_partner, output_start
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import h_now
+from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD
 from theorems.shallow_transformer.premises.networks import (
     bounded_sum,
     family,
-    inferred,
     linear,
     total,
     what_is_assumed,
 )
 from theorems.shallow_transformer.premises.networks import letters as spoken_letters
-from theorems.shallow_transformer.premises.tokens import stands_for
 from theorems.shallow_transformer.sampling.networks import SampledNetwork, sampled_networks
 
 REMARK_5 = claim(
@@ -42,7 +41,7 @@ def equal_parameters(given: Given) -> Theorem:
     """Partners have the same U and W."""
     head = family("h")
     same = what_is_assumed(given, PAIRED_HEADS, eq(head(1), head(2)))
-    partners = stands_for(
+    partners = ONE_HEAD.meaning(
         "a head and its partner", both(eq(h_now, head(1)), eq(h_partner, head(2)))
     )
     return given.follows(same, partners)
@@ -55,7 +54,7 @@ def partners_cancel(given: Given) -> Theorem:
     weight, head, partner_weight, partner = map(family, ("c", "h", "c'", "h'"))
     pair = weight(i) * head(i) + partner_weight(i) * partner(i)
     halves = sp.Symbol("m/2", integer=True, positive=True)
-    output = stands_for(
+    output = ONE_HEAD.meaning(
         "the output, over pairs", eq(output_start, total(pair, i, halves) / sqrt(m))
     )
     opposite = what_is_assumed(
@@ -63,7 +62,7 @@ def partners_cancel(given: Given) -> Theorem:
     )
     sums = []
     for sign in (1, -1):
-        nothing = inferred(le(sign * pair, 0), opposite)
+        nothing = NETWORKS.follows(opposite, goal=le(sign * pair, 0))
         sums.append(bounded_sum(nothing, i, halves))
     negative = linear(sums[1].statement.lhs)
     plain = linear(sums[0].statement.lhs)

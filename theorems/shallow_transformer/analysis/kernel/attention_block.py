@@ -23,12 +23,9 @@ from theorems.shallow_transformer.letters.feature import (
 )
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.means import in_the_mean
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
-    inferred,
-    largest,
     letters,
-    shown,
-    stands_for,
 )
 
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
@@ -88,13 +85,13 @@ NONZERO_CORRECTED = NONZERO.corrected(
 def _moved_read_out(given: Given, moved: Symbol, length: Symbol) -> Theorem:
     """|MU| ≤ ‖M‖|U| ≤ diameter²|U|."""
     M, U = Operator("M"), Vector("U")
-    lengths = stands_for(
+    lengths = NETWORKS.meaning(
         "the lengths of U and MU, and the norm of M",
         *(eq(moved, norm(act(M, U))), eq(length, norm(U)), eq(of.M_norm, opnorm(M))),
     )
     known = [lengths, facts.operator_norm(M, U), given.fact("st.fact3.spread", "norm")]
-    first = inferred(both(le(0, moved), le(moved, of.diameter**2 * length)), *known)
-    return inferred(le(moved**2, of.diameter**4 * length**2), first)
+    first = NETWORKS.follows(*known, goal=both(le(0, moved), le(moved, of.diameter**2 * length)))
+    return NETWORKS.follows(first, goal=le(moved**2, of.diameter**4 * length**2))
 
 
 @NONZERO_CORRECTED.proved("only if")
@@ -105,20 +102,22 @@ def each_factor_is_needed(given: Given) -> Theorem:
         Symbol(f"value of {name}", real=True) for name in ("slope", "moved", "length")
     )
     squares = _moved_read_out(given, moved, length)
-    steep = largest("the largest slope", le(Abs(slope_), slope_sup))
+    steep = NETWORKS.largest("the largest slope", le(Abs(slope_), slope_sup))
     product = le(slope_**2 * moved**2, slope_sup**2 * of.diameter**4 * length**2)
-    pointwise = inferred(product, squares, inferred(le(slope_**2, slope_sup**2), steep))
+    pointwise = NETWORKS.follows(
+        squares, NETWORKS.follows(steep, goal=le(slope_**2, slope_sup**2)), goal=product
+    )
     values = {slope_: D, moved: Random("|MU|"), length: Random("|U|")}
-    block = stands_for(
+    block = NETWORKS.meaning(
         "K_w(X, X)", eq(K_w_self, of.q_size**2 * E(values[slope_] ** 2 * values[moved] ** 2))
     )
-    return shown(given, in_the_mean(pointwise, values), block)
+    return given.concluded(in_the_mean(pointwise, values), block)
 
 
 @NONZERO_CORRECTED.proved("orthogonal queries")
 def a_factor_of_the_block(given: Given) -> Theorem:
     """K_w is ⟨q, q′⟩ times a mean."""
-    return shown(given, stands_for("K_w", eq(K_w, inner(query, query_prime) * W_MEAN)))
+    return given.concluded(NETWORKS.meaning("K_w", eq(K_w, inner(query, query_prime) * W_MEAN)))
 
 
 @NONZERO_CORRECTED.argued(

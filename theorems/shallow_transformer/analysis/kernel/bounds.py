@@ -33,14 +33,10 @@ from theorems.shallow_transformer.letters.feature import (
 from theorems.shallow_transformer.letters.paper import claim, i
 from theorems.shallow_transformer.premises.kernels import small_square_trace
 from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
-from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
-    inferred,
-    instance,
     letters,
-    shown,
-    stands_for,
     total,
     what_is_assumed,
 )
@@ -80,14 +76,14 @@ POSITIVE = claim(
 def squares_of_sums(given: Given) -> Theorem:
     """The form is |Σ_j x_jφ(X^(j))|² in L², for any number of inputs, by induction."""
     given.require(*REGULAR)
-    return shown(given, *_square(_FAMILIES[given.part]))
+    return given.concluded(*_square(_FAMILIES[given.part]))
 
 
 @POSITIVE.proved("least eigenvalue")
 def form_at_an_eigenvector(given: Given) -> Theorem:
     """The least eigenvalue is the form at a unit vector."""
-    rayleigh = stands_for("an eigenvalue", eq(least_eigenvalue, _quadratic_form(F)[0]))
-    return shown(given, rayleigh, *_square(F))
+    rayleigh = NETWORKS.meaning("an eigenvalue", eq(least_eigenvalue, _quadratic_form(F)[0]))
+    return given.concluded(rayleigh, *_square(F))
 
 
 @cache
@@ -101,15 +97,17 @@ def _square(family_of: Any) -> list[Theorem]:
     )
     following = S(count) + weight_of_input(count + 1) * family_of(count + 1)
     sums_ = [
-        stands_for("a sum of no vectors", eq(inner(S(0), w), 0)),
-        stands_for("a sum with one vector more", eq(inner(S(count + 1), w), inner(following, w))),
+        NETWORKS.meaning("a sum of no vectors", eq(inner(S(0), w), 0)),
+        NETWORKS.meaning(
+            "a sum with one vector more", eq(inner(S(count + 1), w), inner(following, w))
+        ),
     ]
     entries = total(weight_of_input(_k) * inner(family_of(_k), w), _k, count)
     bilinear = by_recursion(eq(inner(S(count), w), entries), count, premises=sums_)
-    each = instance(bilinear, {count: of.n, w: family_of(i)})
+    each = NETWORKS.substituted(bilinear, {count: of.n, w: family_of(i)})
     term = weight_of_input(i) * inner(S(of.n), family_of(i))
-    scaled = inferred(eq(term, weight_of_input(i) * row), each)
-    square = instance(bilinear, {count: of.n, w: S(of.n)})
+    scaled = NETWORKS.follows(each, goal=eq(term, weight_of_input(i) * row))
+    square = NETWORKS.substituted(bilinear, {count: of.n, w: S(of.n)})
     return [
         added(scaled, i, of.n),
         square,
@@ -160,21 +158,23 @@ def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
     ]
     lengths = x**2 + of.q_size**2 * moved**2
     steps = [
-        inferred(le(value**2, of.sigma_0**2), *known[:1]),
-        inferred(le(slope**2, of.sigma_1**2), *known[1:2]),
-        inferred(le(lengths, x**2 + moved**2), *known[2:]),
+        NETWORKS.follows(*known[:1], goal=le(value**2, of.sigma_0**2)),
+        NETWORKS.follows(*known[1:2], goal=le(slope**2, of.sigma_1**2)),
+        NETWORKS.follows(*known[2:], goal=le(lengths, x**2 + moved**2)),
     ]
     head = le(value**2 + slope**2 * lengths, of.sigma_0**2 + of.sigma_1**2 * (x**2 + moved**2))
-    pointwise = inferred(head, *steps)
+    pointwise = NETWORKS.follows(*steps, goal=head)
     mean = in_the_mean(pointwise, {value: H, slope: S, x: A, moved: MU})
     variance = small_square_trace(given, "st.fact3.sharp", square, 1 - x**2)
     inside = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
-    together = inferred(le(x**2 + square, 1), variance, inferred(le(x, 1), inside))
+    together = NETWORKS.follows(
+        variance, NETWORKS.follows(inside, goal=le(x, 1)), goal=le(x**2 + square, 1)
+    )
     lengths_ = in_the_mean(together, {x: A, square: T2})
-    norms = stands_for("K(X, X)", eq(inner(feature, feature), mean.statement.lhs))
+    norms = NETWORKS.meaning("K(X, X)", eq(inner(feature, feature), mean.statement.lhs))
     normal = _mean_square_of_image(MU, T2)
     goal = le(inner(feature, feature), of.sigma_0**2 + of.sigma_1**2)
-    return inferred(goal, mean, lengths_, norms, normal)
+    return NETWORKS.follows(mean, lengths_, norms, normal, goal=goal)
 
 
 def _mean_square_of_image(length: Random, trace: Random) -> Theorem:
@@ -183,21 +183,21 @@ def _mean_square_of_image(length: Random, trace: Random) -> Theorem:
     coordinate, eigenvalue = (
         randoms(f"{one} of {length}")(place) for one in ("coordinate", "squared eigenvalue")
     )
-    law = stands_for(
+    law = NETWORKS.meaning(
         "coordinates of U along the eigenvectors of M, which are standard normal given M,",
         independent(eigenvalue, coordinate**2),
         eq(E(coordinate**2), 1),
     )
     in_networks(place)
     product = facts.expectation_of_independent(eigenvalue, coordinate**2)
-    each = inferred(eq(E(eigenvalue * coordinate**2), E(eigenvalue)), law, product)
+    each = NETWORKS.follows(law, product, goal=eq(E(eigenvalue * coordinate**2), E(eigenvalue)))
     squares = added(each, place, of.d)
-    sums_ = stands_for(
+    sums_ = NETWORKS.meaning(
         "|MU|² and tr M², by the squared eigenvalues",
         eq(E(length**2), squares.statement.lhs),
         eq(E(trace), squares.statement.rhs),
     )
-    return inferred(eq(E(length**2), E(trace)), squares, sums_)
+    return NETWORKS.follows(squares, sums_, goal=eq(E(length**2), E(trace)))
 
 
 @BOUND.proved()
@@ -205,10 +205,10 @@ def diagonal_values(given: Given) -> Theorem:
     """K(X, X) ≤ σ₀² + σ₁², and |⟨φ, φ′⟩| ≤ |φ||φ′|."""
     phi, phi_prime = Vector("phi"), Vector("phi'")
     ends = [_diagonal(given, phi, "X"), _diagonal(given, phi_prime, "X'")]
-    value = stands_for("K(X, X')", eq(of.kernel_size, Abs(inner(phi, phi_prime))))
+    value = NETWORKS.meaning("K(X, X')", eq(of.kernel_size, Abs(inner(phi, phi_prime))))
     schwarz = facts.cauchy_schwarz(phi, phi_prime)
     signs = [facts.positive_definite(one) for one in (phi, phi_prime)]
-    return shown(given, *ends, value, schwarz, *signs)
+    return given.concluded(*ends, value, schwarz, *signs)
 
 
 @BOUND.tested(

@@ -71,15 +71,12 @@ from theorems.shallow_transformer.premises.kernels import fourth_moment, size_of
 from theorems.shallow_transformer.premises.lines.entries_of_gradients import COLUMN, ROW
 from theorems.shallow_transformer.premises.lines.gradients_of_heads import WEIGHT, InAHead
 from theorems.shallow_transformer.premises.means import in_the_mean, same_halves
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
-    inferred,
-    instance,
     letters,
     linear,
-    shown,
-    stands_for,
     stated,
     total,
     what_is_assumed,
@@ -140,7 +137,7 @@ def _one_head(given: Given) -> Theorem:
             (query, query_prime, COLUMN),
         )
     )
-    meant = stands_for(
+    meant = NETWORKS.meaning(
         "m times the inner product of the gradients in one head, and vectors by coordinates",
         eq(head_term(i), m * (by_c + total(by_u, ROW, of.d) + total(row, ROW, of.d))),
         eq(row, total(by_w, COLUMN, of.d)),
@@ -150,7 +147,7 @@ def _one_head(given: Given) -> Theorem:
     )
     known = [*here, *there, what_is_assumed(given, hyp.UNIT_SIGNS, eq(WEIGHT(i) ** 2, 1))]
     first, second, third = (
-        inferred(eq(*pair), *known)
+        NETWORKS.follows(*known, goal=eq(*pair))
         for pair in (
             (by_c, value(i) * value_prime(i) / m),
             (by_u, steep * a),
@@ -159,21 +156,23 @@ def _one_head(given: Given) -> Theorem:
     )
     columns, of_u = added(third, COLUMN, of.d), added(second, ROW, of.d)
     of_row = eq(row, steep * inner(query, query_prime) * turned)
-    of_w = added(inferred(of_row, columns, meant, linear(columns.statement.rhs)), ROW, of.d)
+    of_w = added(
+        NETWORKS.follows(columns, meant, linear(columns.statement.rhs), goal=of_row), ROW, of.d
+    )
     sums = [of_u, of_w, *(linear(each.statement.rhs) for each in (of_u, of_w))]
-    return inferred(eq(head_term(i), _term(i)), meant, first, *sums)
+    return NETWORKS.follows(meant, first, *sums, goal=eq(head_term(i), _term(i)))
 
 
 @BLOCKS.proved("one head")
 def products_of_gradients(given: Given) -> Theorem:
     """The gradients in one head."""
-    return shown(given, _one_head(given))
+    return given.concluded(_one_head(given))
 
 
 @BLOCKS.proved("mean")
 def equal_halves(given: Given) -> Theorem:
     """K_m = Σκ_i/m over all heads, and both halves have equal terms."""
-    whole = stands_for(
+    whole = NETWORKS.meaning(
         "K_m, and the sum over the first half",
         eq(kernel_m_value, total(head_term(i), i, m) / m),
         eq(head_sum, total(head_term(i), i, pairs)),
@@ -188,9 +187,9 @@ def equal_halves(given: Given) -> Theorem:
         *(eq(inner(x(other), y(other)), inner(x(i), y(i))) for x, y in products),
     )
     head = _one_head(given)
-    partner = instance(head, {i: other})
-    equal_terms = inferred(eq(head_term(other), head_term(i)), head, partner, paired)
-    return shown(given, whole, *same_halves(given, head_term, equal_terms))
+    partner = NETWORKS.substituted(head, {i: other})
+    equal_terms = NETWORKS.follows(head, partner, paired, goal=eq(head_term(other), head_term(i)))
+    return given.concluded(whole, *same_halves(given, head_term, equal_terms))
 
 
 @BLOCKS.tested(
@@ -246,11 +245,11 @@ MEAN = claim(
 def equal_means(given: Given) -> Theorem:
     """All heads have the same law, that of κ, whose mean is K."""
     given.require(*_RANDOM)
-    heads = stands_for("K_m", eq(E(K_m), E(2 / m * total(head_terms(i), i, pairs))))
+    heads = NETWORKS.meaning("K_m", eq(E(K_m), E(2 / m * total(head_terms(i), i, pairs))))
     law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(head_terms(i)), K_value))
     means = added(law, i, pairs)
     even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
-    return shown(given, heads, means, linear(means.statement.rhs), even)
+    return given.concluded(heads, means, linear(means.statement.rhs), even)
 
 
 @MEAN.proved("variance")
@@ -258,9 +257,9 @@ def variance_of_a_mean(given: Given) -> Theorem:
     """The variances of independent terms add up, and all are that of κ."""
     given.require(hyp.RANDOM_HEADS)
     deviations, moments = sum_of_independent_terms("deviations of heads", of.kappa_variance)
-    mean = stands_for("K_m less K", eq(of.kernel_error, E((2 / m * deviations(pairs)) ** 2)))
+    mean = NETWORKS.meaning("K_m less K", eq(of.kernel_error, E((2 / m * deviations(pairs)) ** 2)))
     even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
-    return shown(given, of_length(moments, pairs), mean, even)
+    return given.concluded(of_length(moments, pairs), mean, even)
 
 
 @MEAN.proved("bound")
@@ -273,15 +272,17 @@ def second_moment(given: Given) -> Theorem:
     kappa, x, y = values.values()
     given.require(hyp.BOUNDED_VALUES, hyp.BOUNDED_SLOPES, *hyp.INPUTS)
     size = le(Abs(share), a + b * left * right)
-    short = inferred(size, size_of_a_head(given, share, left, right))
+    short = NETWORKS.follows(size_of_a_head(given, share, left, right), goal=size)
     square = le(share**2, a**2 + 2 * a * b * left * right + b**2 * left**2 * right**2)
-    mean_square = in_the_mean(inferred(square, short), values)
+    mean_square = in_the_mean(NETWORKS.follows(short, goal=square), values)
     fourth = [fourth_moment(given, one) for one in (x, y)]
-    variance = stands_for("the variance of κ", eq(of.kappa_variance, E(kappa**2) - E(kappa) ** 2))
+    variance = NETWORKS.meaning(
+        "the variance of κ", eq(of.kappa_variance, E(kappa**2) - E(kappa) ** 2)
+    )
     squares = [facts.expectation_of_square(one) for one in (x**2, y**2, x * y)]
     products = [*fourth, *squares, facts.expectation_of_product(x**2, y**2)]
-    known = inferred(both(le(E(x**2 * y**2), 3), le(E(x * y), sqrt(3))), *products)
-    return shown(given, mean_square, known, variance)
+    known = NETWORKS.follows(*products, goal=both(le(E(x**2 * y**2), 3), le(E(x * y), sqrt(3))))
+    return given.concluded(mean_square, known, variance)
 
 
 def sequences(rng: np.random.Generator, n: int, T: int, d: int) -> Inputs:
@@ -331,7 +332,7 @@ LEMMA = claim(
 def mean_of_one_head(given: Given) -> Theorem:
     """K = Eκ by st.lem4.mean, and κ is the sum of three products by st.lem4.blocks."""
     given.require(*_RANDOM)
-    return shown(given, mean_of_three_blocks())
+    return given.concluded(mean_of_three_blocks())
 
 
 @cache
@@ -341,10 +342,10 @@ def mean_of_three_blocks() -> Theorem:
     share, *values = (Symbol(f"value of {name}", real=True) for name in ("share", *terms))
     products = (H * H_prime, D * D_prime * AA, D * D_prime * MM)
     one = values[0] + values[1] + inner(query, query_prime) * values[2]
-    head = stands_for("κ, as in st.lem4.blocks", eq(share, one))
+    head = NETWORKS.meaning("κ, as in st.lem4.blocks", eq(share, one))
     mean = in_the_mean(head, {share: kappa, **dict(zip(values, products, strict=True))})
-    kernel = stands_for("the kernel, the mean over a random head", eq(K_value, E(kappa)))
-    return inferred(stated(LEMMA, "blocks"), mean, kernel)
+    kernel = NETWORKS.meaning("the kernel, the mean over a random head", eq(K_value, E(kappa)))
+    return NETWORKS.follows(mean, kernel, goal=stated(LEMMA, "blocks"))
 
 
 @LEMMA.proved("limit")

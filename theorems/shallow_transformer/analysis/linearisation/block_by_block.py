@@ -32,8 +32,8 @@ from theorems.shallow_transformer.analysis.one_head.hessian_blocks import EQ_16,
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import NONNEGATIVE, i, m
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import family, shown, sizes, spoken
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
+from theorems.shallow_transformer.premises.networks import family, sizes, spoken
 from theorems.shallow_transformer.premises.parabolas import (
     SPREAD,
     STEP,
@@ -41,7 +41,6 @@ from theorems.shallow_transformer.premises.parabolas import (
 )
 from theorems.shallow_transformer.premises.tokens import (
     called,
-    stands_for,
 )
 from theorems.shallow_transformer.sampling.head_balls import Point
 
@@ -82,7 +81,7 @@ def along_the_way(given: Given) -> Theorem:
     change, rest = (
         one.at({START_LENGTH: of.U_max}) for one in (first_order(given), second_order(given))
     )
-    return shown(given, *heads.sum_of_heads(given, change, rest))
+    return given.concluded(*heads.sum_of_heads(given, change, rest))
 
 
 @BLOCKWISE.proved("below the printed bound")
@@ -104,7 +103,7 @@ def cauchy_schwarz(given: Given) -> Theorem:
     ]
     forms = called(of.LIPSCHITZ, of.SMOOTHNESS)
     known = [given.follows(steep, curved, sign, turn, forms[0], goal=term) for term in terms]
-    return shown(given, *known, forms[1])
+    return given.concluded(*known, forms[1])
 
 
 @BLOCKWISE.tested("bound", over=steps(moving=True), cases=300)
@@ -169,7 +168,7 @@ def each_head_has_its_own_radius(given: Given) -> Theorem:
             (second_order(given), heads.REST, heads.remainder),
         )
     )
-    bounds = stands_for(
+    bounds = ONE_HEAD.meaning(
         "the constant C(B_i) of a head",
         eq(first, change.statement.rhs),
         eq(second, rest.statement.rhs),
@@ -178,7 +177,7 @@ def each_head_has_its_own_radius(given: Given) -> Theorem:
     step = heads.within(le(sqrt(m) * Abs(heads.now - heads.start), first), given, change, bounds)
     left = heads.within(le(m * Abs(heads.remainder), second), given, rest, bounds)
     whole = heads.sum_of_terms(given, constant(i), bounds, step, left)
-    average = stands_for(
+    average = ONE_HEAD.meaning(
         "the mean of the constants", eq(m * its.blockwise_average, whole.statement.rhs)
     )
     return given.follows(heads.largest_error(given, whole, its.blockwise_average, average))
@@ -223,7 +222,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
         principles.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, X),
     ]
     mean = given.meaning("the mean", eq(its.blockwise_mean, E(constant(X))), eq(t, _SHIFT))
-    return shown(given, averaged, *moments, mean)
+    return given.concluded(averaged, *moments, mean)
 
 
 @AVERAGED.tested("every initialisation", over=steps(moving=True), cases=150)

@@ -16,12 +16,11 @@ from theorems.shallow_transformer.hypotheses import SMOOTH_INSIDE, UNIT_SIGNS
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import LIPSCHITZ, SMOOTHNESS, THETA_RADIUS, claim, m
 from theorems.shallow_transformer.letters.run import B_LIN
-from theorems.shallow_transformer.premises.networks import shown, spoken, stated
+from theorems.shallow_transformer.premises.named import ONE_HEAD
+from theorems.shallow_transformer.premises.networks import spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
     called,
-    inferred,
     near_the_start,
-    stands_for,
 )
 from theorems.shallow_transformer.sampling.head_balls import Point
 
@@ -54,10 +53,12 @@ def _in_constants(form: Boolean) -> Theorem:
     closed = B_LIN.unfolded()
     in_r = closed.xreplace({sqrt(square): THETA_RADIUS})
     in_both = (LIPSCHITZ * of.rho_c * THETA_RADIUS + SMOOTHNESS * square) / sqrt(m)
-    first = inferred(eq(B_LIN, in_r), *called(B_LIN, THETA_RADIUS))
-    second = inferred(eq(in_r, in_both), *called(LIPSCHITZ, SMOOTHNESS))
-    third = inferred(eq(THETA_RADIUS**2, square), *called(THETA_RADIUS))
-    return inferred(form, first, second, inferred(eq(in_both, form.rhs), third))
+    first = ONE_HEAD.follows(*called(B_LIN, THETA_RADIUS), goal=eq(B_LIN, in_r))
+    second = ONE_HEAD.follows(*called(LIPSCHITZ, SMOOTHNESS), goal=eq(in_r, in_both))
+    third = ONE_HEAD.follows(*called(THETA_RADIUS), goal=eq(THETA_RADIUS**2, square))
+    return ONE_HEAD.follows(
+        first, second, ONE_HEAD.follows(third, goal=eq(in_both, form.rhs)), goal=form
+    )
 
 
 @LEMMA_3.proved()
@@ -65,7 +66,7 @@ def whole_and_half_of_the_constant(given: Given) -> Theorem:
     """The same with L_2 for half of it."""
     bound, form = stated(LEMMA_3).args
     same = _in_constants(form)
-    sign = inferred(ge(SMOOTHNESS, 0), *called(SMOOTHNESS))
+    sign = ONE_HEAD.follows(*called(SMOOTHNESS), goal=ge(SMOOTHNESS, 0))
     half = given.follows(given.fact(HALVED), sign, goal=le(of.eps_lin, form.rhs))
     plain = given.follows(half, same, goal=bound)
     return given.follows(plain, same, goal=both(bound, form))
@@ -98,7 +99,7 @@ def _length_of_the_way(given: Given) -> Theorem:
     ways = [Symbol(f"step of {name}", nonnegative=True) for name in "UW"]
     radii = zip(ways, (of.rho_u, of.rho_w), strict=True)
     bounds = near_the_start(given, *(le(x, r / sqrt(m)) for x, r in radii))
-    square = stands_for("the step of both", eq(of.theta_step**2, ways[0] ** 2 + ways[1] ** 2))
+    square = ONE_HEAD.meaning("the step of both", eq(of.theta_step**2, ways[0] ** 2 + ways[1] ** 2))
     return within(
         le(of.theta_step, THETA_RADIUS / sqrt(m)), given, bounds, square, *called(THETA_RADIUS)
     )
@@ -112,7 +113,7 @@ def sum_of_remainders(given: Given) -> Theorem:
     known = [_length_of_the_way(given), *called(LIPSCHITZ, SMOOTHNESS, THETA_RADIUS)]
     change = within(le(sqrt(m) * of.h_step, LIPSCHITZ * THETA_RADIUS), given, lipschitz, *known)
     rest = within(le(m * REST, SMOOTHNESS * THETA_RADIUS**2 / 2), given, taylor, smooth, *known)
-    return shown(given, *sum_of_heads(given, change, rest))
+    return given.concluded(*sum_of_heads(given, change, rest))
 
 
 @HALVED.tested(over=steps, cases=150)

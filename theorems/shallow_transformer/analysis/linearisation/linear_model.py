@@ -20,11 +20,10 @@ from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.token import total
 from theorems.shallow_transformer.premises import networks as premises
 from theorems.shallow_transformer.premises.means import two_halves
-from theorems.shallow_transformer.premises.networks import shown, spoken, stated
+from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD
+from theorems.shallow_transformer.premises.networks import spoken, stated
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
 from theorems.shallow_transformer.premises.tokens import (
-    inferred,
-    stands_for,
     what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.head_balls import Point
@@ -67,7 +66,7 @@ def _by_pairs(given: Given, term: Expr) -> Theorem:
     halves = two_halves(lambda index: term.xreplace({i: index}), _PAIRS)
     whole = total(pair, i, _PAIRS)
     known = [halves, *taken_apart(whole, *halves.statement.rhs.args)]
-    return premises.inferred(eq(_heads(term), whole), *known, under=[eq(m, 2 * _PAIRS)])
+    return NETWORKS.follows(*known, goal=eq(_heads(term), whole), under=[eq(m, 2 * _PAIRS)])
 
 
 def _cancelling(given: Given, term: Expr, *known: Theorem) -> list[Theorem]:
@@ -94,7 +93,9 @@ def _opposite(given: Given) -> Theorem:
 @DEFINITION.proved("second form")
 def pairs_cancel(given: Given) -> Theorem:
     """f(X; φ⁽⁰⁾) = m^(−1/2) Σ over pairs of (c − c)h = 0."""
-    output = stands_for("the output at the start", eq(sqrt(m) * its.f_initial, _heads(_c * _start)))
+    output = ONE_HEAD.meaning(
+        "the output at the start", eq(sqrt(m) * its.f_initial, _heads(_c * _start))
+    )
     return given.follows(output, *_cancelling(given, _c * _start, _opposite(given)))
 
 
@@ -104,22 +105,24 @@ def _derivative(given: Given) -> Theorem:
     x, y, z = symbols("x y z", real=True)
     names = ("c along the line", "h along the line", "its slope", "slope of h", "change")
     c, h, dc, dh, change = (Function(name, real=True) for name in names)
-    line = stands_for(
+    line = ONE_HEAD.meaning(
         "a head along the line",
         derivative(dc(i, x), c(i, x), x, Reals),
         derivative(dh(i, x), h(i, x), x, Reals),
     )
-    laws = {one.args[1]: inferred(one, line) for one in line.statement.args}
+    laws = {one.args[1]: ONE_HEAD.follows(line, goal=one) for one in line.statement.args}
     parts = {y: laws[c(i, x)], z: laws[h(i, x)]}
     product = rules.rate_of(rules.differentiated(y * z, x, Reals, parts), change(i, x))
-    there = premises.instance(product, {x: 0})
-    start = stands_for(
+    there = NETWORKS.substituted(product, {x: 0})
+    start = ONE_HEAD.meaning(
         "a head at the start",
         *(eq(_c, c(i, 0)), eq(_step, dc(i, 0)), eq(_start, h(i, 0)), eq(_slope, dh(i, 0))),
     )
-    each = inferred(eq(change(i, 0), _step * _start + _c * _slope), there, start)
-    whole = stands_for("the derivative of a sum", eq(sqrt(m) * its.lin_slope, _heads(change(i, 0))))
-    return premises.inferred(stated(DEFINITION, "derivative"), added(each, i, m), whole)
+    each = ONE_HEAD.follows(there, start, goal=eq(change(i, 0), _step * _start + _c * _slope))
+    whole = ONE_HEAD.meaning(
+        "the derivative of a sum", eq(sqrt(m) * its.lin_slope, _heads(change(i, 0)))
+    )
+    return NETWORKS.follows(added(each, i, m), whole, goal=stated(DEFINITION, "derivative"))
 
 
 @DEFINITION.proved("derivative")
@@ -152,7 +155,7 @@ EQ_19 = claim(
 
 def _outputs() -> Theorem:
     """The network, and the linear model by its definition."""
-    return stands_for(
+    return ONE_HEAD.meaning(
         "the outputs",
         eq(sqrt(m) * its.f_value, _heads((_c + _step) * _now)),
         eq(sqrt(m) * its.f_initial, _heads(_c * _start)),
@@ -164,7 +167,7 @@ def _outputs() -> Theorem:
 def one_head(given: Given) -> Theorem:
     """(c + δc)h − [ch₀ + h₀δc + cl] = δc(h − h₀) + c(h − h₀ − l), for l = ⟨∇h₀, δθ⟩."""
     known = [_outputs(), _derivative(given)]
-    return shown(given, *known, *taken_apart(*known, stated(EQ_19)))
+    return given.concluded(*known, *taken_apart(*known, stated(EQ_19)))
 
 
 EQUAL_MOVES = Hypothesis(

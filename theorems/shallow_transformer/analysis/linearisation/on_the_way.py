@@ -26,7 +26,7 @@ from theorems.shallow_transformer.premises.heads import (
     short_query,
 )
 from theorems.shallow_transformer.premises.lines.directions import along_a_direction
-from theorems.shallow_transformer.premises.named import LEMMA, as_declared
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import family
 from theorems.shallow_transformer.premises.parabolas import (
     SPREAD,
@@ -36,9 +36,7 @@ from theorems.shallow_transformer.premises.parabolas import (
 from theorems.shallow_transformer.premises.tokens import (
     below_frobenius,
     called,
-    inferred,
     near_the_start,
-    stands_for,
     what_is_assumed,
 )
 
@@ -68,7 +66,7 @@ def _two_parts(given: Given, slope: Expr) -> Theorem:
     delta, U, M = Vector("delta"), Vector("U"), Operator("M")
     Delta, query = Operator("Delta"), Vector("q")
     image, ways = act(Delta, query), _ways(given)
-    meaning = stands_for(
+    meaning = ONE_HEAD.meaning(
         "the derivative of z along the way of a head, times sqrt(m) (st.lem1.da)",
         eq(slope, Abs(inner(delta, pooled) + inner(U, act(M, image)))),
         *(eq(_u_way, norm(delta)), eq(of.a_size, norm(pooled)), eq(of.u, norm(U))),
@@ -137,15 +135,17 @@ def first_order(given: Given) -> Theorem:
     law = derivative(_steep(_y), _output(_y), _y, Reals)
     activation = what_is_assumed(given, hyp.TWICE_DIFFERENTIABLE, law)
     line = derivative(_first(_place), _z(_place), _place, _SEGMENT)
-    rule = rules.chained(activation, stands_for("z on the way, and its slope", line))
-    largest = LEMMA.largest(
+    rule = rules.chained(activation, ONE_HEAD.meaning("z on the way, and its slope", line))
+    largest = ONE_HEAD.largest(
         "the largest slope of a head on the way",
         le(Abs(_rate(_place)), _largest),
         over={_place: _SEGMENT},
     )
     moved = rules.mean_value(rule, largest, _later)
     step = sqrt(m) * Abs(_output(_z(1)) - _output(_z(0)))
-    named = stands_for("√m times the step of a head on its way", eq(sqrt(m) * heads.STEP, step))
+    named = ONE_HEAD.meaning(
+        "√m times the step of a head on its way", eq(sqrt(m) * heads.STEP, step)
+    )
     known = [named, moved.at({_place: 0, _later: 1}), _steepest(given)]
     return _of_a_head(le(sqrt(m) * heads.STEP, of.sigma_1 * of.DISPLACEMENT), *known)
 
@@ -153,7 +153,7 @@ def first_order(given: Given) -> Theorem:
 def _steepest(given: Given) -> Theorem:
     """√m|σ′(z)Dz| ≤ σ_1ℓ where it is largest."""
     slope, change = Abs(_steep(_z(_there))), Abs(_first(_there))
-    attained = stands_for(
+    attained = ONE_HEAD.meaning(
         "the largest slope, where it is attained", eq(_largest, Abs(_rate(_there)))
     )
     first = what_is_assumed(given, hyp.BOUNDED_SLOPES, le(slope, of.sigma_1))
@@ -167,7 +167,7 @@ def second_order(given: Given) -> Theorem:
     given.require(hyp.TWICE_DIFFERENTIABLE)
     taylor = given.fact(REMAINDER, "along the way")
     along = Symbol("slope at that place", nonnegative=True)
-    there = stands_for(
+    there = ONE_HEAD.meaning(
         "the derivatives of z at that place",
         *(eq(Abs(one.z_first), along), eq(one.z_bent, one.z_second)),
     )
@@ -199,9 +199,9 @@ def longest() -> list[Theorem]:
     a, b = STEP, SPREAD
     ell, largest = of.displacement(a, b), of.deviation(a, b)
     found = [
-        inferred(le(ell, sqrt(a**2 + b**2)), *called(ell)),
-        inferred(le(largest, a + 2 * b), *called(largest)),
-        inferred(ge(ell, 0), *called(ell)),
+        ONE_HEAD.follows(*called(ell), goal=le(ell, sqrt(a**2 + b**2))),
+        ONE_HEAD.follows(*called(largest), goal=le(largest, a + 2 * b)),
+        ONE_HEAD.follows(*called(ell), goal=ge(ell, 0)),
     ]
     steps = {a: of.rho_u, b: of.B * of.rho_w}
     weights = {a: 2 * of.rho_u * of.rho_w, b: of.B * of.rho_w**2}

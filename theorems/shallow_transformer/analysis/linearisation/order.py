@@ -18,7 +18,7 @@ from theorems.shallow_transformer.analysis.linearisation.terms import error_of_e
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, m
-from theorems.shallow_transformer.premises.networks import shown, spoken
+from theorems.shallow_transformer.premises.networks import spoken
 
 _NOTE = "proofs_notes/st_smoothness.md#the-experiment"
 
@@ -64,4 +64,4 @@ def all_heads_up(given: Given) -> Theorem:
     error = error_of_equal_moves(given, E(sin(U + h)), E(sin(U)))
     step = given.meaning("h", eq(h, _STEP))
     cubic = functions.cosine_near_parabola(-pi / 2, _STEP, over=given.domain)
-    return shown(given, waves, law, wave, *error, step, cubic)
+    return given.concluded(waves, law, wave, *error, step, cubic)

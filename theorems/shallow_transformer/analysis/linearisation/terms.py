@@ -14,12 +14,10 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import i, m
 from theorems.shallow_transformer.letters.token import total
 from theorems.shallow_transformer.premises import networks as premises
-from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import family
 from theorems.shallow_transformer.premises.tokens import (
-    instance,
     near_the_start,
-    stands_for,
     what_is_assumed,
 )
 
@@ -61,7 +59,7 @@ def _cancelled(long: Theorem) -> Theorem:
     x, y = _LETTERS[:2]
     same = implies(le(m * x, m * y), le(x, y))
     general = rules.follows(same)
-    return instance(general, {x: long.statement.lhs / m, y: long.statement.rhs / m})
+    return ONE_HEAD.substituted(general, {x: long.statement.lhs / m, y: long.statement.rhs / m})
 
 
 def _longer(short: Theorem, long: Theorem) -> Theorem:
@@ -70,7 +68,7 @@ def _longer(short: Theorem, long: Theorem) -> Theorem:
     both_ = implies(both(le(x, y), le(m * y, z)), le(m * x, z))
     general = rules.follows(both_)
     at = {x: short.statement.lhs, y: short.statement.rhs, z: long.statement.rhs}
-    return instance(general, at)
+    return ONE_HEAD.substituted(general, at)
 
 
 def sum_of_terms(given: Given, most: Expr, bounds: Theorem, *sizes: Theorem) -> Theorem:
@@ -80,7 +78,7 @@ def sum_of_terms(given: Given, most: Expr, bounds: Theorem, *sizes: Theorem) -> 
     or values of functions; ``bounds`` says that ``most`` is ρ_c S + R.
     """
     terms, values = family("term"), (shift, now - start, initial, remainder)
-    every = stands_for(
+    every = ONE_HEAD.meaning(
         "a term of Equation (19)", eq(terms(i), shift * values[1] + initial * remainder)
     )
     steps = [
@@ -88,7 +86,7 @@ def sum_of_terms(given: Given, most: Expr, bounds: Theorem, *sizes: Theorem) -> 
         what_is_assumed(given, UNIT_SIGNS, eq(Abs(initial), 1)),
     ]
     all_ = (*values, *(one.statement.rhs for one in sizes))
-    lemma = instance(_size_of_a_term(), dict(zip(_LETTERS, all_, strict=True)))
+    lemma = ONE_HEAD.substituted(_size_of_a_term(), dict(zip(_LETTERS, all_, strict=True)))
     goal = le(m * Abs(terms(i)), most)
     each = within(goal, given, every, *sizes, *steps, lemma, bounds)
     sums = premises.added(each, i, m)
@@ -104,7 +102,7 @@ def sum_of_terms(given: Given, most: Expr, bounds: Theorem, *sizes: Theorem) -> 
 def largest_error(given: Given, total_: Theorem, most: Expr, *known: Theorem) -> Theorem:
     """√m ε_lin is at most a number, m times which the sum of all bounds is."""
     short = within(le(total_.statement.lhs, m * most), given, total_, *known)
-    whole = stands_for(
+    whole = ONE_HEAD.meaning(
         "the largest error, at an input where it is attained",
         eq(of.eps_lin, Abs(its.f_value - its.lin_value)),
     )
@@ -115,11 +113,15 @@ def sum_of_heads(given: Given, step: Theorem, rest: Theorem) -> list[Theorem]:
     """From √m|h − h₀| ≤ S and m|h − h₀ − ⟨∇h₀, δθ⟩| ≤ R in each head: √m ε_lin ≤ ρ_c S + R."""
     first, second = (Symbol(f"bound of the {name}", real=True) for name in ("step", "rest"))
     most = Symbol("bound of a term", real=True)
-    bounds = stands_for("bounds", eq(first, step.statement.rhs), eq(second, rest.statement.rhs))
-    both_ = stands_for("the sum of both", eq(most, of.rho_c * first + second))
+    bounds = ONE_HEAD.meaning(
+        "bounds", eq(first, step.statement.rhs), eq(second, rest.statement.rhs)
+    )
+    both_ = ONE_HEAD.meaning("the sum of both", eq(most, of.rho_c * first + second))
     there = [
-        instance(step, {x: Abs(now - start) for x in (of.h_step, STEP) if x in step.over}),
-        instance(rest, {REST: Abs(remainder)}),
+        ONE_HEAD.substituted(
+            step, {x: Abs(now - start) for x in (of.h_step, STEP) if x in step.over}
+        ),
+        ONE_HEAD.substituted(rest, {REST: Abs(remainder)}),
     ]
     sizes_ = [
         within(le(sqrt(m) * Abs(now - start), first), given, there[0], bounds),

@@ -12,7 +12,7 @@ from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.heads import bounded_form
-from theorems.shallow_transformer.premises.tokens import inferred, stands_for
+from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.sampling.head_balls import Point, block_matrix
 
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
@@ -35,7 +35,7 @@ _LARGEST_FORM = 2 * its.coupling * _LENGTHS[0] * _LENGTHS[1] + its.corner * _LEN
 def _form() -> Theorem:
     """The norm is |2⟨y, Bx⟩ + ⟨y, Cy⟩| somewhere on the sphere, at most 2b|x||y| + c|y|²."""
     x, y, B, C = Vector("x"), Vector("y"), Operator("B"), Operator("C")
-    meaning = stands_for(
+    meaning = ONE_HEAD.meaning(
         "the norm, at a vector (x, y) of length 1 where the form is largest",
         eq(its.whole_norm, Abs(2 * inner(y, act(B, x)) + inner(y, act(C, y)))),
         eq(its.coupling, opnorm(B)),
@@ -44,7 +44,7 @@ def _form() -> Theorem:
         eq(norm(x) ** 2 + norm(y) ** 2, 1),
     )
     goal = both(_UNIT, le(its.whole_norm, _LARGEST_FORM))
-    return inferred(goal, meaning, bounded_form(y, B, x), bounded_form(y, C, y))
+    return ONE_HEAD.follows(meaning, bounded_form(y, B, x), bounded_form(y, C, y), goal=goal)
 
 
 @MATRIX.proved()
@@ -52,9 +52,9 @@ def two_rows(given: Given) -> Theorem:
     """2bxy + cy² ≤ √(2b² + c²) for x² + y² = 1, as 2x²y² + y⁴ ≤ 1."""
     (x, y), squares = _LENGTHS, 2 * its.coupling**2 + its.corner**2
     weights = 2 * x**2 * y**2 + y**4
-    schwarz = inferred(le(_LARGEST_FORM**2, squares * weights))
-    small = inferred(le(weights, 1), under=[_UNIT])
-    square = inferred(le(_LARGEST_FORM**2, squares), schwarz, small, under=[_UNIT])
+    schwarz = ONE_HEAD.follows(goal=le(_LARGEST_FORM**2, squares * weights))
+    small = ONE_HEAD.follows(goal=le(weights, 1), under=[_UNIT])
+    square = ONE_HEAD.follows(schwarz, small, goal=le(_LARGEST_FORM**2, squares), under=[_UNIT])
     return given.follows(_form(), square)
 
 

@@ -29,14 +29,14 @@ from theorems.shallow_transformer.letters.paper import d
 from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t, total
 from theorems.shallow_transformer.premises.heads import of_a_drawn_token
-from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import family
 from theorems.shallow_transformer.premises.outer_products import (
     coordinate,
     product_of_outer_products,
 )
 from theorems.shallow_transformer.premises.token_sums import added, generalised
-from theorems.shallow_transformer.premises.tokens import inferred, stands_for, what_is_assumed
+from theorems.shallow_transformer.premises.tokens import what_is_assumed
 
 LARGEST = 4 / (3 * sqrt(3))
 #: The form at a drawn token; whether it is above its mean, or below; the squared length.
@@ -62,7 +62,7 @@ def _on_average(relation: Any, *known: Theorem) -> Theorem:
 @cache
 def _event() -> Theorem:
     """The indicators of the event that Q is at least its mean, and of its complement."""
-    return stands_for(
+    return ONE_HEAD.meaning(
         "the indicators of the event that Q is at least its mean, and of its complement",
         *(implies(ge(_v, MIDDLE), eq(one, value)) for one, value in ((_x, 1), (_w, 0))),
         *(implies(lt(_v, MIDDLE), eq(one, value)) for one, value in ((_x, 0), (_w, 1))),
@@ -74,7 +74,7 @@ def _size() -> Theorem:
     """E|Q − EQ| = 2p(1 − p)⟨N, C₁ − C₀ + (1 − 2p)H⟩."""
     signs = _on_average(eq(Abs(_v - MIDDLE), (_x - _w) * (_v - MIDDLE)), _event())
     both_ = [_on_average(one, _event()) for one in (eq(_x + _w, 1), eq(_v, (_x + _w) * _v))]
-    means = stands_for("the mean of Q", eq(MIDDLE, E(SQUARE)))
+    means = ONE_HEAD.meaning("the mean of Q", eq(MIDDLE, E(SQUARE)))
     centre, *counted = _means()
     moments = [
         side.form(SQUARE, _N, _H, _e - _g, known, centre)
@@ -91,9 +91,9 @@ _SIDES = Side(_above, _p, _e, _C1, 1 - _p), Side(_below, 1 - _p, _g, _C0, -_p)
 @cache
 def _means() -> list[Theorem]:
     """The mean of all tokens, a = pe + (1 − p)g by coordinates; the chances p and 1 − p."""
-    chance = stands_for("the chance to be above", eq(_p, E(_above)))
+    chance = ONE_HEAD.meaning("the chance to be above", eq(_p, E(_above)))
     whole = _on_average(eq(_x + _w, 1), _event())
-    other = inferred(eq(E(_below), 1 - _p), chance, whole)
+    other = ONE_HEAD.follows(chance, whole, goal=eq(E(_below), 1 - _p))
     each = rules.follows(
         eq(_y, (_x + _w) * _y), [_event()], over=as_declared(_x, _w, _v, MIDDLE, _y)
     )
@@ -102,7 +102,11 @@ def _means() -> list[Theorem]:
     first, second = (coordinate(one, COORDINATE.args[0]) for one in (_e, _g))
     mean = eq(E(COORDINATE), _p * first + (1 - _p) * second)
     known = [split, *(side.mean() for side in _SIDES)]
-    return [inferred(mean, *known), inferred(eq(E(_above), _p), chance), other]
+    return [
+        ONE_HEAD.follows(*known, goal=mean),
+        ONE_HEAD.follows(chance, goal=eq(E(_above), _p)),
+        other,
+    ]
 
 
 def _lengths(given: Given) -> Theorem:
@@ -123,7 +127,7 @@ def _lengths(given: Given) -> Theorem:
         for one in (le(_x * _y, _x), le((1 - _x) * _y, 1 - _x))
     ]
     m1, m0 = _squares
-    meaning = stands_for(
+    meaning = ONE_HEAD.meaning(
         "mean squares of the tokens above and below",
         eq(E(_above * _length), _p * m1),
         eq(E(_length) - E(_above * _length), (1 - _p) * m0),
@@ -140,16 +144,16 @@ def _lengths(given: Given) -> Theorem:
 def _traces_of_matrices() -> list[Theorem]:
     """Tr C₁ = m₁ − |e|² and so on, and tr H ≤ (|e| + |g|)²; they bound the norms."""
     t1, t0, th = _traces
-    traces = stands_for(
+    traces = ONE_HEAD.meaning(
         "the trace of H = hh', and a matrix of length 1",
         *(eq(th, norm(_e - _g) ** 2), eq(norm(_N), 1)),
     )
     jump = (_e - _g, _e - _g)
     rank_one = product_of_outer_products(inner(_H, _H), jump, jump)
-    small = inferred(le(norm(_H), th), rank_one, traces)
+    small = ONE_HEAD.follows(rank_one, traces, goal=le(norm(_H), th))
     products = [_product(*pair) for pair in combinations((_C1, _C0, _H), 2)]
     found = [_below_its_trace(_C1, t1), _below_its_trace(_C0, t0), small, *products]
-    semidefinite = inferred(both(*(one.statement for one in found)), *found)
+    semidefinite = ONE_HEAD.follows(*found, goal=both(*(one.statement for one in found)))
     return [semidefinite, facts.triangle(_e, -_g), traces, *_traces_of_covariances()]
 
 
@@ -163,7 +167,7 @@ def _product(one: Vector, other: Vector) -> Theorem:
     """⟨C, C'⟩ = E⟨x, y⟩² ≥ 0 for covariances C = E xx' and C' = E yy', x independent of y."""
     form = Random(f"form of {one} and {other}")
     known = _square_of_a_form(one, other, form), facts.expectation_of_square(form)
-    return inferred(ge(inner(one, other), 0), *known)
+    return ONE_HEAD.follows(*known, goal=ge(inner(one, other), 0))
 
 
 def _below_its_trace(covariance: Vector, trace: Expr) -> Theorem:
@@ -173,14 +177,14 @@ def _below_its_trace(covariance: Vector, trace: Expr) -> Theorem:
     form, size, copy = (Random(f"{name} of {covariance}") for name in names)
     values = {inner(x, y): form, inner(x, x): size, inner(y, y): copy}
     surely = principles.drawn(facts.cauchy_schwarz(x, y), values, x, y)
-    meant = stands_for(
+    meant = ONE_HEAD.meaning(
         "the trace, a mean squared length, and that of an independent copy",
         *(eq(E(size), trace), eq(E(copy), trace), independent(size, copy)),
     )
     larger = probabilities.larger_mean(*surely.statement.lhs.args[0].args)
     known = [surely, meant, larger, facts.expectation_of_independent(size, copy)]
     square = _square_of_a_form(covariance, covariance, form)
-    return inferred(le(norm(covariance), trace), *known, square)
+    return ONE_HEAD.follows(*known, square, goal=le(norm(covariance), trace))
 
 
 def _square_of_a_form(one: Vector, other: Vector, form: Random) -> Theorem:
@@ -190,16 +194,16 @@ def _square_of_a_form(one: Vector, other: Vector, form: Random) -> Theorem:
     x, y = (randoms(f"{name} of {pair}") for name in ("x", "y"))
     first, second = x(_i) * x(_j), y(_i) * y(_j)
     entries = [family(f"entry of {C}")(_i, _j) for C in (one, other)]
-    meant = stands_for(
+    meant = ONE_HEAD.meaning(
         "means of matrices xx' and yy', and the square of the form of x and y, by their entries",
         *(eq(inner(one, other), total(row, _i, d)), eq(row, total(entries[0] * entries[1], _j, d))),
         *(eq(E(form**2), total(square, _i, d)), eq(square, total(E(first * second), _j, d))),
         *(eq(E(first), entries[0]), eq(E(second), entries[1]), independent(first, second)),
     )
     apart = facts.expectation_of_independent(first, second)
-    each = inferred(eq(entries[0] * entries[1], E(first * second)), apart, meant)
-    rows = added(inferred(eq(row, square), added(each, _j, d), meant), _i, d)
-    return inferred(eq(inner(one, other), E(form**2)), rows, meant)
+    each = ONE_HEAD.follows(apart, meant, goal=eq(entries[0] * entries[1], E(first * second)))
+    rows = added(ONE_HEAD.follows(added(each, _j, d), meant, goal=eq(row, square)), _i, d)
+    return ONE_HEAD.follows(rows, meant, goal=eq(inner(one, other), E(form**2)))
 
 
 _i, _j = symbols("row column", integer=True, positive=True)

@@ -42,9 +42,9 @@ from theorems.shallow_transformer.letters.head import (
     square,
 )
 from theorems.shallow_transformer.letters.paper import claim, deviation, x
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import shown, stated
-from theorems.shallow_transformer.premises.tokens import called, inferred, instance, stands_for
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
+from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.tokens import called
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 _NOTE = "proofs_notes/st_smoothness.md#a-variable-and-its-square"
@@ -81,7 +81,7 @@ DEVIATIONS = claim(
 @DEVIATIONS.proved("one mean for both")
 def bounds_at_the_root(given: Given) -> Theorem:
     """E|S| ≤ a = 1 − x² and E|S² − V| ≤ 2Φ ≤ 2ax; where p = 1, S² = V almost surely."""
-    return shown(given, *_at_one_mean(given))
+    return given.concluded(*_at_one_mean(given))
 
 
 #: The mean size, and how large its two parts are together.
@@ -93,9 +93,9 @@ def _at_one_mean(given: Given) -> list[Theorem]:
     given.require(BOUNDED_VARIABLE)
     three = [given.fact(FOUR_NUMBERS, name) for name in ("sum", "second", "third")]
     twice = given.fact(FOUR_NUMBERS, "square")
-    at = instance(given.fact(POLYNOMIAL), {centre: Abs(centre)})
+    at = ONE_HEAD.substituted(given.fact(POLYNOMIAL), {centre: Abs(centre)})
     small = le(inside + outside, 1)
-    meaning = stands_for("x", eq(root**2, 1 - inside - outside), under=[small])
+    meaning = ONE_HEAD.meaning("x", eq(root**2, 1 - inside - outside), under=[small])
     some = {drawn: rules.RANDOM, **as_declared(centre, square, inside, outside), share: BELOW_ONE}
 
     def known(goal: Boolean, *premises: Theorem) -> Theorem:
@@ -117,7 +117,7 @@ def _at_one_mean(given: Given) -> list[Theorem]:
     either = rules.cases([uncertain, certain], over=ranges, under=BOUNDED)
     means = [rules.follows(one, of_sizes(unit), over=ranges, under=BOUNDED) for one in _SUMS]
     sizes = rules.follows(le(SIZE, 1 - root**2), [*means, meaning], over=ranges, under=BOUNDED)
-    return [either, sizes, stands_for("the means", eq(Y_spread, SIZE), eq(Y_square, SQUARE))]
+    return [either, sizes, ONE_HEAD.meaning("the means", eq(Y_spread, SIZE), eq(Y_square, SQUARE))]
 
 
 @cache
@@ -132,7 +132,7 @@ def _vanishing() -> Theorem:
 def largest_over_the_means(given: Given) -> Theorem:
     """The same at x, which is at most the maximum over x."""
     ends = given.follows(*_at_one_mean(given), goal=stated(DEVIATIONS, "one mean for both"))
-    return shown(given, ends, instance(_maximum(), {x: root}))
+    return given.concluded(ends, ONE_HEAD.substituted(_maximum(), {x: root}))
 
 
 @cache
@@ -141,13 +141,13 @@ def _maximum() -> Theorem:
     some = [gt(first + second, 0)]
     goal = stated(DEVIATIONS, "maximum")
     form = called(deviation(first, second), under=some)
-    return inferred(goal, *form, under=some)
+    return ONE_HEAD.follows(*form, goal=goal, under=some)
 
 
 @DEVIATIONS.proved("maximum")
 def stationary_point(given: Given) -> Theorem:
     """K is the value at the root of the derivative."""
-    return shown(given, _maximum())
+    return given.concluded(_maximum())
 
 
 def _forms(given: Given) -> list[Theorem]:
@@ -158,7 +158,7 @@ def _forms(given: Given) -> list[Theorem]:
 @DEVIATIONS.proved("closed form")
 def value_at_the_root(given: Given) -> Theorem:
     """K is attained at x₀."""
-    return shown(given, *_forms(given))
+    return given.concluded(*_forms(given))
 
 
 @DEVIATIONS.proved("attained")

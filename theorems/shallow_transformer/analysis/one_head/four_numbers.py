@@ -43,9 +43,8 @@ from theorems.shallow_transformer.letters.head import (
     square,
 )
 from theorems.shallow_transformer.letters.paper import claim
-from theorems.shallow_transformer.premises.named import LEMMA, as_declared
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.tokens import stands_for
 
 _NOTE = "proofs_notes/st_smoothness.md#a-variable-and-its-square"
 _SIGNED = Interval(-1, 1)
@@ -96,7 +95,7 @@ _OVER = {_y: _SIGNED, **as_declared(centre, square)}
 def _on_average(*relations: Boolean) -> list[Theorem]:
     """Relations between numbers in [-1, 1], proved and averaged over Y."""
     there, near = ge(_s**2, square), le(_s**2, square)
-    indicator = LEMMA.meaning(
+    indicator = ONE_HEAD.meaning(
         "indicator of the event S^2 >= V",
         both(implies(there, Eq(_in, 1)), implies(lt(_s**2, square), Eq(_in, 0))),
         over=_OVER,
@@ -119,12 +118,12 @@ def _meaning(shares: Interval) -> Theorem:
         eq(outside, E(Abs(_S) * (1 - there))),
     )
     over = {**as_declared(says), share: shares}
-    return LEMMA.meaning("what the four numbers stand for", says, over=over)
+    return ONE_HEAD.meaning("what the four numbers stand for", says, over=over)
 
 
 @cache
 def _variance() -> Theorem:
-    return stands_for("the variance", eq(square, E(_S**2)))
+    return ONE_HEAD.meaning("the variance", eq(square, E(_S**2)))
 
 
 @cache

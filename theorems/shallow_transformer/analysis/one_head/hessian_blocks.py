@@ -32,13 +32,11 @@ from theorems.shallow_transformer.premises.lines.along_a_line import (
     softmax_mean,
 )
 from theorems.shallow_transformer.premises.lines.directions import along_a_direction
-from theorems.shallow_transformer.premises.networks import family, shown, spoken, stated
+from theorems.shallow_transformer.premises.named import ONE_HEAD
+from theorems.shallow_transformer.premises.networks import family, spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
     below_frobenius,
     called,
-    inferred,
-    largest,
-    stands_for,
     what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
@@ -74,7 +72,7 @@ def _chain_rule(given: Given) -> list[Theorem]:
     """
     x, s, y, slope = symbols("x s y slope", real=True)
     z, first, bent, steep, curved, change = map(family, ("z", "Dz", "DDz", "σ'", "σ''", "DDh"))
-    line = stands_for(
+    line = ONE_HEAD.meaning(
         "z along the line, its slope and the derivative of that",
         derivative(first(s), z(s), s, Reals),
         derivative(bent(s), first(s), s, Reals),
@@ -82,10 +80,10 @@ def _chain_rule(given: Given) -> list[Theorem]:
     activation = what_is_assumed(
         given, hyp.TWICE_DIFFERENTIABLE, derivative(curved(x), steep(x), x, Reals)
     )
-    laws = {one.args[1]: inferred(one, line) for one in line.statement.args}
+    laws = {one.args[1]: ONE_HEAD.follows(line, goal=one) for one in line.statement.args}
     parts = {y: rules.chained(activation, laws[z(s)]), slope: laws[first(s)]}
     second = rules.rate_of(rules.differentiated(y * slope, s, Reals, parts), change(s))
-    here = stands_for(
+    here = ONE_HEAD.meaning(
         "the derivatives at the point",
         *(eq(its.z_first, first(0)), eq(its.z_bent, bent(0)), eq(its.h_bent, change(0))),
         *(eq(its.sigma_first, steep(z(0))), eq(its.sigma_second, curved(z(0)))),
@@ -96,26 +94,28 @@ def _chain_rule(given: Given) -> list[Theorem]:
 @EQ_16.proved("formula")
 def chain_rule(given: Given) -> Theorem:
     """Along any direction v."""
-    return shown(given, *_chain_rule(given))
+    return given.concluded(*_chain_rule(given))
 
 
 @EQ_16.proved("bound")
 def along_the_worst_direction(given: Given) -> Theorem:
     """The norm of a symmetric form is its size at a direction of length 1."""
     where = "at a direction v of length 1 where the Hessian of h is largest"
-    size = stands_for(f"the norm, {where}", eq(of.h_hessian, Abs(its.h_bent)))
+    size = ONE_HEAD.meaning(f"the norm, {where}", eq(of.h_hessian, Abs(its.h_bent)))
     bounds = [
-        largest(
+        ONE_HEAD.largest(
             "the norm of the gradient over such directions", le(Abs(its.z_first), of.z_gradient)
         ),
-        largest("the norm of the Hessian over such directions", le(Abs(its.z_bent), of.z_hessian)),
+        ONE_HEAD.largest(
+            "the norm of the Hessian over such directions", le(Abs(its.z_bent), of.z_hessian)
+        ),
         what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(its.sigma_first), of.sigma_1)),
         what_is_assumed(given, hyp.BOUNDED_CURVATURES, le(Abs(its.sigma_second), of.sigma_2)),
     ]
     first = le(Abs(its.sigma_first * its.z_bent), of.sigma_1 * of.z_hessian)
     second = le(Abs(its.sigma_second * its.z_first**2), of.sigma_2 * of.z_gradient**2)
     parts = [given.follows(*bounds, goal=one) for one in (first, second)]
-    return shown(given, *_chain_rule(given), size, *parts)
+    return given.concluded(*_chain_rule(given), size, *parts)
 
 
 @EQ_16.tested("bound", over=SCALED)
@@ -151,7 +151,7 @@ def _twice() -> tuple[Theorem, ...]:
 @SECOND.proved("cumulants")
 def twice_along_a_line(given: Given) -> Theorem:
     """SymPy differentiates the head twice, for any number of tokens."""
-    return shown(given, *_twice())
+    return given.concluded(*_twice())
 
 
 @SECOND.proved("matrices")
@@ -159,8 +159,10 @@ def covariances(given: Given) -> Theorem:
     """⟨δ, MΔq⟩ = Cov(A′, s), and ⟨U, DM[Δ]Δq⟩ is the derivative of ⟨U, MΔq⟩ = Cov(A, s)."""
     mixed, corner = (softmax_mean(X * _S) - softmax_mean(X) * softmax_mean(_S) for X in (_B, _A))
     here = mixed.xreplace({along: sp.S.Zero})
-    meant = stands_for("the form of M, the covariance of the tokens", eq(its.mixed_form, here))
-    return shown(given, *_twice(), meant, *moved(corner, 1, its.corner_form))
+    meant = ONE_HEAD.meaning(
+        "the form of M, the covariance of the tokens", eq(its.mixed_form, here)
+    )
+    return given.concluded(*_twice(), meant, *moved(corner, 1, its.corner_form))
 
 
 @SECOND.argued(
@@ -206,7 +208,7 @@ BLOCKS = claim(
 @BLOCKS.proved("U")
 def linear_in_the_read_out_vector(given: Given) -> Theorem:
     """Along a direction of U alone no logit moves, s = 0."""
-    block = stands_for(
+    block = ONE_HEAD.meaning(
         "the block, at a direction of U of length 1 where it is largest",
         eq(its.U_block, Abs(its.z_second)),
     )
@@ -222,14 +224,12 @@ def norm_of_the_covariance(given: Given) -> Theorem:
 def _directions() -> tuple[Theorem, Theorem]:
     """A direction of W of length 1, its norm as an operator, and |Δq| ≤ |q|."""
     Delta, q = Operator("Delta"), Vector("q")
-    meaning = stands_for(
-        "a direction of W of length 1, and the query",
-        eq(of.Delta_size, 1),
-        eq(of.q_size, norm(q)),
+    meaning = ONE_HEAD.meaning(
+        "a direction of W of length 1, and the query", eq(of.Delta_size, 1), eq(of.q_size, norm(q))
     )
     frobenius = below_frobenius(Delta, of.Delta_size)
     known = [meaning, frobenius, facts.operator_norm(Delta, q)]
-    return meaning, inferred(le(norm(act(Delta, q)), of.q_size), *known)
+    return meaning, ONE_HEAD.follows(*known, goal=le(norm(act(Delta, q)), of.q_size))
 
 
 def _coupling(given: Given) -> Theorem:
@@ -240,7 +240,7 @@ def _coupling(given: Given) -> Theorem:
     second = given.fact(SECOND, "matrices")
     other = second.at(dict(zip(here, there, strict=True)))
     corner = inner(Vector("U"), act(Operator("DM"), image))
-    block = stands_for(
+    block = ONE_HEAD.meaning(
         "the block, at directions of length 1 where it is largest, by polarisation",
         eq(of.z_coupling, Abs(here[0] - there[0]) / 4),
         *(eq(here[1], inner(delta, act(M, image))), eq(here[2], corner)),
@@ -248,17 +248,17 @@ def _coupling(given: Given) -> Theorem:
         eq(norm(delta), 1),
         eq(of.M_norm, opnorm(M)),
     )
-    short = inferred(eq(of.z_coupling, Abs(here[1])), second, other, block)
+    short = ONE_HEAD.follows(second, other, block, goal=eq(of.z_coupling, Abs(here[1])))
     form = bounded_form(delta, M, image)
     known = [short, block, form, _directions()[1]]
-    return inferred(le(of.z_coupling, of.M_norm * of.q_size), *known)
+    return ONE_HEAD.follows(*known, goal=le(of.z_coupling, of.M_norm * of.q_size))
 
 
 @BLOCKS.proved("corner")
 def from_the_printed_bound(given: Given) -> Theorem:
     """|⟨U, DM[Δ]Δq⟩| ≤ |U| · 8‖Δ‖ · ‖Δ‖, where δ = 0 and ⟨δ, MΔq⟩ with it."""
     U, change, image = Vector("U"), Operator("DM"), act(Operator("Delta"), Vector("q"))
-    block = stands_for(
+    block = ONE_HEAD.meaning(
         "the block, at a direction of W of length 1 where it is largest",
         eq(of.z_corner, Abs(its.z_second)),
         eq(its.mixed_form, 0),
@@ -319,7 +319,7 @@ def deviations_of(given: Given) -> Theorem:
     """E|S| ≤ 1 − x² and E|S² − V| ≤ 2x(1 − x²) for the slope of the logit of a drawn token."""
     goal = stated(DEVIATIONS, "one mean for both")
     fact = given.fact(DEVIATIONS, "one mean for both").at(_WEIGHTS)
-    return inferred(goal, fact, drawn_token(given))
+    return ONE_HEAD.follows(fact, drawn_token(given), goal=goal)
 
 
 @CORNER_SHARP.proved("corner")
@@ -329,7 +329,7 @@ def deviation_of_the_square(given: Given) -> Theorem:
     K(0, 1) = max (1 − x²)2x = 4/(3√3). A symmetric form is largest on the diagonal.
     """
     still, turn = (Symbol(f"size of {one}", nonnegative=True) for one in ("delta", "Delta"))
-    block = stands_for(
+    block = ONE_HEAD.meaning(
         "the block, at a direction of W of length 1 where it is largest",
         eq(of.z_corner, Abs(its.z_second)),
         eq(still, norm(Vector("delta"))),
@@ -337,7 +337,7 @@ def deviation_of_the_square(given: Given) -> Theorem:
         eq(turn, 1),
     )
     bent = along_a_direction(given, still, turn)
-    size = inferred(le(of.z_corner, of.u * its.Y_square), block, bent)
+    size = ONE_HEAD.follows(block, bent, goal=le(of.z_corner, of.u * its.Y_square))
     return given.follows(deviations_of(given), size)
 
 
@@ -351,7 +351,7 @@ def coupling_of_two_tokens(given: Given) -> Theorem:
 def corner_of_two_tokens(given: Given) -> Theorem:
     """The second derivative of z = u tanh w by w, at tanh w = 1/√3."""
     block = its.pair_corner(of.u, its.entry_w)
-    return shown(given, *called(block))
+    return given.concluded(*called(block))
 
 
 @CORNER_SHARP.tested("corner", over=HEADS)

@@ -34,11 +34,11 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_set
 from theorems.shallow_transformer.premises.lines.directions import along_a_direction
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import shown, spoken, stated
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
+from theorems.shallow_transformer.premises.networks import spoken, stated
 from theorems.shallow_transformer.premises.segments import step_of_gradients
 from theorems.shallow_transformer.premises.token_sums import generalised
-from theorems.shallow_transformer.premises.tokens import called, inferred, instance, stands_for
+from theorems.shallow_transformer.premises.tokens import called
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
@@ -67,7 +67,7 @@ def norms_of_the_blocks(given: Given) -> Theorem:
     at = {its.whole_norm: of.z_hessian, its.coupling: of.z_coupling, its.corner: of.z_corner}
     whole = given.instance(given.fact(MATRIX), at)
     blocks = [given.fact(BLOCKS, name) for name in ("U", "coupling", "corner")]
-    return shown(given, whole, *blocks)
+    return given.concluded(whole, *blocks)
 
 
 @EQ_18.tested(over=HEADS)
@@ -119,7 +119,7 @@ def _at_a_mean(given: Given) -> Theorem:
     names = ("delta", "Delta")
     size, turn = (Symbol(f"size of {one}", nonnegative=True) for one in names)
     short, long = map(Vector, names)
-    direction = stands_for(
+    direction = ONE_HEAD.meaning(
         "the norm, at a direction of length 1 where the form is largest",
         eq(of.z_hessian, Abs(its.z_second)),
         *(eq(size, norm(short)), eq(turn, norm(long))),
@@ -128,15 +128,19 @@ def _at_a_mean(given: Given) -> Theorem:
     bent = along_a_direction(given, size, turn)
     whole, form = 1 - its.root**2, 2 * size * turn + 2 * of.u * its.root * turn**2
     spread = deviations_of(given)
-    first = inferred(le(its.Y_spread * size * turn, whole * size * turn), spread)
-    second = inferred(
-        le(its.Y_square * of.u * turn**2, 2 * its.root * whole * of.u * turn**2), spread
+    first = ONE_HEAD.follows(spread, goal=le(its.Y_spread * size * turn, whole * size * turn))
+    second = ONE_HEAD.follows(
+        spread, goal=le(its.Y_square * of.u * turn**2, 2 * its.root * whole * of.u * turn**2)
     )
-    known = inferred(le(of.z_hessian, whole * form), direction, bent, first, second)
-    most = instance(double_angle(), dict(zip(ANGLE, (of.u * its.root, size, turn), strict=True)))
-    larger = inferred(most.statement, most, direction)
+    known = ONE_HEAD.follows(direction, bent, first, second, goal=le(of.z_hessian, whole * form))
+    most = ONE_HEAD.substituted(
+        double_angle(), dict(zip(ANGLE, (of.u * its.root, size, turn), strict=True))
+    )
+    larger = ONE_HEAD.follows(most, direction, goal=most.statement)
     goal = stated(EQ_18_SHARP, "at a mean")
-    end = generalised(goal, [known, larger, inferred(ge(whole, 0))], whole, *larger.statement.args)
+    end = generalised(
+        goal, [known, larger, ONE_HEAD.follows(goal=ge(whole, 0))], whole, *larger.statement.args
+    )
     return given.follows(end, goal=goal)
 
 
@@ -186,7 +190,7 @@ def _root_in_the_curvature() -> Theorem:
     factors = of.curvature(of.u).unfolded().args
     root = next(one for one in factors if one.as_base_exp()[1] == Rational(1, 2))
     sum_ = _SUM.unfolded()
-    return inferred(eq(root, sum_), inferred(eq(root.base, sum_**2)))
+    return ONE_HEAD.follows(ONE_HEAD.follows(goal=eq(root.base, sum_**2)), goal=eq(root, sum_))
 
 
 @EQ_18_SHARP.proved("at a mean")
@@ -198,13 +202,13 @@ def mean_of_a_product(given: Given) -> Theorem:
 @EQ_18_SHARP.proved("maximum")
 def stationary_mean(given: Given) -> Theorem:
     """g(u) is the maximum over the mean."""
-    return shown(given, _maximum())
+    return given.concluded(_maximum())
 
 
 @EQ_18_SHARP.proved("bound")
 def largest_over_the_means(given: Given) -> Theorem:
     """The value at x is at most the maximum."""
-    return shown(given, _at_a_mean(given), instance(_maximum(), {of.x: its.root}))
+    return given.concluded(_at_a_mean(given), ONE_HEAD.substituted(_maximum(), {of.x: its.root}))
 
 
 @cache
@@ -215,7 +219,7 @@ def _at_the_best_mean() -> list[Theorem]:
     best, sum_ = _BEST.unfolded(), _SUM.unfolded()
     square = rules.follows(eq(4 * u**2 * best**2 * sum_**2, (sum_**2 - 1) ** 2))
     larger = rules.follows(ge(sum_, 1))
-    root = instance(equal_squares(), [2 * u * best * sum_, sum_**2 - 1])
+    root = ONE_HEAD.substituted(equal_squares(), [2 * u * best * sum_, sum_**2 - 1])
     half = rules.follows(eq(2 * u * best * sum_, sum_**2 - 1), [square, larger, root])
     value = rules.follows(
         eq((1 - best**2) * sum_, of.curvature(u)), [forms[2], _root_in_the_curvature()]
@@ -223,7 +227,7 @@ def _at_the_best_mean() -> list[Theorem]:
     inside = rules.follows(both(ge(best, 0), le(best, 1)))
     known = [half, value, larger, inside]
     at = {_x: best, _name_x: _BEST, _w: sum_, _name_w: _SUM}
-    named_ = [instance(one, at) for one in _under_other_names()]
+    named_ = [ONE_HEAD.substituted(one, at) for one in _under_other_names()]
     pairs = zip(named_, known, strict=True)
     return [rules.follows(one.statement, [one, two, *forms[:2]]) for one, two in pairs]
 
@@ -245,15 +249,15 @@ def _under_other_names() -> list[Theorem]:
 
     same = [eq(_name_x, _x), eq(_name_w, _w)]
     pairs = zip(said(_x, _w), said(_name_x, _name_w), strict=True)
-    return [inferred(named, under=[*same, plain]) for plain, named in pairs]
+    return [ONE_HEAD.follows(goal=named, under=[*same, plain]) for plain, named in pairs]
 
 
 @EQ_18_SHARP.proved("maximum attained")
 def value_at_the_best_mean(given: Given) -> Theorem:
     """√(1 + u²x*²) = (w* + 1/w*)/2."""
     half, _, larger, inside = _at_the_best_mean()
-    root = inferred(eq(of.u * _BEST + _BEST_ROOT, _SUM), half, larger, inside)
-    return shown(given, root, *_at_the_best_mean())
+    root = ONE_HEAD.follows(half, larger, inside, goal=eq(of.u * _BEST + _BEST_ROOT, _SUM))
+    return given.concluded(root, *_at_the_best_mean())
 
 
 @EQ_18_SHARP.proved("attained by two tokens, at the mean x")
@@ -267,7 +271,7 @@ def scalar_head(given: Given) -> Theorem:
     """z = u tanh w: tokens 1 and −1, q = 1."""
     w = its.entry_w
     blocks = called(its.pair_coupling(of.u, w), its.pair_corner(of.u, w))
-    return shown(given, *blocks)
+    return given.concluded(*blocks)
 
 
 @EQ_18_SHARP.tested("bound", over=HEADS)
@@ -304,7 +308,7 @@ def both_terms(given: Given) -> Theorem:
     far = lengths_in_the_feasible_set(given)
     first = _within(given, le(of.z_gradient**2, 1 + of.B**2), known[1], far)
     second = _within(given, le(of.z_hessian, 8 * sqrt(1 + of.B**2)), known[2], far)
-    return shown(given, known[0], first, second, *called(_L_2))
+    return given.concluded(known[0], first, second, *called(_L_2))
 
 
 @SMOOTH.tested(over=SCALED)
@@ -336,7 +340,7 @@ def _largest_for_longer(given: Given) -> Theorem:
     far = lengths_in_the_feasible_set(given)
     there = _AT_A_MEAN.subs(of.u, of.B)
     grows = _within(given, le(_AT_A_MEAN, there), far)
-    at = instance(_maximum(), {of.u: of.B, of.x: its.root})
+    at = ONE_HEAD.substituted(_maximum(), {of.u: of.B, of.x: its.root})
     known = [given.fact(EQ_18_SHARP, "at a mean"), grows, at]
     return _within(given, le(of.z_hessian, of.curvature(of.B)), *known)
 
@@ -346,9 +350,9 @@ def _simple() -> Theorem:
     """W* = 2ux* + 1/w* ≤ 1 + 2ux*, and 2x(1 − x²) ≤ 4/(3√3)."""
     x = Symbol("any mean", real=True)
     cubic = le(2 * x * (1 - x**2), 4 / (3 * sqrt(3)))
-    most = instance(rules.follows(cubic, under=[ge(x, 0), le(x, 1)]), {x: _BEST})
+    most = ONE_HEAD.substituted(rules.follows(cubic, under=[ge(x, 0), le(x, 1)]), {x: _BEST})
     goal = le(of.curvature(of.u), 1 + 4 / (3 * sqrt(3)) * of.u)
-    return inferred(goal, *_at_the_best_mean(), most)
+    return ONE_HEAD.follows(*_at_the_best_mean(), most, goal=goal)
 
 
 @SMOOTH_SHARP.proved()
@@ -356,8 +360,8 @@ def both_best_terms(given: Given) -> Theorem:
     """|∇z| ≤ max(1, u) ≤ B, as B ≥ 1; and g increases, as ux + √(1 + u²x²) does in u."""
     far = lengths_in_the_feasible_set(given)
     steep = _within(given, le(of.z_gradient, of.B), given.fact(EQ_17_SHARP, "bound"), far)
-    simple = instance(_simple(), {of.u: of.B})
-    return shown(given, given.fact(EQ_16, "bound"), steep, _largest_for_longer(given), simple)
+    simple = ONE_HEAD.substituted(_simple(), {of.u: of.B})
+    return given.concluded(given.fact(EQ_16, "bound"), steep, _largest_for_longer(given), simple)
 
 
 @SMOOTH_SHARP.tested(over=SCALED)

@@ -38,10 +38,11 @@ from theorems.shallow_transformer.premises.lines.entries_of_gradients import (
     by_an_entry_of_the_read_out,
     by_an_entry_of_w,
 )
-from theorems.shallow_transformer.premises.networks import shown, spoken
+from theorems.shallow_transformer.premises.named import ONE_HEAD
+from theorems.shallow_transformer.premises.networks import spoken
 from theorems.shallow_transformer.premises.segments import step_of_values
 from theorems.shallow_transformer.premises.token_sums import added, linear
-from theorems.shallow_transformer.premises.tokens import called, inferred, stands_for
+from theorems.shallow_transformer.premises.tokens import called
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
@@ -79,7 +80,7 @@ def _gradient() -> Theorem:
     """|∇z|² = |a|² + |MU|²|q|², by the derivatives with respect to all entries."""
     row = Function("row", real=True)(ROW)
     (by_u, of_u), (by_w, of_w) = by_an_entry_of_the_read_out(), by_an_entry_of_w()
-    lengths = stands_for(
+    lengths = ONE_HEAD.meaning(
         "lengths by coordinates, and that of the gradient of z by those in U and, by rows, in W",
         eq(of.a_size**2, total(A(ROW) ** 2, ROW, d)),
         eq(its.MU_size, norm(_IMAGE)),
@@ -88,13 +89,15 @@ def _gradient() -> Theorem:
         eq(of.z_gradient**2, total(by_u**2, ROW, d) + total(row, ROW, d)),
         eq(row, total(by_w**2, COLUMN, d)),
     )
-    squares = added(inferred(eq(by_w**2, MU(ROW) ** 2 * QUERY(COLUMN) ** 2), of_w), COLUMN, d)
+    squares = added(
+        ONE_HEAD.follows(of_w, goal=eq(by_w**2, MU(ROW) ** 2 * QUERY(COLUMN) ** 2)), COLUMN, d
+    )
     of_row = eq(row, MU(ROW) ** 2 * of.q_size**2)
-    rows = inferred(of_row, squares, lengths, linear(squares.statement.rhs))
-    first = added(inferred(eq(by_u**2, A(ROW) ** 2), of_u), ROW, d)
+    rows = ONE_HEAD.follows(squares, lengths, linear(squares.statement.rhs), goal=of_row)
+    first = added(ONE_HEAD.follows(of_u, goal=eq(by_u**2, A(ROW) ** 2)), ROW, d)
     whole = added(rows, ROW, d)
     known = [lengths, first, whole, linear(whole.statement.rhs)]
-    return inferred(eq(of.z_gradient**2, _SQUARES), *known)
+    return ONE_HEAD.follows(*known, goal=eq(of.z_gradient**2, _SQUARES))
 
 
 @EQ_17.proved("bound")
@@ -105,14 +108,14 @@ def small_mean_or_small_covariance(given: Given) -> Theorem:
 
 def _turned(given: Given) -> list[Theorem]:
     """|MU| ≤ ‖M‖u and |q| ≤ 1."""
-    image = stands_for(
+    image = ONE_HEAD.meaning(
         "the lengths of U and MU, and the norm of M",
         eq(its.MU_size, norm(_IMAGE)),
         eq(of.u, norm(_U)),
         eq(of.M_norm, opnorm(_M)),
     )
     goal = le(its.MU_size, of.M_norm * of.u)
-    return [inferred(goal, image, facts.operator_norm(_M, _U)), short_query(given)]
+    return [ONE_HEAD.follows(image, facts.operator_norm(_M, _U), goal=goal), short_query(given)]
 
 
 @EQ_17.tested("formula", over=HEADS)
@@ -156,7 +159,7 @@ def difference_of_weights(given: Given) -> Theorem:
     head, t = its.pair_head(of.u, its.entry_w), tanh(its.entry_w)
     known = functions.by_exponentials(its.entry_w)
     quotient = eq(head.unfolded(), of.u * t.rewrite(exp))
-    return shown(given, *called(head), rules.decided(quotient), known)
+    return given.concluded(*called(head), rules.decided(quotient), known)
 
 
 @EQ_17_SHARP.proved("attained by two tokens", "attained by one token")

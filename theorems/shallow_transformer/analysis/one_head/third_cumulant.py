@@ -37,7 +37,8 @@ from theorems.shallow_transformer.premises.lines.directions import (
     two_squares,
 )
 from theorems.shallow_transformer.premises.lines.moved_covariance import SQUARES, along_a_matrix
-from theorems.shallow_transformer.premises.networks import shown, spoken, stated
+from theorems.shallow_transformer.premises.named import ONE_HEAD
+from theorems.shallow_transformer.premises.networks import spoken, stated
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     normalised,
@@ -45,8 +46,6 @@ from theorems.shallow_transformer.premises.token_sums import (
     taken_apart,
 )
 from theorems.shallow_transformer.premises.tokens import (
-    inferred,
-    stands_for,
     what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.head_balls import Point, of_head
@@ -76,17 +75,19 @@ WEIGHTS = claim(
 def _deviation() -> Theorem:
     """(Dα)_t = α_t(s_t − s̄), and α_t > 0, so that the sizes add up to a mean deviation."""
     entry = Function("entry", real=True)
-    norm = stands_for("the norm of the derivative", eq(of.weights_change, total(Abs(entry(t)))))
+    norm = ONE_HEAD.meaning(
+        "the norm of the derivative", eq(of.weights_change, total(Abs(entry(t))))
+    )
     size = eq(Abs(entry(t)), pooling_weight(t, T) * Abs(its.token_slope(t) - _SLOPES))
     signs = positive(pooling_weight)  # type: ignore[arg-type]
-    each = inferred(size, changed_weight(entry(t)), signs)
-    return inferred(stated(WEIGHTS, "formula"), added(each), norm)
+    each = ONE_HEAD.follows(changed_weight(entry(t)), signs, goal=size)
+    return ONE_HEAD.follows(added(each), norm, goal=stated(WEIGHTS, "formula"))
 
 
 @WEIGHTS.proved("formula")
 def sizes_of_the_entries(given: Given) -> Theorem:
     """The weights are differentiated along W + xΔ."""
-    return shown(given, _deviation())
+    return given.concluded(_deviation())
 
 
 @WEIGHTS.proved("bound")
@@ -116,7 +117,7 @@ WEIGHTS_SHARP = WEIGHTS.sharpened(
 
 def _along_a_multiple(y: Expr) -> Theorem:
     """The slope of a logit is ‖Δ‖y, where y is that along the direction of Δ."""
-    return stands_for(
+    return ONE_HEAD.meaning(
         "the slope of a logit, along a multiple of a direction of length 1",
         eq(its.token_slope(t), of.Delta_size * y),
     )
@@ -125,12 +126,12 @@ def _along_a_multiple(y: Expr) -> Theorem:
 def _mean_slope(slope: Theorem, y: Expr, means: Theorem) -> Theorem:
     """The mean of the slopes is ‖Δ‖ times that of y, which the first of the ``means`` names."""
     each = eq(pooling_weight(t, T) * its.token_slope(t), of.Delta_size * pooling_weight(t, T) * y)
-    sums = added(inferred(each, slope))
+    sums = added(ONE_HEAD.follows(slope, goal=each))
     (name,) = (
         one.lhs for one in And.make_args(means.statement) if one.rhs == mean(y, t, pooling_weight)
     )
     goal = eq(_SLOPES, of.Delta_size * name)
-    return inferred(goal, means, sums, *taken_apart(sums))
+    return ONE_HEAD.follows(means, sums, *taken_apart(sums), goal=goal)
 
 
 @WEIGHTS_SHARP.proved("bound")
@@ -138,21 +139,22 @@ def mean_absolute_deviation(given: Given) -> Theorem:
     """For y = s/‖Δ‖ in [−1, 1] of mean μ: Σα|y − μ| ≤ Σα(1 − μy) = 1 − μ² ≤ 1."""
     y, short = slope_of_a_token(given)
     alpha, centre = pooling_weight(t, T), Symbol("mean of y", real=True)
-    mean_of = stands_for("the mean", eq(centre, mean(y, t, pooling_weight)))
+    mean_of = ONE_HEAD.meaning("the mean", eq(centre, mean(y, t, pooling_weight)))
     slope = _along_a_multiple(y)
     signs = positive(pooling_weight)  # type: ignore[arg-type]
     weights = normalised(pooling_weight)  # type: ignore[arg-type]
     ends = [
-        added(inferred(one, short, signs)) for one in (le(alpha * y, alpha), le(-alpha, alpha * y))
+        added(ONE_HEAD.follows(short, signs, goal=one))
+        for one in (le(alpha * y, alpha), le(-alpha, alpha * y))
     ]
-    inside = inferred(le(Abs(centre), 1), mean_of, weights, *ends, *taken_apart(*ends))
+    inside = ONE_HEAD.follows(mean_of, weights, *ends, *taken_apart(*ends), goal=le(Abs(centre), 1))
     small = le(alpha * Abs(y - centre), alpha * (1 - centre * y))
-    chord = added(inferred(small, inside, short, signs))
+    chord = added(ONE_HEAD.follows(inside, short, signs, goal=small))
     centred = _mean_slope(slope, y, mean_of)
     size = eq(alpha * Abs(its.token_slope(t) - _SLOPES), of.Delta_size * alpha * Abs(y - centre))
-    scaled = added(inferred(size, slope, centred))
+    scaled = added(ONE_HEAD.follows(slope, centred, goal=size))
     sums = [scaled, chord, *taken_apart(scaled, chord)]
-    return shown(given, _deviation(), mean_of, weights, *sums)
+    return given.concluded(_deviation(), mean_of, weights, *sums)
 
 
 @WEIGHTS_SHARP.proved("attained by two tokens")
@@ -184,7 +186,7 @@ def product_rule(given: Given) -> Theorem:
     """M_{xy} = E xy − E x E y for any two coordinates, where tokens stay and logits move."""
     entry = softmax_mean(_X * _Y) - softmax_mean(_X) * softmax_mean(_Y)
     cumulant = stated(DERIVATIVE)
-    return shown(given, *moved(entry, 1, its.M_entry), drawn_means(cumulant))
+    return given.concluded(*moved(entry, 1, its.M_entry), drawn_means(cumulant))
 
 
 SPREAD = claim(
@@ -206,22 +208,24 @@ SPREAD = claim(
 def diameter(given: Given) -> Theorem:
     """‖xxᵀ‖_F = |x|² and |X_t − a| ≤ |X_t| + |a| ≤ 2, for the tokens one by one."""
     size, apart = (Function(one, nonnegative=True) for one in ("size", "apart"))
-    lengths = stands_for(
+    lengths = ONE_HEAD.meaning(
         "the length of the mean, and the distance of a token from it",
         eq(of.a_size, norm(pooled)),
         eq(apart(t), norm(tokens(t) - pooled)),
     )
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
     far = facts.triangle(tokens(t), -pooled)
-    near = inferred(le(apart(t), 2), ball, lengths, far, given.fact(MEAN_TOKEN, "bound"))
-    sums = added(inferred(le(size(t) * apart(t) ** 2, 4 * size(t)), near))
-    meaning = stands_for(
+    near = ONE_HEAD.follows(
+        ball, lengths, far, given.fact(MEAN_TOKEN, "bound"), goal=le(apart(t), 2)
+    )
+    sums = added(ONE_HEAD.follows(near, goal=le(size(t) * apart(t) ** 2, 4 * size(t))))
+    meaning = ONE_HEAD.meaning(
         "the sums over tokens",
         eq(its.weighted_spread, total(size(t) * apart(t) ** 2)),
         eq(of.weights_change, total(size(t))),
     )
     norms = derivative_of_the_covariance(given, size, apart)
-    return shown(given, sums, *taken_apart(sums), meaning, norms)
+    return given.concluded(sums, *taken_apart(sums), meaning, norms)
 
 
 @SPREAD.tested(over=HEADS)
@@ -255,11 +259,11 @@ def difference_of_two_squares(given: Given) -> Theorem:
     entry, size = Function("entry", real=True), Function("size", nonnegative=True)
     changes = added(changed_weight(entry(t)))
     weights = normalised(pooling_weight)  # type: ignore[arg-type]
-    none = inferred(eq(total(entry(t)), 0), changes, *taken_apart(changes), weights)
+    none = ONE_HEAD.follows(changes, *taken_apart(changes), weights, goal=eq(total(entry(t)), 0))
     spread = half_of_the_spread(given, entry, size, none)
     close = two_squares(given, given.fact(MEAN_TOKEN, "bound"))
-    whole = stands_for("the norm of the derivative", eq(of.weights_change, total(size(t))))
-    return shown(given, spread, close, whole)
+    whole = ONE_HEAD.meaning("the norm of the derivative", eq(of.weights_change, total(size(t))))
+    return given.concluded(spread, close, whole)
 
 
 @SPREAD_SHARP.proved("approached by two tokens, as the mean x tends to 1")
@@ -317,7 +321,7 @@ def _covariance_with_a_form(given: Given) -> Theorem:
     entry, N, alpha = Function("entry", real=True), Vector("N"), pooling_weight(t, T)
     (y, _), form = slope_of_a_token(given), inner(SQUARES(t), N)
     values = {its.drawn: y, SQUARE: form}
-    means = stands_for(
+    means = ONE_HEAD.meaning(
         "means of a token that is drawn with its softmax weight",
         *(
             eq(E(one), mean(one.xreplace(values), t, pooling_weight))
@@ -327,22 +331,25 @@ def _covariance_with_a_form(given: Given) -> Theorem:
     slope = _along_a_multiple(y)
     slopes = _mean_slope(slope, y, means)
     term = of.Delta_size * alpha * (y - E(its.drawn)) * form
-    each = inferred(eq(entry(t) * form, term), changed_weight(entry(t)), slope, slopes)
+    each = ONE_HEAD.follows(changed_weight(entry(t)), slope, slopes, goal=eq(entry(t) * form, term))
     sums = added(each)
     known = [along_a_matrix(given, entry(t), N), sums, *taken_apart(sums), means]
     product = E(its.drawn * SQUARE) - E(its.drawn) * E(SQUARE)
-    return inferred(eq(of.M_change, of.Delta_size * product), *known)
+    return ONE_HEAD.follows(*known, goal=eq(of.M_change, of.Delta_size * product))
 
 
 @COVARIANCE_SHARP.proved("bound")
 def mean_size_of_a_form(given: Given) -> Theorem:
     """⟨N, DM[Δ]⟩ = ‖Δ‖E Y(Q − EQ) ≤ ‖Δ‖E|Q − EQ|, as |Y| ≤ 1, for Q = ⟨N, (X − a)(X − a)ᵀ⟩."""
     slope, centred = its.drawn, SQUARE - MIDDLE
-    derivative = [_covariance_with_a_form(given), stands_for("the mean", eq(MIDDLE, E(SQUARE)))]
+    derivative = [
+        _covariance_with_a_form(given),
+        ONE_HEAD.meaning("the mean", eq(MIDDLE, E(SQUARE))),
+    ]
     general = probabilities.bounded_factor(slope, centred, 1)
     known = [general, size_of_a_drawn_token(given)]
     mean = rules.follows(general.statement, known)
-    return shown(given, *derivative, mean, mean_size(given))
+    return given.concluded(*derivative, mean, mean_size(given))
 
 
 @COVARIANCE_SHARP.proved("attained by two tokens")

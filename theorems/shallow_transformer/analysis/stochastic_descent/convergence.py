@@ -61,13 +61,10 @@ from theorems.shallow_transformer.premises.descent import (
 )
 from theorems.shallow_transformer.premises.independent_means import in_expectation
 from theorems.shallow_transformer.premises.means import in_the_mean
-from theorems.shallow_transformer.premises.named import LEMMA
+from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD
 from theorems.shallow_transformer.premises.networks import (
     between,
-    inferred,
     letters,
-    shown,
-    stands_for,
 )
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import at_worst
@@ -78,12 +75,12 @@ _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
 _V, _V_MEAN, _LOSS_NOW = randoms("V")(s), randoms("mean of V")(s), randoms("L")(s)
 
 #: The mean of a conditional mean, here over the next index, is the mean of what follows.
-_TOWER = conditional_means.tower_rule(stands_for, randoms("V")(s + 1), _V_MEAN)
+_TOWER = conditional_means.tower_rule(NETWORKS.meaning, randoms("V")(s + 1), _V_MEAN)
 
 
 def _means() -> Theorem:
     """Means over all sequences of indices."""
-    return stands_for(
+    return NETWORKS.meaning(
         "the means over all sequences",
         eq(DISTANCE_AT(s), mean_of(_V)),
         eq(DISTANCE_AT(s + 1), mean_of(randoms("V")(s + 1))),
@@ -115,7 +112,7 @@ EQ_45 = claim(
 def tower_rule(given: Given) -> Theorem:
     """E[E_s[V_{s+1} − V_s]] telescopes, and V after the last step is at least 0."""
     each = _expected_growth(given, given.fact(DRIFT))
-    return shown(given, *telescoped(each, expected_mean), given.fact(START))
+    return given.concluded(*telescoped(each, expected_mean), given.fact(START))
 
 
 @EQ_45.tested(over=TREES, cases=25)
@@ -142,18 +139,18 @@ EQ_46 = claim(
 def _least_below_the_mean() -> Theorem:
     """The least loss is at most the loss at each step, whatever is drawn, and so in the mean."""
     lowest, now = (Symbol(f"value of {name}", nonnegative=True) for name in ("the least", "L"))
-    each = LEMMA.least("the least loss of the run", le(lowest, now))
+    each = ONE_HEAD.least("the least loss of the run", le(lowest, now))
     drawn = Random("least of L")
     means = in_the_mean(each, {lowest: drawn, now: _LOSS_NOW})
-    name = stands_for("the mean of the least loss", eq(expected_least, mean_of(drawn)))
-    at_a_step = inferred(le(expected_least, LOSS_AT(s)), means, name, _means())
+    name = NETWORKS.meaning("the mean of the least loss", eq(expected_least, mean_of(drawn)))
+    at_a_step = NETWORKS.follows(means, name, _means(), goal=le(expected_least, LOSS_AT(s)))
     return least_below_the_mean(at_a_step, expected_mean, sums_over_the_steps(expected_mean))
 
 
 @EQ_46.proved()
 def insert_the_step(given: Given) -> Theorem:
     """η = τ^(−1/2) in (45); a minimum is at most a mean, with or without expectation."""
-    return shown(given, given.fact(EQ_45), _least_below_the_mean())
+    return given.concluded(given.fact(EQ_45), _least_below_the_mean())
 
 
 @EQ_46.tested(over=SHORT_TREES, cases=25)
@@ -184,12 +181,12 @@ def mean_of_inequalities(given: Given) -> Theorem:
     numbers = [Symbol(f"value of {one.name}", nonnegative=True) for one in (end, run)]
     each = loss_of_the_mean(given, hyp.STOCHASTIC_DESCENT, *numbers)
     means = in_expectation(given, each, dict(zip(numbers, (end, run), strict=True)))
-    names = stands_for(
+    names = NETWORKS.meaning(
         "means over all sequences",
         eq(expected_average, mean_of(end)),
         eq(expected_mean, mean_of(run)),
     )
-    return shown(given, means, names)
+    return given.concluded(means, names)
 
 
 @EQ_47.tested(over=TREES, cases=25)
@@ -253,7 +250,7 @@ def the_same_square(given: Given) -> Theorem:
     step = le(of.V_mean - of.V, -eta * of.loss + 2 * eta * E**2)
     drift = between(given, step, over_the_index(given), *known)
     each = _expected_growth(given, drift)
-    return shown(given, *telescoped(each, expected_mean), given.fact(START))
+    return given.concluded(*telescoped(each, expected_mean), given.fact(START))
 
 
 @SHARP_PROP_1.tested(over=LONG_TREES, cases=40)

@@ -26,19 +26,15 @@ from theorems.shallow_transformer.premises.descent import (
     inside,
     loss_over_the_samples,
 )
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     added,
     between,
     called,
     family,
-    inferred,
-    instance,
-    largest,
     letters,
     linear,
-    shown,
     sizes,
-    stands_for,
     total,
     what_is_assumed,
 )
@@ -66,12 +62,12 @@ def any_direction(given: Given) -> Theorem:
     """(21) uses nothing of the gradient: the same angle for any vector."""
     given.require(hyp.STOCHASTIC_DESCENT)
     gradient, after = Vector("nabla ell"), Vector("phi^(s+1)")
-    slope = stands_for(
+    slope = NETWORKS.meaning(
         "the slope of the squared error",
         eq(of.ell_slope, inner(gradient, TARGET - BEFORE)),
         eq(of.ell_gradient, norm(gradient)),
     )
-    return shown(given, *distances(given, gradient, after, of.V_next), slope)
+    return given.concluded(*distances(given, gradient, after, of.V_next), slope)
 
 
 @EQ_44.tested(over=TREES, cases=25)
@@ -100,11 +96,11 @@ SIZE = claim(
 def square_of_one_gradient(given: Given) -> Theorem:
     """∇ℓ = 2r∇f with |r| ≤ F = f^max + y^max and |∇f| ≤ A."""
     length, outputs = Symbol("gradient at the sample", nonnegative=True), given.fact("st.lem6.f")
-    parts = stands_for(
+    parts = NETWORKS.meaning(
         "the gradient of a squared error",
         eq(of.ell_gradient, 2 * Abs(its.output - its.target) * length),
     )
-    envelopes = largest(
+    envelopes = NETWORKS.largest(
         "the largest output, label and gradient",
         le(Abs(its.output), of.f_sup),
         le(Abs(its.target), of.label_sup),
@@ -114,7 +110,7 @@ def square_of_one_gradient(given: Given) -> Theorem:
     residual = between(given, le(error, RESIDUAL), envelopes, outputs, feasible)
     gradient = between(given, le(length, A_MAX), envelopes, given.fact(EQ_38), feasible)
     product = between(given, le(of.ell_gradient, 2 * RESIDUAL * A_MAX), parts, residual, gradient)
-    return shown(given, product, *called(B_GRAD, F_MAX, A_MAX))
+    return given.concluded(product, *called(B_GRAD, F_MAX, A_MAX))
 
 
 @SIZE.tested(over=TREES, cases=25)
@@ -149,20 +145,23 @@ def mean_of_squares(given: Given) -> Theorem:
     """(1/n)Σ 4r_j²|∇f_j|², with |∇f_j| ≤ A."""
     r: Any = its.residuals
     length = sizes("gradient of a sample")
-    bound = largest("the largest gradient", le(length(j), of.f_gradient))
-    square = stands_for(
-        "the mean over the index",
-        eq(of.ell_square, total((2 * r(j) * length(j)) ** 2, j, n) / n),
+    bound = NETWORKS.largest("the largest gradient", le(length(j), of.f_gradient))
+    square = NETWORKS.meaning(
+        "the mean over the index", eq(of.ell_square, total((2 * r(j) * length(j)) ** 2, j, n) / n)
     )
-    each = inferred(le((2 * r(j) * length(j)) ** 2, 4 * of.f_gradient**2 * r(j) ** 2), bound)
+    each = NETWORKS.follows(
+        bound, goal=le((2 * r(j) * length(j)) ** 2, 4 * of.f_gradient**2 * r(j) ** 2)
+    )
     added_up = added(each, j, n)
-    return shown(given, added_up, linear(added_up.statement.rhs), square, loss_over_the_samples())
+    return given.concluded(
+        added_up, linear(added_up.statement.rhs), square, loss_over_the_samples()
+    )
 
 
 @SHARP_SIZE.proved("attained by one sample")
 def one_sample(given: Given) -> Theorem:
     """Its gradient is 2r∇f."""
-    return shown(given)
+    return given.concluded()
 
 
 @SHARP_SIZE.tested("bound", over=TREES, cases=25)
@@ -191,11 +190,11 @@ def over_the_index(given: Given) -> Theorem:
     """The mean of (44) over the index drawn, as the mean of ∇ℓ_J is ∇L: each has the share 1/n."""
     after, slope, size = sizes("V after"), family("slope of ell"), sizes("gradient of ell")
     values = {of.V_next: after(j), of.ell_slope: slope(j), of.ell_gradient: size(j)}
-    each = instance(given.fact(EQ_44), values, under=given.conditions)
+    each = NETWORKS.substituted(given.fact(EQ_44), values, under=given.conditions)
     known = between(given, each.statement, each)
     sums = added(known, j, n)
     r: Any = its.residuals
-    product = stands_for("a slope of ell", eq(slope(j), 2 * r(j) * its.sample_slopes(j)))
+    product = NETWORKS.meaning("a slope of ell", eq(slope(j), 2 * r(j) * its.sample_slopes(j)))
     slopes = added(product, j, n)
     means = what_is_assumed(
         given,
@@ -211,9 +210,11 @@ def over_the_index(given: Given) -> Theorem:
 def _sizes_of_draws(given: Given) -> Theorem:
     """The mean of squares is at most what bounds each."""
     size = sizes("gradient of ell")
-    each = instance(given.fact(SIZE), {of.ell_gradient: size(j)}, under=given.conditions)
+    each = NETWORKS.substituted(
+        given.fact(SIZE), {of.ell_gradient: size(j)}, under=given.conditions
+    )
     sums = added(between(given, each.statement, each), j, n)
-    means = stands_for("the mean square", eq(of.ell_square, total(size(j) ** 2, j, n) / n))
+    means = NETWORKS.meaning("the mean square", eq(of.ell_square, total(size(j) ** 2, j, n) / n))
     return between(given, le(of.ell_square, B_GRAD), sums, linear(sums.statement.rhs), means)
 
 
@@ -221,7 +222,7 @@ def _sizes_of_draws(given: Given) -> Theorem:
 def unbiased(given: Given) -> Theorem:
     """The mean of ∇ℓ_J is ∇L̂_n, so that (36) bounds the mean of the slopes."""
     known = over_the_index(given), _sizes_of_draws(given), given.fact(EQ_36)
-    return shown(given, *known, inside(given, hyp.STOCHASTIC_DESCENT))
+    return given.concluded(*known, inside(given, hyp.STOCHASTIC_DESCENT))
 
 
 @DRIFT.tested(over=TREES, cases=25)

@@ -12,8 +12,8 @@ from theorems.engine.rules import E, Theorem
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters.paper import T
 from theorems.shallow_transformer.letters.token import logit, pooling_weight, r, t, total
+from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
-from theorems.shallow_transformer.premises.tokens import inferred, instance, stands_for
 
 #: Where one is on the line W + xΔ, and the values of a token there whose drawn value is random.
 along = Symbol("x along the line", real=True)
@@ -35,7 +35,7 @@ def drawn_means(*things: Any) -> Theorem:
     used = sorted(set().union(*(one.atoms(E) for one in things)), key=str)
     here = (softmax_mean(one.args[0]).xreplace({along: S.Zero}) for one in used)
     means = (eq(one, value) for one, value in zip(used, here, strict=True))
-    return stands_for("means of a token that is drawn with its softmax weight", *means)
+    return ONE_HEAD.meaning("means of a token that is drawn with its softmax weight", *means)
 
 
 def moved(form: Expr, order: int, changed: Expr) -> list[Theorem]:
@@ -47,11 +47,11 @@ def moved(form: Expr, order: int, changed: Expr) -> list[Theorem]:
     name = partial(_called, Function(f"{head} along", real=True), changed.args)
     steps = [Step(rate.doit(), "differentiate", check=carried_out)]
     found = rules.derived(Derivation("A derivative along a line", r"\partial", rate, steps))
-    meant = stands_for("a derivative along the line W + xΔ", eq(name(along), rate))
-    rule = inferred(eq(name(along), found.statement.rhs), found, meant)
+    meant = ONE_HEAD.meaning("a derivative along the line W + xΔ", eq(name(along), rate))
+    rule = ONE_HEAD.follows(found, meant, goal=eq(name(along), found.statement.rhs))
     here = rule.at({along: 0})
-    called = stands_for("the same at W", eq(changed, name(0)))
-    known = inferred(eq(changed, here.statement.rhs), here, called)
+    called = ONE_HEAD.meaning("the same at W", eq(changed, name(0)))
+    known = ONE_HEAD.follows(here, called, goal=eq(changed, here.statement.rhs))
     return [known, *taken_apart(known)]
 
 
@@ -63,12 +63,12 @@ def changed_weight(entry: Expr) -> Theorem:
     """α_t′ = α_t(s_t − s̄) for the softmax weight of a token; ``entry`` is this derivative."""
     slope, alpha = its.token_slope, pooling_weight(t, T)
     odds, others = (exp(logit(k) + along * slope(k)) for k in (t, r))
-    weight = stands_for("softmax weights", eq(alpha, alpha.unfolded()))
-    each = inferred(eq(alpha * slope(t), weight.statement.rhs * slope(t)), weight)
-    means = added(instance(each, {t: r}), r)
+    weight = ONE_HEAD.meaning("softmax weights", eq(alpha, alpha.unfolded()))
+    each = ONE_HEAD.follows(weight, goal=eq(alpha * slope(t), weight.statement.rhs * slope(t)))
+    means = added(ONE_HEAD.substituted(each, {t: r}), r)
     mean_slope = total(pooling_weight(r, T) * slope(r), r)
     known = [*moved(odds / total(others, r), 1, entry), weight, means, *taken_apart(means)]
-    return inferred(eq(entry, alpha * (slope(t) - mean_slope)), *known)
+    return ONE_HEAD.follows(*known, goal=eq(entry, alpha * (slope(t) - mean_slope)))
 
 
 def carried_out(before: Expr, after: Expr) -> Decision:

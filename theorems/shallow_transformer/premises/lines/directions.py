@@ -22,18 +22,13 @@ from theorems.shallow_transformer.premises.lines.moved_covariance import (
     along_a_matrix,
     squares,
 )
-from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     generalised,
     taken_apart,
 )
 from theorems.shallow_transformer.premises.tokens import (
-    inferred,
-    instance,
-    largest,
-    least,
-    stands_for,
     what_is_assumed,
 )
 
@@ -44,9 +39,9 @@ def along_a_direction(given: Given, size: Symbol, turn: Symbol) -> Theorem:
     D²z = 2E A′S‖Δ‖ + E A(S² − V)‖Δ‖² (st.lem2.second), with |A| ≤ |U| and |A′| ≤ |δ|.
     """
     scaled = {its.drawn_slope: turn * its.drawn}
-    second = instance(given.fact("st.lem2.second", "cumulants"), scaled)
+    second = ONE_HEAD.substituted(given.fact("st.lem2.second", "cumulants"), scaled)
     centred = its.drawn - its.centre
-    means = stands_for(
+    means = ONE_HEAD.meaning(
         "means under the softmax weights",
         eq(its.centre, E(its.drawn)),
         eq(its.square, E(centred**2)),
@@ -59,8 +54,8 @@ def along_a_direction(given: Given, size: Symbol, turn: Symbol) -> Theorem:
     moved = 2 * turn * E(its.drawn_change * centred) + turn**2 * E(
         its.drawn_value * (centred**2 - its.square)
     )
-    sum_ = inferred(eq(its.z_second, moved), second, means)
-    return inferred(goal, sum_, means, linear, squared)
+    sum_ = ONE_HEAD.follows(second, means, goal=eq(its.z_second, moved))
+    return ONE_HEAD.follows(sum_, means, linear, squared, goal=goal)
 
 
 def _bounded_mean(
@@ -69,26 +64,32 @@ def _bounded_mean(
     """|E AY| ≤ |v|E|Y| for the inner product A of a vector v with the drawn token."""
     form = inner(vector, tokens(t))
     known = [
-        stands_for("the length of a vector", eq(length, norm(vector))),
+        ONE_HEAD.meaning("the length of a vector", eq(length, norm(vector))),
         what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1)),
         facts.cauchy_schwarz(vector, tokens(t)),
     ]
-    surely = of_a_drawn_token(inferred(le(Abs(form), length), *known), {form: value})
+    surely = of_a_drawn_token(ONE_HEAD.follows(*known, goal=le(Abs(form), length)), {form: value})
     over = as_declared(deviation, length)
     general = probabilities.bounded_factor(value, deviation, length, over=over)
-    return inferred(general.statement, general, surely)
+    return ONE_HEAD.follows(general, surely, goal=general.statement)
 
 
 def derivative_of_the_covariance(given: Given, size: Any, apart: Any) -> Theorem:
     """‖DM‖_F = ⟨DM, E⟩ for some E of length 1, and |⟨xxᵀ, E⟩| ≤ |x|²."""
     entry, outer, E_ = Function("entry", real=True), SQUARES(t), Vector("E")
     meaning = along_a_matrix(given, entry(t), E_)
-    sizes = stands_for("the size of a change", eq(size(t), Abs(entry(t))))
-    square = [squares(t, t), stands_for("a distance", eq(apart(t), norm(tokens(t) - pooled)))]
+    sizes = ONE_HEAD.meaning("the size of a change", eq(size(t), Abs(entry(t))))
+    square = [squares(t, t), ONE_HEAD.meaning("a distance", eq(apart(t), norm(tokens(t) - pooled)))]
     schwarz = facts.cauchy_schwarz(outer, E_)
-    form = inferred(le(Abs(inner(outer, E_)), apart(t) ** 2), schwarz, *square, meaning)
-    each = inferred(le(entry(t) * inner(outer, E_), size(t) * apart(t) ** 2), form, sizes)
-    return inferred(le(of.M_change, total(size(t) * apart(t) ** 2)), added(each), meaning)
+    form = ONE_HEAD.follows(
+        schwarz, *square, meaning, goal=le(Abs(inner(outer, E_)), apart(t) ** 2)
+    )
+    each = ONE_HEAD.follows(
+        form, sizes, goal=le(entry(t) * inner(outer, E_), size(t) * apart(t) ** 2)
+    )
+    return ONE_HEAD.follows(
+        added(each), meaning, goal=le(of.M_change, total(size(t) * apart(t) ** 2))
+    )
 
 
 def half_of_the_spread(given: Given, entry: Any, size: Any, none: Theorem) -> Theorem:
@@ -96,21 +97,30 @@ def half_of_the_spread(given: Given, entry: Any, size: Any, none: Theorem) -> Th
     E_ = Vector("E")
     low, high = symbols("least_form largest_form", real=True)
     f, first, second = (inner(SQUARES(k), E_) for k in (t, s, r))
-    extremes = stands_for(
+    extremes = ONE_HEAD.meaning(
         "forms of two tokens, those with the extremes", eq(first, high), eq(second, low)
     )
-    between = [least("the least form", le(low, f)), largest("the largest form", le(f, high))]
+    between = [
+        ONE_HEAD.least("the least form", le(low, f)),
+        ONE_HEAD.largest("the largest form", le(f, high)),
+    ]
     middle, half = (high + low) / 2, (high - low) / 2
-    sizes = stands_for("the size of a change", eq(size(t), Abs(entry(t))))
-    each = inferred(le(entry(t) * f, middle * entry(t) + half * size(t)), *between, sizes)
+    sizes = ONE_HEAD.meaning("the size of a change", eq(size(t), Abs(entry(t))))
+    each = ONE_HEAD.follows(
+        *between, sizes, goal=le(entry(t) * f, middle * entry(t) + half * size(t))
+    )
     sums, meaning = added(each), along_a_matrix(given, entry(t), E_)
     schwarz = facts.cauchy_schwarz(SQUARES(s) - SQUARES(r), E_)
-    apart = inferred(le(high - low, norm(SQUARES(s) - SQUARES(r))), extremes, schwarz, meaning)
+    apart = ONE_HEAD.follows(
+        extremes, schwarz, meaning, goal=le(high - low, norm(SQUARES(s) - SQUARES(r)))
+    )
     whole = total(size(t))
-    above = inferred(le(of.M_change, half * whole), sums, *taken_apart(sums), meaning, none)
-    sign = added(inferred(le(0, size(t)), sizes))
+    above = ONE_HEAD.follows(
+        sums, *taken_apart(sums), meaning, none, goal=le(of.M_change, half * whole)
+    )
+    sign = added(ONE_HEAD.follows(sizes, goal=le(0, size(t))))
     wide = le(of.M_change, norm(SQUARES(s) - SQUARES(r)) / 2 * whole)
-    return inferred(wide, above, apart, sign)
+    return ONE_HEAD.follows(above, apart, sign, goal=wide)
 
 
 def two_squares(given: Given, short: Theorem) -> Theorem:
@@ -121,19 +131,21 @@ def two_squares(given: Given, short: Theorem) -> Theorem:
     x, y, a = tokens(s), tokens(r), pooled
     gap, h = norm(SQUARES(s) - SQUARES(r)), Symbol("distance of two tokens", nonnegative=True)
     square = [squares(*pair) for pair in ((s, s), (r, r), (s, r))]
-    apart, length = stands_for("distances", eq(h, norm(x - y))), norm((x + y) / 2 - a) ** 2
-    lengths = stands_for("the length of the mean", eq(of.a_size, norm(a)))
+    apart, length = ONE_HEAD.meaning("distances", eq(h, norm(x - y))), norm((x + y) / 2 - a) ** 2
+    lengths = ONE_HEAD.meaning("the length of the mean", eq(of.a_size, norm(a)))
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
-    inside = [instance(ball, {t: one}) for one in (s, r)]
+    inside = [ONE_HEAD.substituted(ball, {t: one}) for one in (s, r)]
     product = inner((x + y) / 2 - a, x - y)
-    shape = inferred(eq(gap**2, 2 * product**2 + 2 * h**2 * length), *square, apart)
+    shape = ONE_HEAD.follows(*square, apart, goal=eq(gap**2, 2 * product**2 + 2 * h**2 * length))
     schwarz = facts.cauchy_schwarz((x + y) / 2 - a, x - y)
-    none = inferred(le(gap, 4), shape, schwarz, apart, under=[eq(h, 0)])
+    none = ONE_HEAD.follows(shape, schwarz, apart, goal=le(gap, 4), under=[eq(h, 0)])
     some = [gt(h, 0)]
     at = {Vector("c"): (x + y) / 2, Vector("a"): a, Vector("e"): (x - y) / h, _H: h / 2}
-    lemma = instance(_at_a_unit_vector(), at, under=some)
-    unit = inferred(eq(norm((x - y) / h), 1), apart, under=some)
-    more = inferred(le(gap, 4), shape, lemma, unit, *inside, short, lengths, under=some)
+    lemma = ONE_HEAD.substituted(_at_a_unit_vector(), at, under=some)
+    unit = ONE_HEAD.follows(apart, goal=eq(norm((x - y) / h), 1), under=some)
+    more = ONE_HEAD.follows(
+        shape, lemma, unit, *inside, short, lengths, goal=le(gap, 4), under=some
+    )
     return rules.cases([none, more], over=as_declared(*more.over))
 
 
@@ -146,23 +158,27 @@ def _at_a_unit_vector() -> Theorem:
     c, a, e, w = map(Vector, "caew")
     given = [eq(norm(e), 1), le(norm(c + _H * e), 1), le(norm(c - _H * e), 1), le(norm(a), 1)]
     across = norm(w - inner(w, e) * e)
-    general = inferred(eq(across**2, norm(w) ** 2 - inner(w, e) ** 2), under=given[:1])
-    parts = [instance(general, {w: one}) for one in (c, a, c - a)]
+    general = ONE_HEAD.follows(goal=eq(across**2, norm(w) ** 2 - inner(w, e) ** 2), under=given[:1])
+    parts = [ONE_HEAD.substituted(general, {w: one}) for one in (c, a, c - a)]
     k = inner(c - a, e)
     numbers = (_H, inner(c, e), inner(a, e), *(across.xreplace({w: one}) for one in (c, a, c - a)))
-    lemma = instance(_flat(), dict(zip(_NUMBERS, numbers, strict=True)))
+    lemma = ONE_HEAD.substituted(_flat(), dict(zip(_NUMBERS, numbers, strict=True)))
     triangle = facts.triangle(c - inner(c, e) * e, inner(a, e) * e - a)
     H, g, alpha, p, q, n = numbers
     met = [
-        inferred(le((g + H) ** 2 + p**2, 1), parts[0], under=given),
-        inferred(le((g - H) ** 2 + p**2, 1), parts[0], under=given),
-        inferred(le(alpha**2 + q**2, 1), parts[1], under=given),
-        inferred(le(n, p + q), triangle),
+        ONE_HEAD.follows(parts[0], goal=le((g + H) ** 2 + p**2, 1), under=given),
+        ONE_HEAD.follows(parts[0], goal=le((g - H) ** 2 + p**2, 1), under=given),
+        ONE_HEAD.follows(parts[1], goal=le(alpha**2 + q**2, 1), under=given),
+        ONE_HEAD.follows(triangle, goal=le(n, p + q)),
     ]
-    signs = inferred(both(le(0, p), le(0, q), le(0, n)))
-    flat = inferred(lemma.statement.args[1], lemma, signs, *met, under=given)
-    same = inferred(eq(2 * (g - alpha) ** 2 + n**2, k**2 + norm(c - a) ** 2), parts[2], under=given)
-    return inferred(le(8 * H**2 * (k**2 + norm(c - a) ** 2), 16), flat, same, under=given)
+    signs = ONE_HEAD.follows(goal=both(le(0, p), le(0, q), le(0, n)))
+    flat = ONE_HEAD.follows(lemma, signs, *met, goal=lemma.statement.args[1], under=given)
+    same = ONE_HEAD.follows(
+        parts[2], goal=eq(2 * (g - alpha) ** 2 + n**2, k**2 + norm(c - a) ** 2), under=given
+    )
+    return ONE_HEAD.follows(
+        flat, same, goal=le(8 * H**2 * (k**2 + norm(c - a) ** 2), 16), under=given
+    )
 
 
 _NUMBERS = symbols("H g alpha p q n", real=True)
@@ -182,8 +198,8 @@ def _flat() -> Theorem:
     )
     square, largest_square = 2 * (g - alpha) ** 2 + n**2, 2 * (1 + x) ** 2 + 2 * p**2
     sizes = [le(square, largest_square), le(H**2 * largest_square, 2)]
-    known = [inferred(implies(given, one)) for one in sizes]
-    scaled = inferred(implies(le(p, q), le(H**2 * p, H**2 * q)))
-    known += [instance(scaled, {p: square, q: largest_square})]
+    known = [ONE_HEAD.follows(goal=implies(given, one)) for one in sizes]
+    scaled = ONE_HEAD.follows(goal=implies(le(p, q), le(H**2 * p, H**2 * q)))
+    known += [ONE_HEAD.substituted(scaled, {p: square, q: largest_square})]
     goal = implies(given, le(8 * H**2 * square, 16))
     return generalised(goal, known, square, largest_square)

@@ -5,9 +5,8 @@ from sympy import Expr, Function, Symbol
 from theorems.engine import eq, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.letters.token import total
-from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.token_sums import added, linear
-from theorems.shallow_transformer.premises.tokens import inferred, instance, stands_for
 
 _ROWS = Symbol("number of rows", integer=True, nonnegative=True)
 
@@ -22,28 +21,38 @@ def exchanged(rows: Theorem, columns: Theorem) -> Theorem:
     others = sorted(column.free_symbols - {t}, key=str)
     partial = Function(f"first terms of {column}", real=True)
     upto = partial(_ROWS, t, *others)
-    meant = stands_for("sums over the first rows", eq(upto, total(term, k, _ROWS)))
+    meant = ONE_HEAD.meaning("sums over the first rows", eq(upto, total(term, k, _ROWS)))
     here = as_declared(upto, term)
     rest = {x: set_ for x, set_ in here.items() if x not in (t, k, _ROWS)}
     {**rest, t: here[t]}
     none = rules.sums.spelled_out(total(term, k, 0))
     longer = rules.sums.last_term(total(term, k, _ROWS + 1), over=here)
     following = term.xreplace({k: _ROWS + 1})
-    start, grown = (instance(meant, {_ROWS: n}) for n in (0, _ROWS + 1))
-    empty = added(inferred(eq(partial(0, t, *others), 0 * upto), start, none), t, end)
-    more = added(inferred(eq(grown.statement.lhs, upto + following), grown, longer, meant), t, end)
-    new_row = instance(rows, {k: _ROWS + 1})
+    start, grown = (ONE_HEAD.substituted(meant, {_ROWS: n}) for n in (0, _ROWS + 1))
+    empty = added(ONE_HEAD.follows(start, none, goal=eq(partial(0, t, *others), 0 * upto)), t, end)
+    more = added(
+        ONE_HEAD.follows(grown, longer, meant, goal=eq(grown.statement.lhs, upto + following)),
+        t,
+        end,
+    )
+    new_row = ONE_HEAD.substituted(rows, {k: _ROWS + 1})
     parts = [linear(one.statement.rhs) for one in (more, new_row)]
     known = [empty, more, new_row, *parts]
     statement = eq(total(row, k, _ROWS), total(upto, t, end))
     general = rules.sums.by_recursion(statement, _ROWS, premises=known)
     whole = added(
-        inferred(eq(column, partial(last, t, *others)), columns, instance(meant, {_ROWS: last})),
+        ONE_HEAD.follows(
+            columns,
+            ONE_HEAD.substituted(meant, {_ROWS: last}),
+            goal=eq(column, partial(last, t, *others)),
+        ),
         t,
         end,
     )
-    return inferred(
-        eq(total(row, k, last), whole.statement.lhs), instance(general, {_ROWS: last}), whole
+    return ONE_HEAD.follows(
+        ONE_HEAD.substituted(general, {_ROWS: last}),
+        whole,
+        goal=eq(total(row, k, last), whole.statement.lhs),
     )
 
 
@@ -52,7 +61,7 @@ def adjoint(x: Expr, image: Theorem, y: Expr, turned: Theorem) -> Theorem:
     (product, (k, _, last)), (_, (j, _, end)) = (one.statement.rhs.args for one in (image, turned))
     term = x * product
     rows, columns = (
-        inferred(eq(vector * one.statement.lhs, sum_), one, linear(sum_))
+        ONE_HEAD.follows(one, linear(sum_), goal=eq(vector * one.statement.lhs, sum_))
         for vector, one, sum_ in (
             (x, image, total(term, k, last)),
             (y, turned, total(term, j, end)),

@@ -9,7 +9,7 @@ from theorems.engine import eq
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.letters.token import logit, t, total
 from theorems.shallow_transformer.premises.lines.along_a_line import along, moved
-from theorems.shallow_transformer.premises.tokens import inferred, stands_for
+from theorems.shallow_transformer.premises.named import ONE_HEAD
 
 #: The row and the column of an entry.
 ROW, COLUMN = (Symbol(name, integer=True, positive=True) for name in ("row", "column"))
@@ -38,8 +38,8 @@ def by_an_entry_of_w() -> tuple[Expr, Theorem]:
     value, coordinate = _u(t), _x(t, ROW)
     rule = moved(pooled(value, coordinate * QUERY(COLUMN)), 1, entry)
     covariance = pooled(value * coordinate) - pooled(value) * pooled(coordinate)
-    meant = stands_for(
+    meant = ONE_HEAD.meaning(
         "MU for the covariance M of the tokens, by coordinates",
         eq(MU(ROW), covariance.subs(along, 0)),
     )
-    return entry, inferred(eq(entry, MU(ROW) * QUERY(COLUMN)), *rule, meant)
+    return entry, ONE_HEAD.follows(*rule, meant, goal=eq(entry, MU(ROW) * QUERY(COLUMN)))

@@ -13,11 +13,9 @@ from theorems.shallow_transformer.letters.paper import i, m
 from theorems.shallow_transformer.letters.token import t, total
 from theorems.shallow_transformer.premises.lines.along_a_line import along, moved
 from theorems.shallow_transformer.premises.lines.entries_of_gradients import COLUMN, ROW
-from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.named import NETWORKS, as_declared
 from theorems.shallow_transformer.premises.networks import (
     family,
-    inferred,
-    stands_for,
     what_is_assumed,
 )
 from theorems.shallow_transformer.premises.outer_products import coordinate
@@ -46,7 +44,7 @@ class InAHead:
         activation = what_is_assumed(
             given, TWICE_DIFFERENTIABLE, derivative(_steep(_y), _sigma(_y), _y, Reals)
         )
-        head = stands_for(
+        head = NETWORKS.meaning(
             "value and slope of the activation in a head",
             eq(self.value(i), _sigma(self._z)),
             eq(self.slope(i), _steep(self._z)),
@@ -78,7 +76,7 @@ class InAHead:
         entry, part = self._of("derivative by U")(ROW, i), coordinate(self.pooled(i), ROW)
         line = rules.differentiated(self._z + along * part, along, Reals, over=as_declared(i, ROW))
         known = self._behind(entry, rules.chained(activation, line))
-        return entry, inferred(eq(entry, self._scaled(part)), *known, head)
+        return entry, NETWORKS.follows(*known, head, goal=eq(entry, self._scaled(part)))
 
     def _by_w(self, activation: Theorem, head: Theorem) -> tuple[Expr, Theorem]:
         """Along W + sE_kj the preactivation has the derivative (MU)_k q_j at W."""
@@ -86,14 +84,14 @@ class InAHead:
         entry, rate = (self._of(f"derivative{one} by W")(*places) for one in ("", " of z"))
         z, slope = (self._of(f"{one} along W + sE") for one in ("z", "slope of z"))
         line = derivative(slope(along, *places), z(along, *places), along, Reals)
-        moving = stands_for("the preactivation along W + sE", line)
+        moving = NETWORKS.meaning("the preactivation along W + sE", line)
         known = self._behind(entry, rules.chained(activation, moving))
-        called = stands_for(
+        called = NETWORKS.meaning(
             "the same at W", eq(self._z, z(0, *places)), eq(slope(0, *places), rate)
         )
         part = coordinate(self.spread(i), ROW) * coordinate(self.query, COLUMN)
         goal = eq(entry, self._scaled(part))
-        return entry, inferred(goal, *known, called, head, self._softmax(rate, part))
+        return entry, NETWORKS.follows(*known, called, head, self._softmax(rate, part), goal=goal)
 
     def _behind(self, entry: Expr, law: Theorem) -> list[Theorem]:
         """A derivative of the network, by that of the activation along the same line."""
@@ -102,7 +100,7 @@ class InAHead:
         whole = rules.differentiated(line, along, Reals, {_y: law}, over=over)
         change = family(f"{entry.func}, on a line")
         rule = rules.rate_of(whole, change(along, *entry.args))
-        called = stands_for(
+        called = NETWORKS.meaning(
             "a derivative at the start of a line", eq(entry, change(0, *entry.args))
         )
         return [rule.at({along: 0}), called]
@@ -119,7 +117,7 @@ class InAHead:
 
         rule = moved(mean(read_out, token * query), 1, rate)
         covariance = mean(read_out * token) - mean(read_out) * mean(token)
-        meant = stands_for(
+        meant = NETWORKS.meaning(
             "MU for the covariance M of the tokens", eq(coordinate(self.spread(i), ROW), covariance)
         )
-        return inferred(eq(rate, value), *rule, meant)
+        return NETWORKS.follows(*rule, meant, goal=eq(rate, value))

@@ -15,12 +15,12 @@ from theorems.shallow_transformer.letters.pooled import pooled, tokens
 from theorems.shallow_transformer.letters.token import mean, pooling_weight, r, s, t, total
 from theorems.shallow_transformer.premises.lines.along_a_line import changed_weight
 from theorems.shallow_transformer.premises.lines.double_sums import exchanged
+from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.outer_products import (
     coordinate,
     product_of_outer_products,
 )
 from theorems.shallow_transformer.premises.token_sums import added, linear
-from theorems.shallow_transformer.premises.tokens import inferred, instance, stands_for
 
 #: The matrices (X_t - a)(X_t - a)'.
 SQUARES = vectors("(X - a)(X - a)'")
@@ -32,7 +32,7 @@ _ENTRY, _DIRECTION = (Function(f"entry of {name}", real=True) for name in ("DM",
 
 def squares(one: Symbol, other: Symbol) -> Theorem:
     """⟨xx', yy'⟩ = ⟨x, y⟩² for x and y from the mean to two tokens."""
-    return instance(_two_squares(), {s: one, r: other})
+    return ONE_HEAD.substituted(_two_squares(), {s: one, r: other})
 
 
 @cache
@@ -53,7 +53,7 @@ def _means() -> tuple[Theorem, Expr]:
     values = {X: coordinate(tokens(t), _j), Y: coordinate(tokens(t), _k), S: its.token_slope(t)}
     centred = (S - E(S)) * (X - E(X)) * (Y - E(Y))
     there = (values[S] - E(S)) * (values[X] - E(X)) * (values[Y] - E(Y))
-    meant = stands_for(
+    meant = ONE_HEAD.meaning(
         "means of a token that is drawn with its softmax weight",
         *(eq(E(one), mean(value, t, pooling_weight)) for one, value in values.items() if one != Y),
         eq(E(centred), mean(there, t, pooling_weight)),
@@ -66,14 +66,16 @@ def _means() -> tuple[Theorem, Expr]:
 def _entry(given: Given, change: Any) -> Theorem:
     """e_{jk}DM_{jk} = Σ(Dα)_t (X_t − a)_j (X_t − a)_k e_{jk}, by st.lem2.third."""
     at = {its.M_entry: _ENTRY(_j, _k), its.drawn_x: _DRAWN(_j), its.drawn_y: _DRAWN(_k)}
-    third = instance(given.fact("st.lem2.third"), at)
+    third = ONE_HEAD.substituted(given.fact("st.lem2.third"), at)
     (meant, there), factor = _means(), _DIRECTION(_j, _k)
-    other = instance(meant, {_j: _k, _k: _j})
+    other = ONE_HEAD.substituted(meant, {_j: _k, _k: _j})
     term = factor * change * _apart(_j) * _apart(_k)
     each = eq(pooling_weight(t, T) * there, change * _apart(_j) * _apart(_k))
-    sums = added(inferred(each, changed_weight(change), meant, other))
+    sums = added(ONE_HEAD.follows(changed_weight(change), meant, other, goal=each))
     scaled = linear(total(term))
-    return inferred(eq(factor * _ENTRY(_j, _k), total(term)), third, meant, sums, scaled)
+    return ONE_HEAD.follows(
+        third, meant, sums, scaled, goal=eq(factor * _ENTRY(_j, _k), total(term))
+    )
 
 
 def along_a_matrix(given: Given, change: Any, matrix: Any) -> Theorem:
@@ -85,7 +87,7 @@ def along_a_matrix(given: Given, change: Any, matrix: Any) -> Theorem:
     each = _entry(given, change)
     (term, _) = each.statement.rhs.args
     square = _apart(_j) * _apart(_k) * _DIRECTION(_j, _k)
-    meant = stands_for(
+    meant = ONE_HEAD.meaning(
         "matrices by their entries, row by row; E of length 1 has the direction of DM",
         eq(of.M_change, total(by_row(_j), _j, d)),
         eq(by_row(_j), total(_DIRECTION(_j, _k) * _ENTRY(_j, _k), _k, d)),
@@ -94,16 +96,18 @@ def along_a_matrix(given: Given, change: Any, matrix: Any) -> Theorem:
         eq(norm(matrix), 1),
     )
     short = [
-        stands_for("a sum of entries at a token", eq(column(t, _j), total(term, _k, d))),
-        stands_for("a sum over rows at a token", eq(row(t), total(column(t, _j), _j, d))),
+        ONE_HEAD.meaning("a sum of entries at a token", eq(column(t, _j), total(term, _k, d))),
+        ONE_HEAD.meaning("a sum over rows at a token", eq(row(t), total(column(t, _j), _j, d))),
     ]
     apart = [linear(total(one, _k, d)) for one in (term, square)]
-    rows = inferred(eq(column(t, _j), change * of_token(_j, t)), *short, meant, *apart)
+    rows = ONE_HEAD.follows(*short, meant, *apart, goal=eq(column(t, _j), change * of_token(_j, t)))
     whole = [added(rows, _j, d)]
     whole.append(linear(whole[0].statement.rhs))
     sums = [exchanged(each, short[0])]
-    here = inferred(eq(by_row(_j), total(column(t, _j))), meant, sums[0])
+    here = ONE_HEAD.follows(meant, sums[0], goal=eq(by_row(_j), total(column(t, _j))))
     sums.append(exchanged(here, short[1]))
-    tokens_ = added(inferred(eq(row(t), change * inner(SQUARES(t), matrix)), *short, meant, *whole))
+    tokens_ = added(
+        ONE_HEAD.follows(*short, meant, *whole, goal=eq(row(t), change * inner(SQUARES(t), matrix)))
+    )
     form = eq(of.M_change, tokens_.statement.rhs)
-    return inferred(both(form, eq(norm(matrix), 1)), meant, sums[1], tokens_)
+    return ONE_HEAD.follows(meant, sums[1], tokens_, goal=both(form, eq(norm(matrix), 1)))

@@ -7,8 +7,8 @@ from theorems.engine.rules import Theorem
 from theorems.engine.rules.vocabulary import derivative
 from theorems.shallow_transformer.hypotheses import TWICE_DIFFERENTIABLE
 from theorems.shallow_transformer.letters.paper import m
-from theorems.shallow_transformer.premises.named import in_networks
-from theorems.shallow_transformer.premises.networks import family, instance, stands_for
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
+from theorems.shallow_transformer.premises.networks import family
 
 
 def slope_of_the_network(
@@ -22,8 +22,8 @@ def slope_of_the_network(
     x, y, c, others = symbols("x y c others", real=True)
     names = (f"{name} {when}" for name in ("head", "slope of the head", "slope of the network"))
     head, slope, whole = map(family, names)
-    law = stands_for(f"a head along a line, {when}", derivative(slope(x), head(x), x, Reals))
+    law = NETWORKS.meaning(f"a head along a line, {when}", derivative(slope(x), head(x), x, Reals))
     form = ((c + x * change) * y + others) / sqrt(m)
     rate = rules.differentiated(form, x, Reals, {y: law}, over=in_networks(c, change, others, m))
     named = rules.rate_of(rate, whole(x))
-    return instance(named, {x: 0, c: weight}), whole(0), head(0), slope(0)
+    return NETWORKS.substituted(named, {x: 0, c: weight}), whole(0), head(0), slope(0)

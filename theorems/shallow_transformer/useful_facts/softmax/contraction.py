@@ -24,14 +24,8 @@ from theorems.shallow_transformer.letters.token import (
     t,
     total,
 )
-from theorems.shallow_transformer.premises.networks import shown
+from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
-from theorems.shallow_transformer.premises.tokens import (
-    inferred,
-    instance,
-    largest,
-    stands_for,
-)
 from theorems.shallow_transformer.useful_facts.softmax.cumulants import RECORD, WEIGHT
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
 
@@ -66,16 +60,16 @@ def odds_of_a_subset(given: Given) -> Theorem:
     """
     q, chi, old, new = other_weight(t), above(t), exp(logit(t)), exp(other_logit(t))
     all_old, all_new = total(exp(logit(s)), s), total(exp(other_logit(s)), s)
-    definition = stands_for("softmax weights", eq(WEIGHT, WEIGHT.unfolded()))
-    other = stands_for("softmax weights of the other logits", eq(q, new / all_new))
-    growing = stands_for(
+    definition = ONE_HEAD.meaning("softmax weights", eq(WEIGHT, WEIGHT.unfolded()))
+    other = ONE_HEAD.meaning("softmax weights of the other logits", eq(q, new / all_new))
+    growing = ONE_HEAD.meaning(
         "indicator of the tokens that gain weight",
         both(
             sp.Implies(q > WEIGHT, sp.Eq(chi, 1)),
             sp.Implies(q <= WEIGHT, sp.Eq(chi, 0)),
         ),
     )
-    step = largest(
+    step = ONE_HEAD.largest(
         "the largest difference of logits", le(Abs(logit(t) - other_logit(t)), logit_step)
     )
     near = [
@@ -83,31 +77,31 @@ def odds_of_a_subset(given: Given) -> Theorem:
         for one, two in ((logit(t), other_logit(t)), (other_logit(t), logit(t)))
     ]
     k = sp.Symbol("k", positive=True)
-    power = stands_for("the factor k by which odds may grow", eq(k, exp(logit_step)))
+    power = ONE_HEAD.meaning("the factor k by which odds may grow", eq(k, exp(logit_step)))
     above_one = facts.exponential_above_tangent(logit_step)
     near += [power, above_one]
-    distance = stands_for("distance of softmax", eq(weight_step, total(Abs(WEIGHT - q))))
+    distance = ONE_HEAD.meaning("distance of softmax", eq(weight_step, total(Abs(WEIGHT - q))))
     steps = [
-        inferred(eq(Abs(WEIGHT - q), (2 * chi - 1) * (q - WEIGHT)), growing),
-        inferred(eq(all_old * WEIGHT * chi, old * chi), definition),
-        inferred(eq(all_old * WEIGHT, old), definition),
-        inferred(eq(all_new * q * chi, new * chi), other),
-        inferred(eq(all_new * q, new), other),
-        inferred(le(new * chi, k * old * chi), step, *near, growing),
-        inferred(le(old * (1 - chi), k * new * (1 - chi)), step, *near, growing),
-        inferred(le(0, old * chi), growing),
-        inferred(le(0, new * (1 - chi)), growing),
+        ONE_HEAD.follows(growing, goal=eq(Abs(WEIGHT - q), (2 * chi - 1) * (q - WEIGHT))),
+        ONE_HEAD.follows(definition, goal=eq(all_old * WEIGHT * chi, old * chi)),
+        ONE_HEAD.follows(definition, goal=eq(all_old * WEIGHT, old)),
+        ONE_HEAD.follows(other, goal=eq(all_new * q * chi, new * chi)),
+        ONE_HEAD.follows(other, goal=eq(all_new * q, new)),
+        ONE_HEAD.follows(step, *near, growing, goal=le(new * chi, k * old * chi)),
+        ONE_HEAD.follows(step, *near, growing, goal=le(old * (1 - chi), k * new * (1 - chi))),
+        ONE_HEAD.follows(growing, goal=le(0, old * chi)),
+        ONE_HEAD.follows(growing, goal=le(0, new * (1 - chi))),
     ]
     sums_ = [added(one) for one in steps]
     known = [distance, *sums_, *taken_apart(*sums_), definition, other, power, above_one]
     a, a_new = total(old * chi), total(new * chi)
     moved = _largest_shift(a, all_old - a, a_new, all_new - a_new, k)
-    conditions = [inferred(one, *known) for one in moved.conditions]
-    shift = inferred(moved.statement, moved, *conditions)
+    conditions = [ONE_HEAD.follows(*known, goal=one) for one in moved.conditions]
+    shift = ONE_HEAD.follows(moved, *conditions, goal=moved.statement)
     h = sp.Symbol("h", real=True)
     by_odds = eq(tanh(h), (exp(2 * h) - 1) / (exp(2 * h) + 1))
-    by_odds = inferred(by_odds, functions.by_exponentials(h))
-    return shown(given, shift, instance(by_odds, {h: _HALF}), *conditions, *known)
+    by_odds = ONE_HEAD.follows(functions.by_exponentials(h), goal=by_odds)
+    return given.concluded(shift, ONE_HEAD.substituted(by_odds, {h: _HALF}), *conditions, *known)
 
 
 def _largest_shift(*values: Any) -> Theorem:
@@ -117,7 +111,9 @@ def _largest_shift(*values: Any) -> Theorem:
     under = [le(0, old), le(0, others), le(0, new_others), le(new, k * old)]
     under += [le(others, k * new_others), le(1, k), gt(old + others, 0), gt(new + new_others, 0)]
     goal = le(new / (new + new_others) - old / (old + others), (k - 1) / (k + 1))
-    return instance(inferred(goal, under=under), dict(zip(letters, values, strict=True)))
+    return ONE_HEAD.substituted(
+        ONE_HEAD.follows(goal=goal, under=under), dict(zip(letters, values, strict=True))
+    )
 
 
 @LIPSCHITZ.proved("contraction")
@@ -126,7 +122,7 @@ def slope_of_the_hyperbolic_tangent(given: Given) -> Theorem:
     x, y = sp.symbols("x y", real=True)
     slope = rules.follows(tanh(x) ** 2 >= 0, over={x: sp.Interval(0, sp.oo)})
     grows = principles.increasing(slope, x - tanh(x), x, y)
-    return given.follows(instance(grows, {x: 0, y: _HALF}))
+    return given.follows(ONE_HEAD.substituted(grows, {x: 0, y: _HALF}))
 
 
 @LIPSCHITZ.proved("attained")

@@ -22,12 +22,12 @@ from theorems.shallow_transformer.letters.token import (
     w_entry,
     weight,
 )
+from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     normalised,
     taken_apart,
 )
-from theorems.shallow_transformer.premises.tokens import inferred, stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
 
 RECORD: dict[str, Any] = {
@@ -80,14 +80,14 @@ CUMULANT = claim(
 
 def derivative_of_softmax() -> Theorem:
     """The entries of the second derivative, by the product rule."""
-    return stands_for("derivative of softmax along u, along v", eq(SECOND, SECOND.unfolded()))
+    return ONE_HEAD.meaning("derivative of softmax along u, along v", eq(SECOND, SECOND.unfolded()))
 
 
 @CUMULANT.proved()
 def product_rule_for_softmax(given: Given) -> Theorem:
     """D_u p_t = p_t(u_t − ū), differentiated along v: sums of monomials on both sides."""
     product = eq(w_entry(t) * SECOND, w_entry(t) * SECOND.unfolded())
-    product = added(inferred(product, derivative_of_softmax()))
+    product = added(ONE_HEAD.follows(derivative_of_softmax(), goal=product))
     apart = taken_apart(_THIRD, product)
     return given.follows(product, *apart, normalised(), goal=_THIRD)
 

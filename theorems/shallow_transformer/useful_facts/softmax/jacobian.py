@@ -27,6 +27,7 @@ from theorems.shallow_transformer.letters.token import (
     u_entry,
     weight,
 )
+from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     by_pairs,
@@ -35,7 +36,6 @@ from theorems.shallow_transformer.premises.token_sums import (
     positive,
     taken_apart,
 )
-from theorems.shallow_transformer.premises.tokens import inferred, stands_for
 
 NOTE = "proofs_notes/st_softmax.md#norms-of-the-jacobian"
 
@@ -79,14 +79,18 @@ _ANYWHERE = Function("anywhere", real=True)
 
 def at_the_largest() -> list[Theorem]:
     """Some u in the cube has |Ju|_1 = the norm; its mean is in [-1, 1]."""
-    size = stands_for("the norm, which some u attains", eq(total(Abs(JU)), J_norm))
-    cube = stands_for("a point of the cube", eq(u_entry(t), Max(-1, Min(1, _ANYWHERE(t)))))
-    entries = inferred(le(Abs(u_entry(t)), 1), cube)
+    size = ONE_HEAD.meaning("the norm, which some u attains", eq(total(Abs(JU)), J_norm))
+    cube = ONE_HEAD.meaning("a point of the cube", eq(u_entry(t), Max(-1, Min(1, _ANYWHERE(t)))))
+    entries = ONE_HEAD.follows(cube, goal=le(Abs(u_entry(t)), 1))
     each, share = [entries, positive()], weight(t, T) * u_entry(t)
-    low = added(inferred(le(-weight(t, T), share), *each))
-    high = added(inferred(le(share, weight(t, T)), *each))
-    centre = inferred(
-        le(Abs(U_MEAN), 1), low, high, *taken_apart(low.statement, high.statement), normalised()
+    low = added(ONE_HEAD.follows(*each, goal=le(-weight(t, T), share)))
+    high = added(ONE_HEAD.follows(*each, goal=le(share, weight(t, T))))
+    centre = ONE_HEAD.follows(
+        low,
+        high,
+        *taken_apart(low.statement, high.statement),
+        normalised(),
+        goal=le(Abs(U_MEAN), 1),
     )
     return [size, entries, centre]
 
@@ -95,7 +99,7 @@ def at_the_largest() -> list[Theorem]:
 def distances_to_the_mean(given: Given) -> Theorem:
     """|Ju|_1 is the mean of |u_t − ū|, the distance of two numbers in [−1, 1]."""
     size, entries, centre = at_the_largest()
-    each = inferred(le(Abs(JU), 2 * weight(t, T)), entries, centre, positive())
+    each = ONE_HEAD.follows(entries, centre, positive(), goal=le(Abs(JU), 2 * weight(t, T)))
     sum_ = added(each)
     return given.follows(size, sum_, *taken_apart(sum_.statement.rhs), normalised())
 

@@ -34,14 +34,14 @@ from theorems.shallow_transformer.letters.token import (
     w_unit,
     weight,
 )
-from theorems.shallow_transformer.premises.networks import shown, stated
+from theorems.shallow_transformer.premises.named import ONE_HEAD
+from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     normalised,
     positive,
     taken_apart,
 )
-from theorems.shallow_transformer.premises.tokens import inferred, instance, largest, stands_for
 from theorems.shallow_transformer.useful_facts.softmax.cumulants import (
     CUMULANT,
     RECORD,
@@ -72,11 +72,11 @@ def _over_the_largest(index: Any, *names: tuple[Any, Any, Any]) -> Theorem:
         quotient = both(
             eq(entry(index), top * unit(index)), implies(eq(top, 0), eq(unit(index), 0))
         )
-        size = largest("the largest value of a token", le(Abs(entry(index)), top))
-        known += [stands_for("values of tokens over the largest", quotient), size]
-        found += [inferred(le(Abs(unit(index)), 1), *known[-2:])]
+        size = ONE_HEAD.largest("the largest value of a token", le(Abs(entry(index)), top))
+        known += [ONE_HEAD.meaning("values of tokens over the largest", quotient), size]
+        found += [ONE_HEAD.follows(*known[-2:], goal=le(Abs(unit(index)), 1))]
     said = [eq(entry(index), top * unit(index)) for entry, top, unit in names]
-    return inferred(both(*said, *(one.statement for one in found)), *known, *found)
+    return ONE_HEAD.follows(*known, *found, goal=both(*said, *(one.statement for one in found)))
 
 
 _U, _V, _W = (u_entry, u_sup, u_unit), (v_entry, v_sup, v_unit), (w_entry, w_sup, w_unit)
@@ -90,26 +90,28 @@ def _in_the_cube() -> Theorem:
     scaled = []
     for index, name in ((s, _U), (s, _V)):
         entry, largest, unit = name
-        each = inferred(
-            eq(weight(index, T) * entry(index), largest * weight(index, T) * unit(index)),
+        each = ONE_HEAD.follows(
             _over_the_largest(index, name),
+            goal=eq(weight(index, T) * entry(index), largest * weight(index, T) * unit(index)),
         )
         scaled.append(added(each, index))
     product = weight(r, T) * v_entry(r) * u_entry(r)
     unit_product = u_sup * v_sup * weight(r, T) * v_unit(r) * u_unit(r)
-    scaled.append(added(inferred(eq(product, unit_product), _over_the_largest(r, _U, _V)), r))
+    scaled.append(
+        added(ONE_HEAD.follows(_over_the_largest(r, _U, _V), goal=eq(product, unit_product)), r)
+    )
     (moved,) = (one for one in SECOND.unfolded().atoms(sp.Sum) if one.limits[0][0] == r)
     known = [*scaled, *taken_apart(moved, _C, *scaled)]
-    means = inferred(
-        both(
+    means = ONE_HEAD.follows(
+        *known,
+        goal=both(
             eq(mean(u_entry(s), s), u_sup * _x),
             eq(mean(v_entry(s), s), v_sup * _y),
             eq(moved, u_sup * v_sup * _C),
         ),
-        *known,
     )
     goal = eq(SECOND, u_sup * v_sup * WEIGHT * _GAP)
-    return inferred(goal, derivative_of_softmax(), means, _over_the_largest(t, _U, _V))
+    return ONE_HEAD.follows(derivative_of_softmax(), means, _over_the_largest(t, _U, _V), goal=goal)
 
 
 _GAP = (u_unit(t) - _x) * (v_unit(t) - _y) - _C
@@ -128,16 +130,18 @@ def _bounded_by_signs() -> Theorem:
     inside = [le(Abs(u), 1), le(Abs(v), 1)]
     gap = (u - x) * (v - y) - c
     signs = (1 - 2 * x * u + x**2) * (1 - 2 * y * v + y**2) - 2 * c * (u - x) * (v - y) + c**2
-    first = inferred(ge((1 - u**2) * (1 - 2 * y * v + y**2), 0), under=inside)
-    second = inferred(ge((u - x) ** 2 * (1 - v**2), 0), under=inside)
-    square = inferred(le(gap**2, signs), first, second, under=inside)
-    small = inferred(le(2 * Abs(g), 1 + g**2))
-    half = inferred(le(2 * Abs(gap), 1 + signs), square, small, under=inside)
-    times = inferred(le(2 * p * Abs(g), p * (1 + q)), under=[ge(p, 0), le(2 * Abs(g), 1 + q)])
-    weighted = instance(times, {g: gap, q: signs})
+    first = ONE_HEAD.follows(goal=ge((1 - u**2) * (1 - 2 * y * v + y**2), 0), under=inside)
+    second = ONE_HEAD.follows(goal=ge((u - x) ** 2 * (1 - v**2), 0), under=inside)
+    square = ONE_HEAD.follows(first, second, goal=le(gap**2, signs), under=inside)
+    small = ONE_HEAD.follows(goal=le(2 * Abs(g), 1 + g**2))
+    half = ONE_HEAD.follows(square, small, goal=le(2 * Abs(gap), 1 + signs), under=inside)
+    times = ONE_HEAD.follows(
+        goal=le(2 * p * Abs(g), p * (1 + q)), under=[ge(p, 0), le(2 * Abs(g), 1 + q)]
+    )
+    weighted = ONE_HEAD.substituted(times, {g: gap, q: signs})
     goal = le(2 * p * Abs(gap), p * (1 + signs))
-    result = inferred(goal, weighted, half, under=[*inside, ge(p, 0)])
-    return instance(result, {u: u_unit(t), v: v_unit(t), p: WEIGHT})
+    result = ONE_HEAD.follows(weighted, half, goal=goal, under=[*inside, ge(p, 0)])
+    return ONE_HEAD.substituted(result, {u: u_unit(t), v: v_unit(t), p: WEIGHT})
 
 
 @cache
@@ -148,9 +152,11 @@ def _mean_of_the_gap() -> Theorem:
     """
     cube = [_over_the_largest(t, _U, _V), positive()]
     each = _bounded_by_signs()
-    sum_ = added(inferred(each.statement, each, *cube))
+    sum_ = added(ONE_HEAD.follows(each, *cube, goal=each.statement))
     corners = [
-        added(inferred(ge(WEIGHT * (1 + a * u_unit(t)) * (1 + b * v_unit(t)), 0), *cube))
+        added(
+            ONE_HEAD.follows(*cube, goal=ge(WEIGHT * (1 + a * u_unit(t)) * (1 + b * v_unit(t)), 0))
+        )
         for a in (1, -1)
         for b in (1, -1)
     ]
@@ -158,7 +164,7 @@ def _mean_of_the_gap() -> Theorem:
     are_means = [eq(x, mean(u_unit(t))), eq(y, mean(v_unit(t))), eq(c, product - x * y)]
 
     def at_the_means(goal: Any, *known: Theorem) -> Theorem:
-        return inferred(goal, *known, under=are_means)
+        return ONE_HEAD.follows(*known, goal=goal, under=are_means)
 
     limits = [ge((1 + a * x) * (1 + b * y) + a * b * c, 0) for a in (1, -1) for b in (1, -1)]
     signs = (1 - x**2) * (1 - y**2) + 4 * x * y * c - c**2
@@ -168,8 +174,8 @@ def _mean_of_the_gap() -> Theorem:
     of_signs = le(sum_.statement.lhs, 1 + signs)
     bound = at_the_means(of_signs, sum_, *taken_apart(sum_), normalised())
     two = at_the_means(le(sum_.statement.lhs, 2), bound, small, *limited)
-    here = instance(two, dict(zip(_MEANS, (_x, _y, _C), strict=True)))
-    return inferred(here.statement, here, *taken_apart(_C))
+    here = ONE_HEAD.substituted(two, dict(zip(_MEANS, (_x, _y, _C), strict=True)))
+    return ONE_HEAD.follows(here, *taken_apart(_C), goal=here.statement)
 
 
 def _at_most_one(signs: Any, limits: list[Any]) -> Theorem:
@@ -180,15 +186,17 @@ def _at_most_one(signs: Any, limits: list[Any]) -> Theorem:
     x, y, c = _MEANS
     p = sp.Symbol("p", real=True)
     where = [ge(p, 0), le(p, 1), le(p + c, 1)]
-    form = inferred(le(p**2 - 2 * p + 4 * p * c - c**2, 0), under=where)
+    form = ONE_HEAD.follows(goal=le(p**2 - 2 * p + 4 * p * c - c**2, 0), under=where)
     cases = []
     for sign in (1, -1):
-        here = instance(form, {p: sign * x * y, c: sign * c})
-        rest = inferred(eq(signs, 1 + here.statement.lhs - (x - sign * y) ** 2))
+        here = ONE_HEAD.substituted(form, {p: sign * x * y, c: sign * c})
+        rest = ONE_HEAD.follows(goal=eq(signs, 1 + here.statement.lhs - (x - sign * y) ** 2))
         within = [le(sign * x * y, 1), le(sign * x * y + sign * c, 1)]
-        known = [here, rest, *(inferred(one, under=limits) for one in within)]
-        cases.append(inferred(le(signs, 1), *known, under=[*limits, ge(sign * x * y, 0)]))
-    return inferred(le(signs, 1), *cases, under=limits)
+        known = [here, rest, *(ONE_HEAD.follows(goal=one, under=limits) for one in within)]
+        cases.append(
+            ONE_HEAD.follows(*known, goal=le(signs, 1), under=[*limits, ge(sign * x * y, 0)])
+        )
+    return ONE_HEAD.follows(*cases, goal=le(signs, 1), under=limits)
 
 
 @CUBE.proved("sum of entries", "bound")
@@ -196,15 +204,19 @@ def mean_of_the_gap(given: Given) -> Theorem:
     """|D²σ_t| = p_t|g_t| times both largest entries; w adds its own."""
     gap = _mean_of_the_gap()
     goal = eq(2 * Abs(SECOND), u_sup * v_sup * gap.statement.lhs.args[0])
-    sum_ = added(inferred(goal, _in_the_cube(), positive()))
+    sum_ = added(ONE_HEAD.follows(_in_the_cube(), positive(), goal=goal))
     known = [sum_, gap, *taken_apart(gap, *sum_.statement.args)]
-    largest = inferred(stated(CUBE, "sum of entries"), *known)
+    largest = ONE_HEAD.follows(*known, goal=stated(CUBE, "sum of entries"))
     if given.part == "sum of entries":
-        return shown(given, largest)
+        return given.concluded(largest)
     w = _over_the_largest(t, _W)
-    signed = [inferred(le(a * w_entry(t) * SECOND, w_sup * Abs(SECOND)), w) for a in (1, -1)]
+    signed = [
+        ONE_HEAD.follows(w, goal=le(a * w_entry(t) * SECOND, w_sup * Abs(SECOND))) for a in (1, -1)
+    ]
     sides = [added(one) for one in signed]
-    value = stands_for("size of the third cumulant", eq(cumulant, Abs(total(w_entry(t) * SECOND))))
+    value = ONE_HEAD.meaning(
+        "size of the third cumulant", eq(cumulant, Abs(total(w_entry(t) * SECOND)))
+    )
     goal = stated(CUBE, "bound")
     return given.follows(value, largest, *sides, *taken_apart(*sides), goal=goal)
 
@@ -280,52 +292,57 @@ def _below_a_line(sign: int) -> Theorem:
     line = {slope: touch**2 + touch * upper + upper**2, height: -touch * upper * (touch + upper)}
     where = [le(Abs(m), 1), *(eq(*one) for one in line.items())]
     goal = le(p * (u - m) ** 3, p * (slope * (u - m) + height))
-    each = inferred(goal, under=[*where, le(Abs(u), 1), ge(p, 0)])
+    each = ONE_HEAD.follows(goal=goal, under=[*where, le(Abs(u), 1), ge(p, 0)])
     entries = _over_the_largest(t, _U)
-    tokens = instance(each, {p: WEIGHT, u: sign * u_unit(t)})
-    sum_ = added(inferred(tokens.statement, tokens, entries, positive(), under=where))
+    tokens = ONE_HEAD.substituted(each, {p: WEIGHT, u: sign * u_unit(t)})
+    sum_ = added(ONE_HEAD.follows(tokens, entries, positive(), goal=tokens.statement, under=where))
     at_the_mean = [*where, eq(m, sign * mean(u_unit(t)))]
     known = [sum_, *taken_apart(sum_.statement.rhs), normalised()]
-    bound = inferred(le(sum_.statement.lhs, height), *known, under=at_the_mean)
-    best = inferred(le(height, _BEST), under=where)
-    bound = inferred(le(sum_.statement.lhs, _BEST), bound, best, under=at_the_mean)
+    bound = ONE_HEAD.follows(*known, goal=le(sum_.statement.lhs, height), under=at_the_mean)
+    best = ONE_HEAD.follows(goal=le(height, _BEST), under=where)
+    bound = ONE_HEAD.follows(bound, best, goal=le(sum_.statement.lhs, _BEST), under=at_the_mean)
     at = {x: value.xreplace({m: sign * _x}) for x, value in (line | {m: m}).items()}
-    here = instance(bound, at)
+    here = ONE_HEAD.substituted(bound, at)
     ends = [
-        added(inferred(ge(WEIGHT * (1 + a * u_unit(t)), 0), entries, positive())) for a in (1, -1)
+        added(ONE_HEAD.follows(entries, positive(), goal=ge(WEIGHT * (1 + a * u_unit(t)), 0)))
+        for a in (1, -1)
     ]
-    return inferred(here.statement, here, *ends, *taken_apart(*ends), normalised())
+    return ONE_HEAD.follows(here, *ends, *taken_apart(*ends), normalised(), goal=here.statement)
 
 
 @DIAGONAL.proved("bound")
 def below_a_line(given: Given) -> Theorem:
     """Both signs of the mean of (u − ū)³, times the cube of the largest entry."""
-    same = stands_for(
+    same = ONE_HEAD.meaning(
         "the same value three times", both(eq(v_entry(t), u_entry(t)), eq(w_entry(t), u_entry(t)))
     )
-    value = stands_for(
+    value = ONE_HEAD.meaning(
         "size of the third cumulant", eq(cumulant_of_one, Abs(total(w_entry(t) * SECOND)))
     )
     means = [
-        added(inferred(eq(WEIGHT * entry(t), WEIGHT * u_entry(t)), same))
+        added(ONE_HEAD.follows(same, goal=eq(WEIGHT * entry(t), WEIGHT * u_entry(t))))
         for entry in (v_entry, w_entry)
     ]
     scaled = added(
-        inferred(eq(WEIGHT * u_entry(t), u_sup * WEIGHT * u_unit(t)), _over_the_largest(t, _U))
+        ONE_HEAD.follows(
+            _over_the_largest(t, _U), goal=eq(WEIGHT * u_entry(t), u_sup * WEIGHT * u_unit(t))
+        )
     )
-    centre = inferred(eq(mean(u_entry(s), s), u_sup * _x), scaled, *taken_apart(scaled))
+    centre = ONE_HEAD.follows(
+        scaled, *taken_apart(scaled), goal=eq(mean(u_entry(s), s), u_sup * _x)
+    )
     product = given.fact(CUMULANT).statement.rhs.args[0]
-    cube = inferred(
-        eq(product, u_sup**3 * WEIGHT * (u_unit(t) - _x) ** 3),
+    cube = ONE_HEAD.follows(
         *means,
         same,
         centre,
         _over_the_largest(t, _U),
+        goal=eq(product, u_sup**3 * WEIGHT * (u_unit(t) - _x) ** 3),
     )
     sums_ = added(cube)
     known = [given.fact(CUMULANT), value, sums_, *taken_apart(sums_.statement.rhs)]
     signs = [_below_a_line(sign) for sign in (1, -1)]
-    return shown(given, *known, *signs, *taken_apart(*signs))
+    return given.concluded(*known, *signs, *taken_apart(*signs))
 
 
 @DIAGONAL.proved("attained")

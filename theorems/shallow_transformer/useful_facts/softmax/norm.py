@@ -46,7 +46,7 @@ from theorems.shallow_transformer.letters.token import (
     u_entry,
     weight,
 )
-from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     each_at_most_the_sum,
@@ -54,7 +54,6 @@ from theorems.shallow_transformer.premises.token_sums import (
     positive,
     taken_apart,
 )
-from theorems.shallow_transformer.premises.tokens import inferred, largest, least, stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import (
     FACT,
     JU,
@@ -82,10 +81,10 @@ def _is_indicator(of: Any) -> Any:
 def _weight_of_a_set(of: Any, indicator: Theorem) -> Theorem:
     """0 ≤ P(A) ≤ 1."""
     each, share = [indicator, positive()], weight(t, T) * of(t)
-    low = added(inferred(le(0, share), *each))
-    high = added(inferred(le(share, weight(t, T)), *each))
+    low = added(ONE_HEAD.follows(*each, goal=le(0, share)))
+    high = added(ONE_HEAD.follows(*each, goal=le(share, weight(t, T))))
     known = [low, high, *taken_apart(low), normalised()]
-    return inferred(both(le(0, mean(of(t))), le(mean(of(t)), 1)), *known)
+    return ONE_HEAD.follows(*known, goal=both(le(0, mean(of(t))), le(mean(of(t)), 1)))
 
 
 def _split(of: Any, indicator: Theorem) -> list[Theorem]:
@@ -93,7 +92,7 @@ def _split(of: Any, indicator: Theorem) -> list[Theorem]:
     size = mean(of(s), s)
     apart = weight(t, T) * (of(t) * (1 - size) + (1 - of(t)) * size)
     each = [indicator, positive(), _weight_of_a_set(of, indicator)]
-    known = inferred(eq(weight(t, T) * Abs(of(t) - size), apart), *each)
+    known = ONE_HEAD.follows(*each, goal=eq(weight(t, T) * Abs(of(t) - size), apart))
     sum_ = added(known)
     return [known, sum_, *taken_apart(sum_.statement.rhs)]
 
@@ -106,41 +105,43 @@ def tokens_above_the_mean(given: Given) -> Theorem:
 
 def _norm_is_at_most() -> list[Theorem]:
     size, entries, _ = at_the_largest()
-    indicator = stands_for(
+    indicator = ONE_HEAD.meaning(
         "indicator of the tokens above the mean",
         both(
             implies(gt(u_entry(t), U_MEAN), eq(above(t), 1)),
             implies(le(u_entry(t), U_MEAN), eq(above(t), 0)),
         ),
     )
-    best = least(
+    best = ONE_HEAD.least(
         "A*, to which no set of tokens has a weight nearer to one half",
         le(Abs(P_best - Rational(1, 2)), Abs(mean(above(s), s) - Rational(1, 2))),
     )
     P_A, p, u, chi = mean(above(s), s), weight(t, T), u_entry(t), above(t)
-    signs = inferred(eq(Abs(JU), p * (2 * chi - 1) * (u - U_MEAN)), indicator, positive())
-    sizes = inferred(le(p * u * (chi - P_A), p * Abs(chi - P_A)), entries, positive())
+    signs = ONE_HEAD.follows(
+        indicator, positive(), goal=eq(Abs(JU), p * (2 * chi - 1) * (u - U_MEAN))
+    )
+    sizes = ONE_HEAD.follows(entries, positive(), goal=le(p * u * (chi - P_A), p * Abs(chi - P_A)))
     signed, bound = added(signs), added(sizes)
     apart = taken_apart(signed.statement.rhs, bound.statement.lhs)
     known = [size, signed, bound, *apart, *_split(above, indicator)[1:], normalised()]
-    return [inferred(le(J_norm, 4 * P_A * (1 - P_A)), *known), best]
+    return [ONE_HEAD.follows(*known, goal=le(J_norm, 4 * P_A * (1 - P_A))), best]
 
 
 def of_the_best_set() -> list[Theorem]:
     """A* is a set of tokens, and P(A*) its weight."""
-    indicator = stands_for("indicator of A*", _is_indicator(chosen))
-    return [indicator, stands_for("weight of A*", eq(P_best, mean(chosen(t))))]
+    indicator = ONE_HEAD.meaning("indicator of A*", _is_indicator(chosen))
+    return [indicator, ONE_HEAD.meaning("weight of A*", eq(P_best, mean(chosen(t))))]
 
 
 def _norm_is_at_least() -> list[Theorem]:
     indicator, of_best = of_the_best_set()
     p, sign, centre = weight(t, T), 2 * chosen(t) - 1, mean(2 * chosen(s) - 1, s)
-    at_signs = largest(
+    at_signs = ONE_HEAD.largest(
         "the norm over the cube, at the signs of A*", ge(J_norm, total(Abs(p * (sign - centre))))
     )
     each, split, *sums_ = _split(chosen, indicator)
     doubled = eq(Abs(p * (sign - centre)), 2 * each.statement.lhs)
-    same = added(inferred(doubled, positive(), *taken_apart(centre), normalised()))
+    same = added(ONE_HEAD.follows(positive(), *taken_apart(centre), normalised(), goal=doubled))
     apart = taken_apart(same.statement.rhs)
     return [of_best, at_signs, same, *apart, split, *sums_, normalised()]
 
@@ -266,22 +267,24 @@ BOUNDS = claim(
 @BOUNDS.proved("heavy token")
 def with_or_without_the_heaviest_token(given: Given) -> Theorem:
     """P(A*) ≥ p_max or P(A*) ≤ 1 − p_max, but no further from one half than p_max."""
-    heaviest = stands_for(
+    heaviest = ONE_HEAD.meaning(
         "the largest weight, that of one of the tokens",
         both(eq(p_max, weight(token, T)), eq(T, token + AFTER)),
     )
-    best = least(
+    best = ONE_HEAD.least(
         "A*, to which the heaviest token alone is no nearer to one half",
         le(Abs(P_best - Rational(1, 2)), Abs(p_max - Rational(1, 2))),
     )
     indicator, of_best = of_the_best_set()
     inside, outside = (
-        each_at_most_the_sum(inferred(le(0, weight(t, T) * one), indicator, positive()))
+        each_at_most_the_sum(
+            ONE_HEAD.follows(indicator, positive(), goal=le(0, weight(t, T) * one))
+        )
         for one in (chosen(t), 1 - chosen(t))
     )
     here = instance(indicator, {t: token})
     known = [heaviest, of_best, inside, outside, here, *taken_apart(outside), normalised()]
-    sides = inferred(Or(ge(P_best, p_max), le(P_best, 1 - p_max)), *known)
+    sides = ONE_HEAD.follows(*known, goal=Or(ge(P_best, p_max), le(P_best, 1 - p_max)))
     return given.follows(given.fact(NORM), sides, best)
 
 
@@ -289,12 +292,12 @@ def with_or_without_the_heaviest_token(given: Given) -> Theorem:
 def each_token_to_the_lighter_side(given: Given) -> Theorem:
     """Greedily the difference D of the two sides never exceeds p_max: |D − p| ≤ max(D, p)."""
     n = sp.Symbol("n", integer=True, nonnegative=True)
-    first = stands_for("sides without tokens", eq(difference(0), 0))
-    following = stands_for(
+    first = ONE_HEAD.meaning("sides without tokens", eq(difference(0), 0))
+    following = ONE_HEAD.meaning(
         "sides, the lighter of which is given the next token",
         eq(difference(n + 1), Abs(difference(n) - weight(n + 1, T))),
     )
-    top = largest("the largest weight", le(weight(t, T), p_max))
+    top = ONE_HEAD.largest("the largest weight", le(weight(t, T), p_max))
     numbered = {n: integers(0), **as_declared(T, p_max)}
     sizes = [instance(one, {t: n + 1}, over=numbered) for one in (positive(), top)]
     small = rules.induction(
@@ -306,11 +309,11 @@ def each_token_to_the_lighter_side(given: Given) -> Theorem:
         over=as_declared(T, p_max),
     )
     heavier = sp.Symbol("weight of the heavier side", real=True)
-    ends = stands_for(
+    ends = ONE_HEAD.meaning(
         "the sides after the last token, which make up all of them",
         eq(difference(T), Abs(1 - 2 * heavier)),
     )
-    best = least(
+    best = ONE_HEAD.least(
         "A*, to which no set of tokens has a weight nearer to one half",
         le(Abs(P_best - Rational(1, 2)), Abs(heavier - Rational(1, 2))),
     )

@@ -58,6 +58,7 @@ from theorems.shallow_transformer.letters.token import (
     weight,
 )
 from theorems.shallow_transformer.premises.heads import bounded_form
+from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     by_pairs,
@@ -65,7 +66,6 @@ from theorems.shallow_transformer.premises.token_sums import (
     sum_of_squares,
     taken_apart,
 )
-from theorems.shallow_transformer.premises.tokens import inferred, largest, stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, KERNEL
 
 _NOTE = "proofs_notes/st_softmax.md#spectrum-of-the-jacobian"
@@ -220,33 +220,35 @@ _LARGEST_SPREAD = eq(p_spread, weight(token, T) * (1 - weight(token, T)))
 def _form_of_the_jacobian(form: Expr, square: Expr) -> Theorem:
     """UᵀJu is at most the operator norm times |u|²."""
     u, J = Vector("u"), Operator("J")
-    vector = stands_for(
+    vector = ONE_HEAD.meaning(
         "the vector e_t - 1/T, and the operator norm",
         both(
             *(eq(inner(u, act(J, u)), form), eq(inner(u, u), square), eq(J_spectral, opnorm(J))),
         ),
     )
-    return inferred(le(form, J_spectral * square), vector, bounded_form(u, J, u))
+    return ONE_HEAD.follows(vector, bounded_form(u, J, u), goal=le(form, J_spectral * square))
 
 
 @SPECTRAL.proved("lower")
 def quadratic_form_at_one_token(given: Given) -> Theorem:
     """u = e_t − 1/T has uᵀJu = p_t(1 − p_t) and |u|² = 1 − 1/T."""
-    one = stands_for(
+    one = ONE_HEAD.meaning(
         "largest p(1 - p), that of some token", both(_LARGEST_SPREAD, eq(token, sp.Min(T, _PLACE)))
     )
-    only = stands_for("indicator of that token", eq(unit(t) ** 2, unit(t)))
+    only = ONE_HEAD.meaning("indicator of that token", eq(unit(t) ** 2, unit(t)))
     counted = both(eq(total(unit(t)), 1), eq(mean(unit(t)), weight(token, T)))
-    sums_ = stands_for("sums over that token alone", implies(le(token, T), counted))
+    sums_ = ONE_HEAD.meaning("sums over that token alone", implies(le(token, T), counted))
     u = unit(t) - 1 / T
     form = mean(u**2) - mean(u) ** 2
     at_one = _form_of_the_jacobian(form, total(u**2))
-    squares = [added(inferred(eq(x * unit(t) ** 2, x * unit(t)), only)) for x in (1, _p)]
+    squares = [
+        added(ONE_HEAD.follows(only, goal=eq(x * unit(t) ** 2, x * unit(t)))) for x in (1, _p)
+    ]
     known = [sums_, *squares, normalised()]
     value = weight(token, T) * (1 - weight(token, T))
     goals = ((form, value, [mean(u**2), mean(u)]), (total(u**2), 1 - 1 / T, [total(u**2)]))
     worked = [
-        inferred(implies(le(token, T), eq(left, right)), *known, *taken_apart(*sums))
+        ONE_HEAD.follows(*known, *taken_apart(*sums), goal=implies(le(token, T), eq(left, right)))
         for left, right, sums in goals
     ]
     return given.follows(one, at_one, *worked)
@@ -256,17 +258,17 @@ def quadratic_form_at_one_token(given: Given) -> Theorem:
 def sum_of_squares_of_sums(given: Given) -> Theorem:
     """R|y|² − yᵀJy = Σ (R − 2p(1 − p)) y² + Σ_{s<t} p_s p_t (y_s + y_t)², R = max 2p(1 − p)."""
     y, form = u_entry(t), mean(u_entry(t) ** 2) - mean(u_entry(t)) ** 2
-    top = stands_for(
+    top = ONE_HEAD.meaning(
         "eigenvector y of length one for the largest eigenvalue",
         both(eq(J_spectral, form), eq(total(y**2), 1)),
     )
     pair = weight(s, T) * (y + u_entry(s)) ** 2
     squares = total(_p * total(pair, s, t - 1))
     pairs = by_pairs(squares, total(_p) * mean(y**2) + mean(y) ** 2 - 2 * total(_p**2 * y**2))
-    at_least = largest("the largest p(1 - p)", le(_p * (1 - _p), p_spread))
-    rows = added(inferred(le(2 * _p * (1 - _p) * y**2, 2 * p_spread * y**2), at_least))
+    at_least = ONE_HEAD.largest("the largest p(1 - p)", le(_p * (1 - _p), p_spread))
+    rows = added(ONE_HEAD.follows(at_least, goal=le(2 * _p * (1 - _p) * y**2, 2 * p_spread * y**2)))
     apart = taken_apart(rows)
-    one = stands_for("largest p(1 - p), that of some token", _LARGEST_SPREAD)
+    one = ONE_HEAD.meaning("largest p(1 - p), that of some token", _LARGEST_SPREAD)
     return given.follows(top, pairs, sum_of_squares(squares), rows, *apart, one, normalised())
 
 

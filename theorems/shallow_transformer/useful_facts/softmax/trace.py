@@ -32,6 +32,7 @@ from theorems.shallow_transformer.letters.token import (
     u_entry,
     weight,
 )
+from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     by_pairs,
@@ -41,7 +42,6 @@ from theorems.shallow_transformer.premises.token_sums import (
     sum_of_squares,
     taken_apart,
 )
-from theorems.shallow_transformer.premises.tokens import inferred, stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, KERNEL
 from theorems.shallow_transformer.useful_facts.softmax.spectrum import logit_rows, relative
 
@@ -63,18 +63,18 @@ TRACE = claim(
 
 
 def _squares() -> Theorem:
-    return stands_for("sum of the squared weights", eq(p_squares, total(_p**2)))
+    return ONE_HEAD.meaning("sum of the squared weights", eq(p_squares, total(_p**2)))
 
 
 def _cubes() -> Theorem:
-    return stands_for("sum of the cubed weights", eq(p_cubes, total(_p**3)))
+    return ONE_HEAD.meaning("sum of the cubed weights", eq(p_cubes, total(_p**3)))
 
 
 @TRACE.proved()
 def sum_of_squares_of_deviations(given: Given) -> Theorem:
     """Σ p² − 1/T = Σ (p − 1/T)² ≥ 0."""
-    trace = stands_for("trace, of the diagonal entries", eq(J_trace, total(_p * (1 - _p))))
-    deviations = added(inferred(le(2 * _p / T - 1 / T**2, _p**2)))
+    trace = ONE_HEAD.meaning("trace, of the diagonal entries", eq(J_trace, total(_p * (1 - _p))))
+    deviations = added(ONE_HEAD.follows(goal=le(2 * _p / T - 1 / T**2, _p**2)))
     apart = taken_apart(trace, deviations)
     return given.follows(_squares(), trace, deviations, *apart, normalised())
 
@@ -110,7 +110,7 @@ FROBENIUS = claim(
 def _frobenius() -> list[Theorem]:
     """|J|_F² = Σ p²(1 − p)² + Σ_{s≠t} p_s² p_t², in sums of powers of weights."""
     row = _p**2 * (1 - _p) ** 2 + _p**2 * total(weight(s, T) ** 2, s) - _p**4
-    norm = stands_for("Frobenius norm, of all entries", eq(J_frobenius**2, total(row)))
+    norm = ONE_HEAD.meaning("Frobenius norm, of all entries", eq(J_frobenius**2, total(row)))
     return [norm, *taken_apart(norm), _squares(), _cubes()]
 
 
@@ -124,7 +124,7 @@ def _at_most_a_quarter() -> list[Theorem]:
     """(Σ p²)² ≤ Σ p Σ p³ by pairs; Σ p · p(1 − p) = 1/4 − Σ p(p − 1/2)²."""
     pairs = total(_p * total(weight(s, T) * (_p - weight(s, T)) ** 2, s, t - 1))
     schwarz = by_pairs(pairs, total(_p) * total(_p**3) - total(_p**2) ** 2)
-    deviations = added(inferred(le(0, _p * (_p - Rational(1, 2)) ** 2), positive()))
+    deviations = added(ONE_HEAD.follows(positive(), goal=le(0, _p * (_p - Rational(1, 2)) ** 2)))
     return [schwarz, sum_of_squares(pairs), deviations, *taken_apart(deviations), normalised()]
 
 
@@ -139,8 +139,10 @@ def every_weight_is_one_half(given: Given) -> Theorem:
     """At 1/4 the sum of p(p − 1/2)² vanishes, and so does each term."""
     known = [*_frobenius(), *_at_most_a_quarter()]
     deviation = _p * (_p - Rational(1, 2)) ** 2
-    each = each_at_most_the_sum(inferred(le(0, deviation), positive()))
-    vanishes = inferred(implies(eq(J_frobenius, Rational(1, 2)), le(total(deviation), 0)), *known)
+    each = each_at_most_the_sum(ONE_HEAD.follows(positive(), goal=le(0, deviation)))
+    vanishes = ONE_HEAD.follows(
+        *known, goal=implies(eq(J_frobenius, Rational(1, 2)), le(total(deviation), 0))
+    )
     return given.follows(each, vanishes, positive(index=token), goal=_EQUALITY)
 
 
@@ -181,11 +183,11 @@ PSEUDO_INVERSE = claim(
 
 
 def _meaning(of: Any) -> Theorem:
-    return stands_for("centred, over the weights, centred", eq(of, of.unfolded()))
+    return ONE_HEAD.meaning("centred, over the weights, centred", eq(of, of.unfolded()))
 
 
 def _reciprocal(index: Any) -> Theorem:
-    return stands_for("reciprocal weights", eq(reciprocal(index, T) * weight(index, T), 1))
+    return ONE_HEAD.meaning("reciprocal weights", eq(reciprocal(index, T) * weight(index, T), 1))
 
 
 @PSEUDO_INVERSE.proved("JJ+ is the projection", "range")
@@ -195,7 +197,7 @@ def centred_quotients(given: Given) -> Theorem:
     centre, quotients = total(u_entry(r), r) / T, each.statement.rhs.args
     mean_quotient = sum((one for one in quotients if not one.has(t)), sp.S.Zero)
     goal = eq(_p * each.statement.lhs, u_entry(t) - centre + _p * mean_quotient)
-    sums_ = [added(each), added(inferred(goal, each, _reciprocal(t)))]
+    sums_ = [added(each), added(ONE_HEAD.follows(each, _reciprocal(t), goal=goal))]
     known = [at_token, _reciprocal(token), *sums_, *taken_apart(*sums_), normalised()]
     return given.follows(*known, goal={"range": _RANGE}.get(given.part, _PROJECTION))
 
@@ -206,8 +208,8 @@ def quotients_of_the_image(given: Given) -> Theorem:
     at_token = _meaning(inverse_at_image(token, T))
     quotients = next(one for one in at_token.statement.rhs.atoms(sp.Sum) if one.has(reciprocal))
     image = next(one for one in quotients.atoms(sp.Sum) if one.limits[0][0] == r)
-    nothing = inferred(eq(image, 0), *taken_apart(image), normalised())
+    nothing = ONE_HEAD.follows(*taken_apart(image), normalised(), goal=eq(image, 0))
     centred = u_entry(s) - mean(u_entry(t))
-    each = inferred(eq(quotients.args[0], centred), nothing, _reciprocal(s))
+    each = ONE_HEAD.follows(nothing, _reciprocal(s), goal=eq(quotients.args[0], centred))
     known = [at_token, nothing, added(each, s), *taken_apart(total(centred, s))]
     return given.follows(*known, _reciprocal(token), goal=_OTHER)
