@@ -180,9 +180,7 @@ positive_half = Consequence(
 )
 
 
-def mean_square_of_length(
-    says: Callable[..., Theorem], length: Random, size: Expr, over: Over
-) -> Theorem:
+def mean_square_of_length(says: Callable[..., Theorem], length: Random, size: Expr) -> Theorem:
     """E |g|² = n for the length of n standard normal variables: the means of their squares, added.
 
     ``says`` gives the leaf that says what the length stands for.

@@ -91,8 +91,7 @@ def product_between_one_and_odd() -> Theorem:
     goal = both(
         ge(product, 1), le(product, odd_product(k)), implies(eq(d, 1), eq(product, odd_product(k)))
     )
-    known = {"base": [first_products()], "step": [longer_products()]}
-    return rules.induction(goal, k, 1, **known)
+    return rules.induction(goal, k, 1, base=[first_products()], step=[longer_products()])
 
 
 def moment_of_chi_square(given: Given, law: Hypothesis) -> Theorem:

@@ -139,7 +139,7 @@ def _uncorrelated(given: Given, s: Expr, weight: Expr, second: Random) -> Theore
     )
     known = _centred_weights(given, *pairs)
     terms = ((first_sum, _r * _weight), (second_sum, s * weight))
-    sums = product_of_sums(given, terms, Integer(0), known, {})
+    sums = product_of_sums(given, terms, Integer(0), known)
     return _outputs(given, (head_a, second), (first_sum, second_sum), sums)
 
 
@@ -243,9 +243,9 @@ def _covariance(
         facts.expectation_of_independent(r * s, w * v),
         *_centred_weights(given, (S(count) * s, v), (r * T(count), w), objects=objects),
     ]
-    numbers = {x: range_ for x, range_ in over.items() if x not in COUNTED}
+    {x: range_ for x, range_ in over.items() if x not in COUNTED}
     terms = ((S, r * w), (T, s * v))
-    return product_of_sums(given, terms, _SCALES * means[0] * means[1], known, numbers)
+    return product_of_sums(given, terms, _SCALES * means[0] * means[1], known)
 
 
 @CORRECTED.proved("same column")

@@ -1,7 +1,5 @@
 """Theorem 3, (II): the covariances of outputs given the inputs, at every number of heads."""
 
-from typing import Any
-
 from sympy import Expr, symbols
 
 from symbolic.gaussian import gaussian_mean
@@ -106,7 +104,6 @@ one_more, one_more_b = randoms("f")(count), randoms("f'")(count)
 def _sums_of_heads(given: Given, one: Expr, second: Random) -> list[Theorem]:
     """The covariance of sums of independent centred heads is their number times that of one."""
     pairs = ((layer_sum(count), one_more_b), (one_more, layer_sum_b(count)))
-    objects: dict[Any, Any] = {head_a: head_a.belongs_to, second: second.belongs_to}
     copies = given.supposed(
         LAYER,
         eq(E(one_more), E(head_a)),
@@ -121,7 +118,7 @@ def _sums_of_heads(given: Given, one: Expr, second: Random) -> list[Theorem]:
         _other_token(given, second),
     ]
     terms = ((layer_sum, one_more), (layer_sum_b, one_more_b))
-    sums = product_of_sums(given, terms, one, known, objects)
+    sums = product_of_sums(given, terms, one, known)
     return [sums.at({count: heads})]
 
 

@@ -1,6 +1,6 @@
 """Theorem 3, (I): the covariances of scores given the inputs, which are those of the limit."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from sympy import Expr, Integer, Symbol, sqrt, symbols
@@ -95,7 +95,7 @@ _other = randoms("Q_b'")(count) * randoms("K_j'")(count)
 
 
 def product_of_sums(
-    given: Given, terms: tuple[Summand, Summand], one: Expr, known: Iterable[Theorem], over: Any
+    given: Given, terms: tuple[Summand, Summand], one: Expr, known: Iterable[Theorem]
 ) -> Theorem:
     """E S_u T_u = u times ``one`` for sums of u terms, where E XY is one and E SY = E XT = 0."""
     (S, X), (T, Y) = terms
@@ -132,7 +132,7 @@ def _uncorrelated(given: Given, X: Expr, Y: Expr) -> list[Theorem]:
 @CORRECTED.proved("one head")
 def sum_over_columns(given: Given) -> Theorem:
     """Each of the columns adds σ_Q²σ_K² S_ab S_ij, by induction."""
-    numbers: Mapping[Any, Any] = {x: given.domain[x] for x in (sigma_q, sigma_k, S_ab, S_ij)}
+    {x: given.domain[x] for x in (sigma_q, sigma_k, S_ab, S_ij)}
     queries, keys = _Qa(count) * _Qb(count), _Ki(count) * _Kj(count)
     X, Y = _Qa(count) * _Ki(count), _Qb(count) * _Kj(count)
     covariances = given.supposed(
@@ -147,7 +147,7 @@ def sum_over_columns(given: Given) -> Theorem:
         *_uncorrelated(given, X, Y),
     ]
     one = sigma_q**2 * sigma_k**2 * S_ab * S_ij
-    sums = product_of_sums(given, ((first_sum, X), (second_sum, Y)), one, known, numbers)
+    sums = product_of_sums(given, ((first_sum, X), (second_sum, Y)), one, known)
     return _scores(given, (score_ai, score_bj), sums)
 
 
@@ -161,5 +161,5 @@ def matrices_of_another_head(given: Given) -> Theorem:
         facts.expectation_of_independent(X, Y),
         *_uncorrelated(given, X, Y),
     ]
-    sums = product_of_sums(given, ((first_sum, X), (second_sum, Y)), Integer(0), known, {})
+    sums = product_of_sums(given, ((first_sum, X), (second_sum, Y)), Integer(0), known)
     return _scores(given, (score_ai, score_other), sums)

@@ -100,7 +100,7 @@ def three_parts(given: Given) -> Theorem:
     pointwise = NETWORKS.follows(covariance, moved_read_out(moved, length), goal=le(moved, length))
     drawn = Random("|U|")
     shorter = in_the_mean(pointwise, {moved: Random("|MU|"), length: drawn})
-    square = mean_square_of_length(ONE_HEAD.meaning, drawn, of.d, in_networks(of.d))
+    square = mean_square_of_length(ONE_HEAD.meaning, drawn, of.d)
     root = NETWORKS.follows(
         square, facts.expectation_of_square(drawn), goal=le(E(drawn), sqrt(of.d))
     )

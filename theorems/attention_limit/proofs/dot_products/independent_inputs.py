@@ -190,12 +190,9 @@ def one_summand_after_the_other(given: Given) -> Theorem:
 def variance_of_the_limit(given: Given) -> Theorem:
     """The function e^(-x) has slopes between -1 and 0 for x ≥ 0."""
     own, other = (-(u**2) * one / 2 for one in (E(X**2), combination_variance))
-    over = {X: X.belongs_to, **{x: given.domain[x] for x in (u, combination_variance)}}
+    {X: X.belongs_to, **{x: given.domain[x] for x in (u, combination_variance)}}
     signs = [le(own, 0), le(other, 0)]
-    near = [
-        exponentials_are_near(*pair, over=over, under=signs)
-        for pair in ((own, other), (other, own))
-    ]
+    near = [exponentials_are_near(*pair, under=signs) for pair in ((own, other), (other, own))]
     grows = facts.exponential_increases(own, other)
     bound = le(Abs(exp(own) - exp(other)), u**2 * Abs(E(X**2) - combination_variance) / 2)
     apart = rules.follows(bound, [*near, grows, _second_moment()])

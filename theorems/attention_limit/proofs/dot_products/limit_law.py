@@ -136,7 +136,7 @@ def _above_parabola() -> Theorem:
     return rules.follows(ge(gap, 0), [from_zero])
 
 
-def exponentials_are_near(low: Expr, high: Expr, over: Over, under: Iterable[Any]) -> Theorem:
+def exponentials_are_near(low: Expr, high: Expr, under: Iterable[Any]) -> Theorem:
     """e^b - e^a ≤ b - a for a ≤ b ≤ 0: a - e^a grows for a ≤ 0, where its slope is 1 - e^a."""
     negative = {_a: Interval(-oo, 0)}
     small = facts.exponential_increases(0, _a, over=negative)
@@ -145,7 +145,7 @@ def exponentials_are_near(low: Expr, high: Expr, over: Over, under: Iterable[Any
     return grows.at({_a: low, _b: high}, under=under)
 
 
-def _as_exponential(given: Given) -> tuple[Any, Theorem]:
+def _as_exponential() -> tuple[Any, Theorem]:
     exponent = -width * log(1 + _SHARE) / 2
     return exponent, facts.power_as_exponential(1 + _SHARE, -width / 2)
 
@@ -153,7 +153,7 @@ def _as_exponential(given: Given) -> tuple[Any, Theorem]:
 @DISTANCE.proved("above")
 def logarithm_below_tangent(given: Given) -> Theorem:
     """The exponent is -n log(1 + v/n)/2, at least -v/2."""
-    exponent, power = _as_exponential(given)
+    exponent, power = _as_exponential()
     tangent = facts.logarithm_below_tangent(1 + _SHARE)
     limit = -(u**2) * tau**2 / 2
     order = rules.follows(le(limit, exponent), [tangent])
@@ -164,8 +164,7 @@ def logarithm_below_tangent(given: Given) -> Theorem:
 @DISTANCE.proved("near")
 def exponents_are_near(given: Given) -> Theorem:
     """e^(-a) - e^(-b) ≤ b - a for 0 ≤ a ≤ b, and here b - a ≤ v²/4n."""
-    exponent, power = _as_exponential(given)
-    over = given.domain
+    exponent, power = _as_exponential()
     limit = -(u**2) * tau**2 / 2
     tangent = facts.logarithm_below_tangent(1 + _SHARE)
     parabola = given.instance(_above_parabola(), {_w: _SHARE})
@@ -174,7 +173,7 @@ def exponents_are_near(given: Given) -> Theorem:
     increasing = facts.logarithm_increases(1, 1 + _SHARE)
     negative = rules.follows(le(exponent, 0), [increasing])
     signs = [le(exponent, 0), le(limit, 0)]
-    apart = exponentials_are_near(limit, exponent, over, signs)
+    apart = exponentials_are_near(limit, exponent, signs)
     return given.follows(power, near, below, negative, apart)
 
 

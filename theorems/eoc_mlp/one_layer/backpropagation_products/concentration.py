@@ -237,7 +237,7 @@ def scale_the_rate(given: Given) -> Theorem:
     deviation = summand_mean - E(summand)
     return given.follows(
         probabilities.both_tails(deviation, _t),
-        *_moved_by_the_mean(over[_t]),
+        *_moved_by_the_mean(),
         given.meaning("the tail", eq(tail_products, P(ge(Abs(deviation), _t)))),
         *tails,
         rules.follows(le(exact, _EXPONENT), [rate]),
@@ -246,7 +246,7 @@ def scale_the_rate(given: Given) -> Theorem:
     )
 
 
-def _moved_by_the_mean(levels: Any) -> list[Theorem]:
+def _moved_by_the_mean() -> list[Theorem]:
     """What deviates from its mean by a level is at least the level and the mean, on both sides."""
     value, average = sp.symbols("value average", real=True)
     any_one = Random("any")

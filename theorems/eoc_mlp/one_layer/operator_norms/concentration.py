@@ -226,7 +226,7 @@ def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
     {x: given.domain[x] for x in (M, level)}
     here = {s: above, L: 1, F_value: size}
     source = given.fact(TAIL).at(here, under=[ge(above, 0)])
-    square = mean_square_of_length(given.meaning, size, M, {M: given.domain[M]})
+    square = mean_square_of_length(given.meaning, size, M)
     lower = rules.follows(
         le(E(size) + above, level),
         [square, facts.expectation_of_square(size)],
@@ -345,7 +345,7 @@ def chevets_inequality(given: Given) -> list[Any]:
         [
             given.meaning("the norm, up to signs,", eq(sqrt(M) * E(norm_drawn), E(signed))),
             given.bridge("Chevet's inequality", le(E(signed), norm_b * E(column) + width_b)),
-            mean_square_of_length(given.meaning, column, M, {M: given.domain[M]}),
+            mean_square_of_length(given.meaning, column, M),
             facts.expectation_of_square(column),
         ],
         over={**numbers, norm_drawn: norm_drawn.belongs_to},

@@ -143,7 +143,7 @@ ROWS = claim(
 )
 
 
-def _times(small: Expr, large: Expr, value: Symbol, over: Any, under: Any) -> Theorem:
+def _times(small: Expr, large: Expr, value: Symbol, under: Any) -> Theorem:
     """|x| ≤ |y| implies |xv| ≤ |yv|."""
     x, y, v = sp.symbols("x y v", real=True)
     wider = implies(le(Abs(x), Abs(y)), le(Abs(x * v), Abs(y * v)))
@@ -161,7 +161,7 @@ def largest_slope(given: Given) -> Theorem:
     scale, length = kappa_of(a, b), sqrt(a**2 + b**2)
     at, drawn = Symbol("preactivation", real=True), Random("preactivation_drawn")
     slope = unfolded(phi_prime(at, a, b)) / length
-    over, defined = dict.fromkeys((at, a, b), sp.Reals), [a**2 + b**2 > 0]
+    defined = [a**2 + b**2 > 0]
     scale = unfolded(scale)
     below = rules.follows(le(Abs(slope), scale), under=defined)
     steep = implies(sp.Ne(at, 0), eq(Abs(slope), scale))
@@ -170,10 +170,8 @@ def largest_slope(given: Given) -> Theorem:
     size = psi_norm(there * normal, 2)
     products = there * normal, scale * normal
     value = Symbol("value of the normal variable", real=True)
-    whole, flat = {**over, value: sp.Reals}, [eq(a, 0), *defined]
-    moved, back = (
-        _times(*pair, value, whole, defined) for pair in ((slope, scale), (scale, slope))
-    )
+    flat = [eq(a, 0), *defined]
+    moved, back = (_times(*pair, value, defined) for pair in ((slope, scale), (scale, slope)))
     product = rules.follows(moved.statement.args[1], [below, moved], under=defined)
     turned = implies(sp.Ne(at, 0), back.statement.args[1])
     turned = rules.follows(turned, [folded, back], under=flat)

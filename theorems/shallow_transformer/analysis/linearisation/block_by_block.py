@@ -216,7 +216,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
     averaged = principles.expected(each, y, X)
     given.require(hyp.RANDOM_HEADS)
     moments = [
-        mean_square_of_length(given.meaning, X, of.d, {of.d: given.domain[of.d]}),
+        mean_square_of_length(given.meaning, X, of.d),
         principles.drawn(rules.follows(ge(norm(_U), 0)), {norm(_U): X}, _U),
         facts.expectation_of_square(X),
         principles.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, X),
