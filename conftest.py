@@ -21,9 +21,7 @@ _COMMON = {
     "deadline": None,
     "suppress_health_check": [HealthCheck.too_slow],
 }
-settings.register_profile(
-    "repeatable", max_examples=100, derandomize=True, database=None, **_COMMON
-)
+settings.register_profile("repeatable", max_examples=100, derandomize=True, database=None, **_COMMON)
 settings.register_profile("dev", max_examples=50, **_COMMON)
 settings.register_profile("exhaustive", max_examples=2000, **_COMMON)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))

@@ -14,15 +14,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
-from numeric.cosine_maps import (
-    omega,
-    omega_prime,
-    varrho,
-    varrho_prime,
-    varrho_second,
-    zeta,
-    zeta_prime,
-)
+from numeric.cosine_maps import omega, omega_prime, varrho, varrho_prime, varrho_second, zeta, zeta_prime
 
 Floats = NDArray[np.float64]
 NEAR_SIGN_CHANGE = 2.0**-55
@@ -56,9 +48,7 @@ TEXTBOOK: dict[Callable[..., Any], Callable[..., Any]] = {
     zeta: _zeta,
     zeta_prime: lambda z, d, lib: _varrho_prime(1 - 2 * z, d, lib),
     omega: _omega,
-    omega_prime: lambda w, d, lib: (
-        _varrho_prime(1 - 2 / (w * w), d, lib) * (_omega(w, d, lib) / w) ** 3
-    ),
+    omega_prime: lambda w, d, lib: _varrho_prime(1 - 2 / (w * w), d, lib) * (_omega(w, d, lib) / w) ** 3,
 }
 
 
@@ -103,9 +93,7 @@ def _jitter(random: np.random.Generator, count: int) -> Floats:
 
 def _negative_cosines(random: np.random.Generator, count: int) -> Floats:
     return np.where(
-        random.random(count) < 0.5,
-        -random.uniform(0, 1, count),
-        10 ** random.uniform(-10, 0, count) - 1,
+        random.random(count) < 0.5, -random.uniform(0, 1, count), 10 ** random.uniform(-10, 0, count) - 1
     )
 
 
@@ -186,9 +174,7 @@ _ABSOLUTE = (varrho, varrho_prime, zeta_prime, omega_prime)
 # Measurement
 
 
-def unit_in_last_place(
-    function: Callable[..., Any], x: float, delta: float, value: mpmath.mpf
-) -> float:
+def unit_in_last_place(function: Callable[..., Any], x: float, delta: float, value: mpmath.mpf) -> float:
     """The last place of a value, or next to a sign change the one that is promised."""
     unit = float(np.spacing(abs(float(value))))
     if function not in _ABSOLUTE:

@@ -104,26 +104,14 @@ CASES: dict[str, tuple[Callable[..., Any], Callable[..., arb], tuple[str, ...]]]
     "zeta": (zeta, distance_map, ("0.2", "0.5")),
     "omega": (omega, inverse_distance_map, ("2.7", "0.5")),
     "omega_prime": (omega_prime, inverse_distance_slope, ("2.7", "0.5")),
-    "kappa_phi": (
-        kappa_phi,
-        lambda a, b: (abs(a) + abs(b)) / (a * a + b * b).sqrt(),
-        ("0.3", "0.7"),
-    ),
+    "kappa_phi": (kappa_phi, lambda a, b: (abs(a) + abs(b)) / (a * a + b * b).sqrt(), ("0.3", "0.7")),
     f"NTK profile, depth {DEPTH}": (
         lambda rho, delta, digits: limiting_ntk_profile(rho, DEPTH, delta, digits=digits),
         profile,
         ("0.3", "0.5"),
     ),
-    "dual of the ReLU": (
-        lambda rho, digits: dual_activation("relu", rho, digits=digits),
-        relu,
-        ("0.3",),
-    ),
-    "dual of the GELU": (
-        lambda rho, digits: dual_activation("gelu", rho, digits=digits),
-        gelu,
-        ("0.3",),
-    ),
+    "dual of the ReLU": (lambda rho, digits: dual_activation("relu", rho, digits=digits), relu, ("0.3",)),
+    "dual of the GELU": (lambda rho, digits: dual_activation("gelu", rho, digits=digits), gelu, ("0.3",)),
     "bound_sharp": (
         bound_sharp,
         lambda rho, delta: 4 * delta / arb.pi() * (1 - rho * rho).sqrt(),
@@ -131,11 +119,7 @@ CASES: dict[str, tuple[Callable[..., Any], Callable[..., arb], tuple[str, ...]]]
     ),
     "norm_tail": (norm_tail, tail, ("0.3", "128", "0.3")),
     "curvature": (curvature, hessian, ("1.3",)),
-    "chi_tail": (
-        chi_tail,
-        lambda r, d: (r * r / 2).gamma_upper(d / 2, regularized=1),
-        ("1.3", "3.3"),
-    ),
+    "chi_tail": (chi_tail, lambda r, d: (r * r / 2).gamma_upper(d / 2, regularized=1), ("1.3", "3.3")),
 }
 
 

@@ -26,9 +26,7 @@ def run(console: Console) -> None:
     console.print(table)
 
 
-def _row(
-    table: Table, x: np.ndarray, widths: Sequence[int], rng: np.random.Generator, direct: bool
-) -> None:
+def _row(table: Table, x: np.ndarray, widths: Sequence[int], rng: np.random.Generator, direct: bool) -> None:
     law = best(lambda: sample_ntk(x, widths, 0, 1, rng, method="law"))
     normals = best(lambda: [rng.standard_normal((2 * len(x), width)) for width in widths])
     slow = best(lambda: sample_ntk(x, widths, 0, 1, rng), 1) / law if direct else None

@@ -113,12 +113,7 @@ class Row:
 
 ROWS = (
     Row("softmax", softmax, _weights, _exact_weights),
-    Row(
-        "1 - p",
-        complements,
-        lambda z: 1 - _weights(z),
-        lambda z: [1 - x for x in _exact_weights(z)],
-    ),
+    Row("1 - p", complements, lambda z: 1 - _weights(z), lambda z: [1 - x for x in _exact_weights(z)]),
     Row(
         "trace",
         jacobian_trace,

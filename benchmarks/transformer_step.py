@@ -34,9 +34,7 @@ RADII = (3.0, 3.0, 3.0)
 ANCHORS, POOL, LABELLED = 16, 8192, 5000
 
 
-def straightforward(
-    phi: Heads, inputs: Inputs, labels: Floats
-) -> tuple[float, Floats, Floats, Floats]:
+def straightforward(phi: Heads, inputs: Inputs, labels: Floats) -> tuple[float, Floats, Floats, Floats]:
     """Loss and gradients for tanh with arrays (samples, heads, tokens) throughout."""
     keys = np.einsum("mkl,nl->nmk", phi.W, inputs.queries)
     logits = np.einsum("ntk,nmk->nmt", inputs.tokens, keys)
@@ -93,8 +91,7 @@ def _row(phi: Heads, inputs: Inputs, labels: Floats) -> list[str]:
     found = loss_and_gradient(phi, inputs, labels, TANH).gradient
     _, *expected = straightforward(phi, inputs, labels)
     apart = max(
-        abs(a - b).max() / abs(b).max()
-        for a, b in zip((found.c, found.U, found.W), expected, strict=True)
+        abs(a - b).max() / abs(b).max() for a, b in zip((found.c, found.U, found.W), expected, strict=True)
     )
     return [
         f"{1e3 * fast:.1f}",

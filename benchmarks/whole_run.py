@@ -40,9 +40,7 @@ def run(console: Console) -> None:
 def _by_grade(results: Path) -> tuple[Counter[str], dict[str, float]]:
     """How many pieces of evidence of each grade there are, and for how many seconds they ran."""
     claims = catalogue().claims
-    grades = {
-        (one.id, item.name): str(item.grade) for one in claims.values() for item in one.evidence
-    }
+    grades = {(one.id, item.name): str(item.grade) for one in claims.values() for item in one.evidence}
     pieces, spent = Counter[str](), defaultdict[str, float](float)
     for found in Store(results).read().values():
         grade = grades[found["claim_id"], found["name"]]

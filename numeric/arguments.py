@@ -121,10 +121,7 @@ def real_number(name: str, value: object, domain: Interval = REAL) -> float:
 
 
 def real_array(
-    name: str,
-    value: object,
-    domain: Interval = REAL,
-    shape: tuple[int | str, ...] | None = None,
+    name: str, value: object, domain: Interval = REAL, shape: tuple[int | str, ...] | None = None
 ) -> Floats:
     """`value` as a float64 array with all entries in `domain` and, if given, of that shape.
 

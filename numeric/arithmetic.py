@@ -40,9 +40,7 @@ _WORKING_BITS = 4 * _GUARD_BITS  # what a formula may lose without being asked a
 _DEEPEST_CANCELLATION = 8192  # bits
 
 
-def closed_form(
-    *, balls: BallFormula, **domains: Interval
-) -> Callable[[FloatFormula], Callable[..., Any]]:
+def closed_form(*, balls: BallFormula, **domains: Interval) -> Callable[[FloatFormula], Callable[..., Any]]:
     """Make a function of the caller's arithmetic from a float formula and a ball formula.
 
     The decorated function is the float formula: it gets one-dimensional float64 arrays of equal
@@ -135,9 +133,7 @@ def bits_of_digits(digits: int) -> int:
     return math.ceil(digits * math.log2(10)) + _GUARD_BITS
 
 
-def _each_exactly(
-    balls: BallFormula, bits: int, domains: dict[str, Interval], values: dict[str, Any]
-) -> Any:
+def _each_exactly(balls: BallFormula, bits: int, domains: dict[str, Interval], values: dict[str, Any]) -> Any:
     if not any(map(is_array, values.values())):
         return _exactly(balls, bits, domains, values)
 
@@ -174,9 +170,7 @@ def proved(evaluate: Callable[[], arb], bits: int) -> mpmath.mpf:
     while known < bits and not abs(value) < arb((1, -deepest)):
         precision *= 2
         if precision >= 16 * deepest:
-            raise ArithmeticError(
-                f"{precision // 2} bits prove no digits: the last ball is {value.str(5)}"
-            )
+            raise ArithmeticError(f"{precision // 2} bits prove no digits: the last ball is {value.str(5)}")
         value, known = _at_precision(evaluate, precision)
     return mpf_of(value, bits) if known >= bits else mpmath.mpf(0)
 

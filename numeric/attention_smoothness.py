@@ -95,9 +95,7 @@ def _curvature_mean_ball(u: arb) -> arb:
     return u * ((1 + square) / ((1 + root) * (1 + 2 * square + root))).sqrt()
 
 
-@closed_form(
-    balls=lambda u: monotone_enclosure(_curvature_mean_ball, u, NONNEGATIVE), u=NONNEGATIVE
-)
+@closed_form(balls=lambda u: monotone_enclosure(_curvature_mean_ball, u, NONNEGATIVE), u=NONNEGATIVE)
 def curvature_mean(u: Any) -> Any:
     """The x in [0, 1/sqrt 3) at which the maximum of `curvature` is attained.
 
@@ -210,9 +208,7 @@ def smoothness_constant(u: Any, sigma_1: Any, sigma_2: Any) -> Any:
     return sigma_2 * steep * steep + sigma_1 * np.asarray(curvature(u))
 
 
-def _linearisation_ball(
-    rho_c: arb, rho_u: arb, rho_w: arb, u: arb, sigma_1: arb, sigma_2: arb
-) -> arb:
+def _linearisation_ball(rho_c: arb, rho_u: arb, rho_w: arb, u: arb, sigma_1: arb, sigma_2: arb) -> arb:
     steep = _displacement_ball(rho_u, u * rho_w)
     curved = _deviation_ball(2 * rho_u * rho_w, u * rho_w * rho_w)
     return rho_c * sigma_1 * steep + (sigma_2 * steep * steep + sigma_1 * curved) / 2
@@ -227,9 +223,7 @@ def _linearisation_ball(
     sigma_1=NONNEGATIVE,
     sigma_2=NONNEGATIVE,
 )
-def linearisation_constant(
-    rho_c: Any, rho_u: Any, rho_w: Any, u: Any, sigma_1: Any, sigma_2: Any
-) -> Any:
+def linearisation_constant(rho_c: Any, rho_u: Any, rho_w: Any, u: Any, sigma_1: Any, sigma_2: Any) -> Any:
     """C with |f - f_lin| <= C/sqrt m on Omega_rho, where |U_i| <= u for all heads there.
 
     rho_c sigma_1 l + (sigma_2 l^2 + sigma_1 K(2 rho_u rho_w, u rho_w^2))/2, with

@@ -201,9 +201,7 @@ def last_layer_radius(s: Any, frobenius: Any, operator: Any, output_dim: Any) ->
     return factor * (frobenius * np.sqrt(total) + operator * total)
 
 
-def _backpropagation_radius_ball(
-    s: arb, operator: arb, frobenius: arb, width: arb, delta: arb
-) -> arb:
+def _backpropagation_radius_ball(s: arb, operator: arb, frobenius: arb, width: arb, delta: arb) -> arb:
     square = _kappa_squared_ball(delta)
     mean = square / arb(2).sqrt() * operator + square.sqrt() * frobenius
     spread = (2 * (square + delta * (1 - delta))).sqrt()

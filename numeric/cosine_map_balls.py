@@ -78,10 +78,7 @@ def varrho_second(rho: arb, delta: arb) -> arb:
 def zeta(z: arb, delta: arb) -> arb:
     """Ball around z - D gap(z)."""
     return by_slope(
-        lambda point: _zeta(point, 1 - point, delta),
-        lambda inside: zeta_prime(inside, delta),
-        z,
-        _UNIT,
+        lambda point: _zeta(point, 1 - point, delta), lambda inside: zeta_prime(inside, delta), z, _UNIT
     )
 
 

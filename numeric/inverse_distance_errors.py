@@ -23,15 +23,7 @@ from typing import Any
 import numpy as np
 from flint import arb, arb_series
 
-from numeric.arguments import (
-    POSITIVE,
-    Floats,
-    Interval,
-    closed,
-    exact_number,
-    open_interval,
-    real_array,
-)
+from numeric.arguments import POSITIVE, Floats, Interval, closed, exact_number, open_interval, real_array
 from numeric.arithmetic import proved
 from numeric.balls import ball
 from numeric.cosine_maps import omega, omega_prime

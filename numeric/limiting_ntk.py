@@ -30,9 +30,7 @@ _MOST_LAYERS = 10**5
 _MOST_LAYER_DIGITS = 2 * 10**7
 _BLOCK = 1 << 13  # entries transformed at once: their temporaries stay in the cache
 _CLOSE = 1 - 1 / 64  # beyond this |cosine| the angle is measured, not read off the cosine
-_VERY_CLOSE = (
-    1 / 32
-)  # below this distance unit vectors are too coarse without their rounding errors
+_VERY_CLOSE = 1 / 32  # below this distance unit vectors are too coarse without their rounding errors
 
 
 def limiting_ntk_profile(rho: Any, depth: int, delta: Any, *, digits: int | None = None) -> Any:
@@ -98,9 +96,7 @@ def profile_ball(rho: arb, depth: int, delta: arb) -> arb:
     return kernel
 
 
-def limiting_ntk(
-    x: Any, depth: int, delta: Any, y: Any = None, *, digits: int | None = None
-) -> Any:
+def limiting_ntk(x: Any, depth: int, delta: Any, y: Any = None, *, digits: int | None = None) -> Any:
     """Limiting NTK matrix of the rows of x against the rows of y (of x, if y is not given).
 
     Entry (i, j) is |x_i| |y_j| kappa_depth(<x_i, y_j>/(|x_i| |y_j|)), the factor of the identity in

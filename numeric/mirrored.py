@@ -43,9 +43,7 @@ class MirroredGenerator(np.random.Generator):
         z = super().standard_normal(_halved(size), dtype, out)
         return _interleaved(z, -z)
 
-    def standard_gamma(
-        self, shape: Any, size: Any = None, dtype: Any = np.float64, out: Any = None
-    ) -> Any:
+    def standard_gamma(self, shape: Any, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
         """Gamma variables, quantiles at u and 1 - u in turn."""
         u = self.random(_halved(size), dtype, out)
         return _interleaved(gammaincinv(shape, u), gammainccinv(shape, u))

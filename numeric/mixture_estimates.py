@@ -167,8 +167,7 @@ class VarianceMixture:
         weights = np.where(inside, 2 * step * np.log(np.maximum(half, _LEAST)), 0.0)
         weights[0] /= 2
         parts = (
-            normal_density(grid, v[part, None]) @ weights + v[part] / 2
-            for part in _slices(len(v), _POINTS)
+            normal_density(grid, v[part, None]) @ weights + v[part] / 2 for part in _slices(len(v), _POINTS)
         )
         return Estimate(np.asarray(kullback_leibler(f, g, step)), _mean(parts).error)
 
@@ -195,9 +194,7 @@ class VarianceMixture:
         kurtosis = self.kurtosis()
         return Estimate(kurtosis.value / 6, kurtosis.error / 6)
 
-    def _means(
-        self, name: str, points: ArrayLike, kernel: Callable[[Floats, Floats], Floats]
-    ) -> Estimate:
+    def _means(self, name: str, points: ArrayLike, kernel: Callable[[Floats, Floats], Floats]) -> Estimate:
         at, v = real_array(name, points, shape=("m",)), self.variances
         return _mean(kernel(at, v[part, None]) for part in _slices(len(v), len(at)))
 
@@ -257,8 +254,7 @@ class CovarianceMixture:
         """E exp(-u^T C u/2) at points u, shape ``(m, s)``."""
         u = self._points(points)
         return _mean(
-            np.exp(-np.einsum("mi,bij,mj->bm", u, self.covariances[part], u) / 2)
-            for part in self._parts(u)
+            np.exp(-np.einsum("mi,bij,mj->bm", u, self.covariances[part], u) / 2) for part in self._parts(u)
         )
 
     def _points(self, points: ArrayLike) -> Floats:

@@ -25,9 +25,7 @@ from numpy.typing import NDArray
 from numeric.arcsine import FOUR_OVER_PI, complement, relative_gap_of_root
 from numeric.arguments import Floats
 
-_NODES = (
-    14  # per cell: an end 9 half-widths off makes errors fall by 9 + sqrt 80 per node, to 2^-58
-)
+_NODES = 14  # per cell: an end 9 half-widths off makes errors fall by 9 + sqrt 80 per node, to 2^-58
 _CELL_BITS = 2  # four cells an octave
 _MANTISSA_BITS = 52
 _SMALLEST_OCTAVE = -40

@@ -27,15 +27,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from numeric.arguments import (
-    closed,
-    integer,
-    left_open,
-    open_interval,
-    real_number,
-    sequence,
-    shown,
-)
+from numeric.arguments import closed, integer, left_open, open_interval, real_number, sequence, shown
 from numeric.attention_smoothness import (
     largest_displacement,
     linearisation_constant,
@@ -224,9 +216,7 @@ def sharp_constants(regime: Regime, largest: float | None = None) -> DescentCons
     far = (rho[1] + nu[1], rho[2] + nu[2])
     reach = largest_displacement(far[0], far[1] * radius)
     mixed = rho[1] * far[1] + rho[2] * far[0] + _THIRD * radius * rho[2] * far[1]
-    feature_change = (
-        two * step * reach + one * mixed + one * rho[0] * reach + one * step * (rho[0] + nu[0])
-    )
+    feature_change = two * step * reach + one * mixed + one * rho[0] * reach + one * step * (rho[0] + nu[0])
     bounds = zero * nu[0] + one * nu[1] + one * math.sqrt(worst_proxy().proxy) * nu[2]
     return DescentConstants(
         regime,
@@ -287,9 +277,7 @@ def sharp_step_size(constants: DescentConstants) -> float:
     return 1 / (2 * _constants(constants).gradient) ** 2
 
 
-def sharp_loss_bound(
-    constants: DescentConstants, steps: int, step_size: float | None = None
-) -> float:
+def sharp_loss_bound(constants: DescentConstants, steps: int, step_size: float | None = None) -> float:
     """Bound of the mean of the losses, of order 1/tau + 1/m.
 
     It is x^2 with

@@ -37,12 +37,7 @@ class Blocks(NamedTuple):
 
 
 def blocks_given_attention(
-    activation: str,
-    mean1: Any,
-    mean2: Any,
-    covariance1: Any,
-    covariance2: Any,
-    query_product: Any,
+    activation: str, mean1: Any, mean2: Any, covariance1: Any, covariance2: Any, query_product: Any
 ) -> Blocks:
     """K_c, K_u, K_w given W, for sigma = "erf" or "relu".
 

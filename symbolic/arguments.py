@@ -224,9 +224,7 @@ def _from_decimal(value: str | Decimal, name: str) -> Expr:
     try:
         fraction = Fraction(value)
     except (ValueError, OverflowError, ZeroDivisionError) as error:
-        raise ValueError(
-            f'{name} must be a number such as "0.1" or "1/3", got {shown(value)}'
-        ) from error
+        raise ValueError(f'{name} must be a number such as "0.1" or "1/3", got {shown(value)}') from error
     return sympy.Rational(fraction.numerator, fraction.denominator)
 
 

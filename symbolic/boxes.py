@@ -41,9 +41,7 @@ class _Chart(NamedTuple):
         return bool(self.bottom == 1 and self.top in (self.variable, -self.variable))
 
 
-def polynomial_sign(
-    polynomial: Expr, spans: Mapping[Symbol, Span], work: Work | None = None
-) -> Span:
+def polynomial_sign(polynomial: Expr, spans: Mapping[Symbol, Span], work: Work | None = None) -> Span:
     """The half-line in which the values of a polynomial are shown to lie, all reals if none is.
 
     Raises TooLargeError if that is too much work.
@@ -147,9 +145,7 @@ def _on_piece(polynomial: Poly, charts: Sequence[_Chart], work: Work) -> Span:
     else:
         return REALS
     powers = [monomial for monomial, c in terms if c.is_zero is False]
-    strict = all(
-        any(_survives(one, corner) for one in powers) for corner in _corners(charts, degrees)
-    )
+    strict = all(any(_survives(one, corner) for one in powers) for corner in _corners(charts, degrees))
     half_line = POSITIVE if strict else NONNEGATIVE
     return half_line if sign > 0 else half_line.negated()
 

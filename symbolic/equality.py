@@ -88,9 +88,7 @@ class _Case(NamedTuple):
         return any(True for source in (first_points, more_points) for _ in self.points(source))
 
 
-def equal(
-    lhs: Expr, rhs: Expr, domain: Domain | None = None, under: Iterable[Boolean] = ()
-) -> bool | None:
+def equal(lhs: Expr, rhs: Expr, domain: Domain | None = None, under: Iterable[Boolean] = ()) -> bool | None:
     """Whether two expressions, or matrices, agree for all values of their symbols.
 
     `domain` maps symbols to sets: an Interval with open or closed ends, a Range, Reals, Integers,
@@ -147,9 +145,7 @@ def _decided(
     try:
         check_expression(lhs, rhs, *under)
         work = Work()
-        return together_decided(
-            [decide(case) for case in _cases(lhs, rhs, dict(sets), under, work)]
-        )
+        return together_decided([decide(case) for case in _cases(lhs, rhs, dict(sets), under, work)])
     except TooLargeError as error:
         return Decision(None, f"too large to decide: {error}")
 
@@ -262,16 +258,12 @@ def _cases(lhs: Expr, rhs: Expr, domain: Domain, under: Conditions, work: Work) 
     """The sides on the ranges of the symbols, with every choice of the numbers that are listed."""
     symbols = set[Symbol]().union(*(one.free_symbols for one in (lhs, rhs, *under)))
     symbol_ranges = symbol_ranges_of(symbols, domain)
-    listed = {
-        x: symbol_range.members for x, symbol_range in symbol_ranges.items() if symbol_range.members
-    }
+    listed = {x: symbol_range.members for x, symbol_range in symbol_ranges.items() if symbol_range.members}
     if math.prod(map(len, listed.values())) > _MOST_MEMBERS:
         yield _Case(lhs, rhs, symbol_ranges, under, work)
         return
     for choice in itertools.product(*listed.values()):
-        single = {
-            x: SymbolRange(point(v), 0, (v,), (v,)) for x, v in zip(listed, choice, strict=True)
-        }
+        single = {x: SymbolRange(point(v), 0, (v,), (v,)) for x, v in zip(listed, choice, strict=True)}
         yield _Case(lhs, rhs, {**symbol_ranges, **single}, under, work)
 
 

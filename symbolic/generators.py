@@ -8,16 +8,7 @@ import sympy
 from sympy import Dummy, Expr, Integer, Pow, Rational, Symbol
 
 from symbolic import spans
-from symbolic.quotients import (
-    ONE,
-    ZERO,
-    Arithmetic,
-    Polynomial,
-    Quotient,
-    generator,
-    of_polynomial,
-    rational,
-)
+from symbolic.quotients import ONE, ZERO, Arithmetic, Polynomial, Quotient, generator, of_polynomial, rational
 from symbolic.spans import NONNEGATIVE, POSITIVE, REALS, SYMMETRIC, Span
 
 #: With more terms only their signs are looked at, not how large they are.
@@ -102,8 +93,7 @@ class Generators:
     def _sum(self, polynomial: Polynomial, letters: list[Expr]) -> Expr:
         terms = [
             sympy.Mul(
-                Integer(int(number)),
-                *(x ** int(k) for x, k in zip(letters, powers, strict=False) if k),
+                Integer(int(number)), *(x ** int(k) for x, k in zip(letters, powers, strict=False) if k)
             )
             for powers, number in self._of.terms(polynomial)
         ]

@@ -57,9 +57,7 @@ def error(product: Any, x1: Any, x2: Any, delta: Any) -> Expr:
         raise ValueError(f"product must be square, got shape {product.shape}")
     first, second = (_unit(x, name, product.shape[0]) for x, name in ((x1, "x1"), (x2, "x2")))
     rho = _cosine(first, second)
-    bracket = first.dot(product * (second - rho * first)) + second.dot(
-        product * (first - rho * second)
-    )
+    bracket = first.dot(product * (second - rho * first)) + second.dot(product * (first - rho * second))
     share = exact_in(delta, "delta", UNIT)
     return share * 2 / pi * sympy.together(bracket) / sqrt(sympy.factor(1 - rho**2))
 

@@ -21,9 +21,7 @@ class Line(NamedTuple):
     reason: str = ""
 
 
-def split(
-    expression: Expr, room: float = PAGE, symbol_names: Mapping[Symbol, str] | None = None
-) -> str:
+def split(expression: Expr, room: float = PAGE, symbol_names: Mapping[Symbol, str] | None = None) -> str:
     r"""LaTeX of an expression; a sum wider than `room` points is split into lines.
 
     >>> from sympy import Symbol
@@ -94,9 +92,7 @@ def _prose(reason: str) -> float:
     return width(rf"\text{{{reason}}}")
 
 
-def _signed(
-    expression: Add, room: float, names: Mapping[Symbol, str] | None = None
-) -> Iterator[str]:
+def _signed(expression: Add, room: float, names: Mapping[Symbol, str] | None = None) -> Iterator[str]:
     """Terms of a sum, each with its sign in front."""
     for place, term in enumerate(ordered_terms(expression)):
         negative = latex(term, names).startswith("-")

@@ -8,11 +8,7 @@ from sympy import Expr, Integral, MatMul, MatPow, MatrixBase, Mul, Pow, Rational
 from sympy.logic.boolalg import And, Boolean, Equivalent, Implies, Or
 from sympy.printing.latex import LatexPrinter
 
-_SETTINGS = {
-    "inv_trig_style": "full",
-    "ln_notation": False,
-    "fold_frac_powers": True,
-}
+_SETTINGS = {"inv_trig_style": "full", "ln_notation": False, "fold_frac_powers": True}
 #: A sine, cosine, ... of one letter needs no brackets where nothing follows that it could grasp.
 _OF_A_LETTER = re.compile(
     r"(\\(?:arc)?(?:sin|cos|tan)(?:\^\{\d+\})?)\{\\left\((\\(?:theta|rho)|[a-z]) \\right\)\}"
@@ -89,10 +85,7 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
     def _print_Integral(self, node: Integral) -> str:  # noqa: N802 - SymPy's name
         if any(len(limit) < 3 for limit in node.limits):
             return str(super()._print_Integral(node))
-        signs = [
-            rf"\int_{{{self._in_line(low)}}}^{{{self._in_line(high)}}}"
-            for _, low, high in node.limits
-        ]
+        signs = [rf"\int_{{{self._in_line(low)}}}^{{{self._in_line(high)}}}" for _, low, high in node.limits]
         measure = " ".join(rf"\, d{self._print(limit[0])}" for limit in node.limits)
         function = "" if node.function == 1 else self._factor(node.function)
         return f"{''.join(reversed(signs))} {function}{measure}".replace("  ", " ")

@@ -12,9 +12,7 @@ from symbolic.symbol_ranges import Domain
 __all__ = ["nonnegative"]
 
 
-def nonnegative(
-    expression: Expr, domain: Domain | None = None, under: Iterable[Boolean] = ()
-) -> bool | None:
+def nonnegative(expression: Expr, domain: Domain | None = None, under: Iterable[Boolean] = ()) -> bool | None:
     """Whether an expression is at least 0 for all values of its symbols.
 
     `domain` maps symbols to sets and `under` lists conditions as in `symbolic.equality.equal`; a

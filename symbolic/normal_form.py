@@ -16,25 +16,12 @@ from sympy import Dummy, Expr, cos, sin
 
 from symbolic.arguments import ranges
 from symbolic.reading import Reader
-from symbolic.size import (
-    MOST_ANGLES,
-    MOST_MULTIPLE,
-    TooLargeError,
-    check,
-    check_expression,
-)
+from symbolic.size import MOST_ANGLES, MOST_MULTIPLE, TooLargeError, check, check_expression
 from symbolic.spans import Span
 from symbolic.survey import Survey
 from symbolic.symbol_ranges import Domain, symbol_ranges_of
 
-__all__ = [
-    "Domain",
-    "has_zero_form",
-    "is_nonnegative_on",
-    "sign_on",
-    "trigonometric_form",
-    "vanishes",
-]
+__all__ = ["Domain", "has_zero_form", "is_nonnegative_on", "sign_on", "trigonometric_form", "vanishes"]
 
 
 def _surveyed(expression: Expr, domain: Domain | None) -> tuple[Survey, Expr] | None:
@@ -90,9 +77,7 @@ def has_zero_form(expression: Expr, survey: Survey) -> bool:
     >>> has_zero_form(sin(x) ** 2 + cos(x) ** 2 - 1, Survey({}))
     True
     """
-    return any(
-        _reads_zero(Reader(survey.work, frame), expression) for frame in (None, survey.frame)
-    )
+    return any(_reads_zero(Reader(survey.work, frame), expression) for frame in (None, survey.frame))
 
 
 def _reads_zero(reader: Reader, expression: Expr) -> bool:
@@ -181,8 +166,7 @@ def lower_sines(polynomial: Expr) -> Expr:
     """
     _check_powers(polynomial)
     lowered = {
-        power: power.base ** (power.exp % 2)
-        * (1 - cos(power.base.args[0]) ** 2) ** (power.exp // 2)
+        power: power.base ** (power.exp % 2) * (1 - cos(power.base.args[0]) ** 2) ** (power.exp // 2)
         for power in polynomial.atoms(sympy.Pow)
         if isinstance(power.base, sin) and power.exp.is_Integer and power.exp > 1
     }

@@ -11,15 +11,7 @@ from typing import NamedTuple, cast
 import flint
 from flint import fmpq, fmpz_mpoly, fmpz_mpoly_ctx
 
-from symbolic.size import (
-    MOST_BITS,
-    MOST_DEGREE,
-    MOST_GENERATORS,
-    MOST_TERMS,
-    Work,
-    check,
-    terms_of_power,
-)
+from symbolic.size import MOST_BITS, MOST_DEGREE, MOST_GENERATORS, MOST_TERMS, Work, check, terms_of_power
 
 Polynomial = fmpz_mpoly
 _CONTEXT = fmpz_mpoly_ctx.get([f"g{k}" for k in range(MOST_GENERATORS)], flint.Ordering.lex)

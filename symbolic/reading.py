@@ -19,12 +19,7 @@ from sympy.core.function import AppliedUndef
 
 from symbolic import spans
 from symbolic.generators import Generator
-from symbolic.quotients import (
-    ONE,
-    ZERO,
-    Quotient,
-    rational,
-)
+from symbolic.quotients import ONE, ZERO, Quotient, rational
 from symbolic.reading_angles import AngleReader, Frame
 from symbolic.size import Work
 from symbolic.spans import NONNEGATIVE, POSITIVE, REALS, Span
@@ -52,9 +47,7 @@ class Reader(AngleReader):
     2*x**(3/2) + x**2 + x
     """
 
-    def __init__(
-        self, work: Work | None = None, frame: Frame | None = None, opaque: bool = False
-    ) -> None:
+    def __init__(self, work: Work | None = None, frame: Frame | None = None, opaque: bool = False) -> None:
         super().__init__(work, frame)
         self._memo: dict[Expr, Quotient] = {}
         self._rules: dict[type, Callable[..., Quotient]] = {
@@ -116,9 +109,7 @@ class Reader(AngleReader):
     def _applied(self, expression: Expr) -> Quotient:
         """A generator for the function at the values of its arguments, or for all of it."""
         if self._opaque or not _is_plain(expression):
-            return self.made.get(
-                expression, lambda: Generator.of(expression, self._assumed(expression))
-            )
+            return self.made.get(expression, lambda: Generator.of(expression, self._assumed(expression)))
         arguments = [self.read(one) for one in expression.args]
         if isinstance(expression, AppliedUndef):
             return self.made.get(
@@ -178,9 +169,7 @@ class Reader(AngleReader):
         inner, share = self.made.single(base)
         if inner is not None and inner.inside is not None and share == ONE:
             if inner.kind == "root":
-                yield self._raised(
-                    inner.inside, self._times(rational(power, inner.order), exponent)
-                )
+                yield self._raised(inner.inside, self._times(rational(power, inner.order), exponent))
                 return
             if inner.kind == "exp":
                 yield self._exponential([self._times(rational(power), inner.inside, exponent)])
@@ -193,8 +182,7 @@ class Reader(AngleReader):
         number = unit.number()
         if number is None:
             one = self.made.get(
-                ("pow", self.of.key(base), self.of.key(unit)),
-                lambda: self.made.power_of(base, unit),
+                ("pow", self.of.key(base), self.of.key(unit)), lambda: self.made.power_of(base, unit)
             )
             return self.of.power(one, times)
         order = int(number.q)
@@ -203,9 +191,7 @@ class Reader(AngleReader):
             return self.of.power(base, whole)
         if base.number() is not None and base.is_negative:
             raise ValueError("a root of a negative number")
-        root = self.made.get(
-            ("root", order, self.of.key(base)), lambda: self.made.root_of(base, order)
-        )
+        root = self.made.get(("root", order, self.of.key(base)), lambda: self.made.root_of(base, order))
         return self.of.product([self.of.power(base, whole), self.of.power(root, rest)])
 
     def _all_factors(self, quotient: Quotient, _even: bool) -> _Factors:
@@ -236,8 +222,7 @@ class Reader(AngleReader):
 
     def _exponential(self, summands: list[Quotient]) -> Quotient:
         return self.of.product(
-            self.of.power(self._unit_exponential(unit), times)
-            for times, unit in self._terms(summands)
+            self.of.power(self._unit_exponential(unit), times) for times, unit in self._terms(summands)
         )
 
     def _unit_exponential(self, unit: Quotient) -> Quotient:
@@ -339,13 +324,9 @@ def _primes(number: Rational) -> _Factors:
 
 def _is_rational(expression: Expr) -> bool:
     """Whether it is a sum, a product, or a whole power."""
-    return bool(
-        expression.is_Add or expression.is_Mul or (expression.is_Pow and expression.exp.is_Integer)
-    )
+    return bool(expression.is_Add or expression.is_Mul or (expression.is_Pow and expression.exp.is_Integer))
 
 
 def _is_plain(expression: Expr) -> bool:
     """Whether it is a function of numbers and nothing else: no integral, no list of cases."""
-    return isinstance(expression, sympy.Function) and all(
-        isinstance(one, Expr) for one in expression.args
-    )
+    return isinstance(expression, sympy.Function) and all(isinstance(one, Expr) for one in expression.args)

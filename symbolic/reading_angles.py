@@ -9,16 +9,7 @@ from flint import fmpq
 from sympy import Expr, Rational, pi
 
 from symbolic.generators import Generator, Generators
-from symbolic.quotients import (
-    ONE,
-    ZERO,
-    Arithmetic,
-    Polynomial,
-    Quotient,
-    content_of,
-    monomial,
-    rational,
-)
+from symbolic.quotients import ONE, ZERO, Arithmetic, Polynomial, Quotient, content_of, monomial, rational
 from symbolic.size import MOST_ANGLES, MOST_MULTIPLE, Work
 from symbolic.spans import QUARTERS, SYMMETRIC
 
@@ -176,9 +167,7 @@ class AngleReader(ABC):
                 top, bottom = units[place]
                 yield int(share.p), self.of.lowest(top, bottom * int(share.q))
 
-    def _parts(
-        self, top: Polynomial, bottom: Polynomial
-    ) -> Iterator[tuple[Polynomial, Polynomial]]:
+    def _parts(self, top: Polynomial, bottom: Polynomial) -> Iterator[tuple[Polynomial, Polynomial]]:
         """Denominators and numerators of the polynomial part and of what is left."""
         if bottom.is_one():
             yield bottom, top

@@ -116,9 +116,7 @@ def total(a: Span, b: Span) -> Span:
     >>> total(UNIT, Span(Integer(-1), Integer(2), True))
     Span(low=-1, high=3, low_open=True, high_open=False, punctured=False)
     """
-    return _widened(
-        a.low + b.low, a.high + b.high, a.low_open or b.low_open, a.high_open or b.high_open
-    )
+    return _widened(a.low + b.low, a.high + b.high, a.low_open or b.low_open, a.high_open or b.high_open)
 
 
 def product(a: Span, b: Span) -> Span:

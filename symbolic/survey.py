@@ -61,9 +61,7 @@ class Survey:
     None None None
     """
 
-    def __init__(
-        self, symbol_ranges: SymbolRanges, under: Conditions = (), work: Work | None = None
-    ) -> None:
+    def __init__(self, symbol_ranges: SymbolRanges, under: Conditions = (), work: Work | None = None) -> None:
         self.symbol_ranges = dict(symbol_ranges)
         self.work = work or Work()
         self._under = under

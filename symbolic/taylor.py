@@ -68,9 +68,7 @@ def _power(node: Expr, x: Symbol, point: Expr, order: int) -> Series:
 
 def _product(first: Series, second: Series) -> Series:
     order = len(first)
-    return [
-        expand(sympy.Add(*(first[i] * second[k - i] for i in range(k + 1)))) for k in range(order)
-    ]
+    return [expand(sympy.Add(*(first[i] * second[k - i] for i in range(k + 1)))) for k in range(order)]
 
 
 def _composed(function: Callable[[Expr], Expr], inside: Series) -> Series:
@@ -83,8 +81,7 @@ def _composed(function: Callable[[Expr], Expr], inside: Series) -> Series:
         if value.has(S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity, sympy.AccumBounds):
             raise _NoSeriesError
         total = [
-            expand(old + value * new / sympy.factorial(k))
-            for old, new in zip(total, power, strict=True)
+            expand(old + value * new / sympy.factorial(k)) for old, new in zip(total, power, strict=True)
         ]
         power, derivative = _product(power, step), sympy.diff(derivative, y)
     return total

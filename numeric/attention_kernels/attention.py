@@ -189,10 +189,7 @@ def sampled_attention_kernels(
     if kernels.symmetric:
         own = [results[0, 0][n, n]] * 2
     else:
-        sides = (
-            (kernels.first, kernels.first_present),
-            (kernels.second, kernels.second_present),
-        )
+        sides = ((kernels.first, kernels.first_present), (kernels.second, kernels.second_present))
         alone = [seen_pairs(layer, side[0], None, side, side) for side in sides]
         own = [
             np.array([sampled(pair)[0][0] for pair in one.blocks(1)]).reshape(one.first.shape)

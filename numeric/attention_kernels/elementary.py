@@ -16,9 +16,7 @@ from numeric.dual_activations import dual_activation, dual_activation_derivative
 _SHARE = closed(0, 1)
 
 
-def dense_kernels(
-    kernels: TokenKernels, weight_std: float = 1.0, bias_std: float = 0.0
-) -> TokenKernels:
+def dense_kernels(kernels: TokenKernels, weight_std: float = 1.0, bias_std: float = 0.0) -> TokenKernels:
     """Kernels after a dense layer on every token: w^2 kernel + b^2, NTK w^2 Theta + that.
 
     weight_std = w and bias_std = b are numbers of at least 0; the parametrisation is that of the
@@ -218,9 +216,7 @@ def residual_kernels(kernels: TokenKernels, layer: TokenKernels, kept: float) ->
     kernels, layer = checked_kernels("kernels", kernels), checked_kernels("layer", layer)
     same = kernels.nngp.shape == layer.nngp.shape and kernels.symmetric == layer.symmetric
     flags = ("first_present", "second_present")
-    if not (
-        same and all(np.array_equal(*(getattr(k, f) for k in (kernels, layer))) for f in flags)
-    ):
+    if not (same and all(np.array_equal(*(getattr(k, f) for k in (kernels, layer))) for f in flags)):
         raise ValueError("layer must have the sequences and tokens of kernels")
     share = real_number("kept", kept, _SHARE)
 

@@ -48,9 +48,7 @@ def elementwise_kernels(pairs: Pairs, layer: AttentionKernel) -> tuple[Floats, F
     return nngp, nngp + output * (duals[1] + query * ahead)
 
 
-def _linear_kernels(
-    pairs: Pairs, layer: AttentionKernel, slope: float
-) -> tuple[Floats, Floats | None]:
+def _linear_kernels(pairs: Pairs, layer: AttentionKernel, slope: float) -> tuple[Floats, Floats | None]:
     """Both kernels for zeta(s) = slope s, where D is the covariance of the scores and D' constant.
 
     With <A, B> the sum of A_ij B_ij, kappa = c S_ab <V, S>, c being the scales and the slope, all

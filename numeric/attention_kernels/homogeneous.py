@@ -26,11 +26,7 @@ _ENTRIES = 1 << 17  # at once: their temporaries stay in the cache
 
 
 def piecewise_linear_sums(
-    pairs: Pairs,
-    slopes: tuple[float, float],
-    query: float,
-    weights: Floats,
-    slope_weights: Floats,
+    pairs: Pairs, slopes: tuple[float, float], query: float, weights: Floats, slope_weights: Floats
 ) -> tuple[Floats, Floats]:
     """sum_ij w_ij D and sum_ij w_ij D' for each of the weights, at every (a, b) of every pair.
 
@@ -41,9 +37,7 @@ def piecewise_linear_sums(
     scale = np.sqrt(v1) * np.sqrt(v2)
     linear = (weights * pairs.scores).sum(axis=(2, 3))[:, :, None, None]
     duals = a * a * query * pairs.scores * linear
-    means = np.broadcast_to(
-        a * a * slope_weights.sum(axis=(2, 3), keepdims=True), slope_weights.shape
-    )
+    means = np.broadcast_to(a * a * slope_weights.sum(axis=(2, 3), keepdims=True), slope_weights.shape)
     if b:
         r = correlations(pairs.scores, v1, v2)
         bent, bends = _bent_sums(r, weights * scale, slope_weights)

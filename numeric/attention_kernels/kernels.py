@@ -84,9 +84,7 @@ class TokenKernels:
             if array is not None:
                 _check_same(name, array, array.transpose(1, 0, 3, 2))
 
-    def with_arrays(
-        self, nngp: Floats, first: Floats, second: Floats, ntk: Floats | None
-    ) -> "TokenKernels":
+    def with_arrays(self, nngp: Floats, first: Floats, second: Floats, ntk: Floats | None) -> "TokenKernels":
         """The kernels with these arrays, which are not looked at again."""
         result = copy.copy(self)
         arrays = {"nngp": nngp, "first": first, "second": second, "ntk": ntk}

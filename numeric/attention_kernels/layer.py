@@ -185,9 +185,7 @@ class AttentionKernel:
         if self.rows is not None:
             return self.rows.mapped(scores)
         if self.slopes is None:
-            raise ValueError(
-                f"layer must have, at tau = 1, a zeta a s + b |s| or a RowMap, got {self.zeta}"
-            )
+            raise ValueError(f"layer must have, at tau = 1, a zeta a s + b |s| or a RowMap, got {self.zeta}")
         a, b = self.slopes
         return a * scores + b * np.abs(scores)
 

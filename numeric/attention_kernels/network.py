@@ -9,12 +9,7 @@ import numpy as np
 
 from numeric.arguments import NONNEGATIVE, Floats, closed, integer, real_number, shown
 from numeric.attention_kernels.attention import attention_step, sampled_attention_kernels
-from numeric.attention_kernels.elementary import (
-    DenseStep,
-    checked_activation,
-    residual_kernels,
-    squared,
-)
+from numeric.attention_kernels.elementary import DenseStep, checked_activation, residual_kernels, squared
 from numeric.attention_kernels.kernels import TokenKernels, checked_kernels
 from numeric.attention_kernels.layer import AttentionKernel
 from numeric.attention_kernels.steps import Step, applied

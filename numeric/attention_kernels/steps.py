@@ -49,9 +49,7 @@ def applied(maker: str, kernels: TokenKernels, steps: Sequence[Step]) -> TokenKe
         found, tangents = kernels.nngp[x, later], None
         if kernels.ntk is not None:
             tangents = kernels.ntk[x, later]
-        for step, one, other, own in zip(
-            steps, first.sides, second.sides, first.kernels, strict=True
-        ):
+        for step, one, other, own in zip(steps, first.sides, second.sides, first.kernels, strict=True):
             sides = _part(one, slice(x, x + 1)), _part(other, later)
             found, tangents = step.across(found, tangents, *sides)
             if kernels.symmetric and later.start == x:

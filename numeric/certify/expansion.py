@@ -76,9 +76,7 @@ class ZeroEnd:
 
     def _reach(self, edge: Edge) -> fmpq:
         """Return a rational at least the largest distance from the end within the edge."""
-        return (
-            edge.upper - self.end.below() if self.direction > 0 else (self.end.above() - edge.lower)
-        )
+        return edge.upper - self.end.below() if self.direction > 0 else (self.end.above() - edge.lower)
 
     def assumption(self, f: BallFunction, others: Mapping[str, arb]) -> str:
         """Return what the caller vouches for at this end; empty if the balls show it."""

@@ -89,9 +89,7 @@ def certify_nonnegative_between(
     >>> print(certify_nonnegative_between(f, "t", (0, 6), zero_orders=(2, 0)).domain["t"])
     [0, 6]
     """
-    statement = statement_between(
-        f, variable, between, zero_orders, others, vanishing, strict=False
-    )
+    statement = statement_between(f, variable, between, zero_orders, others, vanishing, strict=False)
     return Search(statement, Effort(max_boxes, prec)).run()
 
 

@@ -92,14 +92,10 @@ class Certificate:
         cost = f"{self.boxes} boxes, depth {self.depth}, {self.precision} bits, {self.method}"
         detail = {Decision.REFUTED: str(self.witness), Decision.UNDECIDED: self.reason}
         why = detail.get(self.decision, "")
-        return f"{self.decision.value}: {self.relation} for {domain} ({cost})" + (
-            f"; {why}" if why else ""
-        )
+        return f"{self.decision.value}: {self.relation} for {domain} ({cost})" + (f"; {why}" if why else "")
 
 
-def conjunction(
-    parts: Sequence[Certificate], *, relation: str, domain: Mapping[str, Range]
-) -> Certificate:
+def conjunction(parts: Sequence[Certificate], *, relation: str, domain: Mapping[str, Range]) -> Certificate:
     """Return the certificate of "every part holds".
 
     One refuted part refutes the whole; otherwise one undecided part leaves it undecided.

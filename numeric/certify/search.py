@@ -95,9 +95,7 @@ def as_fractions(point: Mapping[str, fmpq]) -> dict[str, Fraction]:
 
 
 def _where(cell: Cell) -> str:
-    return ", ".join(
-        f"{n} in [{float(arb(e.lower))!r}, {float(arb(e.upper))!r}]" for n, e in cell.items()
-    )
+    return ", ".join(f"{n} in [{float(arb(e.lower))!r}, {float(arb(e.upper))!r}]" for n, e in cell.items())
 
 
 @dataclass(order=True)
@@ -131,9 +129,7 @@ class Search:
         terms = max((e.order for e in self.statement.zero_ends), default=0) + EXTRA_TERMS
         with working_precision(self.effort.precision, cap=terms + 1):
             root = {name: interval.cover() for name, interval in self.statement.box.items()}
-            self._smooth = self.f.differentiable_in(
-                {name: arb(edge.middle()) for name, edge in root.items()}
-            )
+            self._smooth = self.f.differentiable_in({name: arb(edge.middle()) for name, edge in root.items()})
             self._demand_series()
             return self._certificate(self._explore(root), root)
 
@@ -261,7 +257,6 @@ class Search:
         if self._smooth:
             parts.append(f"mean value form in {', '.join(self._smooth)}")
         parts += [
-            f"expansion of order {e.order} at {e.variable} = {e.end.label}"
-            for e in self.statement.zero_ends
+            f"expansion of order {e.order} at {e.variable} = {e.end.label}" for e in self.statement.zero_ends
         ]
         return ", ".join(parts)

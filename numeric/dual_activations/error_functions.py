@@ -54,8 +54,7 @@ def _erf_slope_balls(rho: arb, v1: arb, v2: arb, k: arb) -> arb:
 
 
 ERF = Duals(
-    Formula(_erf, _erf_balls, {"scale": REAL}),
-    Formula(_erf_slope, _erf_slope_balls, {"scale": REAL}),
+    Formula(_erf, _erf_balls, {"scale": REAL}), Formula(_erf_slope, _erf_slope_balls, {"scale": REAL})
 )
 
 

@@ -65,12 +65,7 @@ def dual_activation(
 
 
 def dual_activation_derivative(
-    name: str,
-    rho: Any,
-    *,
-    variances: Any = (1, 1),
-    digits: int | None = None,
-    **parameters: Any,
+    name: str, rho: Any, *, variances: Any = (1, 1), digits: int | None = None, **parameters: Any
 ) -> Any:
     """Evaluate the dual E phi'(u1) phi'(u2) of the derivative of an activation.
 
@@ -96,27 +91,17 @@ def dual_activation_derivative(
     ValueError: rho must lie in (-1, 1), got 1
     """
     duals, reals = find_activation(name).with_parameters(parameters)
-    return _evaluated(
-        duals.derivative, rho, pair("variances", variances, of="v1, v2"), digits, reals
-    )
+    return _evaluated(duals.derivative, rho, pair("variances", variances, of="v1, v2"), digits, reals)
 
 
 def _evaluated(
-    formula: Formula,
-    rho: Any,
-    variances: tuple[Any, Any],
-    digits: int | None,
-    reals: dict[str, Any],
+    formula: Formula, rho: Any, variances: tuple[Any, Any], digits: int | None, reals: dict[str, Any]
 ) -> Any:
     return formula.evaluate(rho, *variances, digits=digits, **reals)
 
 
 def _by_quadrature(
-    phi: Callable[[Any], Any],
-    rho: Any,
-    variances: tuple[Any, Any],
-    digits: int | None,
-    **parameters: Any,
+    phi: Callable[[Any], Any], rho: Any, variances: tuple[Any, Any], digits: int | None, **parameters: Any
 ) -> Any:
     breaks = parameters.pop("breaks", ())
     if parameters:

@@ -17,15 +17,7 @@ import numpy as np
 from flint import arb
 
 from numeric.arguments import REAL, Floats
-from numeric.dual_activations.formula import (
-    Duals,
-    Formula,
-    ball_scale,
-    scale,
-    sine,
-    times,
-    variance_of_sum,
-)
+from numeric.dual_activations.formula import Duals, Formula, ball_scale, scale, sine, times, variance_of_sum
 
 # Exponentials
 
@@ -111,9 +103,7 @@ def root_determinant(rho: Floats, v1: Floats, v2: Floats, rate: Floats) -> Float
 
 def determinant_ball(rho: arb, v1: arb, v2: arb, rate: arb) -> arb:
     """Ball around det(I - 2 rate Sigma), NaN if it may be 0 or negative."""
-    determinant = (1 - 2 * rate * v1) * (1 - 2 * rate * v2) - (
-        2 * rate * rho * ball_scale(v1, v2)
-    ) ** 2
+    determinant = (1 - 2 * rate * v1) * (1 - 2 * rate * v2) - (2 * rate * rho * ball_scale(v1, v2)) ** 2
     half_trace = 1 - rate * (v1 + v2)
     if determinant <= 0 or half_trace <= 0:
         raise ValueError(f"{_TOO_STEEP} rate {rate}, variances ({v1}, {v2}), rho {rho}")

@@ -59,9 +59,7 @@ _ACTIVATIONS = {
         Activation("step", r"1_{s > 0}", True, STEP),
         Activation("identity", "s", True, monomial(1)),
         Activation("monomial", r"s^{\mathrm{degree}}", True, monomial),
-        Activation(
-            "rectified_monomial", r"1_{s > 0} s^{\mathrm{degree}}", True, rectified_monomial
-        ),
+        Activation("rectified_monomial", r"1_{s > 0} s^{\mathrm{degree}}", True, rectified_monomial),
         Activation("hermite", r"\mathrm{He}_{\mathrm{degree}}(s)", True, hermite),
         Activation("sin", r"\sin(\mathrm{frequency}\, s + \mathrm{phase})", True, SIN),
         Activation("cos", r"\cos(\mathrm{frequency}\, s + \mathrm{phase})", True, COS),

@@ -1,12 +1,7 @@
 """Samplers of the networks that the papers are about."""
 
 from numeric.networks.backpropagation import backpropagation_matrix, backpropagation_products
-from numeric.networks.conditional import (
-    BackpropagationPair,
-    LayerDraws,
-    backpropagation_pair,
-    resample_layer,
-)
+from numeric.networks.conditional import BackpropagationPair, LayerDraws, backpropagation_pair, resample_layer
 from numeric.networks.diagonal_law import sample_ntk_diagonal
 from numeric.networks.forward_law import ForwardLaw, sample_forward, sample_lengths
 from numeric.networks.forward_pass import ForwardPass, forward_pass

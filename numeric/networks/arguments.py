@@ -2,15 +2,7 @@
 
 import numpy as np
 
-from numeric.arguments import (
-    Floats,
-    is_sequence,
-    positive_integer,
-    real_array,
-    real_number,
-    sequence,
-    shown,
-)
+from numeric.arguments import Floats, is_sequence, positive_integer, real_array, real_number, sequence, shown
 
 
 def widths(name: str, values: object, least: int) -> tuple[int, ...]:

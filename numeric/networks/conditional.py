@@ -9,11 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from numeric.arguments import Floats, integer, positive_integer
-from numeric.networks.backpropagation import (
-    backpropagation_matrix,
-    backpropagation_products,
-    frobenius_gram,
-)
+from numeric.networks.backpropagation import backpropagation_matrix, backpropagation_products, frobenius_gram
 from numeric.networks.forward_pass import ForwardPass, gram
 from numeric.networks.sampling import batch_sizes
 
@@ -32,9 +28,7 @@ class LayerDraws:
     backpropagation_products: Mapping[int, Floats]
 
 
-def resample_layer(
-    state: ForwardPass, layer: int, rng: np.random.Generator, size: int
-) -> LayerDraws:
+def resample_layer(state: ForwardPass, layer: int, rng: np.random.Generator, size: int) -> LayerDraws:
     """Redraw A_layer ``size`` times, all else in ``state`` fixed; layer in [1 : l-1].
 
     With k = layer + 1 the draws are those of X_k, X'_{k,k} and X'_{k1,k}, whose means are the
@@ -71,9 +65,7 @@ def resample_layer(
     )
 
 
-def _redraw(
-    state: ForwardPass, layer: int, matrices: Floats, below: Mapping[int, Floats]
-) -> LayerDraws:
+def _redraw(state: ForwardPass, layer: int, matrices: Floats, below: Mapping[int, Floats]) -> LayerDraws:
     """Return the products for given draws of A_layer, shape ``(size, m_layer, m_{layer-1})``."""
     mlp = state.mlp
     rows = mlp.scale(layer) * matrices
@@ -81,8 +73,7 @@ def _redraw(
     shrink = mlp.widths[layer] ** -0.5
     derivative = shrink * mlp.phi_prime(z)
     products = {
-        k1: frobenius_gram(derivative[..., None] * (rows[..., None, :, :] @ B))
-        for k1, B in below.items()
+        k1: frobenius_gram(derivative[..., None] * (rows[..., None, :, :] @ B)) for k1, B in below.items()
     }
     return LayerDraws(layer, gram(shrink * mlp.phi(z)), gram(mlp.sigma * derivative), products)
 

@@ -26,11 +26,7 @@ from numeric.one_thread import one_thread
 
 
 def draw_ntk(
-    mlp: MLP,
-    x: Floats,
-    rng: np.random.Generator,
-    size: int,
-    make_layer: "LayerMaker | None" = None,
+    mlp: MLP, x: Floats, rng: np.random.Generator, size: int, make_layer: "LayerMaker | None" = None
 ) -> Floats:
     """Draw K_theta on the rows of ``x``, ``(size, n, n, m_l, m_l)``.
 
@@ -75,9 +71,7 @@ class Layer:
     Vectors in the space of N_k have shape ``(size, n, m_l, m_k)``: one for each input and output.
     """
 
-    def __init__(
-        self, mlp: MLP, k: int, activations: LongVectors, rng: np.random.Generator
-    ) -> None:
+    def __init__(self, mlp: MLP, k: int, activations: LongVectors, rng: np.random.Generator) -> None:
         self.mlp, self.width = mlp, mlp.widths[k]
         self.inner_products = activations.gram()
         self.basis, self.triangle = orthonormal_basis(activations, self.inner_products)

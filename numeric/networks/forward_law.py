@@ -63,12 +63,7 @@ class ForwardLaw:
 
 
 def sample_forward(
-    x: ArrayLike,
-    widths: Sequence[int],
-    a: float,
-    b: float,
-    rng: np.random.Generator,
-    size: int = 1,
+    x: ArrayLike, widths: Sequence[int], a: float, b: float, rng: np.random.Generator, size: int = 1
 ) -> ForwardLaw:
     """Draw the norms and cosines of the activations of a random MLP at a few inputs.
 

@@ -86,9 +86,7 @@ def _frozen(name: str, value: ArrayLike, shape: tuple[int | str, ...]) -> Floats
     return array
 
 
-def recurrent_initialisation(
-    m: int, d: int, gamma: float, rng: np.random.Generator
-) -> RecurrentParameters:
+def recurrent_initialisation(m: int, d: int, gamma: float, rng: np.random.Generator) -> RecurrentParameters:
     """U standard normal, w_i = +-gamma, c_i = +-1 for m/2 units; the others repeat them with -c.
 
     m even, gamma > 0. The output is 0 for every input. Raises ValueError for odd m.
@@ -206,10 +204,7 @@ def _sensitivities(w: Floats, slopes: Floats) -> None:
 
 
 def recurrent_loss_and_gradient(
-    parameters: RecurrentParameters,
-    tokens: ArrayLike,
-    labels: ArrayLike,
-    activation: BoundedActivation,
+    parameters: RecurrentParameters, tokens: ArrayLike, labels: ArrayLike, activation: BoundedActivation
 ) -> RecurrentStep:
     """The empirical loss (1/n) sum_j (f(X^(j)) - y^(j))^2 with its gradient.
 

@@ -37,12 +37,7 @@ class BackpropagationDraws:
 
 
 def sample_backpropagation(
-    x: ArrayLike,
-    widths: Sequence[int],
-    a: float,
-    b: float,
-    rng: np.random.Generator,
-    size: int = 1,
+    x: ArrayLike, widths: Sequence[int], a: float, b: float, rng: np.random.Generator, size: int = 1
 ) -> BackpropagationDraws:
     """Draw the matrices B_{2,k} of random MLPs on the rows of ``x``, up to rotation.
 
@@ -70,9 +65,7 @@ def sample_backpropagation(
     return BackpropagationDraws(*(np.concatenate(parts) for parts in zip(*draws, strict=True)))
 
 
-def _draw(
-    mlp: MLP, x: Floats, rng: np.random.Generator, size: int
-) -> tuple[Floats, Floats, Floats]:
+def _draw(mlp: MLP, x: Floats, rng: np.random.Generator, size: int) -> tuple[Floats, Floats, Floats]:
     """Activations' inner products, B's inner products and B's norms, by draw and layer."""
     n, first, kept = len(x), mlp.widths[1], []
     vectors = np.broadcast_to(x, (size, *x.shape))

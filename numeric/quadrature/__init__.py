@@ -10,11 +10,7 @@ but its arithmetic.
 """
 
 from numeric.quadrature.digits import bivariate_expectation, expectation
-from numeric.quadrature.enclosures import (
-    Growth,
-    enclose_expectation,
-    enclose_homogeneous_expectation,
-)
+from numeric.quadrature.enclosures import Growth, enclose_expectation, enclose_homogeneous_expectation
 from numeric.quadrature.floats import dual_by_quadrature
 from numeric.quadrature.plane import enclose_bivariate_expectation
 

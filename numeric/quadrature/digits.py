@@ -103,16 +103,14 @@ class _Pair:
         self.rho = _exact("rho", rho, COSINE)
         self.sigma = mp.sqrt((1 - self.rho) * (1 + self.rho))
         self.deviations = [
-            mp.sqrt(_exact("variances", v, NONNEGATIVE))
-            for v in pair("variances", variances, of="v1, v2")
+            mp.sqrt(_exact("variances", v, NONNEGATIVE)) for v in pair("variances", variances, of="v1, v2")
         ]
         points = [
             [_exact("breaks", b) for b in sequence("breaks", each, of="numbers")]
             for each in pair("breaks", breaks, of="those of u1, those of u2")
         ]
         self.lines = [
-            [b / s for b in each] if s else []
-            for each, s in zip(points, self.deviations, strict=True)
+            [b / s for b in each] if s else [] for each, s in zip(points, self.deviations, strict=True)
         ]
         ends = sorted(sector_ends(mp, self.rho, self.sigma, *self.lines))
         self.sectors = [(a, b) for a, b in itertools.pairwise(ends) if a < b]
@@ -124,21 +122,14 @@ class _Pair:
             factor = 2**half * mp.gamma(half + 1)  # int_0^inf r^(degree + 1) exp(-r^2 / 2) dr
             return lambda angle: factor * self.f(*self._direction(angle)[1])
         # Two directions per sector, on neither of which anything special can happen.
-        probes = [
-            a + (b - a) * share for a, b in self.sectors for share in (mpf("0.38"), mpf("0.77"))
-        ]
+        probes = [a + (b - a) * share for a, b in self.sectors for share in (mpf("0.38"), mpf("0.77"))]
         rule = converged_rule([self._ray(angle) for angle in probes], digits + 2)
         return lambda angle: rule.integral(self._ray(angle))
 
     def _ray(self, angle: Any) -> Ray:
         """Return r -> f r exp(-r^2 / 2) in this direction."""
         slopes, (along1, along2) = self._direction(angle)
-        radii = [
-            b / slope
-            for lines, slope in zip(self.lines, slopes, strict=True)
-            for b in lines
-            if slope
-        ]
+        radii = [b / slope for lines, slope in zip(self.lines, slopes, strict=True) for b in lines if slope]
         return Ray(lambda r: self.f(along1 * r, along2 * r) * r * mp.exp(-r * r / 2), radii)
 
     def _direction(self, angle: Any) -> tuple[list[Any], list[Any]]:

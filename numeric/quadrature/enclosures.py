@@ -49,12 +49,7 @@ class Growth(NamedTuple):
 
 
 def enclose_expectation(
-    f: Piece,
-    *,
-    variance: Any = 1,
-    breaks: Sequence[Any] = (),
-    growth: Growth,
-    prec: int = 64,
+    f: Piece, *, variance: Any = 1, breaks: Sequence[Any] = (), growth: Growth, prec: int = 64
 ) -> arb:
     """Return a ball around E f(u) for a centred Gaussian u, of a radius about 2^-prec.
 
@@ -109,10 +104,7 @@ def enclose_homogeneous_expectation(
     with precision(prec):
         cosine = number("rho", rho, COSINE)
         sine = ((1 - cosine) * (1 + cosine)).sqrt()
-        s1, s2 = (
-            number("variances", v, POSITIVE).sqrt()
-            for v in pair("variances", variances, of="v1, v2")
-        )
+        s1, s2 = (number("variances", v, POSITIVE).sqrt() for v in pair("variances", variances, of="v1, v2"))
         half = number("degree", degree, DEGREES) / 2
         total = arb(0)
         for piece, start, length in _quadrants(cosine):

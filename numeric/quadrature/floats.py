@@ -67,11 +67,7 @@ def dual_by_quadrature(
 def _to_digits(f: Activation, entries: tuple[Any, Any, Any], breaks: Any, digits: int) -> Any:
     def entry(rho: Any, v1: Any, v2: Any) -> Any:
         return bivariate_expectation(
-            lambda u1, u2: f(u1) * f(u2),
-            rho,
-            variances=(v1, v2),
-            breaks=(breaks, breaks),
-            digits=digits,
+            lambda u1, u2: f(u1) * f(u2), rho, variances=(v1, v2), breaks=(breaks, breaks), digits=digits
         )
 
     if not any(map(is_array, entries)):
@@ -155,9 +151,7 @@ def _angles(pairs: _Pairs, level: int) -> tuple[Floats, Floats]:
         shape = (len(pairs.rho), half.size * len(nodes))
         angles = np.broadcast_to((middle + half * nodes).ravel(), shape)
         return angles, np.broadcast_to((half * weights / (2 * np.pi)).ravel(), shape)
-    ends = np.sort(
-        np.stack(sector_ends(_Arrays, pairs.rho, pairs.sigma, pairs.lines1, pairs.lines2), -1), -1
-    )
+    ends = np.sort(np.stack(sector_ends(_Arrays, pairs.rho, pairs.sigma, pairs.lines1, pairs.lines2), -1), -1)
     nodes, weights = _tanh_sinh(0.3 / 2**level)
     half, middle = np.diff(ends)[..., None] / 2, (ends[:, 1:] + ends[:, :-1])[..., None] / 2
     rows = len(pairs.rho), -1

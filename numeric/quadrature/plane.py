@@ -59,9 +59,7 @@ def enclose_bivariate_expectation(
     """
     with precision(prec):
         correlation = fraction("rho", rho, COSINE)
-        v1, v2 = (
-            fraction("variances", v, NONNEGATIVE) for v in pair("variances", variances, of="v1, v2")
-        )
+        v1, v2 = (fraction("variances", v, NONNEGATIVE) for v in pair("variances", variances, of="v1, v2"))
         breaks1, breaks2 = map(break_points, pair("breaks", breaks, of="those of u1, those of u2"))
         if v1 == 0 or v2 == 0 or abs(correlation) == 1:
             line = _Line(f, -1 if correlation < 0 else 1, (v1, v2), (breaks1, breaks2))
@@ -213,9 +211,4 @@ class _Strip:
 # Kept of a tail, or of an inner integral, below the precision asked for.
 _TAIL_BITS = 8
 _SHARES = (1, 2, 3)  # in quarters: where growth is compared
-_ROUGH: dict[str, Any] = {
-    "rel_tol": arb(1) / 4,
-    "abs_tol": arb(1) / 1024,
-    "eval_limit": 64,
-    "depth_limit": 8,
-}
+_ROUGH: dict[str, Any] = {"rel_tol": arb(1) / 4, "abs_tol": arb(1) / 1024, "eval_limit": 64, "depth_limit": 8}

@@ -35,11 +35,7 @@ class Trigonometry(Protocol):
 
 
 def sector_ends(
-    arithmetic: Trigonometry,
-    rho: Any,
-    sigma: Any,
-    lines1: Sequence[Any],
-    lines2: Sequence[Any],
+    arithmetic: Trigonometry, rho: Any, sigma: Any, lines1: Sequence[Any], lines2: Sequence[Any]
 ) -> list[Any]:
     """Return angles in [-pi, pi], unsorted, between which the radial integral is smooth.
 

@@ -9,13 +9,7 @@ from numeric.softmax_jacobian.subsets import (
     infinity_to_one_bounds,
     infinity_to_one_norm,
 )
-from numeric.softmax_jacobian.weights import (
-    apply_jacobian,
-    complements,
-    softmax,
-    softmax_jacobian,
-    variance,
-)
+from numeric.softmax_jacobian.weights import apply_jacobian, complements, softmax, softmax_jacobian, variance
 
 __all__ = [
     "MOST_TOKENS",

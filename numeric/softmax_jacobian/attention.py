@@ -5,13 +5,7 @@ from typing import Any
 import numpy as np
 
 from numeric.arguments import Floats, real_array
-from numeric.softmax_jacobian.weights import (
-    centred,
-    check_broadcast,
-    checked_logits,
-    finite,
-    weights_of,
-)
+from numeric.softmax_jacobian.weights import centred, check_broadcast, checked_logits, finite, weights_of
 
 
 def covariance(logits: Any, tokens: Any) -> Floats:

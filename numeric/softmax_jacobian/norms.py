@@ -64,9 +64,7 @@ def _dot(first: list[arb], second: list[arb]) -> arb:
     return sum((x * y for x, y in zip(first, second, strict=True)), arb(0))
 
 
-def of_digits(
-    logits: Any, digits: int, formula: Callable[[list[arb], list[arb]], arb]
-) -> mpmath.mpf:
+def of_digits(logits: Any, digits: int, formula: Callable[[list[arb], list[arb]], arb]) -> mpmath.mpf:
     """A function of the weights, largest first, and their complements, with so many digits."""
     bits = bits_of_digits(decimal_digits(digits))
     exact = sorted(exact_array("logits", logits, shape=("T",)), reverse=True)

@@ -86,8 +86,7 @@ def _one_row(logits: Any) -> Weights:
 def _refuse_many(count: int) -> None:
     if count > MOST_TOKENS:
         raise ValueError(
-            f"logits must have at most {MOST_TOKENS} entries unless one weight is at least 1/2, "
-            f"got {count}"
+            f"logits must have at most {MOST_TOKENS} entries unless one weight is at least 1/2, got {count}"
         )
 
 

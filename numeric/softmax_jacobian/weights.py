@@ -92,8 +92,7 @@ def check_broadcast(name: str, leading: tuple[int, ...], batch: tuple[int, ...])
         np.broadcast_shapes(leading, batch)
     except ValueError:
         raise ValueError(
-            f"{name} must have leading axes that broadcast with those of logits, "
-            f"got {leading} and {batch}"
+            f"{name} must have leading axes that broadcast with those of logits, got {leading} and {batch}"
         ) from None
 
 

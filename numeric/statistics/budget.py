@@ -32,9 +32,7 @@ class ErrorBudget:
     def __post_init__(self) -> None:
         real_number("total", self.total, PROBABILITY)
         if Fraction(self.total) / positive_integer("tests", self.tests) < _SMALLEST:
-            raise ValueError(
-                f"tests must leave a level of at least {_SMALLEST}, got {shown(self.tests)}"
-            )
+            raise ValueError(f"tests must leave a level of at least {_SMALLEST}, got {shown(self.tests)}")
 
     @property
     def level(self) -> float:

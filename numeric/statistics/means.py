@@ -149,9 +149,7 @@ def _in_errors(excess: float, error: float, equal: bool) -> float:
     if equal:
         return math.copysign(math.inf, excess) if excess else 0.0
     # Beside a huge expected mean, an error can vanish as a float.
-    return finite(
-        "samples and expected", "z", excess / error if error else math.copysign(math.inf, excess)
-    )
+    return finite("samples and expected", "z", excess / error if error else math.copysign(math.inf, excess))
 
 
 _ROUNDING = 2.0**-40

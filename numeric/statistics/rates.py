@@ -48,12 +48,7 @@ class SlopeTest:
 
 
 def slope_test(
-    x: Any,
-    y: Any,
-    standard_errors: Any,
-    expected: float,
-    *,
-    alternative: Alternative = "two-sided",
+    x: Any, y: Any, standard_errors: Any, expected: float, *, alternative: Alternative = "two-sided"
 ) -> SlopeTest:
     """Test the exponent of a power law y = C x^slope, from values with known standard errors.
 
@@ -76,9 +71,7 @@ def slope_test(
     check_alternative(alternative)
     line = _fitted(u, v, s)
     misfit = float(special.gammaincc((len(u) - 2) / 2, float(line.misfits @ line.misfits) / 2))
-    z = finite(
-        "standard_errors and expected", "z", (line.slope - expected) * line.reach / line.smallest
-    )
+    z = finite("standard_errors and expected", "z", (line.slope - expected) * line.reach / line.smallest)
     with np.errstate(over="ignore"):
         factor = finite("x, y and standard_errors", "factor", float(np.exp(line.intercept)))
     return SlopeTest(

@@ -145,11 +145,7 @@ def attention_tangent_kernel(
     seen = scores, moving
     if values is not None:
         seen = _both(values, scores.shape)
-    return _by_tokens(
-        scores,
-        lambda a, b: output_tangent_kernel(seen, (scores, moving), (a, b), mean),
-        layer,
-    )
+    return _by_tokens(scores, lambda a, b: output_tangent_kernel(seen, (scores, moving), (a, b), mean), layer)
 
 
 def _both(values: Any, shape: tuple[int, int]) -> tuple[ImmutableMatrix, ImmutableMatrix]:
@@ -170,11 +166,7 @@ def _by_tokens(scores: ImmutableMatrix, entry: Any, layer: _Layer) -> ImmutableM
 
 
 def _checked(
-    kernels: tuple[Any, Any, Any],
-    zeta: str,
-    tau: Any,
-    stds: tuple[Any, Any],
-    parameters: dict[str, Any],
+    kernels: tuple[Any, Any, Any], zeta: str, tau: Any, stds: tuple[Any, Any], parameters: dict[str, Any]
 ) -> tuple[ImmutableMatrix, _Layer, MeanOfProduct]:
     """The kernel that scores see, the layer, and the means of products of weights."""
     kernel, first, second = kernels

@@ -45,9 +45,7 @@ _IN_ANGLE = {**ABBREVIATIONS, rho: cos(t)}
 _SHARES = r"$\sigma^2 = (a^2 + b^2)^{-1}$, $\Delta_\phi = b^2 (a^2 + b^2)^{-1}$"
 
 
-def derive_varrho_prime(
-    method: Literal["differentiation", "expectation"] = "differentiation",
-) -> Derivation:
+def derive_varrho_prime(method: Literal["differentiation", "expectation"] = "differentiation") -> Derivation:
     """Derivative of the cosine map: by differentiation, or as sigma^2 E phi'(u1) phi'(u2).
 
     >>> [derive_varrho_prime(method).answer for method in ("differentiation", "expectation")]
@@ -191,9 +189,7 @@ def derive_omega_prime() -> Derivation:
         title="The derivative of the inverse cosine distance map",
         name=r"\omega'(w)",
         start=Derivative(omega(w, DELTA), w),
-        steps=[
-            Step(omega_prime(w, DELTA), r"$\tfrac{d}{dw}\zeta(w^{-2}) = -2w^{-3}\zeta'(w^{-2})$")
-        ],
+        steps=[Step(omega_prime(w, DELTA), r"$\tfrac{d}{dw}\zeta(w^{-2}) = -2w^{-3}\zeta'(w^{-2})$")],
         domain=DOMAIN,
         under=(omega(w, DELTA) ** -2 > 0,),
     )
@@ -213,10 +209,7 @@ def _edge_of_chaos(moment: str) -> Derivation:
         title="The edge of chaos",
         name=name,
         start=SIGMA**2 * GaussianMean(square, u),
-        steps=[
-            *half_line_steps(SIGMA**2, square, u),
-            Step(sympy.S.One, r"$\sigma^2 = (a^2 + b^2)^{-1}$"),
-        ],
+        steps=[*half_line_steps(SIGMA**2, square, u), Step(sympy.S.One, r"$\sigma^2 = (a^2 + b^2)^{-1}$")],
         where=ABBREVIATIONS,
         under=NOT_BOTH_ZERO,
     )

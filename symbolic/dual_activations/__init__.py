@@ -2,11 +2,7 @@
 
 from symbolic.dual_activations.catalogue import Activation, list_activations
 from symbolic.dual_activations.derivation_plans import S1, S2
-from symbolic.dual_activations.derivations import (
-    derive_derivative_rule,
-    derive_dual,
-    derive_dual_derivative,
-)
+from symbolic.dual_activations.derivations import derive_derivative_rule, derive_dual, derive_dual_derivative
 from symbolic.dual_activations.evaluate import dual_activation, dual_activation_derivative
 
 __all__ = [

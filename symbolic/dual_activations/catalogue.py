@@ -8,15 +8,7 @@ from typing import Any
 import sympy
 from sympy import Abs, Expr, Interval, Rational, Symbol, cos, erf, exp, sign, sin, sqrt
 
-from symbolic.arguments import (
-    CORRELATION,
-    OPEN_CORRELATION,
-    POSITIVE,
-    REAL,
-    exact_in,
-    natural,
-    shown,
-)
+from symbolic.arguments import CORRELATION, OPEN_CORRELATION, POSITIVE, REAL, exact_in, natural, shown
 from symbolic.dual_activations import closed_forms as closed
 from symbolic.dual_activations.generating import hermite
 from symbolic.dual_activations.pair import Pair
@@ -118,9 +110,7 @@ def _two_steps(a_: Expr, b_: Expr, height: int) -> dict[str, Any]:
 def _wave(kind: int) -> dict[str, Any]:
     return {
         "dual": lambda pair, omega, shift: closed.wave(pair, omega, shift, kind),
-        "derivative_dual": lambda pair, omega, shift: (
-            omega**2 * closed.wave(pair, omega, shift, -kind)
-        ),
+        "derivative_dual": lambda pair, omega, shift: omega**2 * closed.wave(pair, omega, shift, -kind),
         "parameters": ("frequency", "phase"),
     }
 
@@ -150,11 +140,7 @@ _ACTIVATIONS = {
         Activation("step", lambda s: _ray(s, 0), **_two_steps(HALF, HALF, 1)),
         Activation("identity", lambda s: s, lambda pair: pair.covariance, lambda _pair: ONE),
         Activation(
-            "monomial",
-            lambda s, degree: s**degree,
-            closed.monomial,
-            _lower(closed.monomial),
-            ("degree",),
+            "monomial", lambda s, degree: s**degree, closed.monomial, _lower(closed.monomial), ("degree",)
         ),
         Activation(
             "rectified_monomial",
@@ -180,11 +166,7 @@ _ACTIVATIONS = {
             ("rate",),
         ),
         Activation(
-            "gaussian",
-            lambda s, rate: exp(rate * s**2),
-            closed.gaussian,
-            closed.gaussian_slope,
-            ("rate",),
+            "gaussian", lambda s, rate: exp(rate * s**2), closed.gaussian, closed.gaussian_slope, ("rate",)
         ),
         Activation(
             "erf",
@@ -193,9 +175,7 @@ _ACTIVATIONS = {
             closed.error_function_slope,
             ("scale",),
         ),
-        Activation(
-            "gelu", lambda s: s * (1 + erf(s / sqrt(2))) / 2, closed.gelu, closed.gelu_slope
-        ),
+        Activation("gelu", lambda s: s * (1 + erf(s / sqrt(2))) / 2, closed.gelu, closed.gelu_slope),
         Activation(
             "clip",
             lambda s, bound: (Abs(s + bound) - Abs(s - bound)) / 2,

@@ -62,10 +62,7 @@ def mehler_sum(degree: int, x: Expr, y: Expr) -> Expr:
     n = degree
     return sympy.Add(
         *[
-            (factorial(n) / (2**m * factorial(m))) ** 2
-            * x ** (n - 2 * m)
-            * y**m
-            / factorial(n - 2 * m)
+            (factorial(n) / (2**m * factorial(m))) ** 2 * x ** (n - 2 * m) * y**m / factorial(n - 2 * m)
             for m in range(n // 2 + 1)
         ]
     )

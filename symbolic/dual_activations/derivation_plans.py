@@ -48,9 +48,7 @@ class DerivationPlan(NamedTuple):
     under: tuple[Boolean, ...] = ()
 
 
-def plan_of(
-    activation: Activation, values: tuple[Any, ...], conclusion: Expr, order: int
-) -> DerivationPlan:
+def plan_of(activation: Activation, values: tuple[Any, ...], conclusion: Expr, order: int) -> DerivationPlan:
     """Derivation of the dual of phi (order 0) or phi' (order 1)."""
     return _PLANS[activation.name](activation, values, conclusion, order)
 
@@ -77,9 +75,7 @@ def _polar(f: Function, conclusion: Expr, where: dict[Symbol, Expr]) -> Derivati
     mean = product_mean(f, _SCALES, cos(t))
     named = "".join(f", ${latex(x)} = {latex(v)}$" for x, v in where.items() if x != v)
     last = Step(conclusion, rf"$\rho = \cos t${named}")
-    return DerivationPlan(
-        mean, [*polar_steps(ONE, mean.integrand, u1, u2), last], {rho: cos(t), **where}
-    )
+    return DerivationPlan(mean, [*polar_steps(ONE, mean.integrand, u1, u2), last], {rho: cos(t), **where})
 
 
 def _from_rays(degree: int, ab: tuple[Expr, Expr], conclusion: Expr, order: int) -> DerivationPlan:
@@ -95,9 +91,7 @@ def _rays(degree: int, ab: Callable[..., tuple[Expr, Expr]]) -> Callable[..., De
     return lambda _, values, conclusion, order: _from_rays(degree, ab(*values), conclusion, order)
 
 
-def _rectified(
-    _: Activation, values: tuple[Any, ...], conclusion: Expr, order: int
-) -> DerivationPlan:
+def _rectified(_: Activation, values: tuple[Any, ...], conclusion: Expr, order: int) -> DerivationPlan:
     return _from_rays(values[0], (HALF, HALF), conclusion, order)
 
 
@@ -116,14 +110,10 @@ def _vanishing(f: Function) -> DerivationPlan:
     def check(before: Expr, after: Expr) -> Decision:
         return together_decided([decide_equal(before.integrand, ZERO), decide_equal(after, ZERO)])
 
-    return DerivationPlan(
-        product_mean(f, _SCALES), [Step(ZERO, "the integrand vanishes", check)], {}
-    )
+    return DerivationPlan(product_mean(f, _SCALES), [Step(ZERO, "the integrand vanishes", check)], {})
 
 
-def _deltas(
-    activation: Activation, values: tuple[Any, ...], conclusion: Expr, order: int
-) -> DerivationPlan:
+def _deltas(activation: Activation, values: tuple[Any, ...], conclusion: Expr, order: int) -> DerivationPlan:
     mean = product_mean(_function(activation, values, order), _SCALES)
     return DerivationPlan(mean, dirac_mean_steps(mean, conclusion, DOMAIN), {})
 
@@ -131,9 +121,7 @@ def _deltas(
 # Linear forms
 
 
-def _wave(
-    activation: Activation, values: tuple[Any, ...], conclusion: Expr, order: int
-) -> DerivationPlan:
+def _wave(activation: Activation, values: tuple[Any, ...], conclusion: Expr, order: int) -> DerivationPlan:
     frequency, phase = values
     kind = (1 if activation.name == "cos" else -1) * (-1) ** order
     forms = [frequency * s * u for s, u in ((S1, u1), (S2, u2))]
@@ -185,35 +173,25 @@ def _price(f: Function, rate: Expr, times: int, conclusion: Expr) -> DerivationP
     return DerivationPlan(product_mean(f, _SCALES), steps, {})
 
 
-def _erf(
-    activation: Activation, values: tuple[Any, ...], conclusion: Expr, _: int
-) -> DerivationPlan:
+def _erf(activation: Activation, values: tuple[Any, ...], conclusion: Expr, _: int) -> DerivationPlan:
     return _price(_function(activation, values, 0), -(values[0] ** 2), 1, conclusion)
 
 
-def _gelu(
-    activation: Activation, values: tuple[Any, ...], conclusion: Expr, order: int
-) -> DerivationPlan:
+def _gelu(activation: Activation, values: tuple[Any, ...], conclusion: Expr, order: int) -> DerivationPlan:
     return _price(_function(activation, values, order), -HALF, 2 - order, conclusion)
 
 
-def _clip(
-    activation: Activation, values: tuple[Any, ...], conclusion: Expr, order: int
-) -> DerivationPlan:
+def _clip(activation: Activation, values: tuple[Any, ...], conclusion: Expr, order: int) -> DerivationPlan:
     f = _function(activation, values, order)
     steps = price_theorem_steps(f, 2 - order, _SCALES)
-    last = evaluated_step(
-        steps[-1].expression, conclusion, dirac_mean, "integrate the Dirac distributions"
-    )
+    last = evaluated_step(steps[-1].expression, conclusion, dirac_mean, "integrate the Dirac distributions")
     return DerivationPlan(product_mean(f, _SCALES), [*steps, last], {})
 
 
 # Generating function
 
 
-def _hermite(
-    activation: Activation, values: tuple[Any, ...], conclusion: Expr, order: int
-) -> DerivationPlan:
+def _hermite(activation: Activation, values: tuple[Any, ...], conclusion: Expr, order: int) -> DerivationPlan:
     (degree,) = values
     f = _function(activation, values, order)
     if f(u1) == 0:

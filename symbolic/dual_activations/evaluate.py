@@ -9,9 +9,7 @@ from symbolic.dual_activations.catalogue import resolve
 from symbolic.dual_activations.pair import Pair
 
 
-def dual_activation(
-    name: str, rho: Any, *, variances: tuple[Any, Any] = (1, 1), **parameters: Any
-) -> Expr:
+def dual_activation(name: str, rho: Any, *, variances: tuple[Any, Any] = (1, 1), **parameters: Any) -> Expr:
     """Dual E phi(u1) phi(u2) of an activation as an expression.
 
     (u1, u2) is centred Gaussian with variances (v1, v2) and covariance rho sqrt(v1 v2). rho in
@@ -32,9 +30,7 @@ def dual_activation(
     sqrt(3)/(2*pi) + 1/3
     """
     activation, values = resolve(name, parameters)
-    return activation.dual(
-        _pair(rho, variances, activation.rho[0], activation.variance[0]), *values
-    )
+    return activation.dual(_pair(rho, variances, activation.rho[0], activation.variance[0]), *values)
 
 
 def dual_activation_derivative(

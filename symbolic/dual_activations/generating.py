@@ -26,9 +26,7 @@ def hermite(degree: int, s: Expr) -> Expr:
     return sympy.hermite_prob_poly(degree, s)
 
 
-def generating_steps(
-    degree: int, scales: tuple[Expr, Expr], closed: Expr, factor: Any = 1
-) -> list[Step]:
+def generating_steps(degree: int, scales: tuple[Expr, Expr], closed: Expr, factor: Any = 1) -> list[Step]:
     """Steps from factor E He_n(s1 u1) He_n(s2 u2), n = degree, to its value.
 
     >>> from symbolic.derivation import Derivation
@@ -38,9 +36,7 @@ def generating_steps(
     True
     """
     (s1, s2), n = scales, degree
-    mean = GaussianMean(
-        _GENERATING.subs({u1: s1 * u1, u2: s2 * u2}, simultaneous=True), u1, u2, rho
-    )
+    mean = GaussianMean(_GENERATING.subs({u1: s1 * u1, u2: s2 * u2}, simultaneous=True), u1, u2, rho)
     exponent = (s1**2 - 1) * T1**2 / 2 + (s2**2 - 1) * T2**2 / 2 + rho * s1 * s2 * T1 * T2
     return [
         Step(factor * _at_zero(mean, n), _REASON, _check_polynomials),

@@ -60,9 +60,7 @@ def price_theorem_steps(f: Function, order: int, scales: Scales) -> list[Step]:
     return [first, second]
 
 
-def evaluated_step(
-    before: Expr, after: Expr, integrate: Callable[[GaussianMean], Expr], reason: str
-) -> Step:
+def evaluated_step(before: Expr, after: Expr, integrate: Callable[[GaussianMean], Expr], reason: str) -> Step:
     """Step that evaluates the mean under the integral; the check finds its value by `integrate`."""
     mean = only(before, GaussianMean)
 

@@ -119,10 +119,7 @@ def _moment(mean: GaussianMean) -> tuple[Expr, Expr]:
     shifted = polynomial.subs(u1, u - _BETA * u2 / _ALPHA)
     moment = expectation(expectation(shifted, u, 1 / _ALPHA), u2, 1 / _GAMMA)
     values = {_ALPHA: q[0, 0], _BETA: q[0, 1], _GAMMA: determinant / q[0, 0]}
-    return (
-        sympy.factor(moment.subs(values, simultaneous=True)),
-        sympy.cancel((1 - rho**2) * determinant),
-    )
+    return (sympy.factor(moment.subs(values, simultaneous=True)), sympy.cancel((1 - rho**2) * determinant))
 
 
 def _parts(integrand: Expr) -> tuple[Expr, Expr]:

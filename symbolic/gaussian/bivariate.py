@@ -103,9 +103,7 @@ def _moment(term: SignedMonomial) -> Expr:
 @cache
 def _polar_moment(powers: tuple[int, int], signs: tuple[int, int]) -> Expr:
     """E u1^i u2^j sgn(u1)^e sgn(u2)^f for rho = cos t, as a polynomial in t, sin t, cos t."""
-    antiderivative = trigonometric_antiderivative(
-        cos(theta) ** powers[0] * cos(theta - t) ** powers[1]
-    )
+    antiderivative = trigonometric_antiderivative(cos(theta) ** powers[0] * cos(theta - t) ** powers[1])
     angular = sympy.S.Zero
     for sector in SECTORS:
         weight = sector.signs[0] ** signs[0] * sector.signs[1] ** signs[1]

@@ -66,9 +66,7 @@ class GaussianMean(Expr):  # type: ignore[misc]
         return bivariate_expectation(f, u, *rest) if rest else expectation(f, u)
 
     def _latex(self, printer: LatexPrinter) -> str:
-        return (
-            rf"\mathbb{{E}}_{{{self._law(printer)}}}\left[{printer._print(self.integrand)}\right]"
-        )
+        return rf"\mathbb{{E}}_{{{self._law(printer)}}}\left[{printer._print(self.integrand)}\right]"
 
     def _law(self, printer: LatexPrinter) -> str:
         names = ", ".join(map(printer._print, self.variables))

@@ -61,9 +61,7 @@ def polar_steps(prefactor: Expr, f: Expr, u1: Symbol, u2: Symbol) -> list[Step]:
             r"polar coordinates $u_1 = r\cos\theta$, $u_2 = r\cos(\theta - t)$",
             check_polar,
         ),
-        Step(
-            prefactor * constant * Integral(circle, _CIRCLE), "integrate the radius", check_radius
-        ),
+        Step(prefactor * constant * Integral(circle, _CIRCLE), "integrate the radius", check_radius),
         Step(prefactor * constant * sectors, _reason(sectors), check_sectors),
         Step(prefactor * trigonometric_form(value), "integrate each sector", check_angle),
     ]
@@ -102,9 +100,7 @@ def check_radius(before: Expr, after: Expr) -> Decision:
         [
             Decision(single.limits == double.limits[1:], "the angle keeps its range"),
             decide_equal(
-                factor_of(before, double) * integrated,
-                factor_of(after, single) * single.function,
-                DOMAIN,
+                factor_of(before, double) * integrated, factor_of(after, single) * single.function, DOMAIN
             ),
         ]
     )
@@ -168,9 +164,7 @@ def _over_sectors(circle: Expr) -> Expr:
 
 def _reason(sectors: Expr) -> str:
     vanishing = (
-        ""
-        if len(sectors.atoms(Integral)) == len(SECTORS)
-        else "; the integrand is 0 on those left out"
+        "" if len(sectors.atoms(Integral)) == len(SECTORS) else "; the integrand is 0 on those left out"
     )
     return f"the signs are constant on four sectors{vanishing}"
 

@@ -53,8 +53,7 @@ def split_signs(f: Expr) -> Expr:
     """
     for function in (Abs, sign):
         f = f.replace(
-            function,
-            lambda argument, function=function: Mul(*map(function, Mul.make_args(argument))),
+            function, lambda argument, function=function: Mul(*map(function, Mul.make_args(argument)))
         )
     return f
 

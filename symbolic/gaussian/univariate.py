@@ -72,10 +72,7 @@ def _moments(polynomial: sympy.Poly, quadratic: sympy.Poly, x: Symbol, given: Ex
     beta, constant = quadratic.coeff_monomial(x), quadratic.coeff_monomial(1)
     if alpha.is_nonpositive:
         raise ValueError(f"f must have a finite expectation, got {given}")
-    moments = [
-        coefficient * _half_moment(power, alpha, beta)
-        for (power,), coefficient in polynomial.terms()
-    ]
+    moments = [coefficient * _half_moment(power, alpha, beta) for (power,), coefficient in polynomial.terms()]
     return exp(constant) * Add(*moments)
 
 

@@ -22,9 +22,7 @@ __all__ = ["gaussian_mean"]
 Covariance = Callable[[Symbol, Symbol], Any]
 
 
-def gaussian_mean(
-    f: Any, letters: Sequence[Symbol], covariance: Covariance | Mapping[Any, Any]
-) -> Expr:
+def gaussian_mean(f: Any, letters: Sequence[Symbol], covariance: Covariance | Mapping[Any, Any]) -> Expr:
     """Compute the mean of a polynomial in centred jointly Gaussian letters, expanded.
 
     - ``f``: a polynomial in the letters; its coefficients may be anything free of them.

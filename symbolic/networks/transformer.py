@@ -154,10 +154,7 @@ class ExactTransformer:
         return type(self)([(one.c, one.U, one.W) for one in heads], self.activation)
 
     def _input(self, tokens: Any, query: Any) -> tuple[ImmutableMatrix, ImmutableMatrix]:
-        return (
-            exact_matrix(tokens, "tokens", (None, self.d)),
-            exact_matrix(query, "query", (self.d, 1)),
-        )
+        return (exact_matrix(tokens, "tokens", (None, self.d)), exact_matrix(query, "query", (self.d, 1)))
 
 
 def symmetric_heads(heads: Sequence[Any]) -> tuple[Any, ...]:

@@ -12,9 +12,7 @@ from sympy import Dummy, Expr, ImmutableMatrix, sqrt
 from symbolic.networks.transformer import ExactTransformer, Head
 
 
-def differentiated_gradient(
-    net: ExactTransformer, tokens: Any, query: Any, i: int = 1
-) -> ImmutableMatrix:
+def differentiated_gradient(net: ExactTransformer, tokens: Any, query: Any, i: int = 1) -> ImmutableMatrix:
     """The derivatives of f with respect to c_i, U_i and vec W_i, by SymPy's differentiation.
 
     >>> net = ExactTransformer([(2, [[3]], [[0]])], sympy.exp)

@@ -1,11 +1,7 @@
 """Softmax, its Jacobian and the cumulants behind it, for any number of tokens."""
 
 from symbolic.softmax_jacobian.covariance import covariance, covariance_derivative
-from symbolic.softmax_jacobian.cumulants import (
-    indicator_cumulant,
-    joint_cumulant,
-    log_sum_exp_derivative,
-)
+from symbolic.softmax_jacobian.cumulants import indicator_cumulant, joint_cumulant, log_sum_exp_derivative
 from symbolic.softmax_jacobian.norms import infinity_to_one_norm, sum_of_squares
 from symbolic.softmax_jacobian.spectrum import (
     characteristic_polynomial,

@@ -98,8 +98,6 @@ def _partitions(count: int) -> Iterator[list[list[int]]]:
 
 def _cumulant(count: int, moment: Any) -> Expr:
     return sum(
-        (-1) ** (len(blocks) - 1)
-        * factorial(len(blocks) - 1)
-        * sympy.prod(moment(block) for block in blocks)
+        (-1) ** (len(blocks) - 1) * factorial(len(blocks) - 1) * sympy.prod(moment(block) for block in blocks)
         for blocks in _partitions(count)
     )

@@ -34,8 +34,7 @@ def secular_polynomial(weights: Any, variable: Symbol = _LAMBDA) -> Expr:
     """
     p, x = exact_weights(weights), symbol(variable, "variable")
     return sympy.expand(
-        -x
-        * sum(p[t] * sympy.prod(p[s] - x for s in range(len(p)) if s != t) for t in range(len(p)))
+        -x * sum(p[t] * sympy.prod(p[s] - x for s in range(len(p)) if s != t) for t in range(len(p)))
     )
 
 

@@ -23,9 +23,7 @@ LONG = [one for one in PARTS if width(one[2]) > ROOM]
 
 def letters(latex):
     """The letters and numbers, without what lays them out."""
-    bare = re.sub(
-        r"\\(?:left|right|[Bb]igg?[lr]?|text|quad|tfrac|frac)(?![A-Za-z])|\{\}", "", latex
-    )
+    bare = re.sub(r"\\(?:left|right|[Bb]igg?[lr]?|text|quad|tfrac|frac)(?![A-Za-z])|\{\}", "", latex)
     return sorted(re.findall(r"\\[A-Za-z]+|[A-Za-z0-9]", bare))
 
 

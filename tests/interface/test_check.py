@@ -95,10 +95,7 @@ class TestCheck:
         assert theorems("trusts", "demo.open")[1].startswith("nothing: no evidence was accepted")
         assert "source: Cited: Rudin" in theorems("trusts", "demo.cited")[1]
         audited = theorems("audit", "demo.open", "--jobs", 1)
-        assert audited[:2] == (
-            0,
-            "nothing was changed: no machine checks what is only cited, or open\n",
-        )
+        assert audited[:2] == (0, "nothing was changed: no machine checks what is only cited, or open\n")
 
     def test_a_larger_profile(self, theorems):
         code, written, _ = theorems("check", "demo.patient", "--profile", "full", "--jobs", 1)
@@ -142,9 +139,7 @@ class TestCheck:
         theorems.use(faulty(holds=None, control={"holds": True}))
         code, written, _ = theorems("check")
         assert code == 1
-        assert (
-            "1 problem:\n  f.one: control wrong of check was not rejected but accepted" in written
-        )
+        assert "1 problem:\n  f.one: control wrong of check was not rejected but accepted" in written
         assert "1 answer is missing" in written
 
     def test_no_claims_are_no_success(self, theorems):
@@ -267,10 +262,7 @@ BROKEN = {
         {"__init__": PAPER.replace('"mine"', '"demo"')},
         "its prefix demo is another paper's",
     ),
-    "a message of several lines": (
-        {"only": 'raise ValueError("so\\nit\\nis")'},
-        "ValueError: so it",
-    ),
+    "a message of several lines": ({"only": 'raise ValueError("so\\nit\\nis")'}, "ValueError: so it"),
 }
 
 

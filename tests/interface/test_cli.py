@@ -42,10 +42,7 @@ BAD_USAGE = {
     "a full device": (["check", "--json", "/dev/full"], "/dev/full is not to be written: No space"),
     "a full device for trust": (["trusts", "--json", "/dev/full"], "is not to be written"),
     "a full device to audit": (["audit", "--json", "/dev/full"], "is not to be written"),
-    "a folder that takes nothing": (
-        ["check", "--json", "/proc/report.json"],
-        "is not to be written",
-    ),
+    "a folder that takes nothing": (["check", "--json", "/proc/report.json"], "is not to be written"),
     "a file as folder": (["check", "--json", "/dev/null/report.json"], "there is no folder"),
     "a long name": (["check", "--json", "long" * 100], "--json: "),
     "no name": (["check", "--json", ""], "is not to be written"),

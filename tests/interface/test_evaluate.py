@@ -59,9 +59,7 @@ def echo(x):
 @pytest.fixture
 def stubs(monkeypatch):
     """Functions of known behaviour instead of the package's."""
-    names = {one.__name__: one for one in (root, minus_root, coarse, machine, kind, echo)} | {
-        "constant": 3
-    }
+    names = {one.__name__: one for one in (root, minus_root, coarse, machine, kind, echo)} | {"constant": 3}
     monkeypatch.setattr(evaluator, "namespace", lambda: names)
 
 
@@ -357,9 +355,7 @@ class TestTheFunctionsOfThePackage:
             "print(*(name for name in sys.modules if name.startswith(('numeric.', 'scipy'))))"
         )
         command = [sys.executable, "-c", code]
-        imported = subprocess.run(
-            command, capture_output=True, text=True, check=True
-        ).stdout.split()
+        imported = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
         assert "numeric.cosine_maps" in imported
         for slow in ("scipy", "numeric.networks", "numeric.statistics", "numeric.certify"):
             assert slow not in imported

@@ -38,9 +38,7 @@ class TestHugeValues:
 
     @each("times", "", "*pi")
     def test_work_is_bounded_with_digits_too(self, times):
-        with pytest.raises(
-            ValueError, match=r"depth must be at most \d+ with \d+ digits, got 100000"
-        ):
+        with pytest.raises(ValueError, match=r"depth must be at most \d+ with \d+ digits, got 100000"):
             evaluate("limiting_ntk_profile(0.3, 10**5, 1)" + times, 10_000)
 
     def test_probabilities_of_huge_numbers(self):

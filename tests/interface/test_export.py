@@ -116,20 +116,14 @@ class TestWords:
 
     @each(
         "text, latex",
-        (
-            "k1 < k2 and x_{k2-1}(x_i) vanishes",
-            r"$k_{1} < k_{2}$ and $x_{k_{2} - 1}(x_{i})$ vanishes",
-        ),
+        ("k1 < k2 and x_{k2-1}(x_i) vanishes", r"$k_{1} < k_{2}$ and $x_{k_{2} - 1}(x_{i})$ vanishes"),
         ("a and b are not both zero", "$a$ and $b$ are not both zero"),
         ("a = b = 0, a bound", "$a = b = 0$, a bound"),
         ("f is a polynomial in a", "$f$ is a polynomial in a"),
         ("I say the layer's unit is an x", "I say the layer's unit is an $x$"),
         ("e_+ and κ_l", r"$e_{+}$ and $\kappa_{l}$"),
         ("ζ(z) ≤ z^(3/2)", r"$\zeta(z) \le z^{3/2}$"),
-        (
-            "at least 4Δ/(3π), ω is 1-Lipschitz",
-            r"at least $4\Delta/(3\pi)$, $\omega$ is 1-Lipschitz",
-        ),
+        ("at least 4Δ/(3π), ω is 1-Lipschitz", r"at least $4\Delta/(3\pi)$, $\omega$ is 1-Lipschitz"),
         ("[-1, 1] to (1, ∞), Δ = 1/2", r"$[-1, 1]$ to $(1, \infty)$, $\Delta = 1/2$"),
         ("The (a, b)-ReLU", "The $(a, b)$-ReLU"),
         ("ρ ≥ ν̄ in F_ν̄ or ỹ", r"$\rho \ge \bar{\nu}$ in $F_{\bar{\nu}}$ or $\tilde{y}$"),
@@ -172,9 +166,7 @@ class TestClaims:
         )
         assert hypotheses(one, by_name=True).endswith(r", under \textsc{wide}:")
         narrow = {rho: None, a: None, b: None, size: half_line(1)}
-        other = claim(
-            "t.b", at="a", title="t", states=le(a * rho, b + size), given=narrow, letters=table
-        )
+        other = claim("t.b", at="a", title="t", states=le(a * rho, b + size), given=narrow, letters=table)
         assert hypotheses(other).endswith(r"and $\|x\| \in [1, \infty)$:")
 
     def test_long_sentences_are_cut_between_their_pieces(self):
@@ -261,19 +253,9 @@ class TestLetters:
     def test_signs_with_several_meanings_are_explained_at_the_claims(self):
         letters = Letters()
         width_, mass = (letters.number(x, "m", f"a {x}", half_line(0)) for x in ("width", "mass"))
-        zed, eta = (
-            letters.number("z", "z", "last", reals()),
-            letters.number("e", r"\eta", "?", reals()),
-        )
+        zed, eta = (letters.number("z", "z", "last", reals()), letters.number("e", r"\eta", "?", reals()))
         one, other = (
-            claim(
-                f"t.{x}",
-                at="a",
-                title="t",
-                states=le(x + zed, eta),
-                given=[x, zed, eta],
-                letters=letters,
-            )
+            claim(f"t.{x}", at="a", title="t", states=le(x + zed, eta), given=[x, zed, eta], letters=letters)
             for x in (width_, mass)
         )
         registry = Registry((Paper("t", "Title", "A"),), {"t.width": one, "t.mass": other})

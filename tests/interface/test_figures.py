@@ -179,16 +179,11 @@ def test_nothing_is_computed_twice_until_the_code_changes(run, monkeypatch):
         run("toy.line", "--jobs", 1)
     assert (run.folder / "log").read_text() == "01"
     module = run.folder / "toypaper" / "figures.py"
-    module.write_text(
-        '"""Of a line."""\n' + FIGURES.replace("def cases", "# All of them.\ndef cases")
-    )
+    module.write_text('"""Of a line."""\n' + FIGURES.replace("def cases", "# All of them.\ndef cases"))
     run("toy.line", "--jobs", 1)
     assert (run.folder / "log").read_text() == "01"
     kept = [set((run.folder / "state" / "figures").glob("*.jsonl"))]
-    for changed in (
-        lambda: module.write_text(FIGURES + "NEW = 1\n"),
-        lambda: other_numpy(monkeypatch),
-    ):
+    for changed in (lambda: module.write_text(FIGURES + "NEW = 1\n"), lambda: other_numpy(monkeypatch)):
         changed()
         run("toy.line", "--jobs", 1)
         kept.append(set((run.folder / "state" / "figures").glob("*.jsonl")))
@@ -235,9 +230,7 @@ def test_failures_are_one_line(run, error, complaint, expected):
 
 def test_ids_are_checked():
     parts = ("T", "p", (), None, None, None, None, None)
-    own = SimpleNamespace(
-        __name__="theorems.eoc_mlp", PAPER=SimpleNamespace(prefix="other"), __path__=[]
-    )
+    own = SimpleNamespace(__name__="theorems.eoc_mlp", PAPER=SimpleNamespace(prefix="other"), __path__=[])
     with pytest.raises(ClaimError, match=r"figure eoc\.fig1 does not begin with the prefix"):
         figures_of([own])
     with pytest.raises(KeyError, match="no figure has the id 'zzz'"):
@@ -269,9 +262,7 @@ class TestChapter:
             for case in one.cases(Size.SMALL)
         ]
         results = [
-            json.loads(
-                json.dumps(one.compute(case, np.random.default_rng(n)), default=np.ndarray.tolist)
-            )
+            json.loads(json.dumps(one.compute(case, np.random.default_rng(n)), default=np.ndarray.tolist))
             for n, case in enumerate(cases)
         ]
         rows = one.table(cases, results)

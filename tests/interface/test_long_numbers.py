@@ -98,9 +98,7 @@ TEXTS = st.recursive(
     lambda inner: st.one_of(
         st.builds("({}{}{})".format, inner, st.sampled_from(["+", "-", "*", "/"]), inner),
         st.builds("({})**({})".format, inner, st.sampled_from(["2", "1000", "1/3", "-2", "1e9"])),
-        st.builds(
-            "{}({})".format, st.sampled_from(["sqrt", "exp", "log", "sin", "tan", "acos"]), inner
-        ),
+        st.builds("{}({})".format, st.sampled_from(["sqrt", "exp", "log", "sin", "tan", "acos"]), inner),
     ),
     max_leaves=8,
 )

@@ -8,9 +8,7 @@ from theorems.engine.claims.kinds import Grade
 from theorems.engine.running.catalogue import catalogue
 from theorems.interface.prose import escaped, pieces, words
 
-_LEFT = re.compile(
-    r"[_^=<>≤≥²³₁₂√‖∑∫·×±∈→∞|⟨⟩*∘−⊥⊠𝓘]|[α-ωΑ-Ωϕϱϑ]|(?<![\w'’.-])[b-zB-HJ-Z](?![\w'’.-])"
-)
+_LEFT = re.compile(r"[_^=<>≤≥²³₁₂√‖∑∫·×±∈→∞|⟨⟩*∘−⊥⊠𝓘]|[α-ωΑ-Ωϕϱϑ]|(?<![\w'’.-])[b-zB-HJ-Z](?![\w'’.-])")
 _SPELT = re.compile(
     r"\b(?:alpha|beta|epsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|rho|sigma|tau|phi|psi|omega|delta"
     r"(?! method)|Delta|Sigma|Omega)\b"

@@ -61,14 +61,7 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     known, folder = catalogue(), tmp_path_factory.mktemp("report")
-    made = Site(
-        known,
-        kept_sharpenings(known),
-        standings(known),
-        latest(known),
-        lambda _: "@misc{x}",
-        "made",
-    )
+    made = Site(known, kept_sharpenings(known), standings(known), latest(known), lambda _: "@misc{x}", "made")
     names = []
     made.write(folder, names.append)
     assert len(names) == len(made)

@@ -57,9 +57,7 @@ def complaints(text):
 
 
 def paper(body, packages=PACKAGES):
-    return (
-        f"\\documentclass{{article}}\n{packages}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
-    )
+    return f"\\documentclass{{article}}\n{packages}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
 
 
 def test_the_document_has_no_error_and_no_line_that_is_too_wide():

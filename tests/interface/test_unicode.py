@@ -75,9 +75,7 @@ class TestAllStatements:
     def test_no_command_and_no_brace_of_latex_is_left(self, pairs):
         assert not wrong(pairs, lambda _, shown: not set("\\$&") & set(shown) and shown.strip())
         escaped = r"\\[{}]|\\begin\{B?cases\}"
-        assert not wrong(
-            pairs, lambda latex, shown: ("{" in shown) == bool(re.search(escaped, latex))
-        )
+        assert not wrong(pairs, lambda latex, shown: ("{" in shown) == bool(re.search(escaped, latex)))
 
     def test_brackets_are_balanced(self, pairs):
         def balanced(_, shown):

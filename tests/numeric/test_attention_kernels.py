@@ -209,10 +209,7 @@ def test_the_jacobian_of_softmax():
 
 
 def test_the_jacobians_of_softmax_contracted():
-    before, slow = (
-        deep(drawn(25, 2, 3), drawn(26, 1, 3)),
-        RowMap(SOFTMAX.function, SOFTMAX.jacobian),
-    )
+    before, slow = (deep(drawn(25, 2, 3), drawn(26, 1, 3)), RowMap(SOFTMAX.function, SOFTMAX.jacobian))
     encoding = Encoding(0.7, STRUCTURE[:3, :3], values=False)  # the values' kernel is another one
     found, expected = (
         sampled_attention_kernels(
@@ -277,9 +274,7 @@ class TestShapes:
         assert bare.ntk is None
         assert close(bare.nngp, attention_kernels(token_kernels(x), AttentionKernel("relu")).nngp)
         softmax = AttentionKernel("softmax")
-        found = sampled_attention_kernels(
-            token_kernels(x, ntk=False), softmax, np.random.default_rng(0), 2
-        )
+        found = sampled_attention_kernels(token_kernels(x, ntk=False), softmax, np.random.default_rng(0), 2)
         assert found.ntk_error is None
 
     def test_empty_data_sets(self):
@@ -325,9 +320,7 @@ class TestShapes:
     (lambda: attention_kernels(deep(drawn()), AttentionKernel("softmax")), "layer must have"),
     (lambda: attention_kernels(deep(drawn()), AttentionKernel("gelu", 1)), "layer must have"),
     (
-        lambda: attention_kernels(
-            deep(drawn()), AttentionKernel("relu", encoding=Encoding(0, np.eye(2)))
-        ),
+        lambda: attention_kernels(deep(drawn()), AttentionKernel("relu", encoding=Encoding(0, np.eye(2)))),
         "layer must have an encoding of 4 tokens",
     ),
     (lambda: TokenKernels(np.ones((1, 1, 1, 1)), [[[-1]]], [[[1]]]), "first must have variances"),
@@ -355,14 +348,12 @@ def test_what_trained_encodings_add(values):
     R = STRUCTURE[:s, :s]
     trained, fixed = (
         attention_kernels(
-            before,
-            AttentionKernel("relu", encoding=Encoding(kept, R, tangent, values), **scales),
+            before, AttentionKernel("relu", encoding=Encoding(kept, R, tangent, values), **scales)
         )
         for tangent in (np.eye(s), None)
     )
     S, own, other = (
-        kept * one + (1 - kept) * R
-        for one in (before.nngp[0, 0], before.first[0], before.second[0])
+        kept * one + (1 - kept) * R for one in (before.nngp[0, 0], before.first[0], before.second[0])
     )
     V = S if values else before.nngp[0, 0]
     expected = np.zeros((s, s))

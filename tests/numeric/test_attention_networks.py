@@ -51,17 +51,8 @@ def padded(x, tokens, seed):
 )
 def test_absent_tokens(layer):
     x, y = drawn(31, 2, 3), drawn(32, 3, 2)
-    (long_x, x_present, x_places), (long_y, y_present, y_places) = (
-        padded(x, 2, 33),
-        padded(y, 3, 35),
-    )
-    layers = [
-        Dense(1.1, 0.2),
-        Elementwise("relu"),
-        layer,
-        Dense(0.9),
-        Elementwise("erf", {"scale": 1}),
-    ]
+    (long_x, x_present, x_places), (long_y, y_present, y_places) = (padded(x, 2, 33), padded(y, 3, 35))
+    layers = [Dense(1.1, 0.2), Elementwise("relu"), layer, Dense(0.9), Elementwise("erf", {"scale": 1})]
     short = network_kernels(token_kernels(x, y), [*layers, layer])
     before = token_kernels(long_x, long_y, x_present=x_present, y_present=y_present)
     long = network_kernels(before, [*layers, layer])
@@ -82,20 +73,14 @@ def test_absent_tokens(layer):
 def test_absent_tokens_of_sampled_kernels():
     # ReLU as a map of rows, which takes -infinity to 0, has a closed form to compare with
     relu = RowMap(
-        lambda g: np.maximum(g, 0.0),
-        lambda g: np.where(g[..., None] > 0, np.eye(g.shape[-1]), 0.0),
+        lambda g: np.maximum(g, 0.0), lambda g: np.where(g[..., None] > 0, np.eye(g.shape[-1]), 0.0)
     )
     x, y = drawn(41, 1, 2), drawn(42, 1, 3)
-    (long_x, x_present, x_places), (long_y, y_present, y_places) = (
-        padded(x, 2, 43),
-        padded(y, 1, 45),
-    )
+    (long_x, x_present, x_places), (long_y, y_present, y_places) = (padded(x, 2, 43), padded(y, 1, 45))
     # absent tokens may be of any size
     long_x = np.where(x_present[..., None], long_x, 1e9)
     present = np.ix_([0], [0], x_places, y_places)
-    before = dense_kernels(
-        token_kernels(long_x, long_y, x_present=x_present, y_present=y_present), 1.0, 0.3
-    )
+    before = dense_kernels(token_kernels(long_x, long_y, x_present=x_present, y_present=y_present), 1.0, 0.3)
     exact = attention_kernels(before, AttentionKernel("relu"))
     rng = np.random.default_rng(46)
     found = sampled_attention_kernels(before, AttentionKernel(relu), rng, 20000)
@@ -136,9 +121,7 @@ def test_inputs_of_different_length():
 def test_networks_of_layers():
     x = drawn(61)
     attention, kept = AttentionKernel("relu", 0.5, 0.9, 1.1), 0.3
-    before = dense_kernels(
-        activated_kernels(dense_kernels(token_kernels(x), 1.2, 0.1), "erf", scale=1)
-    )
+    before = dense_kernels(activated_kernels(dense_kernels(token_kernels(x), 1.2, 0.1), "erf", scale=1))
     expected = residual_kernels(before, attention_kernels(before, attention), kept)
     found = network_kernels(
         token_kernels(x),
@@ -162,8 +145,7 @@ def test_networks_that_need_draws():
     with pytest.raises(ValueError, match="rng must be a generator"):
         network_kernels(before, layers)
     first, second = (
-        network_kernels(before, layers, rng=np.random.default_rng(1), count=one).nngp
-        for one in (400, 100000)
+        network_kernels(before, layers, rng=np.random.default_rng(1), count=one).nngp for one in (400, 100000)
     )
     assert not np.array_equal(first, second)
     assert np.abs(first - second).max() < 0.1 * np.abs(second).max()
@@ -172,10 +154,7 @@ def test_networks_that_need_draws():
 @each(
     "make, message",
     (lambda: network_kernels(deep(drawn()), 3), "layers must be a list of layers, got 3"),
-    (
-        lambda: network_kernels(deep(drawn()), ["relu"]),
-        "layers must be a list of layers, got 'relu'",
-    ),
+    (lambda: network_kernels(deep(drawn()), ["relu"]), "layers must be a list of layers, got 'relu'"),
     (lambda: network_kernels("x", []), "kernels must be a TokenKernels"),
     (lambda: Residual((Elementwise("relu"),), 0.5), "layers must end with a layer of weights"),
     (lambda: Residual((), 0.5), "layers must end with a layer of weights"),
@@ -212,8 +191,7 @@ def test_networks_that_need_draws():
     (lambda: network_kernels(token_kernels(drawn(), drawn(s=3)), [Flattening()]), "as many tokens"),
     (
         lambda: network_kernels(
-            token_kernels(drawn(), x_present=np.array([[True, True, True, False]] * 3)),
-            [Flattening()],
+            token_kernels(drawn(), x_present=np.array([[True, True, True, False]] * 3)), [Flattening()]
         ),
         "none absent",
     ),
@@ -223,10 +201,7 @@ def test_networks_that_need_draws():
         lambda: token_kernels(drawn(), x_present=np.zeros((3, 4), dtype=bool)),
         "x_present must have a token in every sequence",
     ),
-    (
-        lambda: token_kernels(drawn(), y_present=np.ones((3, 4), dtype=bool)),
-        "y_present must be None",
-    ),
+    (lambda: token_kernels(drawn(), y_present=np.ones((3, 4), dtype=bool)), "y_present must be None"),
     (
         lambda: TokenKernels(
             np.ones((1, 1, 2, 2)),

@@ -202,17 +202,7 @@ def defined(house, name):
     return {one for one in found if (one in public if public else not one.startswith("_"))}
 
 
-RULES = [
-    out_of_order,
-    scattered,
-    crowded,
-    silent,
-    misplaced,
-    orphans,
-    lent_out,
-    on_both_roads,
-    named_twice,
-]
+RULES = [out_of_order, scattered, crowded, silent, misplaced, orphans, lent_out, on_both_roads, named_twice]
 PAPERS = {
     prefix: package
     for prefix, package in found_papers().packages.items()

@@ -28,8 +28,7 @@ def is_number(node):
     """Whether an expression is made of literals alone."""
     names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
     return names <= WRAPPERS | {"sp", "sympy"} and any(
-        isinstance(one, ast.Constant) and isinstance(one.value, int | float)
-        for one in ast.walk(node)
+        isinstance(one, ast.Constant) and isinstance(one.value, int | float) for one in ast.walk(node)
     )
 
 

@@ -29,15 +29,7 @@ import symbolic
 from numeric import attention_kernels, transformer_bounds
 from numeric.arguments import shown
 from numeric.certify import Box
-from numeric.networks import (
-    MLP,
-    attention,
-    forward_pass,
-    jacobian,
-    multi_head,
-    recurrent,
-    transformer,
-)
+from numeric.networks import MLP, attention, forward_pass, jacobian, multi_head, recurrent, transformer
 from numeric.networks.transformer import Inputs
 from numeric.quadrature import Growth
 from symbolic.survey import Survey
@@ -94,12 +86,7 @@ def expectations():
     rng, ball, half = np.random.default_rng(0), {"x": flint.arb(0.5)}, flint.fmpq(1, 2)
     mlp = MLP((3, 4, 5, 6), 1.0, 0.5)
     state = forward_pass(mlp, mlp.sample(rng), np.eye(3)[:2])
-    between = {
-        "f": lambda **t: sum(t.values()),
-        "variable": "t",
-        "between": (0, 1),
-        "zero_orders": (1, 0),
-    }
+    between = {"f": lambda **t: sum(t.values()), "variable": "t", "between": (0, 1), "zero_orders": (1, 0)}
     pair = {"f": lambda u1, u2, piece, analytic: u1 * u2, "growth": Growth(1, 1), "degree": 2}
     vectors = {"product": np.eye(2), "x1": [2, 1], "x2": [1, 2]}
     one_token = {"kernel": [[1]], "tangent": [[1]], "first": [[1]], "second": [[1]], "zeta": "relu"}

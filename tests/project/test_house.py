@@ -44,9 +44,7 @@ def strangers(sources, textbooks):
             if module in sources.modules and len(known) < max(1, len(taken)):
                 known.append(module)
             yield from (
-                f"{name} imports {one}"
-                for one in known
-                if not may_import(room_of(name), one, textbooks)
+                f"{name} imports {one}" for one in known if not may_import(room_of(name), one, textbooks)
             )
 
 

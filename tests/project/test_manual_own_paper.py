@@ -51,9 +51,7 @@ def test_it_comes_out_as_declared(house):
 def test_its_contents_are_the_papers(house):
     code, written, said = house.run("contents", "means")
     assert (code, said) == (0, "")
-    rows = [
-        line.split("  ")[0] if line[0] != " " else line.strip() for line in written.splitlines()
-    ]
+    rows = [line.split("  ")[0] if line[0] != " " else line.strip() for line in written.splitlines()]
     order = [r"Section 1", r"means\.lemma1", r"Theorem 1", r"means\.thm1", r"means\.rem1\.weak"]
     assert re.search(".*".join(order), "\n".join(rows), re.DOTALL)
     for command in re.findall(r"^\$ theorems (.*)$", SECTION, re.MULTILINE):
@@ -75,9 +73,7 @@ def test_what_the_page_says_of_edits(house):
 
 
 def test_python_examples():
-    assert (
-        doctest.testfile(str(PATH), module_relative=False, optionflags=doctest.ELLIPSIS).failed == 0
-    )
+    assert doctest.testfile(str(PATH), module_relative=False, optionflags=doctest.ELLIPSIS).failed == 0
 
 
 def test_it_installs_and_runs(tmp_path):
@@ -87,13 +83,7 @@ def test_it_installs_and_runs(tmp_path):
         path = project / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    alone = [
-        "--quiet",
-        "--no-deps",
-        "--no-build-isolation",
-        "--no-index",
-        "--disable-pip-version-check",
-    ]
+    alone = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check"]
     pip = [sys.executable, "-m", "pip", "install", *alone, "--target", str(library), str(project)]
     subprocess.run(pip, check=True, timeout=PATIENCE)
     surroundings = {

@@ -27,9 +27,7 @@ ELSEWHERE = {"audit", "check", "figure", "repl", "report", "trusts"}
 
 
 def test_its_commands_run(monkeypatch, tmp_path, capfd):
-    asked = [
-        (shlex.split(one, comments=True), shown) for one, shown in commands(README.read_text())
-    ]
+    asked = [(shlex.split(one, comments=True), shown) for one, shown in commands(README.read_text())]
     mine = [(x[1:], shown) for x, shown in asked if x[0] == "theorems" and "--all" not in x]
     assert len(mine) >= 12
     assert sum(bool(shown) for _, shown in mine) >= 2
@@ -53,9 +51,7 @@ def counts_by_paper():
         found = [severities.count(name) for name in names]
         opened = sum(one.declared_open for one in claims)
         held = len(claims) - sum(found) - opened
-        rows.append(
-            f"| `{paper}` | " + " | ".join(map(str, [len(claims), held, *found, opened])) + " |"
-        )
+        rows.append(f"| `{paper}` | " + " | ".join(map(str, [len(claims), held, *found, opened])) + " |")
     return "\n".join(rows)
 
 

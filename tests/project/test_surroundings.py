@@ -24,9 +24,7 @@ PLACES = (
 def places_of(environment):
     """Where a process that a test starts looks for results and for catalogues."""
     command = [sys.executable, "-c", PLACES]
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=True, cwd=ROOT, env=environment
-    )
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT, env=environment)
     return [Path(one) for one in json.loads(done.stdout)]
 
 

@@ -91,10 +91,7 @@ def judged(one):
 def result(identifier, name, answer=Answer.ACCEPTED, controls=None, near=None):
     """A result with these answers to the statement, to controls and to near variants."""
     told = {key: Outcome(one, "why") for key, one in (controls or {}).items()}
-    tried = {
-        what: said if isinstance(said, Near) else variant(said)
-        for what, said in (near or {}).items()
-    }
+    tried = {what: said if isinstance(said, Near) else variant(said) for what, said in (near or {}).items()}
     return EvidenceResult(identifier, name, Outcome(answer, "why"), told, 0.0, tried)
 
 
@@ -119,8 +116,6 @@ def standing(*claims):
     """The leaves of claims, by their own evidence."""
     known = Registry((), {one.id: one for one in claims})
     results = {
-        (one.id, item.name): result_of(one, item, trial(*claims))
-        for one in claims
-        for item in one.evidence
+        (one.id, item.name): result_of(one, item, trial(*claims)) for one in claims for item in one.evidence
     }
     return leaves(judge(known, results))

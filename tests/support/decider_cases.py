@@ -4,24 +4,7 @@ import sympy
 from decider_values import SETS, k, m, n, p, q, symbols_of, x, y
 from hypothesis import assume, reject
 from hypothesis import strategies as st
-from sympy import (
-    Abs,
-    Integer,
-    Max,
-    Min,
-    Rational,
-    acos,
-    asin,
-    atan,
-    cos,
-    exp,
-    log,
-    pi,
-    sign,
-    sin,
-    sqrt,
-    tanh,
-)
+from sympy import Abs, Integer, Max, Min, Rational, acos, asin, atan, cos, exp, log, pi, sign, sin, sqrt, tanh
 
 # Expressions.
 

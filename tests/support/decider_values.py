@@ -66,14 +66,7 @@ REAL_SETS = [
     FiniteSet(0, 1),
     FiniteSet(Rational(-1, 2), sqrt(2), 3),
 ]
-INTEGER_SETS = [
-    None,
-    Range(0, 5),
-    Interval(2, oo),
-    Interval.open(-6, 0),
-    sympy.S.Naturals0,
-    Interval(-2, 2),
-]
+INTEGER_SETS = [None, Range(0, 5), Interval(2, oo), Interval.open(-6, 0), sympy.S.Naturals0, Interval(-2, 2)]
 SETS = {
     x: REAL_SETS,
     y: REAL_SETS,

@@ -61,10 +61,7 @@ def _rectified(degree: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]
 def _hermite(degree: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     coefficients = [0.0] * degree + [1.0]
     derivative = hermite_e.hermeder(coefficients)
-    return (
-        lambda s: hermite_e.hermeval(s, coefficients),
-        lambda s: hermite_e.hermeval(s, derivative),
-    )
+    return (lambda s: hermite_e.hermeval(s, coefficients), lambda s: hermite_e.hermeval(s, derivative))
 
 
 def _normal_law(s: Any) -> Any:
@@ -117,10 +114,7 @@ CASES = [
     ),
     _case(
         "erf",
-        (
-            lambda s: special.erf(0.75 * s),
-            lambda s: 1.5 / math.sqrt(math.pi) * np.exp(-0.5625 * s * s),
-        ),
+        (lambda s: special.erf(0.75 * s), lambda s: 1.5 / math.sqrt(math.pi) * np.exp(-0.5625 * s * s)),
         scale=F(3, 4),
     ),
     _case("gelu", _GELU),

@@ -17,9 +17,7 @@ def stated(identifier="t.one", **record):
 def attached(one, kind, check, **how):
     """The claim, with a check of some kind attached as a paper would."""
     required = {"argued": {"bridge": "It is so."}, "estimated": {"controls": CONTROL}}
-    getattr(one, kind)(**{**required.get(kind, {}), **how})(
-        check[kind] if isinstance(check, dict) else check
-    )
+    getattr(one, kind)(**{**required.get(kind, {}), **how})(check[kind] if isinstance(check, dict) else check)
     return one
 
 

@@ -65,7 +65,5 @@ def literal_backpropagation_matrix(state, i, k1, k2):
 
     product = slopes(k1)
     for k in range(k1, k2):
-        product = (
-            slopes(k + 1) @ (mlp.m ** (mlp.q[k - 1] / 2) * state.parameters.layer(k)) @ product
-        )
+        product = slopes(k + 1) @ (mlp.m ** (mlp.q[k - 1] / 2) * state.parameters.layer(k)) @ product
     return product / (mlp.a**2 + mlp.b**2) ** 0.5

@@ -55,11 +55,7 @@ from theorems.engine import claim, sentence
 def odd(identifier, section, rests_on=(), value="one"):
     """A claim with its evidence."""
     return ODD.format(
-        name=identifier.upper(),
-        identifier=identifier,
-        section=section,
-        rests_on=list(rests_on),
-        value=value,
+        name=identifier.upper(), identifier=identifier, section=section, rests_on=list(rests_on), value=value
     )
 
 

@@ -8,13 +8,7 @@ from sympy import Integer, Interval, Max, asin, cos, cosh, exp, pi, sin, sinh, t
 from trying import each
 
 from symbolic.equality import decide_at_least, decide_equal
-from symbolic.normal_form import (
-    is_nonnegative_on,
-    lower_sines,
-    sign_on,
-    trigonometric_form,
-    vanishes,
-)
+from symbolic.normal_form import is_nonnegative_on, lower_sines, sign_on, trigonometric_form, vanishes
 from symbolic.quotients import Arithmetic, Quotient, generator, rational
 from symbolic.reading import Reader
 from symbolic.size import MOST_DEGREE, MOST_TERMS, MOST_WORK, TooLargeError, Work, check_expression

@@ -73,9 +73,7 @@ def test_inexact_inputs_are_type_errors(value):
 
 
 def test_a_float_is_told_how_to_be_exact():
-    with pytest.raises(
-        TypeError, match=r'q must be exact, got the float 0.1; write "0.1" .*Fraction'
-    ):
+    with pytest.raises(TypeError, match=r'q must be exact, got the float 0.1; write "0.1" .*Fraction'):
         exact(0.1, "q")
 
 
@@ -135,12 +133,7 @@ def test_inside_the_domain(value, domain):
 
 
 @each(
-    "value, error",
-    (0, ValueError),
-    (-3, ValueError),
-    (1.0, TypeError),
-    (True, TypeError),
-    ("2", TypeError),
+    "value, error", (0, ValueError), (-3, ValueError), (1.0, TypeError), (True, TypeError), ("2", TypeError)
 )
 def test_naturals(value, error):
     assert natural(sympy.Integer(4), "depth") == natural(np.int32(4), "depth") == 4

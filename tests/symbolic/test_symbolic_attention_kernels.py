@@ -99,12 +99,7 @@ def encoded(share, covariance, unit):
     def mixed(one, other):
         return share * one + (1 - share) * other
 
-    return [
-        mixed(kernel, R[:, :2]),
-        mixed(tangent, own[:, :2]),
-        mixed(first, R),
-        mixed(second, R[:2, :2]),
-    ]
+    return [mixed(kernel, R[:, :2]), mixed(tangent, own[:, :2]), mixed(first, R), mixed(second, R[:2, :2])]
 
 
 def after_exact(kernels, zeta, tau):
@@ -118,9 +113,7 @@ def after_exact(kernels, zeta, tau):
 
 def agree(found, expected, tolerance=2e-12):
     both = zip((found.nngp, found.ntk), expected, strict=True)
-    return [
-        np.abs(one[0, 0] - other).max() < tolerance * np.abs(other).max() for one, other in both
-    ]
+    return [np.abs(one[0, 0] - other).max() < tolerance * np.abs(other).max() for one, other in both]
 
 
 @each("tau", HALF, 1)
@@ -153,10 +146,7 @@ def test_appended_encodings(tau):
     together = np.einsum("ikp,jkp->ij", *(factor * one / np.sqrt(d) for one in gradients))
     explicit = token_kernels(*(one[None] for one in wide))
     explicit = TokenKernels(
-        explicit.nngp,
-        explicit.first,
-        explicit.second,
-        (together + own / (d + more))[None, None],
+        explicit.nngp, explicit.first, explicit.second, (together + own / (d + more))[None, None]
     )
     layer = {name: float(one) for name, one in SCALES.items()}
     expected = attention_kernels(explicit, AttentionKernel("relu", float(tau), **layer))
@@ -164,18 +154,14 @@ def test_appended_encodings(tau):
     inputs = TokenKernels(inputs.nngp, inputs.first, inputs.second, tangent[None, None])
     for share, same in ((d / (d + more), True), (np.sqrt(d / (d + more)), False)):
         encoding = Encoding(share, numbers(covariance), np.eye(3))
-        found = attention_kernels(
-            inputs, AttentionKernel("relu", float(tau), encoding=encoding, **layer)
-        )
+        found = attention_kernels(inputs, AttentionKernel("relu", float(tau), encoding=encoding, **layer))
         for name in ("nngp", "ntk"):
             assert np.allclose(getattr(found, name), getattr(expected, name), rtol=1e-12) is same
 
 
 def _own_gradients(tokens, more):
     """Gradients of a token's encodings by the entries of the encodings of three tokens."""
-    return np.array(
-        [[np.eye(3 * more)[3 * k + a] for k in range(more)] for a in range(len(tokens))]
-    )
+    return np.array([[np.eye(3 * more)[3 * k + a] for k in range(more)] for a in range(len(tokens))])
 
 
 def test_softmax_of_constant_scores():
@@ -196,11 +182,7 @@ def test_what_the_values_see(zeta):
     other, moved = kernel + sp.eye(3)[:, :2], 2 * tangent
     parts = [
         attention_tangent_kernel(kernel, tangent, first, second, zeta, values=values)
-        for values in (
-            (kernel, tangent),
-            (other, moved),
-            (kernel + other, tangent + moved),
-        )
+        for values in ((kernel, tangent), (other, moved), (kernel + other, tangent + moved))
     ]
     assert (parts[0] + parts[1] - parts[2]).applyfunc(sp.simplify) == sp.zeros(3, 2)
     assert parts[0] == attention_tangent_kernel(kernel, tangent, first, second, zeta)
@@ -222,8 +204,7 @@ def test_derivations(zeta):
 def test_derived_summands_make_up_the_kernels(zeta, parameters):
     kernel, tangent, first, second = exact_kernels()
     chains = [
-        derive(zeta, **parameters)
-        for derive in (derive_attention_kernel, derive_attention_tangent_kernel)
+        derive(zeta, **parameters) for derive in (derive_attention_kernel, derive_attention_tangent_kernel)
     ]
     totals = [0, 0]
     a, b = 1, 0
@@ -265,9 +246,7 @@ def test_softmax_of_gaussian_scores_is_refused_here_and_sampled_there():
     with pytest.raises(ValueError, match="zeta must act on single scores"):
         attention_kernel(gram, gram, gram, "softmax")
     before = token_kernels(np.array(X, dtype=float)[None], np.array(Y, dtype=float)[None])
-    found = sampled_attention_kernels(
-        before, AttentionKernel("softmax"), np.random.default_rng(0), 64
-    )
+    found = sampled_attention_kernels(before, AttentionKernel("softmax"), np.random.default_rng(0), 64)
     assert found.kernels.nngp.shape == (1, 1, 3, 2)
 
 
@@ -279,18 +258,9 @@ def test_softmax_of_gaussian_scores_is_refused_here_and_sampled_there():
     (lambda: attention_kernel([[1]], [[1]], [[1]], "softmax", tau=1, a=1), "softmax takes no"),
     (lambda: attention_kernel([[1]], [[1, 2]], [[1]], "relu"), "first must have shape"),
     (lambda: attention_kernel([[1]], [[1]], [[1]], "relu", query_key_std=0), "query_key_std must"),
-    (
-        lambda: attention_tangent_kernel([[1]], [[0]], [[1]], [[1]], "sign"),
-        "zeta must have a derivative",
-    ),
-    (
-        lambda: attention_tangent_kernel([[1]], [[0]], [[1]], [[1]], "relu", values=3),
-        "values must be a pair",
-    ),
-    (
-        lambda: attention_tangent_kernel([[1]], [[0, 1]], [[1]], [[1]], "relu"),
-        "tangent must have shape",
-    ),
+    (lambda: attention_tangent_kernel([[1]], [[0]], [[1]], [[1]], "sign"), "zeta must have a derivative"),
+    (lambda: attention_tangent_kernel([[1]], [[0]], [[1]], [[1]], "relu", values=3), "values must be a pair"),
+    (lambda: attention_tangent_kernel([[1]], [[0, 1]], [[1]], [[1]], "relu"), "tangent must have shape"),
     (lambda: attention_kernel([[1]], [[-1]], [[1]], "relu"), "first must lie in"),
     (lambda: derive_attention_kernel("clip"), "zeta must have a dual in closed form"),
     (lambda: derive_attention_tangent_kernel("step"), "zeta must have a derivative"),

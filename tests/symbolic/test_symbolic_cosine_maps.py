@@ -153,9 +153,9 @@ def test_derivations_hold_and_false_claims_are_rejected(derive):
 
 def test_derivations_end_in_the_closed_forms():
     assert derive_varrho().conclusion == varrho(rho, DELTA)
-    assert {
-        derive_varrho_prime(method).conclusion for method in ("differentiation", "expectation")
-    } == {varrho_prime(rho, DELTA)}
+    assert {derive_varrho_prime(method).conclusion for method in ("differentiation", "expectation")} == {
+        varrho_prime(rho, DELTA)
+    }
     assert derive_varrho_second().conclusion == varrho_second(rho, DELTA)
     assert derive_zeta_prime().conclusion == zeta_prime(z, DELTA)
 

@@ -46,9 +46,7 @@ def test_duals_follow_from_the_mean_and_obey_the_derivative_rule(name, parameter
 
 @every([("abs", {}), ("step", {}), ("hermite", {"degree": 2}), ("exp", {}), ("clip", {})])
 def test_a_false_derivative_dual_breaks_the_rule(name, parameters):
-    slope, rule = (
-        derive(name, **parameters) for derive in (derive_dual_derivative, derive_derivative_rule)
-    )
+    slope, rule = (derive(name, **parameters) for derive in (derive_dual_derivative, derive_derivative_rule))
     for chain in (slope, rule):
         for wrong in (Rational(101, 100) * chain.conclusion, chain.conclusion + rho / 100):
             assert chain.claiming(wrong).answer is False

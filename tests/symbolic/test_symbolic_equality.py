@@ -181,11 +181,7 @@ def test_signs_on_a_domain(expression, expected):
     assert sign_on(expression, DOMAIN) == expected
 
 
-@given(
-    st.lists(
-        st.tuples(st.integers(-5, 5), st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=2
-    )
-)
+@given(st.lists(st.tuples(st.integers(-5, 5), st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=2))
 def test_trigonometric_polynomials(terms):
     """Powers of sines and cosines against their products-to-sums form."""
     polynomial = sum(c * sin(t) ** i * cos(theta - t) ** j for c, i, j in terms)

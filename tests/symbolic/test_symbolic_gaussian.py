@@ -19,12 +19,7 @@ from symbolic.gaussian import GaussianMean, bivariate_expectation, expectation
 from symbolic.gaussian.half_lines import half_line_steps
 from symbolic.gaussian.linear import constant_outside
 from symbolic.gaussian.polar import polar_steps
-from symbolic.gaussian.sectors import (
-    SECTORS,
-    cosine_sign,
-    in_few_waves,
-    trigonometric_antiderivative,
-)
+from symbolic.gaussian.sectors import SECTORS, cosine_sign, in_few_waves, trigonometric_antiderivative
 from symbolic.gaussian.signed_polynomials import signed_monomials, split_signs
 from symbolic.notation import DOMAIN, a, b, r, rho, t, theta, u, u1, u2, x
 
@@ -35,9 +30,7 @@ MONOMIALS = st.tuples(st.integers(0, 4), st.integers(0, 4), st.integers(0, 1), s
 def test_signed_monomials_against_quadrature(exponents, value):
     i, j, e, f = exponents
     exact = bivariate_expectation(u1**i * u2**j * sign(u1) ** e * sign(u2) ** f, u1, u2, value)
-    numeric = quadrant_quadrature(
-        lambda v, s: v**i * s**j * np.sign(v) ** e * np.sign(s) ** f, float(value)
-    )
+    numeric = quadrant_quadrature(lambda v, s: v**i * s**j * np.sign(v) ** e * np.sign(s) ** f, float(value))
     # Each node contributes a few roundings; the sum of |terms| is at most E|u|^8 = 105.
     assert abs(float(exact) - numeric) < 105 * 1e-12
 
@@ -147,9 +140,7 @@ def test_sectors_have_the_signs_of_the_cosines():
     for sector in SECTORS:
         middle = (sector.start + sector.end) / 2
         for angle in (Fraction(1, 10), 1, 3):
-            values = [
-                wave.subs(theta, middle).subs(t, angle) for wave in (cos(theta), cos(theta - t))
-            ]
+            values = [wave.subs(theta, middle).subs(t, angle) for wave in (cos(theta), cos(theta - t))]
             assert tuple(int(sign(value.evalf())) for value in values) == sector.signs
     assert cosine_sign(-t, t) is None
     with pytest.raises(ValueError, match="polynomial in sines and cosines"):
@@ -290,9 +281,7 @@ def test_the_half_line_road():
     assert chain.claiming(chain.conclusion + a / 10**20).answer is False
     integral = next(iter(steps[0].expression.atoms(Integral)))
     wrong = 2 * Integral(integral.function.subs(x, 2 * x), *integral.limits)
-    broken = Derivation(
-        "Half lines", "m", chain.start, [type(steps[0])(wrong, "", steps[0].check), steps[1]]
-    )
+    broken = Derivation("Half lines", "m", chain.start, [type(steps[0])(wrong, "", steps[0].check), steps[1]])
     assert broken.check()[0].answer is False
 
 

@@ -87,9 +87,7 @@ def test_widths_add_up(left, right):
     first, second = " + ".join(["a"] * left), " + ".join(["b"] * right)
     both = width(f"{first} = {second}")
     assert both == pytest.approx(width(first) + width("=") + width(second))
-    assert width(rf"\frac{{{first}}}{{{second}}}") == pytest.approx(
-        max(width(first), width(second)) + 2.4
-    )
+    assert width(rf"\frac{{{first}}}{{{second}}}") == pytest.approx(max(width(first), width(second)) + 2.4)
     assert width(f"x^{{{first}}}_{{{second}}}") == pytest.approx(
         width("x") + 0.7 * max(width(first), width(second))
     )
@@ -98,9 +96,7 @@ def test_widths_add_up(left, right):
         max(width(first), width(second))
     )
     matrix = rf"\begin{{bmatrix}} {first} & a \\[8pt] b & {second} \end{{bmatrix}}"
-    assert width(matrix) == pytest.approx(
-        max(width(first), width("b")) + max(width(second), width("a")) + 20
-    )
+    assert width(matrix) == pytest.approx(max(width(first), width("b")) + max(width(second), width("a")) + 20)
 
 
 # Widths of the boxes that TeX makes of these displays, in type of 10 points; it told them when
@@ -156,9 +152,7 @@ def test_a_factor_stands_before_the_lines_of_its_sum():
 def test_reasons_stand_beside_short_lines_and_below_long_ones():
     lines = [Line(x), Line(x + 1, r"\le", "a reason")]
     short = chain("f", lines)
-    assert short == (
-        "\\begin{align*}\nf\n  &= x \\\\\n  &\\le x + 1 && \\text{a reason}\n\\end{align*}"
-    )
+    assert short == ("\\begin{align*}\nf\n  &= x \\\\\n  &\\le x + 1 && \\text{a reason}\n\\end{align*}")
     long = chain("f", lines, room=60)
     assert "  &\\le x + 1 \\\\*\n  &\\quad\\text{\\small (a reason)}" in long
     assert chain("f + g + h + k", lines, room=60).splitlines()[1] == r"  & f + g + h + k \\*"

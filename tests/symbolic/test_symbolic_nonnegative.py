@@ -119,8 +119,6 @@ def compare(answer, coefficients, low, high):
     turns = [root.real for root in p.deriv().roots() if low <= root.real <= high]
     lowest = min(p(one) for one in (low, high, *turns))
     # Sums of at most 5 products.
-    rounding = 1e-15 * sum(
-        abs(c) * max(abs(low), abs(high)) ** k for k, c in enumerate(coefficients)
-    )
+    rounding = 1e-15 * sum(abs(c) * max(abs(low), abs(high)) ** k for k, c in enumerate(coefficients))
     assert answer is not True or lowest >= -rounding
     assert answer is not False or lowest < rounding

@@ -117,11 +117,7 @@ def test_covariances_against_floats(p, data):
 
 def test_derivative_of_the_covariance():
     h = Symbol("h", real=True)
-    z, tokens, v = (
-        symbols("z_1:4", real=True),
-        sp.Matrix([[1, 2], [0, -1], [3, 1]]),
-        sp.Matrix([1, 3]),
-    )
+    z, tokens, v = (symbols("z_1:4", real=True), sp.Matrix([[1, 2], [0, -1], [3, 1]]), sp.Matrix([1, 3]))
     moved = softmax([one + h * slope for one, slope in zip(z, tokens * v, strict=True)])
     values = dict.fromkeys(z, 0) | {z[0]: sp.log(2)}
     slope = sp.Matrix(covariance(list(moved), tokens)).diff(h).subs(h, 0).subs(values)
@@ -189,11 +185,7 @@ def test_norm_of_many_shapes():
     (lambda: infinity_to_one_norm(weight_symbols(2)), ValueError, "weights must be at most 16"),
     (lambda: infinity_to_one_norm(["1/17"] * 17), ValueError, "weights must be at most 16"),
     (lambda: covariance([1], [[1], [2]]), ValueError, "tokens must have shape"),
-    (
-        lambda: covariance_derivative([1], [[1]], [[1], [2]]),
-        ValueError,
-        "direction must have shape",
-    ),
+    (lambda: covariance_derivative([1], [[1]], [[1], [2]]), ValueError, "direction must have shape"),
     (lambda: characteristic_polynomial([1], 3), TypeError, "variable must be a SymPy symbol"),
 )
 def test_bad_arguments(call, error, message):

@@ -90,9 +90,7 @@ def test_order_of_the_parameters():
 
 
 def test_symmetric_heads_cancel():
-    net = ExactTransformer(
-        symmetric_heads([(2, [[1], [0]], sp.eye(2)), (3, [[1], [1]], sp.eye(2))])
-    )
+    net = ExactTransformer(symmetric_heads([(2, [[1], [0]], sp.eye(2)), (3, [[1], [1]], sp.eye(2))]))
     assert net.m == 4
     assert net.output(TOKENS, QUERY) == 0
 

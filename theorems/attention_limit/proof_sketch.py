@@ -4,13 +4,7 @@ from typing import Any
 
 from sympy import Abs, Integral, Min, Symbol, exp, limit, oo, pi, simplify, sqrt
 
-from theorems.attention_limit.letters.averages import (
-    limit_slope,
-    mesh,
-    psi_bound,
-    test_bound,
-    test_slope,
-)
+from theorems.attention_limit.letters.averages import limit_slope, mesh, psi_bound, test_bound, test_slope
 from theorems.attention_limit.letters.dot_products import r
 from theorems.attention_limit.letters.sketch import (
     S_1,
@@ -81,10 +75,7 @@ AVERAGED = claim(
         r" $dot_products = ($dot_product)_{i \le $r}",
         mean=_CONDITIONAL,
     ),
-    given=[
-        *(averaged_at, images, one_image, image_count, image_entries),
-        *(dot_products, dot_product, r),
-    ],
+    given=[*(averaged_at, images, one_image, image_count, image_entries), *(dot_products, dot_product, r)],
     rests_on=[
         *("attn.fact31", "attn.propD1.any_inputs", "attn.sec4.split", "attn.d12.bound"),
         *("attn.d12.modulus", "attn.lemD10", "attn.d13", "attn.lemC2"),

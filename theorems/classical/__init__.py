@@ -2,11 +2,7 @@
 
 from theorems.engine import Paper
 
-PAPER = Paper(
-    prefix="classical",
-    title="Textbook facts",
-    authors="collected from textbooks",
-)
+PAPER = Paper(prefix="classical", title="Textbook facts", authors="collected from textbooks")
 
 SECTIONS = (
     "exponential_moments",

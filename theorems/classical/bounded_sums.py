@@ -29,14 +29,7 @@ from theorems.classical.letters import (
     x,
 )
 from theorems.classical.means_of_copies import Copies
-from theorems.classical.steps import (
-    at_least_zero,
-    letters_of,
-    probability_of_scipy,
-    same,
-    surely,
-    weakened,
-)
+from theorems.classical.steps import at_least_zero, letters_of, probability_of_scipy, same, surely, weakened
 from theorems.engine import Given, Provenance, both, eq, ge, gt, half_line, interval, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 
@@ -59,9 +52,7 @@ def variance_of_two_points(given: Given) -> Theorem:
     shifted = facts.logarithm_of_product(exp(-p * u), total, over=over)
     right = (1 - p) * exp(-p * u) + p * exp((1 - p) * u)
     factors = same(exp(-p * u) * total, right, over)
-    return rules.follows(
-        le(log(right), u**2 / 8), [at_least_zero(gap, u, 0, bent), shifted, factors]
-    )
+    return rules.follows(le(log(right), u**2 / 8), [at_least_zero(gap, u, 0, bent), shifted, factors])
 
 
 HOEFFDING = claim(
@@ -83,9 +74,7 @@ _y = sp.Symbol("y", nonnegative=True)
 def _below_the_chord(rate: Any, over: Any) -> Theorem:
     """e^(ry) ≤ 1 - y + y e^r for y in [0, 1]: the tangent at y is below both ends."""
     letters = {**over, _y: interval(0, 1)}
-    ends = [
-        facts.exponential_above_tangent(end, over=letters) for end in (-rate * _y, rate - rate * _y)
-    ]
+    ends = [facts.exponential_above_tangent(end, over=letters) for end in (-rate * _y, rate - rate * _y)]
     return rules.follows(le(exp(rate * _y), 1 - _y + _y * exp(rate)), ends, over=letters)
 
 
@@ -125,16 +114,13 @@ def bounded_moment(given: Given, terms: Bounded) -> Theorem:
     rate, variance = multiplier * length, multiplier**2 * length**2 / 8
     unit = {**numbers, _y: interval(0, 1)}
     ends = [rules.follows(one, over=unit) for one in (le(1 - _y, 1), le(_y, 1))]
-    averaged = [
-        principles.expected(one, _y, place) for one in (_below_the_chord(rate, unit), *ends)
-    ]
+    averaged = [principles.expected(one, _y, place) for one in (_below_the_chord(rate, unit), *ends)]
     in_range = terms.inside.statement.lhs.args[0]
     certain = [terms.inside, surely(in_range, _event(averaged[0]), over)]
     inside = rules.follows(both(le(0, share), le(share, 1)), [*averaged[1:], *certain], over=over)
     chord = 1 - share + share * exp(rate)
     below = rules.follows(
-        le(E(exp(multiplier * W)), exp(multiplier * lower_end) * chord),
-        [averaged[0], *certain],
+        le(E(exp(multiplier * W)), exp(multiplier * lower_end) * chord), [averaged[0], *certain]
     )
     lemma = given.fact(LEMMA).at({p: share, u: rate}, over=over, under=[inside.statement])
     tilted = lemma.statement.lhs.args[0]
@@ -158,8 +144,7 @@ def means_of_bounded_variables(given: Given, terms: Bounded) -> Theorem:
     rate = 4 * excess / length**2
     moment = bounded_moment(given, terms).at({multiplier: rate}, over=over)
     tail = terms.copies.exceed_by_bounded_moment().at(
-        {multiplier: rate, x: E(W) + excess, cumulant: moment.statement.rhs.args[0]},
-        over=over,
+        {multiplier: rate, x: E(W) + excess, cumulant: moment.statement.rhs.args[0]}, over=over
     )
     tail = rules.follows(tail.statement.args[1], [tail, moment], over=over)
     return weakened(tail, -2 * M * excess**2 / length**2)

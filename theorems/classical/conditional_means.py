@@ -13,12 +13,7 @@ __all__ = ["total_probability", "tower_rule"]
 
 
 def tower_rule(
-    says: Callable[..., Theorem],
-    whole: Expr,
-    conditional: Expr,
-    *,
-    factor: Any = 1,
-    **where: Any,
+    says: Callable[..., Theorem], whole: Expr, conditional: Expr, *, factor: Any = 1, **where: Any
 ) -> Theorem:
     """E(J Y) = E(J Ȳ) for the conditional mean Ȳ of Y, and a factor J that is known.
 

@@ -35,25 +35,8 @@ from theorems.classical.letters import (
     x,
 )
 from theorems.classical.means_of_copies import RATE, Copies
-from theorems.classical.steps import (
-    letters_of,
-    logarithm_of_root,
-    probability_of_scipy,
-    weakened,
-)
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    eq,
-    ge,
-    gt,
-    half_line,
-    implies,
-    le,
-    lt,
-    rules,
-)
+from theorems.classical.steps import letters_of, logarithm_of_root, probability_of_scipy, weakened
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, half_line, implies, le, lt, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, sums
 from theorems.engine.rules.probabilities import exponential_series
 from theorems.engine.rules.ranges import Over
@@ -156,12 +139,7 @@ MEAN_SQUARE = Random("Q")
 
 
 def squares_exceed(
-    given: Given,
-    said: Callable[..., Theorem],
-    number: Expr,
-    over: Over,
-    sign: int = 1,
-    deviation: Expr = s,
+    given: Given, said: Callable[..., Theorem], number: Expr, over: Over, sign: int = 1, deviation: Expr = s
 ) -> Theorem:
     """P(±Q ≥ ±(1 + e)) ≤ e^(-M(e - log(1 + e))/2), by W = ±g² at λ = ±e/(2(1 + e)).
 
@@ -210,22 +188,14 @@ _BELOW = st.tuples(_SIZES, st.one_of(st.sampled_from([0.0, 0.999]), st.floats(0,
 @CHERNOFF.tested("squares above", over=_ABOVE)
 def chi_square_above(case: tuple[int, float]) -> dict[Any, Any]:
     """Exact upper tails of the chi-square law, compared with the bound."""
-    return {
-        M: case[0],
-        s: case[1],
-        chi_upper: probability_of_scipy(chdtrc(case[0], case[0] * (1 + case[1]))),
-    }
+    return {M: case[0], s: case[1], chi_upper: probability_of_scipy(chdtrc(case[0], case[0] * (1 + case[1])))}
 
 
 @CHERNOFF.tested("squares below", over=_BELOW)
 def chi_square_below(case: tuple[int, float]) -> dict[Any, Any]:
     """Exact lower tails of the chi-square law, compared with the bound."""
     size, short = case
-    return {
-        M: size,
-        shortfall: short,
-        chi_lower: probability_of_scipy(chdtr(size, size * (1 - short))),
-    }
+    return {M: size, shortfall: short, chi_lower: probability_of_scipy(chdtr(size, size * (1 - short)))}
 
 
 BERNSTEIN = claim(
@@ -269,9 +239,7 @@ def from_the_moment(
     tail = (
         Copies.assumed(given)
         .exceed_by_bounded_moment()
-        .at(
-            {multiplier: rate, x: E(W) + deviation, cumulant: bound},
-        )
+        .at({multiplier: rate, x: E(W) + deviation, cumulant: bound})
     )
     tangent = facts.exponential_above_tangent(bound)
     tail = rules.follows(tail.statement.args[1], [tail, here, tangent, *known])

@@ -107,12 +107,7 @@ addition_of_angles = Fact(
     ),
     (_a, _b),
 )
-cosine = Consequence(
-    "values of the cosine",
-    le(Abs(cos(_a)), 1),
-    (_a,),
-    known=lambda: [facts.circle(_a)],
-)
+cosine = Consequence("values of the cosine", le(Abs(cos(_a)), 1), (_a,), known=lambda: [facts.circle(_a)])
 
 
 def _moves(function: Callable[[Expr], Expr]) -> list[Theorem]:
@@ -137,24 +132,15 @@ slope_of_sine = Consequence(
     known=partial(_moves, sin),
 )
 sine_below_identity = Consequence(
-    "the sine is at most its argument",
-    le(Abs(sin(_a)), Abs(_a)),
-    (_a,),
-    known=lambda: [slope_of_sine(_a, 0)],
+    "the sine is at most its argument", le(Abs(sin(_a)), Abs(_a)), (_a,), known=lambda: [slope_of_sine(_a, 0)]
 )
 cosine_near_parabola = Consequence(
     "the cosine and its Taylor polynomial of order two",
-    le(
-        Abs(cos(_a + _b) - cos(_a) + _b * sin(_a) + _b**2 * cos(_a) / 2),
-        Abs(_b) ** 3 / 6,
-    ),
+    le(Abs(cos(_a + _b) - cos(_a) + _b * sin(_a) + _b**2 * cos(_a) / 2), Abs(_b) ** 3 / 6),
     (_a, _b),
     known=lambda: [
         _to_the_right().at(values, under=[condition])
-        for values, condition in (
-            ({_a: _a, _x: _b}, _b >= 0),
-            ({_a: -_a, _x: -_b}, _b <= 0),
-        )
+        for values, condition in (({_a: _a, _x: _b}, _b >= 0), ({_a: -_a, _x: -_b}, _b <= 0))
     ],
 )
 
@@ -250,10 +236,7 @@ range_of_arccosine = Consequence(
 
 by_exponentials = Fact(
     "hyperbolic functions by exponentials",
-    both(
-        eq(cosh(_a), (exp(_a) + exp(-_a)) / 2),
-        eq(tanh(_a), (exp(_a) - exp(-_a)) / (exp(_a) + exp(-_a))),
-    ),
+    both(eq(cosh(_a), (exp(_a) + exp(-_a)) / 2), eq(tanh(_a), (exp(_a) - exp(-_a)) / (exp(_a) + exp(-_a)))),
     (_a,),
 )
 
@@ -272,18 +255,13 @@ cosh_increases = Consequence(
     "the hyperbolic cosine increases with the size of its argument",
     implies(le(Abs(_a), Abs(_b)), le(_cosh(_a), _cosh(_b))),
     (_a, _b),
-    known=lambda: [
-        facts.exponential_increases(*pair) for pair in ((_b, _a), (_a, -_b), (_a, _b), (-_b, _a))
-    ],
+    known=lambda: [facts.exponential_increases(*pair) for pair in ((_b, _a), (_a, -_b), (_a, _b), (-_b, _a))],
 )
 cosh_below_bell = Consequence(
     "the hyperbolic cosine is at most exp(x²/2)",
     le(_cosh(_a), exp(_a**2 / 2)),
     (_a,),
-    known=lambda: [
-        _cosh_of_sizes().at({_x: Abs(_a)}),
-        cosh_is_even(1, _a),
-    ],
+    known=lambda: [_cosh_of_sizes().at({_x: Abs(_a)}), cosh_is_even(1, _a)],
 )
 
 

@@ -177,11 +177,7 @@ def integrate_the_slope(given: Given) -> Theorem:
     halves = [
         _assumed(given, sign)
         .moment()
-        .at(
-            {RATE: sign * multiplier},
-            over=over,
-            under=[ge(sign * multiplier, 0)],
-        )
+        .at({RATE: sign * multiplier}, over=over, under=[ge(sign * multiplier, 0)])
         for sign in (1, -1)
     ]
     moment, bound = halves[0].statement.args
@@ -307,8 +303,7 @@ SUDAKOV_FERNIQUE = claim(
     at="Sudakov, Fernique; with means: Vitale (2000)",
     title="Comparison of Gaussian maxima with equal means",
     states=sentence(
-        r"\mathbb{E}\max_i ${X}_i \mathrel{$relation} \mathbb{E}\max_i ${Y}_i",
-        relation=Choice(r"\le", 1),
+        r"\mathbb{E}\max_i ${X}_i \mathrel{$relation} \mathbb{E}\max_i ${Y}_i", relation=Choice(r"\le", 1)
     ),
     given=[X, Y],
     assuming=[GAUSSIAN_FAMILIES, EQUAL_MEANS, SMALLER_INCREMENTS],
@@ -340,8 +335,7 @@ def interpolate_a_soft_maximum(relation: int) -> Obligations:
     pairs = list(product(range(n), repeat=2))
     total = sum(D[min(i, j), max(i, j)] * weights[i] * (int(i == j) - weights[j]) for i, j in pairs)
     increments = sum(
-        (D[i, i] + D[j, j] - 2 * D[min(i, j), max(i, j)]) * weights[i] * weights[j]
-        for i, j in pairs
+        (D[i, i] + D[j, j] - 2 * D[min(i, j), max(i, j)]) * weights[i] * weights[j] for i, j in pairs
     )
     last = {weights[-1]: 1 - sum(weights[:-1])}
     half = sp.Rational(relation, 2)

@@ -8,20 +8,7 @@ import sympy as sp
 from sympy import Abs, Expr, Piecewise, Rational, Reals, Symbol, exp, pi, sqrt
 
 from theorems.classical.letters import V, claim, mixture, normal, normal_cdf, place
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    both,
-    eq,
-    ge,
-    gt,
-    half_line,
-    implies,
-    le,
-    lt,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, half_line, implies, le, lt, rules
 from theorems.engine.rules import E, P, Theorem, facts, principles
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.normal_variables import fourth_moment
@@ -34,13 +21,10 @@ _HALF = Rational(1, 2)
 
 GAUSSIAN_MIXTURE = Hypothesis(
     "gaussian_mixture",
-    "$g is a standard normal variable that is independent of $V, and $V is almost surely"
-    " nonnegative",
+    "$g is a standard normal variable that is independent of $V, and $V is almost surely nonnegative",
     latex=r"$g \sim \mathcal{N}(0, 1) \text{ independent of } $V, \quad $V \ge 0",
 )
-POSITIVE_MEAN = Hypothesis(
-    "positive_mean_variance", "the mean of $V is positive", formula=gt(E(V), 0)
-)
+POSITIVE_MEAN = Hypothesis("positive_mean_variance", "the mean of $V is positive", formula=gt(E(V), 0))
 
 DISTANCE = claim(
     "classical.gaussian_mixtures",
@@ -174,9 +158,7 @@ def _of_small_variances() -> Theorem:
     far = normal_cdf(_y / root)
     sizes = _sizes_of_slopes().at({_r: _y / 4})
     slope = rules.follows(
-        both(le(slope_at(_y), 0), ge(slope_at(_y), -Rational(1, 4))),
-        [sizes, root_of_two_pi()],
-        over=_PLACE,
+        both(le(slope_at(_y), 0), ge(slope_at(_y), -Rational(1, 4))), [sizes, root_of_two_pi()], over=_PLACE
     )
     golden = rules.follows(le((1 - root) / 2, (_w - 1) ** 2 / 2), over=_PLACE, under=under)
     goal = le(Abs(_gap(far, _y, _w)), (_w - 1) ** 2 / 2)
@@ -252,11 +234,7 @@ class Mixture:
         """
         under, chance = [gt(E(V), 0)], P(le(self.value, self.level))
         means = [
-            principles.expected(each, _v, V).at(
-                {_any: self.level, _mean: E(V)},
-                over=self.over,
-                under=under,
-            )
+            principles.expected(each, _v, V).at({_any: self.level, _mean: E(V)}, over=self.over, under=under)
             for each in _of_any_mean()
         ]
         law = self.given.supposed(
@@ -303,9 +281,7 @@ MIXTURE = Hypothesis(
     " independent of it",
     latex=r"$Z = $g\sqrt{$V}, \quad $g \sim \mathcal{N}(0, 1) \text{ independent of } $V \ge 0",
 )
-NOT_ZERO = Hypothesis(
-    "mixture_is_not_zero", "$Z is not almost surely zero", formula=gt(E(mixture**2), 0)
-)
+NOT_ZERO = Hypothesis("mixture_is_not_zero", "$Z is not almost surely zero", formula=gt(E(mixture**2), 0))
 
 KURTOSIS = claim(
     "classical.gaussian_mixtures.kurtosis",

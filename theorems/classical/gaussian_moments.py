@@ -20,17 +20,7 @@ from theorems.classical.letters import (
 )
 from theorems.classical.products import odd_numbers
 from theorems.classical.steps import same
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    both,
-    eq,
-    ge,
-    integers,
-    le,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, integers, le, rules
 from theorems.engine.rules import E, Random, Theorem, probabilities, sums
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.vocabulary import normal as is_normal
@@ -75,12 +65,7 @@ def even_moment(variable: Expr = normal) -> Theorem:
     )
     odd = rules.instance(odd_numbers(odd_factorial), [q])
     general = rules.induction(
-        eq(E(g ** (2 * q)), odd_factorial(q)),
-        q,
-        1,
-        base=[odd],
-        step=[parts.theorem, odd],
-        under=under,
+        eq(E(g ** (2 * q)), odd_factorial(q)), q, 1, base=[odd], step=[parts.theorem, odd], under=under
     )
     return general.at({g: variable})
 
@@ -141,10 +126,7 @@ def _bound_of_sums(given: Given, S: Any, g: Any, law: Theorem) -> tuple[Theorem,
         _one_term_more(S(_n), square, K * partial, share),
         rules.follows(le(E(Abs(square) ** q), share**q), lengths),
         given.meaning("a sum of no terms", eq(E(Abs(S(0)) ** q), 0)),
-        given.meaning(
-            "a sum with one term more",
-            eq(E(Abs(S(_n + 1)) ** q), E(Abs(S(_n) + square) ** q)),
-        ),
+        given.meaning("a sum with one term more", eq(E(Abs(S(_n + 1)) ** q), E(Abs(S(_n) + square) ** q))),
         sums.spelled_out(partial.xreplace({_n: sp.S.Zero})),
     ]
     whole = le(E(Abs(S(_n)) ** q), (K * partial) ** q)
@@ -176,6 +158,4 @@ def _one_term_more(before: Any, term: Any, bound: Any, share: Any) -> Theorem:
 def triangle_inequality_of_norms(given: Given) -> Theorem:
     """In the norm of order q each square has the length K, so that their sum has at most Σβ_i K."""
     given.require(NONNEGATIVE_WEIGHTS)
-    return given.follows(
-        weighted_squares(given, EACH_NORMAL, weighted_moment, total, number_of_weights)
-    )
+    return given.follows(weighted_squares(given, EACH_NORMAL, weighted_moment, total, number_of_weights))

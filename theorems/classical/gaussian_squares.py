@@ -161,9 +161,7 @@ def moments_of_sums(given: Given) -> Theorem:
     said = [
         given.supposed(INDEPENDENT_NORMALS, independent(*terms), over=over),
         given.meaning(
-            "a sum with one term more",
-            eq(E(exp(_t * S(_n + 1))), E(terms[0] * terms[1])),
-            over=over,
+            "a sum with one term more", eq(E(exp(_t * S(_n + 1))), E(terms[0] * terms[1])), over=over
         ),
         given.largest("the largest modulus of a weight", le(sp.Abs(_WEIGHT(_n)), largest)),
     ]
@@ -173,11 +171,7 @@ def moments_of_sums(given: Given) -> Theorem:
         eq(E(terms[1]), exp(-u) / sqrt(1 - 2 * u)), [moment, law], over=over, under=[lt(2 * u, 1)]
     )
     product = facts.expectation_of_independent(*terms, over=over)
-    each = one_square().at(
-        {_u: u, _b: _t * largest},
-        over=over,
-        under=[*small, le(sp.Abs(u), _t * largest)],
-    )
+    each = one_square().at({_u: u, _b: _t * largest}, over=over, under=[*small, le(sp.Abs(u), _t * largest)])
     squares = sp.Sum(_WEIGHT(i) ** 2, (i, 0, _n - 1))
     longer = squares.xreplace({_n: _n + 1})
     split = facts.exponential_of_sum(

@@ -32,9 +32,7 @@ NONNEGATIVE_TERMS = Hypothesis(
 
 # Gaussian variables
 NORMAL = Hypothesis(
-    "normal",
-    "$g is a standard normal vector of finite dimension",
-    latex=r"$g \sim \mathcal{N}(0, I)",
+    "normal", "$g is a standard normal vector of finite dimension", latex=r"$g \sim \mathcal{N}(0, I)"
 )
 EACH_NORMAL = Hypothesis(
     "each_normal",
@@ -52,9 +50,7 @@ NONNEGATIVE_WEIGHTS = Hypothesis(
     latex=r"{$beta}_1, \dots, {$beta}_{$n} \ge 0",
 )
 NONZERO_WEIGHTS = Hypothesis(
-    "nonzero_weights",
-    "not all of the $n weights in $lambda_vec are zero",
-    latex=r"$lambda_vec \ne 0",
+    "nonzero_weights", "not all of the $n weights in $lambda_vec are zero", latex=r"$lambda_vec \ne 0"
 )
 LIPSCHITZ = Hypothesis(
     "lipschitz",
@@ -67,9 +63,7 @@ GAUSSIAN_FAMILIES = Hypothesis(
     latex=r"$X, $Y \text{ Gaussian vectors in } \mathbb{R}^n",
 )
 EQUAL_MEANS = Hypothesis(
-    "equal_means",
-    "the means of $X are those of $Y",
-    latex=r"\mathbb{E}{$X}_i = \mathbb{E}{$Y}_i",
+    "equal_means", "the means of $X are those of $Y", latex=r"\mathbb{E}{$X}_i = \mathbb{E}{$Y}_i"
 )
 SMALLER_INCREMENTS = Hypothesis(
     "smaller_increments",

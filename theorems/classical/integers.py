@@ -32,8 +32,7 @@ def _apart() -> Theorem:
     """A natural number is 0 or at least 1, by induction; such is the distance of two integers."""
     steps = rules.induction(Or(eq(_n, 0), ge(_n, 1)), _n, 0)
     known = [
-        steps.at({_n: larger - other}, under=[ge(larger, other)])
-        for larger, other in ((_i, _j), (_j, _i))
+        steps.at({_n: larger - other}, under=[ge(larger, other)]) for larger, other in ((_i, _j), (_j, _i))
     ]
     said = Or(eq(_i, _j), ge(_i, _j + 1), le(_i, _j - 1))
     return rules.follows(said, known)

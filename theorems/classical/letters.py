@@ -54,9 +54,7 @@ number_of_weights = number("n", "n", "number of weights", integers(1))
 weights = thing("lambda_vec", r"\lambda", "weights of squares, of both signs", Kind.VECTOR)
 q = number("q", "q", "order of a moment", integers(1))
 A = number("A", "A", "scale of moments", POSITIVE)
-ell = number(
-    "ell", r"\ell", "multiplier times the scale of moments", sympy.Interval.Ropen(0, Rational(1, 2))
-)
+ell = number("ell", r"\ell", "multiplier times the scale of moments", sympy.Interval.Ropen(0, Rational(1, 2)))
 total = quantity("total", r"\|\beta\|_1", "sum of the weights", NONNEGATIVE)
 weighted_moment = quantity(
     "weighted_moment",
@@ -70,9 +68,7 @@ form = thing(
     "centred sum of squares of independent standard normal variables, with finitely many weights",
     Kind.LAW,
 )
-euclidean = quantity(
-    "euclidean", r"\|\lambda\|_2", "Euclidean length of the weights, not all zero", POSITIVE
-)
+euclidean = quantity("euclidean", r"\|\lambda\|_2", "Euclidean length of the weights, not all zero", POSITIVE)
 largest = quantity("largest", r"\|\lambda\|_\infty", "largest modulus of a weight", POSITIVE)
 tau = number("tau", r"\tau", "number for which 2τ + τ² is a deviation", NONNEGATIVE)
 
@@ -87,17 +83,9 @@ def _rate(s: Any) -> Any:
 
 
 log_moment = LETTERS.function(
-    "log_moment",
-    r"\psi",
-    "bound of the logarithmic moment of a term",
-    closed_form=_log_moment,
+    "log_moment", r"\psi", "bound of the logarithmic moment of a term", closed_form=_log_moment
 )
-rate = LETTERS.function(
-    "rate",
-    r"\psi^*",
-    "convex conjugate of ψ",
-    closed_form=_rate,
-)
+rate = LETTERS.function("rate", r"\psi^*", "convex conjugate of ψ", closed_form=_rate)
 odd_factorial = LETTERS.function(
     "odd_factorial",
     "(2q-1)!!",
@@ -129,16 +117,10 @@ binomial_lower = quantity(
     UNIT,
 )
 chi_upper = quantity(
-    "chi_upper",
-    r"\mathbb{P}\bigl(\chi^2_M \ge M(1 + s)\bigr)",
-    "upper tail of a chi-square variable",
-    UNIT,
+    "chi_upper", r"\mathbb{P}\bigl(\chi^2_M \ge M(1 + s)\bigr)", "upper tail of a chi-square variable", UNIT
 )
 chi_lower = quantity(
-    "chi_lower",
-    r"\mathbb{P}\bigl(\chi^2_M \le M(1 - y)\bigr)",
-    "lower tail of a chi-square variable",
-    UNIT,
+    "chi_lower", r"\mathbb{P}\bigl(\chi^2_M \le M(1 - y)\bigr)", "lower tail of a chi-square variable", UNIT
 )
 
 # Gaussian variables with a random variance

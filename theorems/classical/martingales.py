@@ -52,8 +52,7 @@ def stop_at_the_level(given: Given) -> Theorem:
         step=[_stopped_means_shrink(given)],
     )
     chance = given.meaning(
-        "the chance to reach the level up to a time",
-        eq(hit(_n), P(ge(_STOPPED(_n), level))),
+        "the chance to reach the level up to a time", eq(hit(_n), P(ge(_STOPPED(_n), level)))
     )
     known = [shrinks, chance, *_markov(given)]
     bound = rules.follows(le(hit(_n), start / level), known)
@@ -69,8 +68,7 @@ def _stopped_means_shrink(given: Given) -> Theorem:
     gap = goes_on * (value - conditional)
     known = [
         given.meaning(
-            "the stopped process",
-            eq(E(_STOPPED(_n + 1)), E(_STOPPED(_n) + goes_on * (after - value))),
+            "the stopped process", eq(E(_STOPPED(_n + 1)), E(_STOPPED(_n) + goes_on * (after - value)))
         ),
         tower_rule(given.meaning, after, conditional, factor=goes_on),
         given.supposed(STOPPED_SUPERMARTINGALE, eq(P(gap >= 0), 1)),

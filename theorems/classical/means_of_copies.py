@@ -72,13 +72,10 @@ class Copies:
         log_moment = facts.logarithm_increases(exp(cumulant), moment, over=over, under=[moment > 0])
         exponent = -self.number * (self.rate * x - cumulant)
         sharp = tail.statement.rhs.args[0]
-        below = rules.follows(
-            le(sharp, exponent), [positive, log_moment], over=over, under=[smaller]
-        )
+        below = rules.follows(le(sharp, exponent), [positive, log_moment], over=over, under=[smaller])
         grows = facts.exponential_increases(exponent, sharp, over=over, under=[moment > 0])
         return rules.follows(
-            implies(smaller, le(tail.statement.lhs, exp(exponent))),
-            [tail, below, grows, positive],
+            implies(smaller, le(tail.statement.lhs, exp(exponent))), [tail, below, grows, positive]
         )
 
     def moment(self, over: Over) -> Theorem:

@@ -16,18 +16,7 @@ from theorems.classical.gaussian_mixtures import (
     taylor,
 )
 from theorems.classical.letters import V, claim, normal, normal_cdf, place
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    both,
-    eq,
-    ge,
-    half_line,
-    le,
-    lt,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, half_line, le, lt, rules
 from theorems.engine.rules import E, P, Theorem, facts, principles
 from theorems.engine.statements.values import unfolded
 
@@ -125,9 +114,7 @@ def _remainder() -> Theorem:
     goal = both(le(size, bound), ge(size, -bound))
     general = rules.follows(goal, under=small)
     fourth = rules.follows(
-        le(Abs(_derivative(4, _y, _rho)), 24 * _FOURTH),
-        [_small_derivative(4)],
-        under=[ge(_rho**2, _SMALL)],
+        le(Abs(_derivative(4, _y, _rho)), 24 * _FOURTH), [_small_derivative(4)], under=[ge(_rho**2, _SMALL)]
     )
     under = [ge(_BETWEEN**2, _SMALL)]
     bent = fourth.at({_rho: _BETWEEN}, over=_PLACE, under=under)
@@ -243,9 +230,7 @@ def taylor_polynomials_of_order_three(given: Given) -> Theorem:
     at, over = {_any: place}, {place: Reals}
     means = [given.instance(principles.expected(_by_name(k), _w, V), at) for k in (0, 1)]
     law = given.supposed(
-        GAUSSIAN_MIXTURE,
-        eq(P(le(normal * sqrt(V), place)), E(chance_at(place, V))),
-        eq(P(ge(V, 0)), 1),
+        GAUSSIAN_MIXTURE, eq(P(le(normal * sqrt(V), place)), E(chance_at(place, V))), eq(P(ge(V, 0)), 1)
     )
     second, third = (_named(order, place, over) for order in (2, 3))
     small = given.instance(_small_third(), at)

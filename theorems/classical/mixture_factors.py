@@ -60,8 +60,7 @@ def zero_or_one_value(given: Given) -> Theorem:
     bound = given.supposed(
         FACTOR,
         le(
-            Abs(P(_not_above(normal, _J)) - normal_cdf(sp.S.Zero)),
-            factor * (E(W**2) - E(W) ** 2) / E(W) ** 2,
+            Abs(P(_not_above(normal, _J)) - normal_cdf(sp.S.Zero)), factor * (E(W**2) - E(W) ** 2) / E(W) ** 2
         ),
         over=over,
         under=[gt(E(W), 0)],

@@ -7,15 +7,7 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from theorems.classical.hypotheses import LARGEST_SEPARATED, QUARTER_NET
-from theorems.classical.letters import (
-    claim,
-    m,
-    net,
-    net_distance,
-    net_largest,
-    net_size,
-    operator_norm,
-)
+from theorems.classical.letters import claim, m, net, net_distance, net_largest, net_size, operator_norm
 from theorems.classical.properties import separated
 from theorems.engine import Given, Provenance, Rounded, both, eq, gt, half_line, implies, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
@@ -25,10 +17,7 @@ NET = claim(
     "classical.net",
     at="Vershynin (2018), Corollary 4.2.13",
     title="The sphere has a quarter-net of at most 9^m points",
-    states={
-        "points": le(net_size, 9**m),
-        "distance": le(net_distance, sp.Rational(1, 4)),
-    },
+    states={"points": le(net_size, 9**m), "distance": le(net_distance, sp.Rational(1, 4))},
     given=[m, net, net_size, net_distance],
     assuming=[LARGEST_SEPARATED],
     provenance=Provenance.CLASSICAL,
@@ -87,28 +76,18 @@ def two_steps(given: Given) -> Theorem:
     def over(*vectors: Any, **_: Any) -> dict[Any, Any]:
         return {x: x.belongs_to for x in (*vectors, A)}
 
-    attained = [
-        facts.norm_attained(A, u, v),
-        given.meaning("the norm", eq(operator_norm, opnorm(A))),
-    ]
-    close = given.supposed(
-        QUARTER_NET,
-        le(norm(u - y), quarter),
-        le(norm(v - z), quarter),
-        eq(norm(y), 1),
-    )
+    attained = [facts.norm_attained(A, u, v), given.meaning("the norm", eq(operator_norm, opnorm(A)))]
+    close = given.supposed(QUARTER_NET, le(norm(u - y), quarter), le(norm(v - z), quarter), eq(norm(y), 1))
     entry = given.largest(
         "the largest entry of the matrix in the net", le(sp.Abs(inner(y, act(A, z))), net_largest)
     )
     schwarz = [facts.cauchy_schwarz(u - y, act(A, v)), facts.cauchy_schwarz(y, act(A, v - z))]
     images = [facts.operator_norm(A, v), facts.operator_norm(A, v - z)]
     first = rules.follows(
-        le(inner(u - y, act(A, v)), quarter * operator_norm),
-        [*attained, close, schwarz[0], images[0]],
+        le(inner(u - y, act(A, v)), quarter * operator_norm), [*attained, close, schwarz[0], images[0]]
     )
     second = rules.follows(
-        le(inner(y, act(A, v - z)), quarter * operator_norm),
-        [*attained, close, schwarz[1], images[1]],
+        le(inner(y, act(A, v - z)), quarter * operator_norm), [*attained, close, schwarz[1], images[1]]
     )
     return given.follows(*attained, entry, first, second)
 
@@ -125,9 +104,6 @@ def _planar_net() -> np.ndarray:
 def matrices_of_the_plane(entries: tuple[float, ...]) -> dict[Any, Any]:
     """2 × 2 matrices; with the diagonal of the net alone a rotation would fail."""
     A, points = np.array(entries).reshape(2, 2), _planar_net()
-    values = {
-        operator_norm: np.linalg.norm(A, 2),
-        net_largest: np.max(np.abs(points.T @ A @ points)),
-    }
+    values = {operator_norm: np.linalg.norm(A, 2), net_largest: np.max(np.abs(points.T @ A @ points))}
     # Products of entries of size 1.
     return {m: 2, **{x: Rounded(float(value), 1e-14) for x, value in values.items()}}

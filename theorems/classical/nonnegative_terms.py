@@ -51,9 +51,7 @@ ONE_SIDED = claim(
     states={
         "with the logarithm": le(P(le(mean, (1 - shortfall) * mu)), exp(-M * mu**2 / nu * _RATE)),
         "at zero": le(P(le(mean, 0)), exp(-M * mu**2 / nu)),
-        "quadratic": le(
-            P(le(mean, (1 - shortfall) * mu)), exp(-M * mu**2 * shortfall**2 / (2 * nu))
-        ),
+        "quadratic": le(P(le(mean, (1 - shortfall) * mu)), exp(-M * mu**2 * shortfall**2 / (2 * nu))),
         "binomial": le(binomial_lower, exp(-M * p * _RATE)),
     },
     given=[M, mu, nu, shortfall, p, W, mean, binomial_lower],
@@ -144,8 +142,7 @@ def falls_short(given: Given, terms: _Terms, level: Any) -> Theorem:
     moment = le(E(exp(-rate * W)), 1 + exponent)
     bounded = rules.follows(moment, [averaged, terms.known, sure, tangent], over=over)
     chernoff = terms.opposites.exceed_by_bounded_moment().at(
-        {x: -level, multiplier: rate, cumulant: exponent},
-        over=over,
+        {x: -level, multiplier: rate, cumulant: exponent}, over=over
     )
     grows = facts.exponential_above_tangent(exponent, over=over)
     same = event_within(le(mean, level), ge(-mean, -level), over)

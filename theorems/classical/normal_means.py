@@ -56,13 +56,7 @@ _t, _u = symbols("t u", real=True)
 
 
 def by_density(
-    form: Expr,
-    u: Symbol,
-    X: Random,
-    mean: Expr,
-    *,
-    over: Over | None = None,
-    under: Iterable[Boolean] = (),
+    form: Expr, u: Symbol, X: Random, mean: Expr, *, over: Over | None = None, under: Iterable[Boolean] = ()
 ) -> Theorem:
     """E f(X) for a standard normal variable X is the integral of f(u) exp(-u²/2)/√(2π).
 
@@ -159,11 +153,7 @@ def _one_of_both_signs() -> list[Theorem]:
     """X or -X is positive, unless X is 0, and both are so with one probability."""
     both = step(_X) + step(-_X)
     one = rules.follows(Implies(Ne(_u, 0), eq(step(_u) + step(-_u), 1)))
-    known = [
-        principles.more_probable(one, _u, _X),
-        no_atoms(_X, 0),
-        probability(eq(both, 1)),
-    ]
+    known = [principles.more_probable(one, _u, _X), no_atoms(_X, 0), probability(eq(both, 1))]
     sure = rules.follows(eq(P(eq(both, 1)), 1), known, under=_NOT_CONSTANT)
     return [sure, probabilities.equal_means(both, 1), symmetric_law(step(_u), _u, _X)]
 
@@ -188,10 +178,7 @@ def mean_square_of_length(says: Callable[..., Theorem], length: Random, size: Ex
     squares = Sum(E(_g(_i) ** 2), (_i, 0, _n - 1))
     each = says("standard normal variables", eq(E(_g(_n) ** 2), 1))
     counted = sums.by_recursion(eq(squares, _n), _n, premises=[each])
-    meant = says(
-        f"{length}, of standard normal variables,",
-        eq(E(length**2), squares.xreplace({_n: size})),
-    )
+    meant = says(f"{length}, of standard normal variables,", eq(E(length**2), squares.xreplace({_n: size})))
     there = counted.at({_n: size})
     goal = eq(E(length**2), size)
     return rules.follows(goal, [there, meant])

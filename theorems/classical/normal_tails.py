@@ -93,10 +93,7 @@ def _positive(gap: Expr, far: Theorem) -> Theorem:
 #: Mathematical Statistics 12, 1941).
 gordon = Consequence(
     "Gordon's bounds of the normal tail",
-    both(
-        le(_bell(_t) * _t / (_t**2 + 1), P(ge(Abs(_X), _t))),
-        le(P(ge(Abs(_X), _t)), _bell(_t) / _t),
-    ),
+    both(le(_bell(_t) * _t / (_t**2 + 1), P(ge(Abs(_X), _t))), le(P(ge(Abs(_X), _t)), _bell(_t) / _t)),
     (_X, _t),
     ((_t, _POSITIVE),),
     under=standard(_X).args,

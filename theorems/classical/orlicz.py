@@ -94,10 +94,7 @@ def of_square(norm: Norm) -> Fact:
     def known() -> list[Theorem]:
         bounds = rules.follows(
             both(iff(le(n, _K**2), le(m, _K)), ge(n, 0), ge(m, 0)),
-            [
-                definition(norm, 1)(_X**2, _K**2),
-                definition(norm, 2)(_X, _K),
-            ],
+            [definition(norm, 1)(_X**2, _K**2), definition(norm, 2)(_X, _K)],
         )
         signs = bounds.at({_K: 1})
         there = [bounds.at({_K: at}, under=[size > 0]) for at, size in scales]

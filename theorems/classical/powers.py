@@ -19,12 +19,7 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine import both, eq, ge, iff, implies, le
 from theorems.engine.rules import Theorem
-from theorems.engine.rules.facts import (
-    Consequence,
-    Fact,
-    logarithm_increases,
-    logarithm_of_power,
-)
+from theorems.engine.rules.facts import Consequence, Fact, logarithm_increases, logarithm_of_power
 from theorems.engine.rules.ranges import Over
 
 _b, _c, _q = symbols("b c q", nonnegative=True)
@@ -37,23 +32,12 @@ _SIZES = ((_b, _SIZE), (_c, _SIZE), (_p, _POSITIVE))
 
 #: Of any order p > 0: no power is negative, and b ≤ c exactly if b^p ≤ c^p.
 increase = Fact(
-    "powers increase",
-    both(le(0, _b**_p), iff(le(_b, _c), le(_b**_p, _c**_p))),
-    (_b, _c, _p),
-    _SIZES,
+    "powers increase", both(le(0, _b**_p), iff(le(_b, _c), le(_b**_p, _c**_p))), (_b, _c, _p), _SIZES
 )
 of_product = Fact("powers of products", eq((_b * _c) ** _p, _b**_p * _c**_p), (_b, _c, _p), _SIZES)
-exponents = Fact(
-    "exponents add up",
-    eq(_a ** (_t + _x), _a**_t * _a**_x),
-    (_a, _t, _x),
-    ((_a, _POSITIVE),),
-)
+exponents = Fact("exponents add up", eq(_a ** (_t + _x), _a**_t * _a**_x), (_a, _t, _x), ((_a, _POSITIVE),))
 natural_exponents = Fact(
-    "exponents add up",
-    eq(_x ** (_k + _l), _x**_k * _x**_l),
-    (_x, _k, _l),
-    ((_k, Range(oo)), (_l, Range(oo))),
+    "exponents add up", eq(_x ** (_k + _l), _x**_k * _x**_l), (_x, _k, _l), ((_k, Range(oo)), (_l, Range(oo)))
 )
 above_tangent = Fact(
     "a power lies above its tangents",
@@ -92,21 +76,14 @@ one_more_from_zero = Consequence(
     eq(_b ** (1 + _p), _b * _b**_p),
     (_b, _p),
     (_SIZES[0], _SIZES[2]),
-    known=lambda: [
-        exponents(_b, 1, _p, under=[_b > 0]),
-        of_zero(_b, _p),
-        of_zero(_b, 1 + _p),
-    ],
+    known=lambda: [exponents(_b, 1, _p, under=[_b > 0]), of_zero(_b, _p), of_zero(_b, 1 + _p)],
 )
 of_sizes = Consequence(
     "powers of sizes of products",
     eq(Abs(_x * _y) ** _p, Abs(_x) ** _p * Abs(_y) ** _p),
     (_x, _y, _p),
     (_SIZES[2],),
-    known=lambda: [
-        of_product(Abs(_x), Abs(_y), _p),
-        equal(Abs(_x * _y), Abs(_x) * Abs(_y), _p),
-    ],
+    known=lambda: [of_product(Abs(_x), Abs(_y), _p), equal(Abs(_x * _y), Abs(_x) * Abs(_y), _p)],
 )
 
 
@@ -177,16 +154,12 @@ of_root = Consequence(
     implies(eq(_a, _c ** (1 / _p)), eq(_a**_p, _c)),
     (_a, _c, _p),
     ((_a, _POSITIVE), (_c, _POSITIVE), (_p, _POSITIVE)),
-    known=lambda: [
-        equal(_a, _c ** (1 / _p), _p, over={_a: _POSITIVE, _c: _POSITIVE, _p: _POSITIVE})
-    ],
+    known=lambda: [equal(_a, _c ** (1 / _p), _p, over={_a: _POSITIVE, _c: _POSITIVE, _p: _POSITIVE})],
 )
 of_inverse_root = Consequence(
     "powers of inverse roots",
     implies(eq(_q, _c ** (-1 / _p)), eq(_q**_p * _c, 1)),
     (_q, _c, _p),
     ((_q, _POSITIVE), (_c, _POSITIVE), (_p, _POSITIVE)),
-    known=lambda: [
-        equal(_q, _c ** (-1 / _p), _p, over={_q: _POSITIVE, _c: _POSITIVE, _p: _POSITIVE})
-    ],
+    known=lambda: [equal(_q, _c ** (-1 / _p), _p, over={_q: _POSITIVE, _c: _POSITIVE, _p: _POSITIVE})],
 )

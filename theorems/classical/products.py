@@ -57,9 +57,7 @@ def odd_numbers(double: Callable[[Expr], Expr]) -> Theorem:
 
 
 @remembered
-def by_factorials(
-    double: Callable[[Expr], Expr], factorial: Callable[[Expr], Expr] = factorial
-) -> Theorem:
+def by_factorials(double: Callable[[Expr], Expr], factorial: Callable[[Expr], Expr] = factorial) -> Theorem:
     """(2q - 1)!! = (2q)!/(2^q q!) for all q from 1 on, by induction; no factorial is 0."""
     gains = longer(factorial, _q, _q + 1)
     begun = single(factorial, 1)

@@ -8,17 +8,7 @@ import sympy
 from sympy import Expr, Interval, Symbol, exp, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import (
-    Given,
-    Rounded,
-    eq,
-    ge,
-    gt,
-    half_line,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, Rounded, eq, ge, gt, half_line, implies, le, rules
 from theorems.engine.rules import E, P, Theorem, facts, principles, probabilities
 
 Over = Mapping[Symbol, Any]
@@ -38,9 +28,7 @@ def letters_of(given: Given, *things: Any) -> dict[Symbol, Any]:
     return {x: getattr(x, "belongs_to", None) or given.domain[x] for x in used}
 
 
-def weakened(
-    theorem: Theorem, exponent: Expr, *premises: Theorem, where: Iterable[Boolean] = ()
-) -> Theorem:
+def weakened(theorem: Theorem, exponent: Expr, *premises: Theorem, where: Iterable[Boolean] = ()) -> Theorem:
     """Weaken a bound exp(a) to exp(exponent), where a <= exponent follows from the premises.
 
     ``where`` are conditions under which both exponents are defined, if they are not everywhere;
@@ -56,9 +44,7 @@ def weakened(
     return rules.follows(final, [theorem, smaller, grows, *premises], over=over, under=given)
 
 
-def event_within(
-    first: Boolean, second: Boolean, over: Over, under: Sequence[Boolean] = ()
-) -> Theorem:
+def event_within(first: Boolean, second: Boolean, over: Over, under: Sequence[Boolean] = ()) -> Theorem:
     """P(first) <= P(second) for events about random variables, as the first implies the second.
 
     It may do so under conditions on numbers.
@@ -67,9 +53,7 @@ def event_within(
     values = dict.fromkeys(letters.values(), sympy.Reals)
     numbers = {x: range_ for x, range_ in over.items() if x not in letters}
     implied = rules.follows(
-        implies(first.xreplace(letters), second.xreplace(letters)),
-        over={**numbers, **values},
-        under=under,
+        implies(first.xreplace(letters), second.xreplace(letters)), over={**numbers, **values}, under=under
     )
     sure = probabilities.surely(implied, {value: letter for letter, value in letters.items()})
     larger = probabilities.implied_event(first, second, over=numbers)
@@ -149,9 +133,7 @@ def same(left: Expr, right: Expr, over: Over, positive: Iterable[Expr] = ()) -> 
     statement, signed = eq(left, right), tuple(positive)
     values, ranges = {}, {}
     for number, node in enumerate(sorted(statement.atoms(E), key=sympy.default_sort_key)):
-        value = Symbol(
-            f"value_{number}", **({"positive": True} if node in signed else {"real": True})
-        )
+        value = Symbol(f"value_{number}", **({"positive": True} if node in signed else {"real": True}))
         values[value] = node
         ranges[value] = half_line(0, closed=False) if node in signed else sympy.Reals
     plain = statement.xreplace({node: value for value, node in values.items()})

@@ -36,14 +36,7 @@ if TYPE_CHECKING:
     from theorems.engine.judging.answers import Discrepancy, Measured, Obligations, Outcome
     from theorems.engine.judging.given import Given
     from theorems.engine.judging.lemma import Lemma
-    from theorems.engine.statements.domain import (
-        Domain,
-        half_line,
-        integers,
-        interval,
-        open_interval,
-        reals,
-    )
+    from theorems.engine.statements.domain import Domain, half_line, integers, interval, open_interval, reals
     from theorems.engine.statements.hypotheses import Hypothesis
     from theorems.engine.statements.letters import Kind, Letters
     from theorems.engine.statements.relations import both, eq, ge, gt, iff, implies, le, lt

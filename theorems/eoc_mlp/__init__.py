@@ -78,10 +78,4 @@ PAPER = Paper(
     link="https://arxiv.org/abs/2501.14724",
 )
 
-SECTIONS = (
-    "introduction",
-    "preliminaries",
-    "network",
-    "one_layer",
-    "all_layers",
-)
+SECTIONS = ("introduction", "preliminaries", "network", "one_layer", "all_layers")

@@ -49,24 +49,19 @@ ASYMMETRY = Hypothesis(
 )
 RULE_IS_DERIVED = Hypothesis(
     "rule_is_derived",
-    "the activation function is a polynomial, or one of those for which the rule is derived one"
-    " by one",
+    "the activation function is a polynomial, or one of those for which the rule is derived one by one",
 )
 
 # The architecture.
 EQUAL_SCALINGS = Hypothesis(
-    "equal_scalings",
-    "(3): the scaling coefficients of all layers are equal",
-    latex=r"q_1 = \dots = q_l",
+    "equal_scalings", "(3): the scaling coefficients of all layers are equal", latex=r"q_1 = \dots = q_l"
 )
 SQUARE_WIDTHS = Hypothesis(
     "square_widths",
     "(4): the width of a hidden layer is the square of its index times the unit of width",
     latex=r"m_k = k^2m",
 )
-WIDE_LAYERS = Hypothesis(
-    "wide_layers", "every hidden layer has at least eight units", latex=r"m_k \ge 8"
-)
+WIDE_LAYERS = Hypothesis("wide_layers", "every hidden layer has at least eight units", latex=r"m_k \ge 8")
 WIDE_ENOUGH = Hypothesis(
     "wide_enough",
     "the unit of width is at least a number that depends on the depth, the activation function"
@@ -94,18 +89,13 @@ INPUTS_NONZERO = Hypothesis("inputs_nonzero", "no input vanishes", latex=r"x_i \
 UNIT_INPUTS = Hypothesis("unit_inputs", "all inputs have length 1", latex=r"\|x_i\| = 1")
 DISTINCT = Hypothesis("distinct", "the inputs are pairwise distinct", latex=r"x_i \ne x_j")
 NOT_PARALLEL = Hypothesis(
-    "not_parallel",
-    "no two inputs are parallel: none is a multiple of another, be it negative or zero",
+    "not_parallel", "no two inputs are parallel: none is a multiple of another, be it negative or zero"
 )
 
 # One layer, and the activations that enter it.
-ALIVE = Hypothesis(
-    "alive",
-    "the activation that enters the layer of the random matrix does not vanish",
-)
+ALIVE = Hypothesis("alive", "the activation that enters the layer of the random matrix does not vanish")
 BOTH_ALIVE = Hypothesis(
-    "both_alive",
-    "neither of the two activations that enter the layer of the random matrix vanishes",
+    "both_alive", "neither of the two activations that enter the layer of the random matrix vanishes"
 )
 ALL_ALIVE = Hypothesis(
     "all_alive", "no activation of an input vanishes in any layer", latex=r"x_k(x_i) \ne 0"
@@ -124,8 +114,7 @@ NONZERO_DISTANCE = Hypothesis(
     formula=Gt(zeta(z, DELTA), 0, evaluate=False),
 )
 MATRICES_NONZERO = Hypothesis(
-    "matrices_nonzero",
-    "no backpropagation matrix that ends below the layer of the random matrix vanishes",
+    "matrices_nonzero", "no backpropagation matrix that ends below the layer of the random matrix vanishes"
 )
 QUARTER_NET = Hypothesis(
     "quarter_net",
@@ -205,11 +194,9 @@ SMALL_NU = Hypothesis(
 )
 LARGE_Q = Hypothesis(
     "large_q",
-    "Q is at least the factor of every pair of inputs, and that of a right angle for the absolute"
-    " value",
+    "Q is at least the factor of every pair of inputs, and that of a right angle for the absolute value",
     formula=And(
-        Ge(Q, pi / (pi - 2), evaluate=False),
-        Ge(Q, z_1_input / zeta(z_1_input, DELTA), evaluate=False),
+        Ge(Q, pi / (pi - 2), evaluate=False), Ge(Q, z_1_input / zeta(z_1_input, DELTA), evaluate=False)
     ),
 )
 SMALL_STEP = Hypothesis(
@@ -232,11 +219,7 @@ SCALE = Hypothesis(
     "$sigma is the scale of the weights at the edge of chaos",
     formula=Eq(SIGMA, 1 / sqrt(a**2 + b**2), evaluate=False),
 )
-ANGLE = Hypothesis(
-    "angle",
-    "$rho is the cosine of the angle $t",
-    formula=Eq(rho, cos(t), evaluate=False),
-)
+ANGLE = Hypothesis("angle", "$rho is the cosine of the angle $t", formula=Eq(rho, cos(t), evaluate=False))
 
 #: Why claims on the cosine map need not assume what its letters stand for.
 BY_DEFINITION = {

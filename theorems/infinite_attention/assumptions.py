@@ -4,18 +4,7 @@ from typing import Any
 
 from sympy import Abs, Max, Rational, Symbol, exp, limit
 
-from theorems.engine import (
-    Choice,
-    Given,
-    Hypothesis,
-    Obligations,
-    Severity,
-    both,
-    eq,
-    ge,
-    le,
-    sentence,
-)
+from theorems.engine import Choice, Given, Hypothesis, Obligations, Severity, both, eq, ge, le, sentence
 from theorems.engine.rules import Theorem
 from theorems.infinite_attention.letters.layers import nonlinearity
 from theorems.infinite_attention.letters.nonlinearities import (
@@ -48,9 +37,7 @@ SLOPES = claim(
 )
 
 
-@SLOPES.refuted(
-    severity=Severity.SLIP, controls={"leak": {"slope": Choice(r"\lambda", "the leak")}}
-)
+@SLOPES.refuted(severity=Severity.SLIP, controls={"leak": {"slope": Choice(r"\lambda", "the leak")}})
 def half_as_leak(origin: int, slope: str) -> Obligations:
     """The leak 1/2: left of zero the function is z/2."""
     step, half = Symbol("h", positive=True), Rational(1, 2)
@@ -94,14 +81,10 @@ BOUNDS = claim(
             le(exp(any_score) / (exp(any_score) + other_weights), 1),
         ),
         "linear envelope": le(
-            Abs(nonlinearity_value),
-            Max(envelope_constant, envelope_slope) * (1 + Abs(any_score)),
+            Abs(nonlinearity_value), Max(envelope_constant, envelope_slope) * (1 + Abs(any_score))
         ),
     },
-    given=[
-        *(any_score, leak, other_weights),
-        *(nonlinearity_value, envelope_constant, envelope_slope),
-    ],
+    given=[*(any_score, leak, other_weights), *(nonlinearity_value, envelope_constant, envelope_slope)],
     assuming=ENVELOPE,
     note=_NOTE,
 )

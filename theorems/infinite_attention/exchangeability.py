@@ -92,8 +92,7 @@ LAYER = claim(
     title="Heads, columns of one head and columns of outputs are exchangeable",
     states={
         "outputs": sentence(
-            r"$layer_entry_n \text{ exchangeable over } $which",
-            which=Choice(r"\text{columns } i", "outputs"),
+            r"$layer_entry_n \text{ exchangeable over } $which", which=Choice(r"\text{columns } i", "outputs")
         ),
         "heads": sentence(
             r"$head_n, $scores_n, $queries_n, $keys_n, $values_n \text{ exchangeable over } $which",

@@ -46,9 +46,7 @@ def one_class_against_all_others(given: Given) -> Theorem:
 
 
 NONZERO = Hypothesis(
-    "nonzero_limit",
-    "the limit of the kernel matrices is not zero",
-    gt(inner(K_matrix, K_matrix), 0),
+    "nonzero_limit", "the limit of the kernel matrices is not zero", gt(inner(K_matrix, K_matrix), 0)
 )
 _DIFFERENCE = (kernel_ratio - 1) * K_matrix
 
@@ -93,9 +91,7 @@ FLOOR = claim(
 )
 _entry, _covariance = randoms("entry"), sp.Function("covariance", real=True)
 _variance = sp.Function("variance", nonnegative=True)
-_norm_of_row, _distance_of_row = (
-    sp.Function(f"{name} of row", real=True) for name in ("norm", "distance")
-)
+_norm_of_row, _distance_of_row = (sp.Function(f"{name} of row", real=True) for name in ("norm", "distance"))
 _p, _q = (Symbol(name, integer=True, nonnegative=True) for name in "pq")
 _NATURAL = {_p: sp.Range(sp.oo), _q: sp.Range(sp.oo)}
 
@@ -111,10 +107,7 @@ def _one_entry(given: Given) -> Theorem:
     variance = law.parts(S_ab, S_aa * S_bb + S_ab**2)["variance"]
     ranges = {x: range_ for one in moments for x, range_ in one.over.items()}
     known = rules.follows(variance, moments, over=ranges)
-    at = {
-        product_qq: _entry(_p, _q),
-        **{S_aa: _variance(_p), S_bb: _variance(_q), S_ab: _covariance(_p, _q)},
-    }
+    at = {product_qq: _entry(_p, _q), **{S_aa: _variance(_p), S_bb: _variance(_q), S_ab: _covariance(_p, _q)}}
     return known.at(at)
 
 
@@ -138,9 +131,7 @@ def _both_sums(given: Given, each: Theorem, row: Boolean, whole: Boolean) -> The
     return _joined(given, sums.summed(of_row, _p, examples), _p, whole, letters)
 
 
-def _joined(
-    given: Given, added: Theorem, index: Symbol, goal: Boolean, over: dict[Symbol, Any]
-) -> Theorem:
+def _joined(given: Given, added: Theorem, index: Symbol, goal: Boolean, over: dict[Symbol, Any]) -> Theorem:
     """The goal from a relation of sums, of which numbers come out, and from the trace."""
     trace = given.supposed(GAUSSIAN_OUTPUTS, eq(trace_k, _total(_variance(index), index)))
     parts = [sums.linear(one, over=over) for one in added.statement.args]

@@ -48,10 +48,7 @@ CENTRED = claim(
     "inf.d.uncorrelated",
     at="Appendix D",
     title="The output of attention is uncorrelated with its input, whatever the weights do to it",
-    states={
-        "outputs": eq(E(skipped_a * attended_b), 0),
-        "gradients": eq(E(tangent_mixed), 0),
-    },
+    states={"outputs": eq(E(skipped_a * attended_b), 0), "gradients": eq(E(tangent_mixed), 0)},
     given=[skipped_a, attended_b, tangent_mixed],
     assuming=OTHER_SIGN,
     provenance=Provenance.DERIVED,
@@ -64,9 +61,7 @@ def the_same_with_the_other_sign(given: Given) -> Theorem:
     """What has the same mean as its opposite has the mean zero."""
     outputs, gradients = Random("output_with_the_other_sign"), Random("mixed_with_the_other_sign")
     alike = given.supposed(
-        OTHER_SIGN,
-        eq(E(skipped_a * outputs), E(skipped_a * attended_b)),
-        eq(E(gradients), E(tangent_mixed)),
+        OTHER_SIGN, eq(E(skipped_a * outputs), E(skipped_a * attended_b)), eq(E(gradients), E(tangent_mixed))
     )
     other = given.meaning(
         "what the other sign of the output weights makes of outputs and gradients",
@@ -93,8 +88,7 @@ RESIDUAL = claim(
     at="Appendix D",
     title="The kernel of residual attention is the mixture of the input's and attention's",
     states=eq(
-        E(output_a * output_b),
-        alpha * E(skipped_a * skipped_b) + (1 - alpha) * E(attended_a * attended_b),
+        E(output_a * output_b), alpha * E(skipped_a * skipped_b) + (1 - alpha) * E(attended_a * attended_b)
     ),
     given=[alpha, output_a, output_b, skipped_a, skipped_b, attended_a, attended_b],
     assuming=[SKIP, UNCORRELATED],
@@ -106,9 +100,7 @@ RESIDUAL = claim(
 @RESIDUAL.proved()
 def mixed_terms_vanish(given: Given) -> Theorem:
     """Four terms, of which two have the mean 0."""
-    mixed = given.supposed(
-        UNCORRELATED, eq(E(skipped_a * attended_b), 0), eq(E(attended_a * skipped_b), 0)
-    )
+    mixed = given.supposed(UNCORRELATED, eq(E(skipped_a * attended_b), 0), eq(E(attended_a * skipped_b), 0))
     outputs = _output(skipped_a, attended_a) * _output(skipped_b, attended_b)
     return given.follows(mixed, given.supposed(SKIP, eq(E(output_a * output_b), E(outputs))))
 
@@ -127,8 +119,7 @@ _SQUARED_SCALES = sigma_ov**2 * sigma_qk**2
 def _attended(inside: Expr) -> Boolean:
     """The kernel of residual attention for a form in the kernel that values see."""
     return eq(
-        E(output_a * output_b),
-        alpha * E(skipped_a * skipped_b) + (1 - alpha) * _SQUARED_SCALES * inside,
+        E(output_a * output_b), alpha * E(skipped_a * skipped_b) + (1 - alpha) * _SQUARED_SCALES * inside
     )
 
 
@@ -138,12 +129,10 @@ STRUCT = claim(
     title="Equation (14) comes from attention whose values do not see the encodings",
     states={
         "at queries and keys only": implies(
-            sp.And(eq(kept, 0), eq(value_share, 1)),
-            _attended(inner(row_a, act(input_matrix, row_b))),
+            sp.And(eq(kept, 0), eq(value_share, 1)), _attended(inner(row_a, act(input_matrix, row_b)))
         ),
         "at values as well": implies(
-            sp.And(eq(kept, 0), eq(value_share, 0)),
-            _attended(inner(row_a, act(encodings_matrix, row_b))),
+            sp.And(eq(kept, 0), eq(value_share, 0)), _attended(inner(row_a, act(encodings_matrix, row_b)))
         ),
     },
     given=[

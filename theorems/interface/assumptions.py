@@ -135,9 +135,7 @@ def function(one: FunctionRecord, cite: Callable[[str], str]) -> str:
     return f"${one.latex}$: {said}: {_formula(one.equation)}"
 
 
-def _hypothesis(
-    one: Hypothesis, table: Mapping[Symbol, Letter], names: Mapping[Symbol, str]
-) -> str:
+def _hypothesis(one: Hypothesis, table: Mapping[Symbol, Letter], names: Mapping[Symbol, str]) -> str:
     """A hypothesis in words and, where it has one, by its formula."""
     symbols = one.displayed(table)
     said = f"{_name(one)}: {_said(one.says, names)}"

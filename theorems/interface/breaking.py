@@ -13,8 +13,7 @@ from symbolic.latex_width import width
 __all__ = ["broken"]
 
 _UNIT = re.compile(
-    r"\\(?:left|right)\s*(?:\\[A-Za-z]+|\\.|.)|\\(?:begin|end)\{[^{}]*\}|\\[A-Za-z]+\*?|\\.|\s+|.",
-    re.DOTALL,
+    r"\\(?:left|right)\s*(?:\\[A-Za-z]+|\\.|.)|\\(?:begin|end)\{[^{}]*\}|\\[A-Za-z]+\*?|\\.|\s+|.", re.DOTALL
 )
 _TEXT = r"\text{"
 _RELATIONS = frozenset(
@@ -53,9 +52,7 @@ def broken(formula: str, room: float) -> list[str]:
         fitting = {
             end: ends[end] * _LOST - wide
             for end in ends
-            if end > start
-            and (wide := width("".join(units[start:end]))) <= left
-            and wide > left / 4
+            if end > start and (wide := width("".join(units[start:end]))) <= left and wide > left / 4
         }
         if not fitting:
             fitting = {end: float(end) for end in ends if end > start + 1}
@@ -140,9 +137,7 @@ def _ends(units: list[str]) -> Iterator[tuple[int, int]]:
         if braces == 0 and number and (cost := _cost(unit, before)) is not None:
             pair = before == "," and brackets > 0  # as in "(x, y)"
             yield number, cost + _NESTED * (brackets + pair)
-        braces += (unit == "{" or unit.startswith(r"\begin")) - (
-            unit == "}" or unit.startswith(r"\end")
-        )
+        braces += (unit == "{" or unit.startswith(r"\begin")) - (unit == "}" or unit.startswith(r"\end"))
         brackets += (unit in _OPENING or unit.startswith(r"\left")) - (
             unit in _CLOSING or unit.startswith(r"\right")
         )
@@ -183,6 +178,4 @@ def _line(units: list[str], start: int, end: int) -> str:
     text = text.replace(r"}\text{", "") if r" }\text{" in text else text
     first = next((one for one in here if not one.isspace()), "")
     opened = sum(one.startswith(r"\Bigl") - one.startswith(r"\Bigr") for one in units[:start])
-    return (
-        (r"\quad " if opened > 0 else "") + ("{} " if first in _SIGNS | _RELATIONS else "") + text
-    )
+    return (r"\quad " if opened > 0 else "") + ("{} " if first in _SIGNS | _RELATIONS else "") + text

@@ -70,8 +70,7 @@ def _say_version(wanted: bool) -> None:
 @app.callback()
 def _options(
     _version: Annotated[
-        bool,
-        typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version."),
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version.")
     ] = False,
 ) -> None:
     """Options of the program itself."""

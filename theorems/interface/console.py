@@ -86,8 +86,7 @@ def show_all_digits(formatter: Any) -> None:
     formatter.for_type(Claim, printer(_page))
     formatter.for_type(mpmath.mpf, printer(_text))
     formatter.for_type(
-        np.ndarray,
-        printer(lambda array: np.array_repr(array) if array.dtype != object else _table(array)),
+        np.ndarray, printer(lambda array: np.array_repr(array) if array.dtype != object else _table(array))
     )
 
 

@@ -7,13 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sympy import Expr, count_ops, simplify
-from sympy.core.relational import (
-    GreaterThan,
-    LessThan,
-    Relational,
-    StrictGreaterThan,
-    StrictLessThan,
-)
+from sympy.core.relational import GreaterThan, LessThan, Relational, StrictGreaterThan, StrictLessThan
 from sympy.logic.boolalg import And
 
 from symbolic.latex_printer import latex
@@ -150,9 +144,7 @@ def constants_latex(found: Iterable[Sharpening]) -> str:
                 claim = ""
         if one.remark:
             rows.append(["", "", words(one.remark)])
-    return booktabs(
-        r">{\raggedright\arraybackslash}p{32mm}ll", ["claim", "", "statement or factor"], rows
-    )
+    return booktabs(r">{\raggedright\arraybackslash}p{32mm}ll", ["claim", "", "statement or factor"], rows)
 
 
 _KINDS = {"printed": "printed", "best": "best known", "factor": "gained"}

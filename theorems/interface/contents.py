@@ -12,13 +12,7 @@ from theorems.engine.claims.place import KINDS, Place, places
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.errors import ClaimError
 from theorems.engine.running.standing import Standing
-from theorems.interface.tables import (
-    VERDICT_COLUMNS,
-    entry,
-    narrow_table,
-    plain_table,
-    verdict_cells,
-)
+from theorems.interface.tables import VERDICT_COLUMNS, entry, narrow_table, plain_table, verdict_cells
 
 __all__ = ["contents_table", "place_asked", "standing_at"]
 
@@ -47,9 +41,7 @@ def place_asked(text: str) -> Place:
     return asked[0]
 
 
-def standing_at(
-    outline: Contents, claims: Iterable[ClaimRecord], place: Place | None
-) -> list[ClaimRecord]:
+def standing_at(outline: Contents, claims: Iterable[ClaimRecord], place: Place | None) -> list[ClaimRecord]:
     """The claims in the order of their places, or those one of whose places is in this one.
 
     Raises ClaimError for a place that the contents do not have.

@@ -124,9 +124,7 @@ def evaluate(expression: str, digits: int | None = None) -> Any:
     except MemoryError:
         raise EvaluationError(f"{brief(text, 100)!r} does not fit into the memory") from None
     except ArithmeticError as error:
-        raise EvaluationError(
-            f"{brief(text, 100)!r}: {error.args[-1] if error.args else error}"
-        ) from None
+        raise EvaluationError(f"{brief(text, 100)!r}: {error.args[-1] if error.args else error}") from None
 
 
 def _parsed(text: str) -> ast.expr:
@@ -371,9 +369,7 @@ def _in_balls(text: str, tree: ast.expr, digits: int) -> mpmath.mpf:
                 if len({digits_of(end, digits) for end in ends}) == 1:
                     return ends[1]
         bits *= 2
-    raise EvaluationError(
-        f"{brief(text, 100)!r} is not certain to {digits} digits at {bits // 2} bits"
-    )
+    raise EvaluationError(f"{brief(text, 100)!r} is not certain to {digits} digits at {bits // 2} bits")
 
 
 def _as_mpf(value: flint.arb) -> mpmath.mpf:

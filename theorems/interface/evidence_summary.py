@@ -18,16 +18,7 @@ from theorems.engine.running.inferences import told_confirmed
 from theorems.interface.notation.infix import infix
 from theorems.interface.tables import ANSWER_STYLE
 
-__all__ = [
-    "Results",
-    "Writing",
-    "evidence_lines",
-    "ledger",
-    "measured",
-    "near_here",
-    "said",
-    "stand_for",
-]
+__all__ = ["Results", "Writing", "evidence_lines", "ledger", "measured", "near_here", "said", "stand_for"]
 
 Results = Mapping[str, EvidenceResult]
 
@@ -225,9 +216,7 @@ def _checked(item: EvidenceRecord, outcome: Outcome) -> str:
     }[item.grade]
 
 
-def _trusted(
-    accepted: Iterable[tuple[EvidenceRecord, Outcome]], how: Writing
-) -> Iterator[RenderableType]:
+def _trusted(accepted: Iterable[tuple[EvidenceRecord, Outcome]], how: Writing) -> Iterator[RenderableType]:
     """The leaves of the proofs by kind, each once; what is cited, and what was vouched for."""
     leaves: dict[str, dict[str, None]] = {}
     for item, outcome in accepted:

@@ -176,10 +176,7 @@ def _described(meanings: Mapping[str, str]) -> str:
 
 
 def _pages(
-    known: Registry,
-    found: Mapping[str, Standing],
-    kept: Kept,
-    advance: Callable[[str], None],
+    known: Registry, found: Mapping[str, Standing], kept: Kept, advance: Callable[[str], None]
 ) -> Iterator[str]:
     for paper in known.papers:
         yield rf"\clearpage\section{{{words(paper.title)}}}"

@@ -12,11 +12,7 @@ from theorems.interface.figure import Figure, Row, Size
 
 __all__ = ["drawn", "figure_rows", "is_kept"]
 
-_UNDATED: dict[str, dict[str, None]] = {
-    "png": {},
-    "pdf": {"CreationDate": None},
-    "svg": {"Date": None},
-}
+_UNDATED: dict[str, dict[str, None]] = {"png": {}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
 
 
 def figure_rows(

@@ -51,9 +51,5 @@ def abbreviations(claim: Claim, derivation: Any) -> str:
     r"""What the letters stand for that a derivation replaces before it compares two lines."""
     where: Mapping[Symbol, Any] = getattr(derivation, "where", {})
     names = written(claim.letters)
-    said = [
-        f"${latex(one, names)} = {latex(value, names)}$"
-        for one, value in where.items()
-        if one != value
-    ]
+    said = [f"${latex(one, names)} = {latex(value, names)}$" for one, value in where.items() if one != value]
     return f"With {', '.join(said)}:" if said else ""

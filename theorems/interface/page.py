@@ -14,13 +14,7 @@ from theorems.engine.errors import ClaimError
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
-from theorems.interface.evidence_summary import (
-    Writing,
-    evidence_lines,
-    ledger,
-    near_here,
-    stand_for,
-)
+from theorems.interface.evidence_summary import Writing, evidence_lines, ledger, near_here, stand_for
 from theorems.interface.note_files import note_file
 from theorems.interface.tables import STYLE, counts
 
@@ -134,9 +128,7 @@ def _letters(claim: ClaimRecord, meant: Mapping[str, list[str]], how: Writing) -
     return grid
 
 
-def _meanings(
-    claim: ClaimRecord, meant: Mapping[str, list[str]], how: Writing
-) -> list[RenderableType]:
+def _meanings(claim: ClaimRecord, meant: Mapping[str, list[str]], how: Writing) -> list[RenderableType]:
     """Letters and functions."""
     letters: list[RenderableType] = [_letters(claim, meant, how)] if claim.given else []
     return [*letters, *(line for one in claim.functions for line in _function(one, how))]

@@ -19,14 +19,7 @@ from numpy.typing import NDArray
 
 from numeric.arguments import closed, integer, one_of, real_array, real_number
 from numeric.attention_kernels import AttentionKernel, attention_kernels, token_kernels
-from numeric.cosine_maps import (
-    limiting_ntk_profile,
-    omega,
-    varrho,
-    varrho_prime,
-    varrho_second,
-    zeta,
-)
+from numeric.cosine_maps import limiting_ntk_profile, omega, varrho, varrho_prime, varrho_second, zeta
 from numeric.dual_activations import dual_activation, dual_activation_derivative
 
 __all__ = ["PLOTS", "plot_attention_kernels", "plot_cosine_maps", "plot_distances"]
@@ -46,10 +39,7 @@ _MOST_POINTS, _MOST_DEPTH = 100_000, 10_000
 
 
 def plot_cosine_maps(
-    delta_phi: Any = (0, 0.25, 0.5, 1),
-    maps: Iterable[str] = tuple(_MAPS),
-    *,
-    points: int = 401,
+    delta_phi: Any = (0, 0.25, 0.5, 1), maps: Iterable[str] = tuple(_MAPS), *, points: int = 401
 ) -> Figure:
     r"""Graphs of the cosine map, its derivatives and the distance maps, a curve for each share.
 
@@ -141,9 +131,7 @@ def plot_limiting_kernels(
     return figure
 
 
-def plot_dual_activations(
-    activations: Any = ("relu", "abs", "gelu"), *, points: int = 401
-) -> Figure:
+def plot_dual_activations(activations: Any = ("relu", "abs", "gelu"), *, points: int = 401) -> Figure:
     """Dual activations at unit variances against the cosine, and the duals of the derivatives.
 
     activations a name of `numeric.dual_activations` or a list of names without parameters, or a
@@ -220,9 +208,7 @@ PLOTS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-def _iterated(
-    function: Callable[..., Any], first: Any, share: float, count: int
-) -> NDArray[np.float64]:
+def _iterated(function: Callable[..., Any], first: Any, share: float, count: int) -> NDArray[np.float64]:
     """The first value and its images, count in all."""
     values = [first]
     for _ in range(count - 1):

@@ -60,12 +60,7 @@ def pieces(text: str, letters: Mapping[str, str] | None = None) -> Iterator[Piec
     """
     named = {one for pair in PLACE.findall(text) for one in pair if one}
     return iter(
-        _cut(
-            text,
-            tuple((name, letters[name]) for name in sorted(named & letters.keys()))
-            if letters
-            else (),
-        )
+        _cut(text, tuple((name, letters[name]) for name in sorted(named & letters.keys())) if letters else ())
     )
 
 

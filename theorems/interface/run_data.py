@@ -34,9 +34,7 @@ def report_json(
     }
 
 
-def _judgement(
-    judged: Judgement, shown: Mapping[tuple[str, str], EvidenceResult]
-) -> dict[str, Any]:
+def _judgement(judged: Judgement, shown: Mapping[tuple[str, str], EvidenceResult]) -> dict[str, Any]:
     severity = judged.claim.severity
     return {
         "id": judged.claim.id,
@@ -48,9 +46,7 @@ def _judgement(
         "reasons": list(judged.reasons),
         "problems": list(judged.problems),
         "complete": judged.complete,
-        "evidence": [
-            _evidence(judged.claim, shown[one.claim_id, one.name]) for one in judged.results
-        ],
+        "evidence": [_evidence(judged.claim, shown[one.claim_id, one.name]) for one in judged.results],
     }
 
 

@@ -124,9 +124,7 @@ class _Reader:
                 return self.operated(type(sign), self.read(node.left), self.read(node.right))
             case ast.UnaryOp(op=ast.USub() | ast.UAdd()):
                 negative = isinstance(node.op, ast.USub)
-                return _made(
-                    sympy.Mul, sympy.Integer(-1 if negative else 1), self.read(node.operand)
-                )
+                return _made(sympy.Mul, sympy.Integer(-1 if negative else 1), self.read(node.operand))
             case ast.Call(func=ast.Name(id=name), args=[one], keywords=[]) if name in _FUNCTIONS:
                 return self.applied(name, self.read(one))
         known = ", ".join(_FUNCTIONS)
@@ -185,9 +183,7 @@ def _bits(value: sympy.Expr) -> int:
     return sum(max(int(one.p).bit_length(), int(one.q).bit_length()) for one in numbers)
 
 
-def sides_at(
-    claim: Claim, point: Mapping[Symbol, Any], digits: int | None
-) -> Iterator[tuple[str, str]]:
+def sides_at(claim: Claim, point: Mapping[Symbol, Any], digits: int | None) -> Iterator[tuple[str, str]]:
     """The sides of each relation of a claim's formulas, as pairs (what, value).
 
     Raises ValueError if the claim has no formula, or a letter of one has no value.

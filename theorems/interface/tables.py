@@ -105,9 +105,7 @@ def entry(head: str, *lines: str, indent: int = 0, style: str = "") -> Renderabl
     return Group(Text(" " * indent + head, style, no_wrap=True), *below)
 
 
-def claim_table(
-    claims: Iterable[ClaimRecord], found: Mapping[str, Standing] | None, width: int
-) -> Table:
+def claim_table(claims: Iterable[ClaimRecord], found: Mapping[str, Standing] | None, width: int) -> Table:
     """One line a claim, with its verdict if any are known.
 
     On a terminal of a small width the title stands below the id.

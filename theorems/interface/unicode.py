@@ -21,13 +21,7 @@ from pylatexenc.latexwalker import (
     LatexMathNode,
     LatexWalker,
 )
-from pylatexenc.macrospec import (
-    EnvironmentSpec,
-    LatexContextDb,
-    MacroSpec,
-    std_environment,
-    std_macro,
-)
+from pylatexenc.macrospec import EnvironmentSpec, LatexContextDb, MacroSpec, std_environment, std_macro
 
 from theorems.interface.notation.pieces import Kind, Piece, fraction, line, root, settled
 from theorems.interface.notation.scripts import Scripts, scripted
@@ -178,9 +172,7 @@ class _Reader:
     def digits(self) -> str:
         """The digits that follow; a point belongs to them if another one comes after it."""
         start = self.at
-        while self.character().isdigit() or (
-            self.character() == "." and self.character(1).isdigit()
-        ):
+        while self.character().isdigit() or (self.character() == "." and self.character(1).isdigit()):
             self.at += 1
         return "".join(self.tokens[start : self.at])
 

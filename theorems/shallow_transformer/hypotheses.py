@@ -13,19 +13,13 @@ from theorems.shallow_transformer.letters import paper as of
 
 # Section 3: inputs, activation
 TOKENS = Hypothesis(
-    "tokens",
-    "every token of $X has a Euclidean length of at most one",
-    latex=r"$X \in \mathcal{X}",
+    "tokens", "every token of $X has a Euclidean length of at most one", latex=r"$X \in \mathcal{X}"
 )
 QUERY = Hypothesis(
-    "query",
-    "the query of $X has a Euclidean length of at most one",
-    latex=r"\|q_{$X}\|_2 \le 1",
+    "query", "the query of $X has a Euclidean length of at most one", latex=r"\|q_{$X}\|_2 \le 1"
 )
 INPUTS = (TOKENS, QUERY)
-SAME_QUERY = Hypothesis(
-    "same_query", "both inputs have the same query", latex=r"q_{$X} = q_{$X_prime}"
-)
+SAME_QUERY = Hypothesis("same_query", "both inputs have the same query", latex=r"q_{$X} = q_{$X_prime}")
 CONTINUOUS_QUERY = Hypothesis(
     "continuous_query",
     "the query depends continuously on the input, as a fixed one and the last token do",
@@ -38,9 +32,7 @@ ODD_QUERY = Hypothesis(
     latex=r"q_{-$X} = -q_{$X}",
 )
 TWICE_DIFFERENTIABLE = Hypothesis(
-    "twice_differentiable",
-    "the activation is twice differentiable",
-    latex=r"$sigma'' \text{ exists}",
+    "twice_differentiable", "the activation is twice differentiable", latex=r"$sigma'' \text{ exists}"
 )
 BOUNDED_VALUES = Hypothesis(
     "bounded_values",
@@ -68,9 +60,7 @@ STEEPEST_AT_ZERO = Hypothesis(
 ODD_ACTIVATION = Hypothesis(
     "odd_activation", "the activation is an odd function", latex=r"$sigma(-s) = -$sigma(s)"
 )
-HYPERBOLIC_TANGENT = Hypothesis(
-    "hyperbolic_tangent", "the activation is tanh", latex=r"$sigma = \tanh"
-)
+HYPERBOLIC_TANGENT = Hypothesis("hyperbolic_tangent", "the activation is tanh", latex=r"$sigma = \tanh")
 SINE = Hypothesis("sine", "the activation is the sine", latex=r"$sigma = \sin")
 NORMAL_KEYS = Hypothesis(
     "normal_keys",
@@ -87,9 +77,7 @@ PAIRED_HEADS = Hypothesis(
     latex=r"(c, U, W)_{i+m/2}^{(0)} = (-c, U, W)_i^{(0)} \text{ at } $phi_0",
 )
 UNIT_SIGNS = Hypothesis(
-    "unit_signs",
-    "at $phi_0 all output weights are 1 or -1",
-    latex=r"|c_i^{(0)}| = 1 \text{ at } $phi_0",
+    "unit_signs", "at $phi_0 all output weights are 1 or -1", latex=r"|c_i^{(0)}| = 1 \text{ at } $phi_0"
 )
 SYMMETRIC_START = (EVEN_WIDTH, PAIRED_HEADS, UNIT_SIGNS)
 NETWORK = (*SYMMETRIC_START, *ACTIVATION, *INPUTS)
@@ -157,9 +145,7 @@ BOUNDED_MAP = Hypothesis(
     r"\ \|${v}_w\|_\infty \le $nu_w",
 )
 REALISABLE = Hypothesis(
-    "realisable",
-    "the transportation map $v represents the target",
-    latex=r"$f_star = $f_tilde(\cdot; $v)",
+    "realisable", "the transportation map $v represents the target", latex=r"$f_star = $f_tilde(\cdot; $v)"
 )
 WIDE_RADII = Hypothesis(
     "wide_radii",
@@ -215,9 +201,7 @@ CLOSE_LABELS = Hypothesis(
     le(of.eps_label, of.B_app),
 )
 BOUNDED_LABELS = Hypothesis(
-    "bounded_labels",
-    "$y_max bounds the absolute values of the labels",
-    le(of.label_sup, of.y_max),
+    "bounded_labels", "$y_max bounds the absolute values of the labels", le(of.label_sup, of.y_max)
 )
 ON_THE_EVENT = (BOUNDED_HEADS, CLOSE_LABELS)
 BOUNDED_GRADIENT = Hypothesis(
@@ -237,14 +221,10 @@ STEP_SIZE = Hypothesis(
     eq(of.eta, 1 / sqrt(of.tau)),
 )
 CONSTANT_STEP = Hypothesis(
-    "constant_step",
-    "a step size that does not depend on the number of steps",
-    eq(of.eta, 1 / (4 * of.A**2)),
+    "constant_step", "a step size that does not depend on the number of steps", eq(of.eta, 1 / (4 * of.A**2))
 )
 SHORT_STEP = Hypothesis(
-    "short_step",
-    "the step size is below one over the square of $A",
-    lt(of.eta, of.A**-2),
+    "short_step", "the step size is below one over the square of $A", lt(of.eta, of.A**-2)
 )
 MANY_STEPS = Hypothesis(
     "many_steps",

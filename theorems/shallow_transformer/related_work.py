@@ -18,10 +18,7 @@ RATE = claim(
     at="Section 2, comparison (ii)",
     title="The optimisation error as printed, with the sequence length T for the number of steps",
     states=sentence(
-        _ERROR + r" = O($T^{$power}) \text{ for every } $tau",
-        square=2,
-        four=4,
-        power=Fraction(-1, 2),
+        _ERROR + r" = O($T^{$power}) \text{ for every } $tau", square=2, four=4, power=Fraction(-1, 2)
     ),
     given=[T, tau],
     provenance=Provenance.EXTRACTED,
@@ -48,10 +45,7 @@ STEPS = RATE.corrected(
     "st.sec2.rate.corrected",
     title="The optimisation error decreases with the number of steps",
     states=sentence(
-        _ERROR + r" = O($tau^{$power}) \text{ for every } $T",
-        square=2,
-        four=4,
-        power=Fraction(-1, 2),
+        _ERROR + r" = O($tau^{$power}) \text{ for every } $T", square=2, four=4, power=Fraction(-1, 2)
     ),
     given=[T, tau],
     note=NOTE,

@@ -6,12 +6,7 @@ from numeric.networks.attention.exact_law import (
     sample_output_variances,
     sample_scores,
 )
-from numeric.networks.attention.inputs import (
-    gram_factor,
-    limit_gram,
-    sample_input_factors,
-    sample_inputs,
-)
+from numeric.networks.attention.inputs import gram_factor, limit_gram, sample_input_factors, sample_inputs
 from numeric.networks.attention.layer import AttentionLayer
 from numeric.networks.attention.limit_law import AttentionLaw
 from numeric.networks.attention.two_tokens import (

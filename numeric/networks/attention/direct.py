@@ -47,9 +47,7 @@ def sample_attention(
         raise ValueError("attention must have finitely many rows to be simulated")
     (s, n), m = rows.shape, int(attention.rows)
     count = 1 if size is None else positive_integer("size", size)
-    parts = [
-        _drawn(rows, attention, m, generator, batch) for batch in batch_sizes(count, n * (m + s))
-    ]
+    parts = [_drawn(rows, attention, m, generator, batch) for batch in batch_sizes(count, n * (m + s))]
     scores, outputs = (np.concatenate(pieces) for pieces in zip(*parts, strict=True))
     return AttentionPass(scores, outputs) if size else AttentionPass(scores[0], outputs[0])
 
@@ -61,9 +59,7 @@ def _drawn(
     s, n = rows.shape
     scores, outputs = np.empty((size, attention.heads, s, s)), np.zeros((size, s, n))
     for a in range(attention.heads):
-        queries, keys, values = (
-            rows @ rng.standard_normal((size, n, m)) / math.sqrt(n) for _ in range(3)
-        )
+        queries, keys, values = (rows @ rng.standard_normal((size, n, m)) / math.sqrt(n) for _ in range(3))
         products = queries @ np.swapaxes(keys, -1, -2)
         scores[:, a] = attention.score_scales[a] * products / math.sqrt(m)
         last = rng.standard_normal((size, m, n)) * attention.value_scales[a] / math.sqrt(m)

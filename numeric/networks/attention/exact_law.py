@@ -29,9 +29,7 @@ from numeric.networks.sampling import batch_sizes
 from numeric.softmax_jacobian import softmax
 
 
-def sample_scores(
-    factors: ArrayLike, attention: AttentionLayer, rng: np.random.Generator
-) -> Floats:
+def sample_scores(factors: ArrayLike, attention: AttentionLayer, rng: np.random.Generator) -> Floats:
     """Draw the scores of all pairs of tokens in all heads, one draw for each factor.
 
     - ``factors``: R with R R^T = X X^T / n, shape ``(size, s, k)``.
@@ -43,9 +41,7 @@ def sample_scores(
     (1, 2, 4, 4)
     """
     given, generator = _checked(factors, attention), arguments.generator(rng)
-    return np.concatenate(
-        [_scores(part, attention, generator) for part in _parts(given, attention)]
-    )
+    return np.concatenate([_scores(part, attention, generator) for part in _parts(given, attention)])
 
 
 def sample_output_covariances(
@@ -66,9 +62,7 @@ def sample_output_covariances(
     (1, 4, 4)
     """
     given, generator = _checked(factors, attention), arguments.generator(rng)
-    return np.concatenate(
-        [_covariances(part, attention, generator) for part in _parts(given, attention)]
-    )
+    return np.concatenate([_covariances(part, attention, generator) for part in _parts(given, attention)])
 
 
 def sample_output_variances(

@@ -20,11 +20,7 @@ Activation = Callable[[Floats], Floats]
 
 
 def sample_inputs(
-    activation: Activation | None,
-    width: int,
-    tokens: int,
-    rng: np.random.Generator,
-    size: int = 1,
+    activation: Activation | None, width: int, tokens: int, rng: np.random.Generator, size: int = 1
 ) -> Floats:
     r"""Draw the inputs x^i = psi(W^i h) of the paper's experiments, shape ``(size, s, n)``.
 
@@ -47,11 +43,7 @@ def sample_inputs(
 
 
 def sample_input_factors(
-    activation: Activation | None,
-    width: int,
-    tokens: int,
-    rng: np.random.Generator,
-    size: int = 1,
+    activation: Activation | None, width: int, tokens: int, rng: np.random.Generator, size: int = 1
 ) -> Floats:
     r"""Draw factors R of X X^T / n for the inputs of ``sample_inputs``, ``(size, s, s)``.
 

@@ -33,9 +33,7 @@ __all__ = [
 _FLOAT_BITS = 60  # as balls are asked for where floats are wanted
 
 
-def _answer(
-    digits: int | None, point: Any, evaluate: Callable[[], arb]
-) -> float | mpmath.mpf | arb:
+def _answer(digits: int | None, point: Any, evaluate: Callable[[], arb]) -> float | mpmath.mpf | arb:
     """A ball for a ball, so many digits, or a float."""
     if isinstance(point, arb):
         return evaluate()

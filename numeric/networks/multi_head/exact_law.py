@@ -22,12 +22,7 @@ from numeric.arguments import Floats, integer, positive_integer, real_array
 from numeric.networks import arguments
 from numeric.networks.attention.mean_squares import mean_square_factor
 from numeric.networks.multi_head.forward import HeadsPass
-from numeric.networks.multi_head.gradients import (
-    InputPaths,
-    input_paths,
-    through_scores,
-    through_values,
-)
+from numeric.networks.multi_head.gradients import InputPaths, input_paths, through_scores, through_values
 from numeric.networks.multi_head.layer import HeadWeights, MultiHeadLayer, check_multi_head
 from numeric.networks.multi_head.tangent import TangentParts, checked_tangent, parts_of
 from numeric.networks.sampling import batch_sizes
@@ -145,12 +140,7 @@ def _parts(
 
 
 def _heads(
-    layer: MultiHeadLayer,
-    rows: Floats,
-    width: int,
-    outputs: int,
-    rng: np.random.Generator,
-    size: int,
+    layer: MultiHeadLayer, rows: Floats, width: int, outputs: int, rng: np.random.Generator, size: int
 ) -> HeadsPass:
     weights = _weights(layer, rows.shape[-1], outputs, rng, size)
     state = HeadsPass(layer, weights, rows, width)
@@ -159,19 +149,14 @@ def _heads(
     return state
 
 
-def _weights(
-    layer: MultiHeadLayer, k: int, outputs: int, rng: np.random.Generator, size: int
-) -> HeadWeights:
+def _weights(layer: MultiHeadLayer, k: int, outputs: int, rng: np.random.Generator, size: int) -> HeadWeights:
     """Weights in the basis E, and in other orthonormal bases of d_G and d_V coordinates."""
     shape, d_g, d_v = (size, layer.heads), layer.score_dim, layer.value_dim
     rows_seen = k if layer.tied else 2 * k
     scored = math.sqrt(d_g) * mean_square_factor(rows_seen, d_g, rng, shape)
     valued = math.sqrt(d_v) * mean_square_factor(k + outputs, d_v, rng, shape)
     return HeadWeights(
-        scored[..., :k, :],
-        scored[..., -k:, :],
-        valued[..., :k, :],
-        np.swapaxes(valued[..., k:, :], -1, -2),
+        scored[..., :k, :], scored[..., -k:, :], valued[..., :k, :], np.swapaxes(valued[..., k:, :], -1, -2)
     )
 
 
@@ -185,8 +170,7 @@ def _outside_the_span(
     else:
         by_score = np.concatenate([_columns(paths.queries), _columns(paths.keys)], axis=-2)
     value, score = (
-        np.swapaxes(np.linalg.qr(one, mode="r"), -1, -2)
-        for one in (_columns(paths.values), by_score)
+        np.swapaxes(np.linalg.qr(one, mode="r"), -1, -2) for one in (_columns(paths.values), by_score)
     )
     split = value.shape[-1]
     factor = mean_square_factor(split + score.shape[-1], coordinates, rng, value.shape[:1])

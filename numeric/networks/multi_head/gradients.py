@@ -50,18 +50,14 @@ class InputPaths:
 def score_gradients(state: HeadsPass) -> Floats:
     """D, the derivatives of f_ai by G_ad, axes (..., h, x, a, d, i)."""
     layer = state.layer
-    mixed = layer.output_scale * np.einsum(
-        "...hxck,...hki->...hxci", state.values, state.weights.outputs
-    )
+    mixed = layer.output_scale * np.einsum("...hxck,...hki->...hxci", state.values, state.weights.outputs)
     slopes = layer.zeta.derivatives(state.scores)
     return np.asarray(np.einsum("...hxci,...hxacd->...hxadi", mixed, slopes, optimize=True))
 
 
 def query_gradients(state: HeadsPass) -> Floats:
     """The derivatives of f_ai by Q_a, axes (..., h, x, a, i, u)."""
-    sums = np.einsum(
-        "...hxadi,...hxdu->...hxaiu", score_gradients(state), state.keys, optimize=True
-    )
+    sums = np.einsum("...hxadi,...hxdu->...hxaiu", score_gradients(state), state.keys, optimize=True)
     return np.asarray(state.layer.score_scale * sums)
 
 
@@ -115,9 +111,7 @@ def output_gradients(state: HeadsPass) -> OutputGradients:
     paths = input_paths(state)
     return OutputGradients(
         by_outputs=layer.output_scale * np.einsum("hxak,ij->xaihkj", state.heads, units),
-        by_values=layer.sigma_v
-        * layer.output_scale
-        * np.einsum("hxap,hki->xaihpk", mixed, weights.outputs),
+        by_values=layer.sigma_v * layer.output_scale * np.einsum("hxap,hki->xaihpk", mixed, weights.outputs),
         by_queries=layer.sigma_q * np.einsum("hxaiu,xap->xaihpu", query_gradients(state), rows),
         by_keys=layer.sigma_k * layer.score_scale * by_keys,
         through_values=np.swapaxes(through_values(state, paths), -2, -3),

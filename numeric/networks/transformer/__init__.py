@@ -1,13 +1,6 @@
 """The shallow transformer with independent heads: model, gradients, projected descent."""
 
-from numeric.networks.transformer.activation import (
-    ACTIVATIONS,
-    ERF,
-    LOGISTIC,
-    SINE,
-    TANH,
-    BoundedActivation,
-)
+from numeric.networks.transformer.activation import ACTIVATIONS, ERF, LOGISTIC, SINE, TANH, BoundedActivation
 from numeric.networks.transformer.descent import Run, project, projected_descent, uniform_indices
 from numeric.networks.transformer.model import (
     Attention,
@@ -28,12 +21,7 @@ from numeric.networks.transformer.parameters import (
     sample_heads,
     symmetric_initialisation,
 )
-from numeric.networks.transformer.teacher import (
-    Teacher,
-    clipped_tokens,
-    sample_teacher,
-    transported,
-)
+from numeric.networks.transformer.teacher import Teacher, clipped_tokens, sample_teacher, transported
 
 __all__ = [
     "ACTIVATIONS",

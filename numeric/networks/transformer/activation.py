@@ -88,12 +88,7 @@ def _minus_sine(s: Floats) -> Floats:
 
 # sup|tanh''|: with y = tanh, |2y(1 - y^2)| is largest at y = 1/sqrt(3).
 TANH = BoundedActivation(
-    "tanh",
-    np.tanh,
-    _tanh_first,
-    _tanh_second,
-    (1.0, 1.0, 4 / (3 * math.sqrt(3))),
-    _tanh_slope,
+    "tanh", np.tanh, _tanh_first, _tanh_second, (1.0, 1.0, 4 / (3 * math.sqrt(3))), _tanh_slope
 )
 # sup|erf''|: 4/sqrt(pi) s exp(-s^2) is largest at s = 1/sqrt(2).
 ERF = BoundedActivation(
@@ -105,11 +100,7 @@ ERF = BoundedActivation(
 )
 # sup of |p(1-p)(1-2p)|: at p = (1 - 1/sqrt(3))/2.
 LOGISTIC = BoundedActivation(
-    "logistic",
-    expit,
-    _logistic_first,
-    _logistic_second,
-    (1.0, 0.25, 1 / (6 * math.sqrt(3))),
+    "logistic", expit, _logistic_first, _logistic_second, (1.0, 0.25, 1 / (6 * math.sqrt(3)))
 )
 SINE = BoundedActivation("sine", np.sin, np.cos, _minus_sine, (1.0, 1.0, 1.0))
 

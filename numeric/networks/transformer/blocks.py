@@ -104,9 +104,7 @@ def _chunk(
         part = slice(first, min(first + size, len(tokens)))
         samples = slice(start + part.start, start + part.stop)
         queries = inputs.queries[samples]
-        results.append(
-            use(samples, _moments(tokens[part], with_one[part], queries, heads, *arrays))
-        )
+        results.append(use(samples, _moments(tokens[part], with_one[part], queries, heads, *arrays)))
     return results
 
 

@@ -8,15 +8,7 @@ from itertools import islice, repeat
 import numpy as np
 from numpy.typing import ArrayLike
 
-from numeric.arguments import (
-    NONNEGATIVE,
-    POSITIVE,
-    Floats,
-    positive_integer,
-    real_array,
-    real_number,
-    shown,
-)
+from numeric.arguments import NONNEGATIVE, POSITIVE, Floats, positive_integer, real_array, real_number, shown
 from numeric.networks import arguments
 from numeric.networks.transformer.activation import BoundedActivation
 from numeric.networks.transformer.model import LossAndGradient, loss_and_gradient
@@ -118,9 +110,7 @@ def projected_descent(
     (array([[1.]]), array([9.        , 4.16628893]))
     """
     count = positive_integer("steps", steps)
-    eta = (
-        1 / math.sqrt(count) if step_size is None else real_number("step_size", step_size, POSITIVE)
-    )
+    eta = 1 / math.sqrt(count) if step_size is None else real_number("step_size", step_size, POSITIVE)
     wanted = real_array("labels", labels, shape=(inputs.n,))
     if not (observe is None or callable(observe)):
         raise TypeError(f"observe must be callable or None, got {shown(observe)}")

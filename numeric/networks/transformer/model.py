@@ -113,9 +113,7 @@ def features(parameters: Heads, inputs: Inputs, activation: BoundedActivation) -
     slopes = activation.first(s)[..., None]
     spreads = slopes * attention.spreads(parameters.U)
     return Gradients(
-        activation.value(s),
-        slopes * attention.means,
-        spreads[..., None] * inputs.queries[:, None, None],
+        activation.value(s), slopes * attention.means, spreads[..., None] * inputs.queries[:, None, None]
     )
 
 
@@ -139,10 +137,7 @@ def gradients(parameters: Heads, inputs: Inputs, activation: BoundedActivation) 
 
 
 def predict(
-    parameters: Heads,
-    inputs: Inputs,
-    activation: BoundedActivation,
-    threads: int | None = None,
+    parameters: Heads, inputs: Inputs, activation: BoundedActivation, threads: int | None = None
 ) -> Floats:
     """f(X^(j); phi) for all samples, shape ``(n,)``.
 
@@ -278,9 +273,7 @@ def loss_and_gradient(
     joined = np.concatenate(residuals)
     heads, scale = parameters.c / root, 2 / inputs.n
     matrices = heads[:, None, None] * for_W.reshape(d, m, 2 * d).transpose(1, 0, 2)
-    gradient = Heads(
-        scale / root * for_c, scale * heads[:, None] * for_U.T, scale * matrices[..., :d]
-    )
+    gradient = Heads(scale / root * for_c, scale * heads[:, None] * for_U.T, scale * matrices[..., :d])
     loss = float(joined @ joined / inputs.n)
     return LossAndGradient(loss, gradient, joined, matrices[..., d:] / inputs.n)
 
@@ -294,10 +287,7 @@ def _total(parts: Sequence[Floats]) -> Floats:
 
 
 def _summed(
-    parameters: Heads,
-    inputs: Inputs,
-    of_heads: Callable[[slice], Use],
-    threads: int | None,
+    parameters: Heads, inputs: Inputs, of_heads: Callable[[slice], Use], threads: int | None
 ) -> Floats:
     """m^(-1/2) times a sum over heads, a few hundred heads at a time."""
     _same_dimension(parameters, inputs)

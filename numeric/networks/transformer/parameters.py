@@ -5,24 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from numeric.arguments import (
-    Floats,
-    integer,
-    positive_integer,
-    real_array,
-    real_number,
-    sequence,
-    shown,
-)
+from numeric.arguments import Floats, integer, positive_integer, real_array, real_number, sequence, shown
 from numeric.networks import arguments
 
-__all__ = [
-    "Heads",
-    "Inputs",
-    "last_token",
-    "sample_heads",
-    "symmetric_initialisation",
-]
+__all__ = ["Heads", "Inputs", "last_token", "sample_heads", "symmetric_initialisation"]
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -210,6 +196,4 @@ def symmetric_initialisation(m: int, d: int, rng: np.random.Generator) -> Heads:
     if width % 2:
         raise ValueError(f"m must be even, got {width}")
     half = sample_heads(width // 2, d, rng)
-    return Heads(
-        np.concatenate([half.c, -half.c]), np.tile(half.U, (2, 1)), np.tile(half.W, (2, 1, 1))
-    )
+    return Heads(np.concatenate([half.c, -half.c]), np.tile(half.U, (2, 1)), np.tile(half.W, (2, 1, 1)))

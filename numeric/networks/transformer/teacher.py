@@ -92,12 +92,7 @@ class Teacher:
 
 
 def sample_teacher(
-    R: int,
-    T: int,
-    d: int,
-    nu: ArrayLike,
-    activation: BoundedActivation,
-    rng: np.random.Generator,
+    R: int, T: int, d: int, nu: ArrayLike, activation: BoundedActivation, rng: np.random.Generator
 ) -> Teacher:
     """Draw a teacher with R anchors of length T from the law of ``clipped_tokens``.
 

@@ -20,9 +20,7 @@ def test_every_function_of_every_statement_and_hypothesis_is_told():
     counted = 0
     for one in KNOWN.claims.values():
         said = (*one.parts.values(), *one.hypotheses)
-        applied = {
-            type(f) for each in said for form in each.formulas for f in form.atoms(NamedFunction)
-        }
+        applied = {type(f) for each in said for form in each.formulas for f in form.atoms(NamedFunction)}
         names = {each.name for each in functions(one)}
         assert {each.__name__ for each in applied} <= names, one.id
         counted += len(names)
@@ -54,9 +52,7 @@ def test_a_closed_form_is_not_told_by_the_claim_that_derives_it_nor_if_it_is_wel
 
 
 def test_of_several_claims_each_function_is_told_once_and_as_plainly_as_in_any():
-    found = {
-        one.name: one for one in plainest(KNOWN.claims.values()) if one.latex.startswith(r"\v")
-    }
+    found = {one.name: one for one in plainest(KNOWN.claims.values()) if one.latex.startswith(r"\v")}
     assert found["varrho"].latex == r"\varrho{\left(\rho\right)}"
     assert found["varrho"].formula
 

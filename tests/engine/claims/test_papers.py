@@ -15,9 +15,7 @@ from theorems.engine.claims import registry as registries
 from theorems.engine.claims.papers import Papers
 from theorems.engine.claims.registry import assemble
 
-CUBE = LETTERS.function(
-    "cube_of_papers", "c", "a cube", closed_form=lambda t: t**3, justified_by="t.cube"
-)
+CUBE = LETTERS.function("cube_of_papers", "c", "a cube", closed_form=lambda t: t**3, justified_by="t.cube")
 PLAIN = LETTERS.function("plain_of_papers", "p", "a square", closed_form=lambda t: t**2)
 #: What was found or loaded once is of no use here.
 FIND, LOAD = papers.found_papers.__wrapped__, registries.load.__wrapped__
@@ -149,10 +147,7 @@ BROKEN = {
     ),
     "syntax": ({"only": "x = 1\ny = ="}, "invalid syntax (only.py, line 2)"),
     "a section without a module": ({"only": None}, "No module named 'theorems.t.only'"),
-    "an import": (
-        {"only": "\nimport no_such_module"},
-        "No module named 'no_such_module' (only.py, line 2)",
-    ),
+    "an import": ({"only": "\nimport no_such_module"}, "No module named 'no_such_module' (only.py, line 2)"),
     "no sections": (
         {"__init__": HEAD.partition("SECTIONS")[0]},
         "theorems.t needs SECTIONS, a tuple of module names",
@@ -196,16 +191,10 @@ class TestBroken:
 
     @pytest.mark.parametrize(
         ("way", "told"),
-        [
-            ("sys.exit()", "SystemExit"),
-            ("sys.exit(3)", "SystemExit 3"),
-            ("os._exit(0)", "SystemExit 0"),
-        ],
+        [("sys.exit()", "SystemExit"), ("sys.exit(3)", "SystemExit 3"), ("os._exit(0)", "SystemExit 0")],
     )
     @pytest.mark.parametrize("module", ["__init__", "only"])
-    def test_one_that_ends_the_process_is_told_as_any_other(
-        self, load, tmp_path, way, told, module
-    ):
+    def test_one_that_ends_the_process_is_told_as_any_other(self, load, tmp_path, way, told, module):
         write(tmp_path, "t", **{module: f"import os, sys\n{way}"})
         write(tmp_path, "other")
         known = load()
@@ -219,9 +208,7 @@ class TestBroken:
         for name, count in (("mine", 1), ("theorems.eoc_mlp", 0)):
             with papers.loading(name):
                 time.sleep(0.5)
-            assert (
-                capfd.readouterr().err.count(f"theorems: the paper {name} is being loaded") == count
-            )
+            assert capfd.readouterr().err.count(f"theorems: the paper {name} is being loaded") == count
         with papers.loading("mine"):
             pass
         time.sleep(0.2)
@@ -287,9 +274,7 @@ class TestClosedForms:
     def test_what_derives_one_is_rested_on(self, paper):
         using, deriving = le(CUBE(x), 1), make("t.cube")
         known = assemble([paper(make("t.a", using), deriving)])
-        assert known.broken == {
-            "paper_t": "t.a uses closed forms of ['t.cube'], on which it does not rest"
-        }
+        assert known.broken == {"paper_t": "t.a uses closed forms of ['t.cube'], on which it does not rest"}
         between = make("t.between", rests_on=[deriving])
         for below in (deriving, between):
             known = assemble([paper(make("t.a", using, rests_on=[below]), between, deriving)])
@@ -315,8 +300,7 @@ class TestComplaints:
         below = make("t.below", assuming=[first, second])
         known = assemble([paper(below, make("t.a", rests_on=[below], assuming=[first]))])
         assert known.broken["paper_t"] == (
-            "t.a rests on t.below, which assumes second: "
-            "assume it too, or say in `discharging` why it is met"
+            "t.a rests on t.below, which assumes second: assume it too, or say in `discharging` why it is met"
         )
 
 

@@ -88,11 +88,7 @@ class TestContents:
             "Theorem 1: Main theorem: convergence",
         ]
         assert [one.depth for one in PAPER] == [0, 0, 1, 2, 2, 1, 0, 1, 2, 0]
-        assert [one.title for one in PAPER][1:4] == [
-            "Introduction",
-            "Main theorem: convergence",
-            "",
-        ]
+        assert [one.title for one in PAPER][1:4] == ["Introduction", "Main theorem: convergence", ""]
 
     def test_what_they_have(self):
         known = ["Lemma 1", "Equation (2), left side", "after Remark 1", "before Abstract"]
@@ -193,7 +189,4 @@ class TestOutlines:
             Contents("Section 1\nIntroduction")
 
     def test_empty_lines_say_nothing(self):
-        assert [str(one) for one in Contents("\n\nSection 1\n   \n  Lemma 1\n")] == [
-            "Section 1",
-            "Lemma 1",
-        ]
+        assert [str(one) for one in Contents("\n\nSection 1\n   \n  Lemma 1\n")] == ["Section 1", "Lemma 1"]

@@ -144,9 +144,7 @@ class TestEvidence:
     def test_of_one_part_it_keeps_its_name(self):
         one = stated({"upper": le(x, 1), "lower": ge(x, 0)})
         one.certified("upper")(named(lambda given: given.covered(), "end"))
-        assert [(e.name, e.part, e.grade) for e in one.evidence] == [
-            ("end", "upper", Grade.CERTIFIED)
-        ]
+        assert [(e.name, e.part, e.grade) for e in one.evidence] == [("end", "upper", Grade.CERTIFIED)]
 
     def test_without_a_part_it_is_about_the_statement(self):
         one = proof()
@@ -219,9 +217,7 @@ class TestOutcomes:
         }
 
     def test_a_trial_is_the_same_whoever_finds_its_claims(self):
-        assert Circumstances(Profile.QUICK, 0, 1e-6) == Circumstances(
-            Profile.QUICK, 0, 1e-6, dict.get
-        )
+        assert Circumstances(Profile.QUICK, 0, 1e-6) == Circumstances(Profile.QUICK, 0, 1e-6, dict.get)
         with pytest.raises(KeyError, match=r"no claim has the id 't\.nowhere'"):
             Circumstances(Profile.QUICK, 0, 1e-6).find("t.nowhere")
 
@@ -229,19 +225,15 @@ class TestOutcomes:
         result = result_of(ONE, ONE.evidence[0], trial(ONE))
         assert result.seconds > 0
         assert (result.claim_id, result.name) == ("t.one", "by_the_kernel")
-        assert (
-            EvidenceResult("t.one", "e", SO).seconds,
-            Judgement(ONE, None, None, ()).complete,
-        ) == (0, True)
+        assert (EvidenceResult("t.one", "e", SO).seconds, Judgement(ONE, None, None, ()).complete) == (
+            0,
+            True,
+        )
 
 
 class TestLetters:
     def test_a_letter_is_called_what_its_symbol_is_called(self):
-        assert (LETTERS[far].name, LETTERS[far].latex, len(LETTERS)) == (
-            "far",
-            "z",
-            len([*LETTERS]),
-        )
+        assert (LETTERS[far].name, LETTERS[far].latex, len(LETTERS)) == ("far", "z", len([*LETTERS]))
 
     def test_messages_name_letters_in_order(self):
         assert names([y, x, far]) == "far, x, y"

@@ -56,10 +56,7 @@ def test_claims_in_collections_are_found(paper):
 SMALL = Hypothesis("small", "it is small")
 REFUSED = {
     "duplicate ids": (lambda: [make("t.a"), make("t.a")], "two claims have the id t.a"),
-    "unknown dependency": (
-        lambda: [make("t.a", rests_on=["t.b"])],
-        "t.a refers to t.b, which is no claim",
-    ),
+    "unknown dependency": (lambda: [make("t.a", rests_on=["t.b"])], "t.a refers to t.b, which is no claim"),
     "correction of an unknown claim": (
         lambda: [proved(make("t.a").corrected("t.c", title="t", states=SENTENCE))],
         "t.c refers to t.a, which is no claim",
@@ -69,11 +66,7 @@ REFUSED = {
         "claims rest on, or are about, each other in a circle: t.a -> t.a",
     ),
     "circle": (
-        lambda: [
-            make("t.a", rests_on=["t.b"]),
-            make("t.b", rests_on=["t.c"]),
-            make("t.c", rests_on=["t.a"]),
-        ],
+        lambda: [make("t.a", rests_on=["t.b"]), make("t.b", rests_on=["t.c"]), make("t.c", rests_on=["t.a"])],
         "claims rest on, or are about, each other in a circle: t.a -> t.b -> t.c -> t.a",
     ),
     "false and not corrected": (
@@ -95,14 +88,10 @@ REFUSED = {
     ),
     "a hypothesis of what it rests on": (
         lambda: [make("t.a", assuming=[SMALL]), make("t.b", rests_on=["t.a"])],
-        "t.b rests on t.a, which assumes small: "
-        "assume it too, or say in `discharging` why it is met",
+        "t.b rests on t.a, which assumes small: assume it too, or say in `discharging` why it is met",
     ),
     "discharged without a reason": (
-        lambda: [
-            make("t.a", assuming=[SMALL]),
-            make("t.b", rests_on=["t.a"], discharging={SMALL: " "}),
-        ],
+        lambda: [make("t.a", assuming=[SMALL]), make("t.b", rests_on=["t.a"], discharging={SMALL: " "})],
         "t.b discharges small without a reason",
     ),
     "another prefix": (lambda: [make("u.a")], "u.a does not begin with the prefix of its paper"),
@@ -167,10 +156,7 @@ class TestSeveralPapers:
             assert known.homes == {"t.mine": "paper_t.only", "u.fact": "paper_u.only"}
 
     def test_a_claim_that_only_looks_like_another_papers_is_none(self, paper):
-        packages = [
-            paper("t", only=[make("u.fact"), make("t.a")]),
-            paper("u", only=[make("u.fact")]),
-        ]
+        packages = [paper("t", only=[make("u.fact"), make("t.a")]), paper("u", only=[make("u.fact")])]
         known = assemble(packages)
         assert known.broken == {"paper_t": "u.fact does not begin with the prefix of its paper"}
         assert list(known.claims) == ["u.fact"]
@@ -285,11 +271,7 @@ class TestGraph:
         assert known.with_ancestors(["t.top"]) == expected
         assert known.with_ancestors(["t.base"]) == ["t.base"]
         assert known.with_ancestors([]) == []
-        assert known.with_ancestors(["t.other", "t.right", "t.other"]) == [
-            "t.right",
-            "t.base",
-            "t.other",
-        ]
+        assert known.with_ancestors(["t.other", "t.right", "t.other"]) == ["t.right", "t.base", "t.other"]
 
     def test_parts(self, known):
         assert known.under("t.left") == ["t.left", "t.left.part"]

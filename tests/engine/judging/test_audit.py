@@ -6,17 +6,7 @@ import sympy
 from checked import LETTERS, Sample, far, named, proof, said, searched, size, stated, trial, x, y
 from hypothesis import strategies as st
 
-from theorems.engine import (
-    Answer,
-    Hypothesis,
-    Measured,
-    Severity,
-    eq,
-    half_line,
-    le,
-    reals,
-    sentence,
-)
+from theorems.engine import Answer, Hypothesis, Measured, Severity, eq, half_line, le, reals, sentence
 from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.audit import audit, summary
 from theorems.engine.judging.examine import examine
@@ -208,10 +198,7 @@ class TestExcuses:
     def test_what_is_noticed_needs_none(self):
         one = searched(stated(excused={"1/4": "by t.other"}), lambda share: {x: share})
         found = findings(one)
-        assert (found["1/4: 1/4 -> 99/400"].noticed, found["1/4: 1/4 -> 99/400"].excuse) == (
-            True,
-            None,
-        )
+        assert (found["1/4: 1/4 -> 99/400"].noticed, found["1/4: 1/4 -> 99/400"].excuse) == (True, None)
         assert found["1/4: 1/4 -> 101/400"].excuse == "by t.other"
 
 

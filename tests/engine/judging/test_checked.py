@@ -6,16 +6,7 @@ from dataclasses import replace
 
 import pytest
 import sympy
-from checked import (
-    answer,
-    judged,
-    named,
-    said,
-    searched,
-    size,
-    stated,
-    x,
-)
+from checked import answer, judged, named, said, searched, size, stated, x
 from trying import each
 
 from theorems.engine import Answer, ClaimError, Rounded, le

@@ -71,9 +71,7 @@ class TestGranted:
         outcome = answer(one)
         assert outcome.answer is wanted
         if wanted is UNDECIDED:
-            assert (
-                "the argument is for far in Interval.open(0, oo), the claim for" in outcome.summary
-            )
+            assert "the argument is for far in Interval.open(0, oo), the claim for" in outcome.summary
 
     def test_an_argument_about_a_letter_that_the_claim_does_not_have(self):
         one = argued(said(), named(lambda two: [("it", two == 2)]), over={x: interval(0, 1)})
@@ -145,13 +143,9 @@ class TestArguments:
         assert (answer(several).answer, answer(several).cases) == (ACCEPTED, 2)
 
     def test_the_theorem_that_is_the_statement_is_found_among_others(self):
-        one = argued(
-            stated(BOUND), named(lambda given: [given.follows(goal=le(x, 1)), given.follows()])
-        )
+        one = argued(stated(BOUND), named(lambda given: [given.follows(goal=le(x, 1)), given.follows()]))
         assert answer(one).theorem.statement == BOUND
-        other = argued(
-            stated(BOUND), named(lambda given: given.goal and [given.follows(goal=le(x, 1))])
-        )
+        other = argued(stated(BOUND), named(lambda given: given.goal and [given.follows(goal=le(x, 1))]))
         assert answer(other).theorem is None
 
     def test_a_sentence_ends_in_no_theorem(self):
@@ -182,16 +176,10 @@ class TestArguments:
             yield "third", True
 
         outcome = answer(argued(said(), check))
-        assert (outcome.summary, outcome.cases, asked) == (
-            "1 of 2 exact steps rejected: second",
-            2,
-            [1],
-        )
+        assert (outcome.summary, outcome.cases, asked) == ("1 of 2 exact steps rejected: second", 2, [1])
 
     def test_the_first_that_fails_is_told(self):
-        outcome = answer(
-            argued(said(), named(lambda two: [("a", two == 2), ("b", None), ("c", None)]))
-        )
+        outcome = answer(argued(said(), named(lambda two: [("a", two == 2), ("b", None), ("c", None)])))
         assert outcome.summary == "2 of 3 exact steps undecided, first: b"
 
     def test_a_certificate_says_what_it_covers(self):
@@ -230,9 +218,7 @@ class TestSearches:
         assert len(outcome.seen) >= outcome.cases
         assert all(set(point) == {x} for point in outcome.seen)
         sentences = said()
-        sentences.tested(over=st.floats(1, 2), cases=5)(
-            named(lambda case, two: Measured(case / 9 / two))
-        )
+        sentences.tested(over=st.floats(1, 2), cases=5)(named(lambda case, two: Measured(case / 9 / two)))
         assert len(answer(sentences).seen) >= 5
 
     def test_a_violated_search_does_not_ask_what_is_covered(self):
@@ -287,9 +273,7 @@ class TestSearches:
         self, end_is_open, largest, wanted
     ):
         one = stated(le(x**2, x), {x: sympy.Interval(0, 1, right_open=end_is_open)})
-        one.tested(over=st.sampled_from([0.0, 0.5, largest]), cases=9)(
-            named(lambda share: {x: share})
-        )
+        one.tested(over=st.sampled_from([0.0, 0.5, largest]), cases=9)(named(lambda share: {x: share}))
         assert answer(one).answer is wanted
 
     @each("least, wanted", (0.049, ACCEPTED), (0.051, UNDECIDED))
@@ -320,11 +304,7 @@ class TestLimits:
 
         assert guarded(run, 30) == "done"
 
-    @each(
-        "clock, name",
-        (signal.ITIMER_REAL, signal.SIGALRM),
-        (signal.ITIMER_PROF, signal.SIGPROF),
-    )
+    @each("clock, name", (signal.ITIMER_REAL, signal.SIGALRM), (signal.ITIMER_PROF, signal.SIGPROF))
     def test_no_alarm_is_left_behind(self, clock, name):
         before = signal.getsignal(name)
         assert guarded(lambda: signal.getitimer(clock)[0] > 0, 1)

@@ -74,8 +74,7 @@ CASES = {
     "nothing in it": ({}, "{}"),
     "a network": (
         Network(3, Inner(1 / 3, (1, -1))),
-        "width = 3, inner = (weight = 0.333333, signs = (1, -1)), "
-        "matrix = [[0.333333, 0], [0, 0.333333]]",
+        "width = 3, inner = (weight = 0.333333, signs = (1, -1)), matrix = [[0.333333, 0], [0, 0.333333]]",
     ),
     "deep": ([[[[1]]]], "[[[…]]]"),
 }

@@ -23,10 +23,7 @@ class Chain:
     answers: tuple
 
     def check(self):
-        return [
-            type("Step", (), {"reason": f"step {i}", "answer": a})
-            for i, a in enumerate(self.answers)
-        ]
+        return [type("Step", (), {"reason": f"step {i}", "answer": a}) for i, a in enumerate(self.answers)]
 
     def latex(self):
         return ""

@@ -13,9 +13,7 @@ from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.examination import result_of
 from theorems.engine.judging.judge import judge
 
-KINDS = [
-    importlib.import_module(f"hostile.{one.name}") for one in pkgutil.iter_modules(hostile.__path__)
-]
+KINDS = [importlib.import_module(f"hostile.{one.name}") for one in pkgutil.iter_modules(hostile.__path__)]
 MISTAKES = [one for kind in KINDS for one in kind.HERE]
 
 

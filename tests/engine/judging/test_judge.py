@@ -46,9 +46,7 @@ def judged(*claims, answers, ids=None):
 
 def single(*items, remark=None, **answers):
     one = record("t.a", *items, remark=remark)
-    return judged(one, answers={("t.a", name): a for name, a in answers.items()}, ids=["t.a"])[
-        "t.a"
-    ]
+    return judged(one, answers={("t.a", name): a for name, a in answers.items()}, ids=["t.a"])["t.a"]
 
 
 class TestOwnEvidence:

@@ -15,12 +15,7 @@ free, other = Symbol("free", nonnegative=True), Symbol("other", nonnegative=True
 
 def test_letters_range_as_the_paper_declares_or_as_far_as_their_assumptions_go():
     said = LEMMA.meaning("size", eq(size, free / width), under=[le(other, 1)])
-    assert said.over == {
-        size: half_line(0),
-        width: integers(1),
-        free: half_line(0),
-        other: half_line(0),
-    }
+    assert said.over == {size: half_line(0), width: integers(1), free: half_line(0), other: half_line(0)}
 
 
 @pytest.mark.parametrize("kind", ["meaning", "largest", "least"])

@@ -4,20 +4,7 @@ from fractions import Fraction
 
 import pytest
 import sympy
-from checked import (
-    HALF,
-    LETTERS,
-    answer,
-    far,
-    named,
-    near,
-    proof,
-    said,
-    stated,
-    trial,
-    x,
-    y,
-)
+from checked import HALF, LETTERS, answer, far, named, near, proof, said, stated, trial, x, y
 from hypothesis import strategies as st
 from trying import each
 

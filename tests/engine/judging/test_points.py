@@ -24,19 +24,9 @@ from theorems.engine import (
     open_interval,
     rules,
 )
-from theorems.engine.judging.establish import (
-    contradicted,
-    established,
-    same_statement,
-)
+from theorems.engine.judging.establish import contradicted, established, same_statement
 from theorems.engine.judging.given import Given
-from theorems.engine.judging.refuting import (
-    allowed_points,
-    counterexample,
-    determined,
-    place,
-    refuted_at,
-)
+from theorems.engine.judging.refuting import allowed_points, counterexample, determined, place, refuted_at
 from theorems.engine.rules import leaves
 
 QUARTER = sympy.Rational(1, 4)
@@ -128,9 +118,7 @@ class TestAllowedPoints:
     def test_a_value_outside_of_its_domain_or_of_nothing_is_left_out(self):
         assert all(0 <= point[x] <= 1 for point in self.of(eq(x, 2 * y)))
         assert any(2 * point[y] > 1 for point in self.of())
-        assert all(
-            point[y] != 0 for point in self.of(eq(far, 1 / y), domain={**BOX, far: half_line(0)})
-        )
+        assert all(point[y] != 0 for point in self.of(eq(far, 1 / y), domain={**BOX, far: half_line(0)}))
 
     def test_other_hypotheses_must_be_met(self):
         points = self.of(lt(x, y))
@@ -188,9 +176,7 @@ class TestEstablished:
         narrow = rules.follows(le(x, 2), over={x: open_interval(0, 1)})
         outcome = self.by(narrow, one)
         assert outcome.answer is Answer.UNDECIDED
-        assert outcome.summary == (
-            "the proof is for x in Interval.open(0, 1), the claim for Interval(0, 1)"
-        )
+        assert outcome.summary == ("the proof is for x in Interval.open(0, 1), the claim for Interval(0, 1)")
 
     def test_an_assumption_that_the_claim_does_not_make(self):
         conditional = rules.follows(le(x, HALF), over={x: UNIT}, under=[le(x, HALF)])
@@ -302,9 +288,7 @@ class TestRefutations:
 
     def test_through_the_claim(self):
         one = stated(lt(COUNT, 1 / COUNT), [COUNT])
-        one.refuted(severity=Severity.EDGE)(
-            named(lambda given: given.seen is not None and {COUNT: 1})
-        )
+        one.refuted(severity=Severity.EDGE)(named(lambda given: given.seen is not None and {COUNT: 1}))
         assert answer(one).answer is Answer.ACCEPTED
 
 

@@ -66,10 +66,7 @@ def test_what_is_said_of_the_claims_letters_is_not_said_of_other_values(kind, mo
 
 
 @each(
-    "kind, goal",
-    ("meaning", eq(area, 2)),
-    ("bridge", eq(area, 2)),
-    ("textbook", ge(area**2, 2 * area - 1)),
+    "kind, goal", ("meaning", eq(area, 2)), ("bridge", eq(area, 2)), ("textbook", ge(area**2, 2 * area - 1))
 )
 def test_a_premise_must_not_be_the_goal(kind, goal):
     one = stated(goal, given=(area,))
@@ -122,10 +119,7 @@ class TestExtremes:
             return given.follows(bounded, given.largest("largest sine", le(_Z, area)))
 
         outcome = with_check(short, assuming=[SMALL])
-        assert (outcome.answer, kinds(outcome)) == (
-            Answer.ACCEPTED,
-            {"meaning", "hypothesis", "solver"},
-        )
+        assert (outcome.answer, kinds(outcome)) == (Answer.ACCEPTED, {"meaning", "hypothesis", "solver"})
         assert outcome.numbers["stand for"] == [("area", r"\text{the largest } z")]
 
     def test_a_quantity_is_at_most_the_values_of_which_it_is_the_least(self):

@@ -40,8 +40,7 @@ def simulated(one, check, controls=None):
 class TestWhichAreTried:
     def test_in_brief_constants_only_and_each_until_it_is_rejected(self):
         one = argued(
-            stated(sentence("$c, $d", c=2, d=3), ()),
-            named(lambda c, d: [("numbers", c <= 2 and d == 3)]),
+            stated(sentence("$c, $d", c=2, d=3), ()), named(lambda c, d: [("numbers", c <= 2 and d == 3)])
         )
         assert tried(one) == {
             "c": [("2 -> 99/50", "accepted"), ("2 -> 101/50", "rejected")],
@@ -70,9 +69,7 @@ class TestWhichAreTried:
         assert set(tried(one, every=True)) == {"c", "sign of c", "d", "sign of d"}
 
     def test_slots_that_a_check_does_not_take_do_not_concern_it(self):
-        one = argued(
-            stated(sentence("$c, $d", c=2, d=3), ()), named(lambda c: [("number", c == 2)])
-        )
+        one = argued(stated(sentence("$c, $d", c=2, d=3), ()), named(lambda c: [("number", c == 2)]))
         assert set(tried(one)) == {"c"}
         assert set(tried(one, every=True)) == {"c", "sign of c"}
 

@@ -115,9 +115,7 @@ class TestJson:
             with pytest.raises((TypeError, ValueError)):
                 Outcome.from_json(written | {"numbers": {"trusts": leaves}})
         leaves = [["solver", "Z3", "arithmetic"]]
-        assert Outcome.from_json(written | {"numbers": {"trusts": leaves}}).numbers == {
-            "trusts": leaves
-        }
+        assert Outcome.from_json(written | {"numbers": {"trusts": leaves}}).numbers == {"trusts": leaves}
 
     def test_a_letter_stands_for_a_text(self):
         written = result("t.a", "e").outcome.as_json()
@@ -230,9 +228,7 @@ class TestPlainData:
         }
 
     def test_the_rest_becomes_text(self):
-        assert plain({1: (Fraction(1, 2), [math.nan, -math.inf])}) == {
-            "1": ["1/2", ["nan", "-inf"]]
-        }
+        assert plain({1: (Fraction(1, 2), [math.nan, -math.inf])}) == {"1": ["1/2", ["nan", "-inf"]]}
 
     @each("length, kept", (300, 300), (301, 297))
     def test_a_long_line_is_cut(self, length, kept):

@@ -116,10 +116,7 @@ class TestTested:
             assume(case > 2)
             return Measured(0.5)
 
-        for outcome in (
-            searched(check, UNIT),
-            searched(check, st.floats(0, 1).filter(lambda _: False)),
-        ):
+        for outcome in (searched(check, UNIT), searched(check, st.floats(0, 1).filter(lambda _: False))):
             assert outcome.answer is Answer.UNDECIDED
             assert outcome.summary.startswith("vacuous")
             assert outcome.cases == 0
@@ -187,9 +184,7 @@ class TestEstimated:
         assert numbers["p_value"] == 0.2
         assert numbers["power"] == 0.999
 
-    @each(
-        "effect, wanted", (1e8, Answer.ACCEPTED), (1e9, Answer.UNDECIDED), (NAN, Answer.UNDECIDED)
-    )
+    @each("effect, wanted", (1e8, Answer.ACCEPTED), (1e9, Answer.UNDECIDED), (NAN, Answer.UNDECIDED))
     def test_a_test_that_no_effect_makes_fail(self, effect, wanted):
         outcome = estimated([Statistic(0.5), Statistic(0.5, effect)])
         assert outcome.answer is wanted

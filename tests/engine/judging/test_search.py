@@ -140,9 +140,7 @@ def test_cases_that_are_begun_in_vain_are_limited(monkeypatch, attempts):
     outcome = search(lambda _: Measured(0.5), rare, cases=100, seed=0)
     assert outcome.answer is Answer.ACCEPTED
     assert 0 < outcome.cases < 100
-    assert (
-        len(begun) <= 3 * 100 * attempts + 3
-    )  # a filter tries three times before it gives a case up
+    assert len(begun) <= 3 * 100 * attempts + 3  # a filter tries three times before it gives a case up
 
 
 def test_a_violation_outlasts_the_limit(monkeypatch):
@@ -191,9 +189,6 @@ def test_other_code_in_the_process_does_not_change_the_cases(tmp_path):
     neighbour.write_text(f"NUMBERS = {[k / 997 for k in range(300)]}\n")
     drawn = [
         json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
-        for command in (
-            [sys.executable, "-c", PROGRAM],
-            [sys.executable, "-c", PROGRAM, str(neighbour)],
-        )
+        for command in ([sys.executable, "-c", PROGRAM], [sys.executable, "-c", PROGRAM, str(neighbour)])
     ]
     assert drawn[0] == drawn[1] == cases_of(5)

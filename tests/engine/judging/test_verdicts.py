@@ -3,20 +3,7 @@
 from dataclasses import replace
 from itertools import combinations
 
-from checked import (
-    SHARES,
-    Sample,
-    answer,
-    claim,
-    far,
-    judged,
-    named,
-    said,
-    searched,
-    standing,
-    stated,
-    x,
-)
+from checked import SHARES, Sample, answer, claim, far, judged, named, said, searched, standing, stated, x
 from checked import result as result_of_claim
 from trying import each
 
@@ -96,9 +83,7 @@ class TestTies:
     def test_all_slots_that_a_rejected_control_changes_are_tied(self):
         one = stated(sentence("$c $d", c=1, d=2), ())
         controls = {"off": {"c": 2, "d": 3}, "further": {"d": 9}}
-        one.estimated(draws=5, controls=controls)(
-            named(lambda rng, draws, c, d: [rng, draws, c, d], "drawn")
-        )
+        one.estimated(draws=5, controls=controls)(named(lambda rng, draws, c, d: [rng, draws, c, d], "drawn"))
         told = {"drawn": result("drawn", controls={"off": REJECTED, "further": ACCEPTED})}
         assert ties(one, told, "statement") == {"c": "rejected", "d": "rejected"}
 
@@ -215,9 +200,7 @@ def lower():
 
 
 def upper(rests_on):
-    other = rests_on.sharpened(
-        "t.two", title="Two", states=lt(x, 3), given=(x,), rests_on=[rests_on]
-    )
+    other = rests_on.sharpened("t.two", title="Two", states=lt(x, 3), given=(x,), rests_on=[rests_on])
 
     @other.proved()
     def below_three(given):

@@ -82,10 +82,7 @@ class TestCovers:
             covered(sp.Ge(self.t**2, -1, evaluate=False), over={self.t: range_})
 
     @each(
-        "power, at_four",
-        (sp.Rational(1, 2), 2),
-        (sp.Rational(-3, 2), 0.125),
-        (sp.Rational(1, 3), 1.587401),
+        "power, at_four", (sp.Rational(1, 2), 2), (sp.Rational(-3, 2), 0.125), (sp.Rational(1, 3), 1.587401)
     )
     def test_powers_in_balls(self, power, at_four):
         t = self.t

@@ -93,14 +93,7 @@ class TestRanges:
 
 
 class TestForms:
-    @each(
-        "left, right",
-        (1 - q, r),
-        (q + r, 1),
-        (sp.sqrt(t), 2),
-        (sp.exp(r), q),
-        (q * E(X) + 1, r),
-    )
+    @each("left, right", (1 - q, r), (q + r, 1), (sp.sqrt(t), 2), (sp.exp(r), q), (q * E(X) + 1, r))
     def test_a_name_stands_on_the_left(self, left, right):
         with pytest.raises(TypeError, match="by other letters"):
             told(Eq(left, right))

@@ -57,9 +57,7 @@ def test_the_chain_rule_gives_the_rate_of_the_whole(inner):
 @given(st.sampled_from([sp.sin, sp.cos]), st.fractions(-3, 3), st.fractions(0, 3))
 def test_steps_are_as_short_as_the_rules_say(wave, start, length):
     law, second = (differentiated(one, t, Reals) for one in (wave(t), sp.diff(wave(t), t)))
-    bounds = [
-        textbook("waves", Abs(one.statement.args[0]) <= 1, over={t: Reals}) for one in (law, second)
-    ]
+    bounds = [textbook("waves", Abs(one.statement.args[0]) <= 1, over={t: Reals}) for one in (law, second)]
     concluded = [mean_value(law, bounds[0], s), taylor(law, second, bounds[1], s)]
     at = {t: sp.Rational(start), s: sp.Rational(start + length)}
     # Where nothing is left to the sine both sides are equal, and balls overlap.

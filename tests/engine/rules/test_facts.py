@@ -23,13 +23,7 @@ from theorems.engine.rules import facts as library
 from theorems.engine.rules.analytic import check_analytic
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.leaves import claimed, textbook
-from theorems.engine.rules.principles import (
-    expected,
-    expected_jointly,
-    increasing,
-    jensen,
-    more_probable,
-)
+from theorems.engine.rules.principles import expected, expected_jointly, increasing, jensen, more_probable
 from theorems.engine.rules.vocabulary import Operator, opnorm, vectors
 
 x, y, z = sp.symbols("x y z", real=True)
@@ -160,9 +154,7 @@ def test_the_arcsine_has_a_slope_inside_of_its_range_only():
     """At the ends it has none, though it has values there."""
     half = {x: Interval(0, sp.Rational(1, 2))}
     slope = follows(sp.Ge(1 / sqrt(1 - x**2), 0, evaluate=False), over=half)
-    assert increasing(slope, sp.asin(x), x, y).statement == sp.Implies(
-        x <= y, sp.asin(x) <= sp.asin(y)
-    )
+    assert increasing(slope, sp.asin(x), x, y).statement == sp.Implies(x <= y, sp.asin(x) <= sp.asin(y))
     # Up to 1 the value is defined, and the derivative is not.
     flat = follows(sp.Ge(0 * x, 0, evaluate=False), over={x: Interval(0, 1)})
     with pytest.raises(ValueError, match="must say"):

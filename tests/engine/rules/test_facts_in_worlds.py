@@ -16,9 +16,7 @@ from theorems.engine.rules import facts, probabilities
 from theorems.engine.rules.facts import Fact
 
 FACTS = {
-    name: fact
-    for name, fact in {**vars(facts), **vars(probabilities)}.items()
-    if isinstance(fact, Fact)
+    name: fact for name, fact in {**vars(facts), **vars(probabilities)}.items() if isinstance(fact, Fact)
 }
 #: Ends of ranges beyond which the fact holds as well, or says nothing.
 IDLE = {
@@ -72,9 +70,7 @@ def tried(name):
     """Worlds, each with what of the ranges and premises is not met there, and the fact's truth."""
     theorem = FACTS[name].theorem
     letters = sorted(theorem.over, key=str)
-    ranges = {
-        one: set_ for one, set_ in theorem.over.items() if isinstance(set_, Interval | sp.Range)
-    }
+    ranges = {one: set_ for one, set_ in theorem.over.items() if isinstance(set_, Interval | sp.Range)}
     found = []
     for seed in range(500):
         world = World(letters, seed)

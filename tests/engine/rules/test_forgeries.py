@@ -153,9 +153,7 @@ KERNEL_PROOFS = {
     "admitted": lambda: kdrag.kernel.prove(z3.BoolVal(False), admit=True),
     "by hand": by_hand,
     "genuine": lambda: kdrag.kernel.prove(z3.BoolVal(True)),
-    "from an axiom": lambda: kdrag.kernel.prove(
-        z3.BoolVal(False), by=[kdrag.axiom(z3.BoolVal(False))]
-    ),
+    "from an axiom": lambda: kdrag.kernel.prove(z3.BoolVal(False), by=[kdrag.axiom(z3.BoolVal(False))]),
 }
 
 
@@ -198,10 +196,7 @@ class TestKernel:
 class TestTrusts:
     def test_two_definitions_of_one_function(self):
         f, over = sp.Function("f"), {x: Reals}
-        parts = [
-            follows(f(x) <= x + 2, [defined(f(x), body, over=over)], over=over)
-            for body in (x, x + 1)
-        ]
+        parts = [follows(f(x) <= x + 2, [defined(f(x), body, over=over)], over=over) for body in (x, x + 1)]
         with pytest.raises(NotProved, match="defined in two ways"):
             follows(f(x) <= x + 3, parts, over=over)
 

@@ -195,9 +195,7 @@ class TestTheSolver:
     def test_why_the_solver_gave_up_is_told(self, monkeypatch):
         monkeypatch.setattr("theorems.engine.rules.solver.EFFORT", 1)
         with limited(100):
-            found = refused(
-                "undecided", follows, x**4 * y**2 + 1 > x * y, over={x: Reals, y: Reals}
-            )
+            found = refused("undecided", follows, x**4 * y**2 + 1 > x * y, over={x: Reals, y: Reals})
         assert found.why.startswith("Z3 does not decide it: ")
         assert "resource" in found.why or "limit" in found.why
 

@@ -62,12 +62,8 @@ def test_inverse_squares() -> None:
     assert 0 < float(whole - partial.subs(many, 200).doit()) < 1 / 200
 
 
-@pytest.mark.parametrize(
-    ("scales", "correlation"), [((2, 3), sp.Rational(1, 2)), ((1, 2), 1), ((2, 1), -1)]
-)
-def test_a_normal_law_is_told_by_its_covariance(
-    scales: tuple[int, int], correlation: sp.Expr | int
-) -> None:
+@pytest.mark.parametrize(("scales", "correlation"), [((2, 3), sp.Rational(1, 2)), ((1, 2), 1), ((2, 1), -1)])
+def test_a_normal_law_is_told_by_its_covariance(scales: tuple[int, int], correlation: sp.Expr | int) -> None:
     """Means of products of two normal variables are those of Isserlis' theorem."""
     Y, u, v = Random("Y"), *sp.symbols("u v", real=True)
     s, t = scales

@@ -157,9 +157,7 @@ class TestBoundLetters:
         return supposed("small", x <= 1, over={x: Reals})
 
     def refused(self, rule, *arguments, **named):
-        with pytest.raises(
-            NotProved, match=r"may not vary: (small|moments|what S stands for) is about"
-        ):
+        with pytest.raises(NotProved, match=r"may not vary: (small|moments|what S stands for) is about"):
             rule(*arguments, **named)
 
     def test_in_an_induction(self):
@@ -189,9 +187,7 @@ class TestBoundLetters:
         bend = sp.diff(-(x**3) + 3 * x**2, x, 2) >= 0
         known = follows(bend, [self.small()], over={x: Reals})
         self.refused(jensen, known, -(x**3) + 3 * x**2, x, X)
-        self.refused(
-            jensen_for_sums, known, -(x**3) + 3 * x**2, x, f(i), i, n, over={n: Range(1, oo)}
-        )
+        self.refused(jensen_for_sums, known, -(x**3) + 3 * x**2, x, f(i), i, n, over={n: Range(1, oo)})
 
     def test_in_the_terms_of_a_sum(self):
         convex = follows(6 * x >= 0, over={x: Interval(0, oo)})

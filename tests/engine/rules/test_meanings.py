@@ -2,20 +2,7 @@
 
 import pytest
 import sympy as sp
-from sympy import (
-    And,
-    Contains,
-    Eq,
-    Function,
-    Implies,
-    Interval,
-    Max,
-    Min,
-    Ne,
-    Not,
-    Or,
-    Reals,
-)
+from sympy import And, Contains, Eq, Function, Implies, Interval, Max, Min, Ne, Not, Or, Reals
 from trying import each
 
 from theorems.engine.rules import RANDOM, E, Random, follows, instance

@@ -84,9 +84,7 @@ def test_an_existing_vector_is_no_other_one():
 
 
 def test_a_matrix_may_stand_for_one_while_vectors_vary():
-    isometry = textbook(
-        "M keeps lengths", Eq(norm(act(M, u)), norm(u)), over={u: VECTORS, M: OPERATORS}
-    )
+    isometry = textbook("M keeps lengths", Eq(norm(act(M, u)), norm(u)), over={u: VECTORS, M: OPERATORS})
     assert instance(isometry, {u: v}, over={v: VECTORS}).statement == Eq(norm(act(M, v)), norm(v))
     with pytest.raises(NotProved, match="M may not be K"):
         instance(isometry, {M: K}, over={K: OPERATORS})

@@ -120,19 +120,11 @@ class TestFunctionsOfOneName:
 
 
 class TestBoundLetters:
-    @each(
-        "pair",
-        (Z(i), Z(j)),
-        (Z(j), Z(i)),
-        (Z(i) * Z(j), Z(j) ** 2),
-        (Z(i + j), Z(2 * j)),
-    )
+    @each("pair", (Z(i), Z(j)), (Z(j), Z(i)), (Z(i) * Z(j), Z(j) ** 2), (Z(i + j), Z(2 * j)))
     def test_which_one_is_meant(self, pair):
         """Sums of sums that differ in the letter that is summed are not the same."""
         first, second = (P(sp.Sum(sp.exp(sp.Sum(one, (j, 0, i))), (i, 0, n)) >= x) for one in pair)
-        assert name_of(with_bound_letters_renamed(first)) != name_of(
-            with_bound_letters_renamed(second)
-        )
+        assert name_of(with_bound_letters_renamed(first)) != name_of(with_bound_letters_renamed(second))
         with pytest.raises(NotProved):
             follows(Eq(first, second), over={x: Reals, n: FROM_ZERO})
 

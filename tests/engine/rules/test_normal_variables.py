@@ -156,10 +156,7 @@ ONE, OTHER = X, X + Y
 CASES = {
     "one factor": (pairings(0), {"X_0": OTHER}),
     "three factors": (pairings(0, 1, 1), {"X_0": OTHER, "X_1": ONE}),
-    "four factors": (
-        pairings(0, 1, 2, 3),
-        {"X_0": ONE, "X_1": OTHER, "X_2": X - 2 * Y, "X_3": Y},
-    ),
+    "four factors": (pairings(0, 1, 2, 3), {"X_0": ONE, "X_1": OTHER, "X_2": X - 2 * Y, "X_3": Y}),
     "squares": (pairings(0, 0, 1, 1), {"X_0": ONE, "X_1": OTHER}),
     "six factors": (pairings(0, 0, 0, 1, 1, 2), {"X_0": ONE, "X_1": OTHER, "X_2": Y}),
     "exponential": (exponential_of_square, {"X": X, "t": -0.3}),

@@ -92,9 +92,7 @@ class TestAttempts:
         turned = sqrt(1 - 4 * t + 4 * t**2) / (1 - 2 * t) / (1 - t / 10)
         with pytest.raises((NotProved, ValueError)):
             sum_of_series(Rational(1, 10) ** q, q, 0, t, turned, over={t: Interval(1, 2)})
-        right = sum_of_series(
-            Rational(1, 10) ** q, q, 0, t, 1 / (1 - t / 10), over={t: Interval(1, 2)}
-        )
+        right = sum_of_series(Rational(1, 10) ** q, q, 0, t, 1 / (1 - t / 10), over={t: Interval(1, 2)})
         assert right[0] == (t / 10 < 1)
 
     def test_a_letter_that_is_called_like_the_index_of_the_rule(self):

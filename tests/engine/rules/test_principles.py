@@ -27,14 +27,7 @@ REAL, NATURAL = {x: Reals}, sp.Range(0, sp.oo)
 
 
 class TestExpected:
-    @each(
-        "relation, in_the_mean",
-        (sp.Lt, sp.Le),
-        (sp.Le, sp.Le),
-        (sp.Gt, sp.Ge),
-        (sp.Ge, sp.Ge),
-        (Eq, Eq),
-    )
+    @each("relation, in_the_mean", (sp.Lt, sp.Le), (sp.Le, sp.Le), (sp.Gt, sp.Ge), (sp.Ge, sp.Ge), (Eq, Eq))
     def test_strict_inequalities_become_weak(self, relation, in_the_mean):
         each = claimed("c", relation(f(x), x), over=REAL)
         assert type(expected(each, x, X).statement) is in_the_mean

@@ -120,9 +120,7 @@ class TestPremisesOfTheSeries:
 
     def test_bounds_that_grow(self):
         """|X| <= 2: the bound is attained by X = 2 up to the mean."""
-        found = self.found(
-            self.square(E(X**2) <= 4), self.higher(E(Abs(X) ** (q + 2)) <= 2 ** (q + 2))
-        )
+        found = self.found(self.square(E(X**2) <= 4), self.higher(E(Abs(X) ** (q + 2)) <= 2 ** (q + 2)))
         assert found.statement.lhs == E(sp.exp(t * X))
         assert sp.expand(found.statement.rhs - (1 + t * E(X) + self.value)) == 0
         assert q not in found.over
@@ -177,8 +175,7 @@ class TestPremisesOfTheSeries:
 def test_minkowski_takes_bounds_that_may_be_attained():
     over = {X: RANDOM, Y: RANDOM}
     known = [
-        claimed(f"mean of {one}", E(one**2) <= bound, over={one: RANDOM})
-        for one, bound in ((X, 1), (Y, 4))
+        claimed(f"mean of {one}", E(one**2) <= bound, over={one: RANDOM}) for one, bound in ((X, 1), (Y, 4))
     ]
     sides = minkowski_for_means(X, Y, 1, 2, 2)
     assert follows(E((X + Y) ** 2) <= 9, [sides, *known], over=over)

@@ -130,19 +130,14 @@ class TestAnswers:
         a = letter("a")
         root = asked([equal(multiply(a, a), number(2)), above(a, ZERO)])
         assert ask(root, 100_000).values == {"x0": (("-2/1", "0/1", "1/1"), 2)}
-        assert ask(asked([equal(multiply(number(3), a), number(-2))]), 9_000).values == {
-            "x0": "-2/3"
-        }
+        assert ask(asked([equal(multiply(number(3), a), number(-2))]), 9_000).values == {"x0": "-2/3"}
 
     def test_tables_are_those_of_functions_of_any_number_of_letters(self):
         a, b = letter("a"), letter("b")
         one, two = call("f", a), call("g", a, b)
         found = ask(asked([equal(one, number(2)), equal(two, number(3)), equal(a, b)]), 100_000)
         assert (found.said, set(found.values)) == ("sat", {"x0", "x1"})
-        assert {name: last for name, (_, last) in found.tables.items()} == {
-            "f0": "2/1",
-            "f1": "3/1",
-        }
+        assert {name: last for name, (_, last) in found.tables.items()} == {"f0": "2/1", "f1": "3/1"}
 
     def test_a_guard_asks_for_no_values(self):
         question = asked([above(letter("a"), ZERO)])

@@ -12,15 +12,7 @@ from theorems.engine.rules.inferences import cases, induction, instance
 from theorems.engine.rules.leaves import claimed, decided
 from theorems.engine.rules.principles import expected_jointly, jensen_for_sums
 from theorems.engine.rules.probabilities import exponential_series
-from theorems.engine.rules.ranges import (
-    assumed,
-    checked,
-    hull,
-    is_integral,
-    joined,
-    ranging,
-    within,
-)
+from theorems.engine.rules.ranges import assumed, checked, hull, is_integral, joined, ranging, within
 from theorems.engine.rules.sums import by_recursion, last_term, linear, norm_of_sum, summed
 from theorems.engine.rules.theorem import NotProved
 from theorems.engine.rules.vocabulary import vectors
@@ -233,10 +225,7 @@ class TestRangesThatNothingNames:
         assert follows(f(x) >= x, crossing, over={x: self.HALF}).over == {x: self.HALF}
 
     def test_letters_of_no_premise_go_as_far_as_their_assumptions(self):
-        assert follows(2 * x * self.p <= self.p + self.p * x**2).over == {
-            x: Reals,
-            self.p: POSITIVE,
-        }
+        assert follows(2 * x * self.p <= self.p + self.p * x**2).over == {x: Reals, self.p: POSITIVE}
         with pytest.raises(NotProved, match="fails at"):
             follows(x >= 0)
         assert follows(x + 1 > 0, under=[x >= 0]).over == {x: Reals}

@@ -7,17 +7,7 @@ from sympy import Eq, Function, Implies, Interval, Ne, Or, Range, Reals, Sum, Sy
 from trying import each
 
 from symbolic.derivation import Derivation, Step
-from theorems.engine.rules import (
-    RANDOM,
-    E,
-    NotProved,
-    Random,
-    cases,
-    decided,
-    derived,
-    follows,
-    instance,
-)
+from theorems.engine.rules import RANDOM, E, NotProved, Random, cases, decided, derived, follows, instance
 from theorems.engine.rules.leaves import claimed, textbook
 from theorems.engine.rules.sums import by_recursion, last_term
 
@@ -88,9 +78,7 @@ class TestConsequences:
         assert found.witness
 
     def test_cases_must_cover(self):
-        parts = [
-            claimed("c", f(x) > 0, over={x: part}) for part in (Interval(0, 1), Interval(2, 3))
-        ]
+        parts = [claimed("c", f(x) > 0, over={x: part}) for part in (Interval(0, 1), Interval(2, 3))]
         refused("rejected", cases, parts, over={x: Interval(0, 3)})
         with pytest.raises(ValueError, match="same statement"):
             cases([*parts, claimed("d", f(x) > 1, over=REAL)], over=REAL)

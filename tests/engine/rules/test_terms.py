@@ -30,10 +30,7 @@ def larger_numbers(inside):
 
 
 values = st.recursive(numbers, larger_numbers, max_leaves=5)
-RELATIONS = (
-    *(terms.at_most, terms.below, terms.at_least, terms.above),
-    *(terms.equal, terms.different),
-)
+RELATIONS = (*(terms.at_most, terms.below, terms.at_least, terms.above), *(terms.equal, terms.different))
 
 
 def larger_truths(inside):

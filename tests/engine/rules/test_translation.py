@@ -163,9 +163,7 @@ class TestDefinedness:
             defined = translation.formula(statement)[1]
             assert holds(translation, defined, {x: sp.Integer(holds_at), y: sp.Integer(1)})
             if fails_at is not None:
-                assert not holds(
-                    translation, defined, {x: sp.Integer(fails_at), y: sp.Rational(1, 2)}
-                )
+                assert not holds(translation, defined, {x: sp.Integer(fails_at), y: sp.Rational(1, 2)})
 
 
 class TestRefused:
@@ -264,9 +262,7 @@ class TestSigns:
         with pytest.raises(NotProved):
             follows(too_much(value), over=over)
 
-    @each(
-        "range_, value", (Interval.open(0, 1), 1), (Interval.open(-1, 0), -1), (sp.FiniteSet(0), 0)
-    )
+    @each("range_, value", (Interval.open(0, 1), 1), (Interval.open(-1, 0), -1), (sp.FiniteSet(0), 0))
     def test_of_a_small_number(self, range_, value):
         assert follows(sp.Eq(sp.sign(x), value), over={x: range_})
 
@@ -330,9 +326,7 @@ def test_what_no_translation_makes_is_no_term():
 def test_a_set_of_integers_is_read_back():
     translation = Translation(OVER)
     member = translation.member(x, sp.Range(2, 5))
-    assert plain(read_back(translation, member)) == sp.Contains(x, sp.S.Integers) & (x >= 2) & (
-        x <= 4
-    )
+    assert plain(read_back(translation, member)) == sp.Contains(x, sp.S.Integers) & (x >= 2) & (x <= 4)
 
 
 class TestCounterexamples:

@@ -41,11 +41,7 @@ class TestWhereDefined:
         ]
         for exponent, base, defined in cases:
             t = Symbol("t", **exponent)
-            ranges = {
-                "positive": POSITIVE,
-                "nonnegative": Range(0, sp.oo),
-                "integer": sp.S.Integers,
-            }
+            ranges = {"positive": POSITIVE, "nonnegative": Range(0, sp.oo), "integer": sp.S.Integers}
             range_ = next((set_ for fact, set_ in ranges.items() if fact in exponent), Reals)
             assert is_defined(x**t, x=base, t=range_) is defined
 

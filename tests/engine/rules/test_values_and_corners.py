@@ -92,10 +92,7 @@ class TestDerivatives:
         assert chain(Derivative(sp.Abs(x), x), sign(x), domain={x: Interval.open(0, 1)})
 
     def test_what_an_abbreviation_stands_for_is_spelled_out(self):
-        for start, end, meaning in (
-            (Derivative(s, x), 2 * x, x**2),
-            (Sum(s, (k, 1, 2)), Integer(5), k**2),
-        ):
+        for start, end, meaning in ((Derivative(s, x), 2 * x, x**2), (Sum(s, (k, 1, 2)), Integer(5), k**2)):
             with pytest.raises(ValueError, match="must spell it out"):
                 chain(start, end, where={s: meaning})
         assert chain(Derivative(x**2, x), 2 * x, where={s: x**2})

@@ -97,9 +97,7 @@ def several(study, monkeypatch, *, named_by=""):
     sources._began.cache_clear()
 
 
-def test_for_the_page_of_one_claim_only_papers_are_loaded_that_may_rest_on_it(
-    study, loads, monkeypatch
-):
+def test_for_the_page_of_one_claim_only_papers_are_loaded_that_may_rest_on_it(study, loads, monkeypatch):
     several(study, monkeypatch, named_by="small.left")
     assert study("show", "other.left")[0] == 0
     assert loads == ["other"]
@@ -198,9 +196,7 @@ def damaged(text):
         yield from (json.dumps({**data, field: value}).encode() for value in FIELDS)
 
 
-@pytest.mark.parametrize(
-    "name", ["catalogue.json", "modules.json", "verdicts.jsonl", "results.jsonl"]
-)
+@pytest.mark.parametrize("name", ["catalogue.json", "modules.json", "verdicts.jsonl", "results.jsonl"])
 def test_a_damaged_file_is_no_obstacle_and_heals(study, name):
     report = study.folder / "report.json"
     assert study.check("--json", report) == EVERYTHING

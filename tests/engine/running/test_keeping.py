@@ -74,9 +74,7 @@ class TestResults:
 
     def test_controls_are_part_of_the_result(self):
         one = said()
-        one.argued(bridge="So.", controls={"off": {"two": 3}})(
-            named(lambda two: [("it", two == 2)])
-        )
+        one.argued(bridge="So.", controls={"off": {"two": 3}})(named(lambda two: [("it", two == 2)]))
         found = result_of(one, one.evidence[0], trial(one))
         assert found.controls["off"].answer is Answer.REJECTED
         assert EvidenceResult.from_json(json.loads(json.dumps(found.as_json()))) == found

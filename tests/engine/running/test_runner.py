@@ -137,9 +137,7 @@ class TestResuming:
     def test_results_come_in_reading_order_whenever_they_were_computed(self, alone, monkeypatch):
         whole = outcomes(Run(FEW).execute())
         compute = Run._compute
-        monkeypatch.setattr(
-            Run, "_compute", lambda run, tasks, *how: compute(run, tasks[::-1], *how)
-        )
+        monkeypatch.setattr(Run, "_compute", lambda run, tasks, *how: compute(run, tasks[::-1], *how))
         found = Run(FEW, anew=True).execute()
         assert list(found) == tasks(FEW)
         assert outcomes(found) == whole == outcomes(stored(Run(FEW).labels(catalogue())))
@@ -295,8 +293,7 @@ class TestCommand:
         state = house.folder / "beside"
         reports = [house.folder / f"beside{number}.json" for number in (1, 2)]
         runs = [
-            house.start("check", "--jobs", 1, "--json", report, state=state, pause=0.05)
-            for report in reports
+            house.start("check", "--jobs", 1, "--json", report, state=state, pause=0.05) for report in reports
         ]
         for run in runs:
             assert run.communicate(timeout=PATIENCE)

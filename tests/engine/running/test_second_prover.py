@@ -90,9 +90,7 @@ def test_what_is_no_answer_of_a_prover(data):
         Confirmation.from_json(data | rest)
 
 
-def test_a_question_is_dear_where_no_attempt_within_a_fifth_of_the_bound_decides_it(
-    monkeypatch, tmp_path
-):
+def test_a_question_is_dear_where_no_attempt_within_a_fifth_of_the_bound_decides_it(monkeypatch, tmp_path):
     monkeypatch.setenv("THEOREMS_ANSWERS", str(tmp_path))
     answers = [Answer("unsat", tuple(range(1, tries + 1))) for tries in range(1, 6)]
     labels = [tuple(asking.label(f"q{tries}", asking.EFFORT).split(" ")) for tries in range(1, 6)]

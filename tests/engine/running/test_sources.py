@@ -200,9 +200,7 @@ def test_a_snapshot_sees_every_change(pack, monkeypatch):
         "from small import first\nborrowed = first.right_is_odd",
     ],
 )
-def test_evidence_that_something_else_uses_is_a_helper_like_any_other(
-    monkeypatch, tmp_path, capfd, imported
-):
+def test_evidence_that_something_else_uses_is_a_helper_like_any_other(monkeypatch, tmp_path, capfd, imported):
     study = Study(monkeypatch, tmp_path, capfd)
     study.edit("small/second.py", "from small", f"{imported}\nfrom small")
     study.check("small.upper", "small.right")

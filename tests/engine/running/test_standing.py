@@ -18,11 +18,7 @@ from theorems.engine.running.standing import (
 
 ONE, ALL = {"small.left"}, {"small.left", "small.right", "small.upper", "small.last"}
 ABOVE_LEFT = {"small.left", "small.upper", "small.last"}
-PROSE = {
-    "It is odd.": "It is indeed odd.",
-    "Odd numbers.": "Some numbers.",
-    "return": "# So:\n    return",
-}
+PROSE = {"It is odd.": "It is indeed odd.", "Odd numbers.": "Some numbers.", "return": "# So:\n    return"}
 OUTLINE = {
     '"Nobody"': '"Somebody"',
     "Section 2: More of them": "Section 2: Others\nSection 3: Nothing",

@@ -195,10 +195,7 @@ def test_several_processes_append_and_tidy_at_once_and_one_is_killed(store):
     names = ("first", "second", "killed")
     command = [sys.executable, "-c", WRITER, str(store.path)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    writers = [
-        subprocess.Popen([*command, name], stdout=subprocess.PIPE, env=environment)
-        for name in names
-    ]
+    writers = [subprocess.Popen([*command, name], stdout=subprocess.PIPE, env=environment) for name in names]
     for one in writers:
         assert one.stdout.readline() == b"begun\n"
     time.sleep(0.1)

@@ -27,9 +27,7 @@ def group_of(leader, column="pgid="):
     command = ["ps", "-A", "-ww", *(part for column in columns for part in ("-o", column))]
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     rows = [line.split(maxsplit=3) for line in listed.splitlines()]
-    return {
-        int(row[0]): row[3] for row in rows if int(row[1]) == leader and not row[2].startswith("Z")
-    }
+    return {int(row[0]): row[3] for row in rows if int(row[1]) == leader and not row[2].startswith("Z")}
 
 
 class TestEnds:

@@ -108,9 +108,7 @@ def test_a_claim_narrows_domains_and_never_widens_them():
 def test_functions_print_by_name_and_unfold():
     table = Letters()
     s = table.number("s", "s", "a number", reals())
-    square = table.function(
-        "square", r"\operatorname{sq}", "the square", closed_form=lambda t: t**2
-    )
+    square = table.function("square", r"\operatorname{sq}", "the square", closed_form=lambda t: t**2)
     one = claims_in(table)("t.f", at="a", title="t", states=le(0, square(s)), given=[s])
     assert one.displayed == r"0 \leq \operatorname{sq}{\left(s\right)}"
     assert square(s).unfolded() == s**2

@@ -48,9 +48,7 @@ def test_a_slot_must_occur_and_be_exact():
 
 
 def test_slots_are_printed_and_handed_on():
-    one = sentence(
-        r"x \le $c y^{$p} $word", c=Fraction(-1, 2), p=sympy.sqrt(2), word=Choice("z", 7)
-    )
+    one = sentence(r"x \le $c y^{$p} $word", c=Fraction(-1, 2), p=sympy.sqrt(2), word=Choice("z", 7))
     assert one.latex(LETTERS) == r"x \le {-\tfrac{1}{2}} y^{\sqrt{2}} {z}"
     assert one.values() == {"c": Fraction(-1, 2), "p": sympy.sqrt(2), "word": 7}
     assert one.changed(c=3).values()["c"] == 3

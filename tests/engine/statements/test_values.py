@@ -9,20 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trying import each
 
-from theorems.engine import (
-    Letters,
-    Rounded,
-    eq,
-    ge,
-    gt,
-    half_line,
-    iff,
-    implies,
-    integers,
-    interval,
-    le,
-    lt,
-)
+from theorems.engine import Letters, Rounded, eq, ge, gt, half_line, iff, implies, integers, interval, le, lt
 from theorems.engine.statements.values import as_ball, compare, contains, points, unfolded
 
 x, y = sympy.symbols("x y", real=True)

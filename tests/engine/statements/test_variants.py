@@ -181,26 +181,12 @@ class TestSlots:
             (0, {"integer": [-1, 1]}),
             (1, {"constant": [Fraction(99, 100), Fraction(101, 100)], "integer": [0, 2]}),
             (-1, {"constant": [-Fraction(99, 100), -Fraction(101, 100)], "integer": [-2, 0]}),
-            (
-                -3,
-                {
-                    "constant": [-Fraction(297, 100), -Fraction(303, 100)],
-                    "integer": [-4, -2],
-                    "sign": [3],
-                },
-            ),
+            (-3, {"constant": [-Fraction(297, 100), -Fraction(303, 100)], "integer": [-4, -2], "sign": [3]}),
             (
                 sympy.Integer(5),
-                {
-                    "constant": [Fraction(99, 20), Fraction(101, 20)],
-                    "integer": [4, 6],
-                    "sign": [-5],
-                },
+                {"constant": [Fraction(99, 20), Fraction(101, 20)], "integer": [4, 6], "sign": [-5]},
             ),
-            (
-                Fraction(2, 3),
-                {"constant": [Fraction(33, 50), Fraction(101, 150)], "sign": [-Fraction(2, 3)]},
-            ),
+            (Fraction(2, 3), {"constant": [Fraction(33, 50), Fraction(101, 150)], "sign": [-Fraction(2, 3)]}),
             (
                 sympy.sqrt(2),
                 {
@@ -244,10 +230,7 @@ class TestDomains:
         cases = [
             (
                 interval(0, 2),
-                {
-                    "from -1/50": interval(-Fraction(1, 50), 2),
-                    "up to 101/50": interval(0, Fraction(101, 50)),
-                },
+                {"from -1/50": interval(-Fraction(1, 50), 2), "up to 101/50": interval(0, Fraction(101, 50))},
             ),
             (
                 open_interval(1, 2),
@@ -262,10 +245,7 @@ class TestDomains:
             ),
             (
                 sympy.Interval.Ropen(1, 2),
-                {
-                    "from 99/100": sympy.Interval.Ropen(sympy.Rational(99, 100), 2),
-                    "with 2": interval(1, 2),
-                },
+                {"from 99/100": sympy.Interval.Ropen(sympy.Rational(99, 100), 2), "with 2": interval(1, 2)},
             ),
             (half_line(5), {"from 499/100": half_line(Fraction(499, 100))}),
             (half_line(5, closed=False), {"with 5": half_line(5)}),

@@ -147,10 +147,7 @@ class TestFloats:
 
 
 class TestDigits:
-    @given(
-        x=st.fractions(min_value=0, max_value=10**6, max_denominator=10**9),
-        digits=st.integers(1, 120),
-    )
+    @given(x=st.fractions(min_value=0, max_value=10**6, max_denominator=10**9), digits=st.integers(1, 120))
     def test_digits_are_correct(self, x, digits):
         value = product_with_root(x, digits=digits)
         with mpmath.workdps(digits + 30):

@@ -71,13 +71,7 @@ def test_clipped_functions_at_the_end_of_their_domain(clipped, plain, inside, en
     assert not clipped(arb(0, "inf")).is_finite()
 
 
-@each(
-    "clipped, outside",
-    (sqrt_nonnegative, -1),
-    (asin_clipped, 2),
-    (asin_clipped, -2),
-    (acos_clipped, 2),
-)
+@each("clipped, outside", (sqrt_nonnegative, -1), (asin_clipped, 2), (asin_clipped, -2), (acos_clipped, 2))
 def test_clipped_functions_reject_what_misses_the_domain(clipped, outside):
     with pytest.raises(ValueError, match=r"the argument of \w+ must lie in"):
         clipped(arb(outside, 0.5))

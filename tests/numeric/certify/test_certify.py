@@ -206,9 +206,7 @@ def test_ranges():
     assert certify_within(sine, "-0.01", "1.01", box).decision is PROVED
     assert certify_within(sine, "-0.01", "0.99", box).decision is REFUTED
     assert certify_within(sine, "0.01", "1.01", box).decision is REFUTED
-    assert (
-        certify_within(sine, lambda t: t - 4, lambda t: t + ratio("0.01"), box).decision is PROVED
-    )
+    assert certify_within(sine, lambda t: t - 4, lambda t: t + ratio("0.01"), box).decision is PROVED
     assert certify_within(lambda t: t, 0, "pi", Box(t=(1, 2))).decision is PROVED
 
 

@@ -253,9 +253,7 @@ def test_divided_bounds_at_an_inexact_end():
     end = zero_end(1, -1, "pi", "sin pi = 0")
     bound = end.divided_bound(BallFunction(lambda x: x.sin()), cell(x=(3, "22/7")))
     assert 0.99 < lower(bound) < 0.99667
-    undivided = zero_end(1, -1, "pi").divided_bound(
-        BallFunction(lambda x: x.sin()), cell(x=(3, "22/7"))
-    )
+    undivided = zero_end(1, -1, "pi").divided_bound(BallFunction(lambda x: x.sin()), cell(x=(3, "22/7")))
     assert lower(undivided) < 0
 
 
@@ -297,9 +295,7 @@ def test_obstacles_are_named():
     short = zero_end(1).obstacle(BallFunction(lambda x: x * x / x), {})
     assert short == "f has no expansion at x = 0 (a power series is too short)"
     assert zero_end(2).obstacle(BallFunction(lambda x: x * x), {}) == ""
-    assert "coefficient 1 of f at x = 0 is 2.0" in zero_end(2).obstacle(
-        BallFunction(lambda x: 2 * x), {}
-    )
+    assert "coefficient 1 of f at x = 0 is 2.0" in zero_end(2).obstacle(BallFunction(lambda x: 2 * x), {})
 
 
 def test_the_better_of_two_enclosures():

@@ -234,9 +234,7 @@ def test_a_zero_of_higher_order_than_claimed_is_left_open():
 
 def test_a_zero_of_lower_order_than_claimed_is_judged_by_its_first_coefficient():
     assert certify_positive_to_end(lambda x: x + x**2, "x", 0, 1, order=2).decision is PROVED
-    assert (
-        certify_positive_to_end(lambda x: x**2 - x / 1000, "x", 0, 1, order=2).decision is REFUTED
-    )
+    assert certify_positive_to_end(lambda x: x**2 - x / 1000, "x", 0, 1, order=2).decision is REFUTED
 
 
 def test_a_ball_around_zero_is_no_zero():
@@ -262,9 +260,7 @@ def test_vouching_cannot_hide_a_coefficient_that_is_certainly_not_zero():
     def f(t):
         return t.sin() - ratio("1.000001") * 2 * t / arb.pi()
 
-    certificate = certify_positive_between(
-        f, "t", (0, "pi/2"), zero_orders=(1, 1), vanishing="wrong"
-    )
+    certificate = certify_positive_between(f, "t", (0, "pi/2"), zero_orders=(1, 1), vanishing="wrong")
     assert certificate.decision is REFUTED
 
 

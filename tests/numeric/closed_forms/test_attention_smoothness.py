@@ -109,9 +109,7 @@ class TestValues:
         """ρ = (2, 1, 1), u = 1: ℓ = 5/4, K(2, 1) = 64/27 at x = 1/3."""
         expected = 2 * 3 * 5 / 4 + (7 * 25 / 16 + 3 * 64 / 27) / 2
         assert linearisation_constant(2, 1, 1, 1, 3, 7) == pytest.approx(expected, rel=1e-14)
-        assert linearisation_constant(2, 5, 0, 9, 3, 7) == pytest.approx(
-            2 * 3 * 5 + 7 * 25 / 2, rel=1e-14
-        )
+        assert linearisation_constant(2, 5, 0, 9, 3, 7) == pytest.approx(2 * 3 * 5 + 7 * 25 / 2, rel=1e-14)
 
 
 class TestArithmetics:
@@ -229,8 +227,7 @@ class TestDeviations:
 
 class TestLinearisation:
     @given(
-        seed=st.integers(0, 2**32 - 1),
-        rho=st.tuples(st.floats(0.1, 2), st.floats(0.1, 2), st.floats(0.1, 2)),
+        seed=st.integers(0, 2**32 - 1), rho=st.tuples(st.floats(0.1, 2), st.floats(0.1, 2), st.floats(0.1, 2))
     )
     def test_bounds_the_sine_network(self, seed, rho):
         rng = np.random.default_rng(seed)
@@ -247,9 +244,7 @@ class TestLinearisation:
         X = rng.standard_normal((2, T, d))
         X /= np.maximum(1, np.linalg.norm(X, axis=2, keepdims=True))
         inputs = Inputs(X, X[:, -1])
-        error = np.abs(
-            predict(moved, inputs, SINE) - linear_model(start, moved, inputs, SINE)
-        ).max()
+        error = np.abs(predict(moved, inputs, SINE) - linear_model(start, moved, inputs, SINE)).max()
         B = start.block_norms()[1].max() + rho[1] / math.sqrt(m)
         # |σ|, |σ'|, |σ"| ≤ 1 for the sine; a rounding error of a few units in the last place of 10.
         assert error <= linearisation_constant(*rho, B, 1, 1) / math.sqrt(m) + 1e-14

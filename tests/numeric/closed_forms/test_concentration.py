@@ -41,9 +41,7 @@ class TestDefinition:
         expected = {
             norm_tail(t, M, delta): M * t**2 / (2 * kappa**2),
             distance_tail(t, z, M, delta): M * (t * share) ** 2 / 2,
-            backpropagation_product_tail(t, M, delta): (
-                M * t**2 / (6 * kappa**4 + 10 * kappa**2 * t / 3)
-            ),
+            backpropagation_product_tail(t, M, delta): (M * t**2 / (6 * kappa**4 + 10 * kappa**2 * t / 3)),
         }
         for value, exponent in expected.items():
             assert value == pytest.approx(2 * np.exp(-exponent), rel=1e-12)

@@ -51,10 +51,7 @@ def duals():
                     return function(one.name, rho, variances=(v1, v2), **given, **own)
 
                 pair = {"rho": formula.rho, "v1": formula.variance, "v2": formula.variance}
-                found[f"{one.name} {degree} {function.__name__}"] = (
-                    at,
-                    {**pair, **formula.parameters},
-                )
+                found[f"{one.name} {degree} {function.__name__}"] = (at, {**pair, **formula.parameters})
     return found
 
 
@@ -62,10 +59,7 @@ def profiles():
     """The limiting NTK at a few depths."""
     domains = {"rho": closed(-1, 1), "delta": closed(0, 1)}
     return {
-        f"profile {depth}": (
-            lambda rho, d, depth=depth: limiting_ntk_profile(rho, depth, d),
-            domains,
-        )
+        f"profile {depth}": (lambda rho, d, depth=depth: limiting_ntk_profile(rho, depth, d), domains)
         for depth in (1, 2, 5)
     }
 
@@ -111,9 +105,7 @@ def test_a_ball_contains_the_value_at_each_of_its_points(name):
     for _ in range(DRAWS if "clip" not in name else DRAWS // 8):
         centres = [middle(rng, *item) for item in domains.items()]
         radii = [rng.choice(RADII) for _ in centres]
-        balls = [
-            arb(*both) if both[1] else arb(both[0]) for both in zip(centres, radii, strict=True)
-        ]
+        balls = [arb(*both) if both[1] else arb(both[0]) for both in zip(centres, radii, strict=True)]
         try:
             image = function(*balls)
         except ValueError:  # no point of the ball is in the domain, as far as one can tell

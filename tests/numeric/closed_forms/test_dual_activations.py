@@ -175,9 +175,7 @@ def test_mpf_and_arrays_are_what_digits_and_floats_are(case, order):
 def test_balls_contain_the_values_at_their_points(case, order, centre, radius, inside, variance):
     dual = DUALS[order]
     spread = arb(ball(variance), ball(radius * variance))
-    value = dual(
-        case.name, arb(ball(centre), ball(radius)), variances=(spread, 1), **case.parameters
-    )
+    value = dual(case.name, arb(ball(centre), ball(radius)), variances=(spread, 1), **case.parameters)
     rho, moved = centre + radius * inside, variance * (1 - radius * inside)
     point = dual(case.name, rho, variances=(moved, 1), digits=30, **case.parameters)
     with mpmath.workdps(40):
@@ -226,9 +224,7 @@ def test_derivative_in_the_covariance_is_the_dual_of_the_derivative(case, rho):
 
         def dual(correlation):
             variances = (Fraction(1, 3), 2)
-            return dual_activation(
-                case.name, correlation, variances=variances, digits=45, **case.parameters
-            )
+            return dual_activation(case.name, correlation, variances=variances, digits=45, **case.parameters)
 
         # The error of the central difference is h^2 times a third derivative of order 1e3 at most.
         h = mpmath.mpf(10) ** -12

@@ -23,8 +23,7 @@ EXACT = [exact.dual_activation, exact.dual_activation_derivative]
 def test_both_registries_list_the_same_activations():
     listed = [numeric.list_activations(), exact.list_activations()]
     described = [
-        [(one.name, tuple(one.parameters), one.has_closed_form) for one in registry]
-        for registry in listed
+        [(one.name, tuple(one.parameters), one.has_closed_form) for one in registry] for registry in listed
     ]
     assert described[0] == described[1]
 

@@ -65,9 +65,7 @@ FUNCTIONS = {
     ),
     "Sigmoid_like": (
         lambda s: 0.5 * special.erf(s / 2.4020563531719796) + 0.5,
-        lambda s: (
-            np.exp(-((s / 2.4020563531719796) ** 2)) / (2.4020563531719796 * math.sqrt(math.pi))
-        ),
+        lambda s: np.exp(-((s / 2.4020563531719796) ** 2)) / (2.4020563531719796 * math.sqrt(math.pi)),
     ),
 }
 # What `numeric.quadrature` states, of E|phi phi| <= sqrt(K(x, x) K(x', x')).

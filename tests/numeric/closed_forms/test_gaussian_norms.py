@@ -12,13 +12,7 @@ from scipy.integrate import quad
 from scipy.stats import chi, norm
 from trying import each
 
-from numeric.gaussian_norms import (
-    chi_tail,
-    exact_radius,
-    mean_norm,
-    printed_radius,
-    probability_within,
-)
+from numeric.gaussian_norms import chi_tail, exact_radius, mean_norm, printed_radius, probability_within
 from numeric.subgaussian_proxy import proxy_of_threshold, worst_proxy
 
 dimensions = st.integers(1, 10**4)

@@ -12,13 +12,7 @@ from ratios import fractions
 from trying import each
 
 from numeric.cosine_maps import delta_phi
-from numeric.gradient_dependence import (
-    bound_printed,
-    bound_sharp,
-    error,
-    integral_w1,
-    integral_w1w2,
-)
+from numeric.gradient_dependence import bound_printed, bound_sharp, error, integral_w1, integral_w1w2
 
 SLOPES = [(0, 1), (0.5, 0.5), (-0.4, 0.9), (1, 0.3)]
 unit = fractions(0, 1, max_denominator=1000)

@@ -43,9 +43,7 @@ def by_quadrature(t, delta):
     cosine = 1 - 2 * zeta
     second = mean(
         lambda p, q: (
-            cosine
-            * (3 * (p * p - 1) ** 2 + 3 * (q * q - 1) ** 2 + 2 * (p * p - 1) * (q * q - 1))
-            / 8
+            cosine * (3 * (p * p - 1) ** 2 + 3 * (q * q - 1) ** 2 + 2 * (p * p - 1) * (q * q - 1)) / 8
             - (p * q - cosine) * (p * p + q * q - 2) / 2
         )
     )
@@ -139,9 +137,7 @@ class TestRecursion:
     def test_simulation(self, a, b):
         """Mean squares of the errors in networks of 4 layers, within 20 % (and not within 0)."""
         m, size, gammas = 1000, 1500, (1, 2, 3)
-        law = sample_forward(
-            np.eye(2), [m * g for g in gammas], a, b, np.random.default_rng(1), size
-        )
+        law = sample_forward(np.eye(2), [m * g for g in gammas], a, b, np.random.default_rng(1), size)
         moments = error_moments(math.sqrt(2), [float(g) for g in gammas], b * b / (a * a + b * b))
         errors = law.inverse_cosine_distances[:, -1, 0, 1] - moments.limits[-1]
         test = mean_test(m * errors**2 / moments.variances[-1], 1.0)

@@ -115,9 +115,7 @@ class TestTable:
     @each("delta", 0.0, 1e-12, 1e-3, 0.01, 0.3, 0.5, 0.99, 1 - 1e-6, 1 - 2.0**-53, 1.0)
     def test_agrees_with_the_recursion(self, depth, delta):
         random = np.random.default_rng(7)
-        angle = np.concatenate(
-            [random.uniform(0, np.pi / 2, 300), 10 ** random.uniform(-17, 0, 300)]
-        )
+        angle = np.concatenate([random.uniform(0, np.pi / 2, 300), 10 ** random.uniform(-17, 0, 300)])
         angle = np.append(angle, [0, np.pi / 2])
         near, far = np.sin(angle / 2) ** 2, np.cos(angle / 2) ** 2
         for opposite, z, other in ((False, near, far), (True, far, near)):

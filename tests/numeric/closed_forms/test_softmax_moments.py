@@ -63,9 +63,7 @@ def test_product_beside_an_outlier():
     with mpmath.workprec(200):
         exact = [mpf(float(x)) for x in u]
         mean = sum(exact) / size
-        ratios = [
-            abs(size * mpf(float(y)) / (x - mean) - 1) for x, y in zip(exact, found, strict=True)
-        ]
+        ratios = [abs(size * mpf(float(y)) / (x - mean) - 1) for x, y in zip(exact, found, strict=True)]
     # The mean of what is left, 1024/T like all of it but one, in pairwise sums, and differences.
     assert max(ratios) <= 32 * UNIT
 
@@ -120,9 +118,7 @@ def test_derivative_is_the_slope_of_the_covariance():
     ends = [covariance(z + sign * step * (x @ v), x) for sign in (1, -1)]
     slope = (ends[0] - ends[1]) / (2 * step)
     # Rounding 1e-15/1e-4, and step² times a third derivative of size at most (4|v|)³ |x|² ~ 1e4.
-    assert (
-        np.abs(slope - covariance_derivative(z, x, v)).max() < 1e-4 * step + 1e-10 + 1e4 * step**2
-    )
+    assert np.abs(slope - covariance_derivative(z, x, v)).max() < 1e-4 * step + 1e-10 + 1e4 * step**2
 
 
 def test_equal_logits():

@@ -55,10 +55,7 @@ def test_law_of_the_layer_with_matrices(width, rows, tokens, activation):
     roots = np.linalg.cholesky(covariances + 1e-14 * np.eye(tokens))
     drawn = np.einsum("bij,bj->bi", roots, rng(5).standard_normal((size, tokens)))
     assert two_sample_test(drawn[:, 0], entries[:, 0]).p_value > LEVEL
-    assert (
-        two_sample_test(drawn[:, 0] * drawn[:, last], entries[:, 0] * entries[:, last]).p_value
-        > LEVEL
-    )
+    assert two_sample_test(drawn[:, 0] * drawn[:, last], entries[:, 0] * entries[:, last]).p_value > LEVEL
     variances = sample_output_variances(factors, layer, rng(6), last)
     assert two_sample_test(variances, covariances[:, last, last]).p_value > LEVEL
 
@@ -94,8 +91,7 @@ def test_generators_of_one_seed_share_the_normals_of_the_scores():
     """Between widths 10^6 and infinity a variance changes by some 10^-3 at most."""
     factors = repeated(np.eye(4), 100)
     wide, limit = (
-        sample_output_variances(factors, AttentionLayer(2, rows), rng(3))
-        for rows in (10**6, math.inf)
+        sample_output_variances(factors, AttentionLayer(2, rows), rng(3)) for rows in (10**6, math.inf)
     )
     assert 0 < np.max(abs(wide / limit - 1)) < 0.02
     assert np.std(limit) > 0.05

@@ -43,8 +43,7 @@ def test_law_of_the_network_with_matrices(a, b):
         assert two_sample_test(law.norms[:, k - 1, 1], state.norms(k)[:, 1]).p_value > LEVEL
         # Where no unit is on for both inputs a product is 0, here or there up to rounding.
         ours, theirs = (
-            np.round(products, 12)
-            for products in (law.inner_products[:, k - 1], state.inner_products(k))
+            np.round(products, 12) for products in (law.inner_products[:, k - 1], state.inner_products(k))
         )
         for i, j in ((0, 1), (0, 2), (1, 2)):
             assert two_sample_test(ours[:, i, j], theirs[:, i, j]).p_value > LEVEL

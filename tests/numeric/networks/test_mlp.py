@@ -7,14 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from mlp_cases import (
-    EPS,
-    assert_close,
-    literal_backpropagation_matrix,
-    magnitudes,
-    roundings,
-    states,
-)
+from mlp_cases import EPS, assert_close, literal_backpropagation_matrix, magnitudes, roundings, states
 
 from numeric.networks import (
     MLP,
@@ -77,9 +70,7 @@ def dyadic_networks(draw):
     """Widths 1, 4, 16, even q and m a power of 2: all roots and powers are dyadic."""
     hidden = draw(st.lists(st.sampled_from([1, 4, 16]), min_size=1, max_size=2))
     m = draw(st.sampled_from([m for m in (1, 2, 4) if not any(width % m for width in hidden)]))
-    q = draw(
-        st.lists(st.sampled_from([-2, 0, 2]), min_size=len(hidden) + 1, max_size=len(hidden) + 1)
-    )
+    q = draw(st.lists(st.sampled_from([-2, 0, 2]), min_size=len(hidden) + 1, max_size=len(hidden) + 1))
     a, b = draw(st.sampled_from([(0, 1), (0.5, 0.5), (1, 0), (0.5, -1), (-1, 0.5)]))
     mlp = MLP((draw(st.integers(1, 2)), *hidden, draw(st.integers(1, 2))), a, b, q, m)
     # Entries of 5 bits, sums of 16, slopes of 2 bits: 11 bits a layer and the input's 3 make 36,
@@ -104,8 +95,7 @@ def test_output_and_jacobian_equal_exact_difference_quotients(case):
     np.testing.assert_array_equal(state.output, np.array(outputs, dtype=float))
     np.testing.assert_array_equal(jacobian(state), np.array(exact, dtype=float))
     kernel = [
-        [[[sum(map(Fraction.__mul__, r1, r2)) for r2 in J2] for r1 in J1] for J2 in exact]
-        for J1 in exact
+        [[[sum(map(Fraction.__mul__, r1, r2)) for r2 in J2] for r1 in J1] for J2 in exact] for J1 in exact
     ]
     size = ntk(magnitudes(state))
     assert_close(ntk(state), np.array(kernel, dtype=float), state, size)
@@ -134,10 +124,7 @@ def test_ntk_is_formula_2_and_its_mean_proposition_7(state):
     head, power = state.parameters.layer(depth), [float(mlp.m) ** q for q in mlp.q]
     literal, mean = np.zeros_like(ntk(state)), np.zeros_like(ntk(state))
     for i, j in itertools.product(range(len(state.output)), repeat=2):
-        X = [
-            float(np.dot(state.activation(k)[i], state.activation(k)[j]))
-            for k in range(1, depth + 1)
-        ]
+        X = [float(np.dot(state.activation(k)[i], state.activation(k)[j])) for k in range(1, depth + 1)]
         literal[i, j] = mean[i, j] = X[-1] * np.eye(mlp.widths[-1])
         for k in range(1, depth):
             B1, B2 = (literal_backpropagation_matrix(state, s, k + 1, depth) for s in (i, j))
@@ -196,9 +183,7 @@ def test_uniform_scaling_leaves_the_kernel_and_shrinks_the_output():
     """With m = 4 and q = 3, m^{q/2} = 8 is exact: the same normals give the same kernel."""
     x = np.array([[1.0, 2.0], [-0.5, 0.25]])
     plain, rich = (MLP((2, 8, 4, 3), 0.5, 1, q=q, m=4) for q in (0, 3))
-    state, scaled = (
-        forward_pass(mlp, mlp.sample(np.random.default_rng(1)), x) for mlp in (plain, rich)
-    )
+    state, scaled = (forward_pass(mlp, mlp.sample(np.random.default_rng(1)), x) for mlp in (plain, rich))
     np.testing.assert_array_equal(ntk(scaled), ntk(state))
     np.testing.assert_array_equal(expected_ntk(scaled), expected_ntk(state))
     np.testing.assert_array_equal(8 * scaled.output, state.output)
@@ -216,9 +201,7 @@ def test_multiplier_applies_matrices_and_has_the_stated_gram():
     x, y, A = rng.integers(-9, 9, 4), rng.integers(-9, 9, 4), rng.integers(-9, 9, (3, 4))
     operator = multiplier(x.astype(float), 3)
     np.testing.assert_array_equal(operator @ A.ravel(), A @ x)
-    np.testing.assert_array_equal(
-        operator @ multiplier(y.astype(float), 3).T, np.dot(x, y) * np.eye(3)
-    )
+    np.testing.assert_array_equal(operator @ multiplier(y.astype(float), 3).T, np.dot(x, y) * np.eye(3))
 
 
 # Norms and cosines of activations, their edges: tiny, parallel and zero inputs, dead layers.
@@ -232,9 +215,7 @@ def test_norms_cosines_and_distances_agree_with_inner_products(state):
         np.testing.assert_allclose(tau**2, np.diag(X), rtol=bound, atol=0)
         cosines = state.cosines(k, undefined=0)
         assert (np.abs(cosines) <= 1).all()
-        assert (
-            np.abs(np.multiply.outer(tau, tau) * cosines - X) <= bound * np.outer(tau, tau)
-        ).all()
+        assert (np.abs(np.multiply.outer(tau, tau) * cosines - X) <= bound * np.outer(tau, tau)).all()
         if (tau > 0).all():
             np.testing.assert_array_equal(state.cosines(k), cosines)
             z = state.squared_cosine_distances(k)
@@ -248,9 +229,7 @@ def test_squared_cosine_distance_keeps_its_digits_near_parallel_inputs():
     x = np.array([[1.0, 0.0], [np.cos(angle), np.sin(angle)]])
     mlp = MLP((2, 1, 1), 0, 1)
     state = forward_pass(mlp, mlp.sample(np.random.default_rng(0)), x)
-    assert state.squared_cosine_distances(1)[0, 1] == pytest.approx(
-        np.sin(angle / 2) ** 2, rel=8 * EPS
-    )
+    assert state.squared_cosine_distances(1)[0, 1] == pytest.approx(np.sin(angle / 2) ** 2, rel=8 * EPS)
 
 
 def test_norms_and_cosines_survive_tiny_inputs():

@@ -96,9 +96,7 @@ def test_outputs_and_gradients(score_map, tau):
     gradients = output_gradients(state)
     for name in ("outputs", "values", "queries", "keys"):
         numerical = differences(
-            lambda w, name=name: outputs_by_the_book(
-                layer, dataclasses.replace(weights, **{name: w}), x
-            ),
+            lambda w, name=name: outputs_by_the_book(layer, dataclasses.replace(weights, **{name: w}), x),
             getattr(weights, name),
         )
         np.testing.assert_allclose(getattr(gradients, f"by_{name}"), numerical, atol=1e-8)
@@ -138,9 +136,7 @@ def test_kernel_of_a_layer_behind_another_one(score_map, tau):
     products = np.einsum("xam,ybm->xyab", start, start)
     kernel = np.einsum("xyab,xap,ybq,pq->xyabpq", products, slopes, slopes, np.eye(5))
     parts = tangent_parts(heads_forward(layer, weights, hidden), kernel)
-    numerical = differences(
-        lambda w: outputs_by_the_book(layer, weights, np.tanh(start @ w)), below
-    )
+    numerical = differences(lambda w: outputs_by_the_book(layer, weights, np.tanh(start @ w)), below)
     expected = np.einsum("xaimp,ybjmp->xyabij", numerical, numerical)
     np.testing.assert_allclose(parts.indirect, expected, atol=1e-6 * abs(expected).max())
     linear = tangent_parts(heads_forward(layer, weights, start @ below), products)
@@ -181,8 +177,7 @@ def test_law_of_the_kernel_with_matrices(score_map, tau, width, dims):
             first, second = (getattr(one, name)[(slice(None), *index)] for one in (ours, theirs))
             assert two_sample_test(first, second).p_value > LEVEL, (name, index)
     first, second = (
-        one.by_keys[:, 0, 0, 0, 0, 0, 0] * one.values_values[:, 0, 1, 0, 0, 0, 0]
-        for one in (ours, theirs)
+        one.by_keys[:, 0, 0, 0, 0, 0, 0] * one.values_values[:, 0, 1, 0, 0, 0, 0] for one in (ours, theirs)
     )
     assert two_sample_test(first, second).p_value > LEVEL
 
@@ -196,8 +191,7 @@ def test_law_of_scores_and_outputs_with_matrices(tau):
     factors = gram_factor(flat @ flat.T / width).reshape(2, 2, 4)
     ours = sample_multi_head(factors, layer, width, 2, rng(15), size)
     states = [
-        heads_forward(layer, sample_head_weights(layer, width, 2, one), x)
-        for one in rng(16).spawn(size)
+        heads_forward(layer, sample_head_weights(layer, width, 2, one), x) for one in rng(16).spawn(size)
     ]
     for name, first, second in (
         ("scores", (0, 0, 0, 1), (0, 1, 1, 0)),
@@ -208,9 +202,7 @@ def test_law_of_scores_and_outputs_with_matrices(tau):
     ):
         theirs = np.array([getattr(one, name) for one in states])
         drawn = getattr(ours, name)
-        pairs = [
-            (one[(slice(None), *first)], one[(slice(None), *second)]) for one in (drawn, theirs)
-        ]
+        pairs = [(one[(slice(None), *first)], one[(slice(None), *second)]) for one in (drawn, theirs)]
         for combined in (lambda u, _: u, lambda u, v: u * v, lambda u, v: u + v):
             test = two_sample_test(*(combined(*one) for one in pairs))
             assert test.p_value > LEVEL, (name, first, second)
@@ -228,8 +220,7 @@ def score_expectations(score_map, x, y, a, b):
     scale = (SIGMAS["sigma_q"] * SIGMAS["sigma_k"]) ** 2
     for c, d in np.ndindex(3, 3):
         variances = [
-            float(scale * INPUTS[z, z, e, e] * INPUTS[z, z, f, f])
-            for z, e, f in ((x, a, c), (y, b, d))
+            float(scale * INPUTS[z, z, e, e] * INPUTS[z, z, f, f]) for z, e, f in ((x, a, c), (y, b, d))
         ]
         covariance = scale * INPUTS[x, y, a, b] * INPUTS[x, y, c, d]
         if score_map == "identity":
@@ -335,9 +326,7 @@ def test_equal_queries_and_keys_give_constants(score_map):
     attention = [zeta(SIGMAS["sigma_q"] * SIGMAS["sigma_k"] * INPUTS[x, x]) for x in range(2)]
     scale = (SIGMAS["sigma_v"] * SIGMAS["sigma_o"]) ** 2
     for x, y in ((0, 0), (0, 1)):
-        kernel, moved = (
-            scale * attention[x] @ one[x, y] @ attention[y].T for one in (INPUTS, BELOW)
-        )
+        kernel, moved = (scale * attention[x] @ one[x, y] @ attention[y].T for one in (INPUTS, BELOW))
         expected = {"by_outputs": kernel, "by_values": kernel, "values_values": moved}
         expected["total"] = 2 * kernel + moved
         for name in [*PARTS, "total"]:

@@ -60,10 +60,7 @@ class TestAgainstTheRecursionWrittenOut:
     def test_output(self, case, name):
         phi, tokens = case
         expected = [
-            sum(
-                c * unit(U, w, X, COMPLEX[name])
-                for U, w, c in zip(phi.U, phi.w, phi.c, strict=True)
-            )
+            sum(c * unit(U, w, X, COMPLEX[name]) for U, w, c in zip(phi.U, phi.w, phi.c, strict=True))
             / np.sqrt(phi.m)
             for X in tokens
         ]
@@ -95,9 +92,7 @@ class TestAgainstTheRecursionWrittenOut:
         direction = sampled(1, 1, phi.U.shape[1], phi.m, seed)[0]
         step = 1e-40j
         moved = (phi.U + step * direction.U, phi.w + step * direction.w, phi.c + step * direction.c)
-        outputs = [
-            sum(c * unit(U, w, X, np.tanh) for U, w, c in zip(*moved, strict=True)) for X in tokens
-        ]
+        outputs = [sum(c * unit(U, w, X, np.tanh) for U, w, c in zip(*moved, strict=True)) for X in tokens]
         errors = np.array(outputs) / np.sqrt(phi.m) - labels
         expected = np.mean(errors**2).imag / abs(step)
         found = recurrent_loss_and_gradient(phi, tokens, labels, TANH)
@@ -152,10 +147,7 @@ class TestChunks:
         phi, tokens = sampled(1030, 5, 2, 3, seed=2)
         labels = RNG(3).standard_normal(len(tokens))
         found = recurrent_loss_and_gradient(phi, tokens, labels, TANH)
-        parts = [
-            recurrent_loss_and_gradient(phi, tokens[[j]], labels[[j]], TANH)
-            for j in range(len(tokens))
-        ]
+        parts = [recurrent_loss_and_gradient(phi, tokens[[j]], labels[[j]], TANH) for j in range(len(tokens))]
         assert found.loss == pytest.approx(np.mean([one.loss for one in parts]), rel=1e-12)
         for name in ("U", "w", "c"):
             each = np.array([getattr(one.gradient, name) for one in parts])

@@ -110,18 +110,11 @@ class TestKeeping:
             "print(sweep(slow, range(5), jobs=1, keep=Path(sys.argv[1])), flush=True)\n"
         )
         command = [sys.executable, "-c", script, str(tmp_path / "kept")]
-        with subprocess.Popen(
-            [*command, "hang"], cwd=ROOT, stdout=subprocess.PIPE, text=True
-        ) as process:
+        with subprocess.Popen([*command, "hang"], cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
             assert [process.stdout.readline().strip() for _ in range(4)] == ["0", "1", "2", "3"]
             os.kill(process.pid, signal.SIGKILL)
         again = subprocess.run(
-            [*command, "run"],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=PATIENCE,
+            [*command, "run"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE
         )
         assert again.stdout.split("\n")[:3] == ["3", "4", "[0, 1, 2, 3, 4]"]
 

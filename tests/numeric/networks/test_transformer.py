@@ -67,8 +67,7 @@ class TestAgainstTheFormulaWrittenOut:
         ]
         found = gradients(phi, inputs, ACTIVATIONS[name])
         paired = sum(
-            (g * b).reshape(inputs.n, -1).sum(axis=1)
-            for g, b in zip(blocks(found), blocks(psi), strict=True)
+            (g * b).reshape(inputs.n, -1).sum(axis=1) for g, b in zip(blocks(found), blocks(psi), strict=True)
         )
         allowed = ROUNDINGS * size(phi, inputs) * size(psi, inputs)
         assert paired == pytest.approx(expected, rel=0, abs=allowed)
@@ -105,14 +104,7 @@ class TestLossAndGradient:
             assert block == pytest.approx(expected, abs=allowed)
         assert found.mean_jacobian == pytest.approx(each.W.mean(axis=0), abs=allowed)
 
-    @each(
-        "n, T, d, m",
-        (1, 1, 1, 2),
-        (255, 3, 2, 4),
-        (257, 16, 3, 64),
-        (600, 7, 2, 6),
-        (3, 2, 1, 70_000),
-    )
+    @each("n, T, d, m", (1, 1, 1, 2), (255, 3, 2, 4), (257, 16, 3, 64), (600, 7, 2, 6), (3, 2, 1, 70_000))
     def test_blocks_do_not_show(self, n, T, d, m):
         """Sizes around the ends of chunks (256 samples) and blocks (2^18 floats)."""
         phi, inputs = sampled(n, T, d, m, seed=n)

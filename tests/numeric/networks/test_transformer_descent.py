@@ -27,10 +27,7 @@ RNG = np.random.default_rng
 EPS = np.finfo(float).eps
 
 POINTS = st.builds(
-    lambda m, d, seed, scale: (
-        sampled(1, 1, d, m, seed)[0],
-        sampled(1, 1, d, m, seed + 1, scale)[0],
-    ),
+    lambda m, d, seed, scale: (sampled(1, 1, d, m, seed)[0], sampled(1, 1, d, m, seed + 1, scale)[0]),
     m=st.integers(1, 5),
     d=st.integers(1, 4),
     seed=st.integers(0, 10**6),
@@ -162,14 +159,11 @@ class TestDescent:
 
     def test_threads_and_seeds(self):
         start, inputs, labels = task(n=600)
-        runs = [
-            projected_descent(start, inputs, labels, TANH, (1, 1, 1), 5, threads=k) for k in (1, 3)
-        ]
+        runs = [projected_descent(start, inputs, labels, TANH, (1, 1, 1), 5, threads=k) for k in (1, 3)]
         assert (runs[0].losses == runs[1].losses).all()
         assert (runs[0].last.W == runs[1].last.W).all()
         drawn = [
-            projected_descent(start, inputs, labels, TANH, (1, 1, 1), 20, rng=RNG(seed))
-            for seed in (1, 1, 2)
+            projected_descent(start, inputs, labels, TANH, (1, 1, 1), 20, rng=RNG(seed)) for seed in (1, 1, 2)
         ]
         assert (drawn[0].losses == drawn[1].losses).all()
         assert (drawn[0].last.U == drawn[1].last.U).all()
@@ -198,9 +192,7 @@ class TestDescent:
     def test_on_average_a_stochastic_gradient_is_the_gradient(self):
         start, inputs, labels = task(n=4)
         whole = loss_and_gradient(start, inputs, labels, SINE).gradient
-        each = [
-            loss_and_gradient(start, inputs.take([j]), labels[[j]], SINE).gradient for j in range(4)
-        ]
+        each = [loss_and_gradient(start, inputs.take([j]), labels[[j]], SINE).gradient for j in range(4)]
         for k, block in enumerate(blocks(whole)):
             expected = sum(blocks(one)[k] for one in each) / 4
             assert block == pytest.approx(expected, abs=100 * EPS)
@@ -219,10 +211,7 @@ REFUSALS = {
     "rho negative": (lambda: project(START, START, (1, -1, 1)), "rho must lie in [0, infinity)"),
     "both": (lambda: descend(batches=[[0]] * 2, rng=RNG(0)), "batches must be None"),
     "index": (lambda: descend(batches=[[6]] * 2), "batches must be an integer in [0, 5], got 6"),
-    "labels": (
-        lambda: projected_descent(START, INPUTS, [1.0], TANH, None, 1),
-        "labels must have shape",
-    ),
+    "labels": (lambda: projected_descent(START, INPUTS, [1.0], TANH, None, 1), "labels must have shape"),
     "runs away": (lambda: descend(rho=None, steps=50, step_size=1e160), "must lie in"),
     "centre": (lambda: project(START, task(m=2)[0], (1, 1, 1)), "initial must be parameters"),
 }

@@ -250,9 +250,7 @@ def test_no_bound_no_map():
     (lambda: sample_teacher(1, 1, 1, (1, -1, 1), TANH, RNG(0)), "nu must lie in"),
     (lambda: sample_teacher(1, 1, 1, (1, 1), TANH, RNG(0)), "nu must have shape"),
     (
-        lambda: sample_teacher(1, 1, 1, (1, 1, 1), TANH, RNG(0)).transport(
-            sample_heads(1, 2, RNG(0))
-        ),
+        lambda: sample_teacher(1, 1, 1, (1, 1, 1), TANH, RNG(0)).transport(sample_heads(1, 2, RNG(0))),
         "inputs must have dimension",
     ),
 )

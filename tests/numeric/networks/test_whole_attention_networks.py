@@ -36,10 +36,7 @@ REACH = 6.5
 BIAS = 0.04
 SCALES = {"sigma_q": 1.1, "sigma_k": 0.9, "sigma_v": 1.2, "sigma_o": 0.8}
 WEIGHT = 1.3
-PHI = {
-    "identity": (lambda u: u, np.ones_like),
-    "relu": (lambda u: np.maximum(u, 0), lambda u: (u > 0) * 1.0),
-}
+PHI = {"identity": (lambda u: u, np.ones_like), "relu": (lambda u: np.maximum(u, 0), lambda u: (u > 0) * 1.0)}
 # Kernels of a sequence with itself and with the other are compared: equal and different inputs.
 INPUTS = np.array([[[1.0, 0.2, -0.5], [0.3, -0.9, 0.4]], [[0.6, 0.7, 0.2], [-0.4, 0.1, 1.1]]])
 
@@ -145,9 +142,7 @@ def test_inputs_of_different_length(zeta):
     gram = np.einsum("xak,ybk->xyab", rows, rows)
     layer = MultiHeadLayer(heads, wide, wide, score_map=zeta, **SCALES)
     parts = sample_tangent_parts(rows, layer, wide, 1, gram, np.random.default_rng(3), count)
-    kernels = TokenKernels(
-        gram[:1, 1:, :, :1], gram[:1, 0], gram[1:, 1, :1, :1], gram[:1, 1:, :, :1]
-    )
+    kernels = TokenKernels(gram[:1, 1:, :, :1], gram[:1, 0], gram[1:, 1, :1, :1], gram[:1, 1:, :, :1])
     closed = limit(kernels, zeta)[:, 0, 0]
     found = parts.by_outputs[:, 0, 1, :, :1, 0, 0], parts.total[:, 0, 1, :, :1, 0, 0]
     for draws_of_one, expected in zip(found, closed, strict=True):

@@ -136,9 +136,7 @@ def test_homogeneous_of_negative_degree():
 @each("rho", "0.5", "-0.96", "-1")
 def test_smooth_functions(rho):
     r = exact(rho)
-    value = bivariate_expectation(
-        lambda x, y: mp.cos(x) * mp.cos(2 * y), rho, variances=(2, 1), digits=8
-    )
+    value = bivariate_expectation(lambda x, y: mp.cos(x) * mp.cos(2 * y), rho, variances=(2, 1), digits=8)
     assert close(value, mp.exp(-3) * mp.cosh(2 * mp.sqrt(2) * r), digits=8, scale=1)
 
 
@@ -161,9 +159,7 @@ def test_variances_of_the_pair():
     assert close(value, mpf("300.5"))
     assert close(bivariate_expectation(lambda x, y: x + 7 + y * y, 1, variances=(0, 3)), 10)
     assert bivariate_expectation(lambda x, y: x + 7, 1, variances=(0, 0)) == 7
-    jump = bivariate_expectation(
-        lambda x, y: (x >= 0) * (y > 0), 0, variances=(0, 3), breaks=([0], [0])
-    )
+    jump = bivariate_expectation(lambda x, y: (x >= 0) * (y > 0), 0, variances=(0, 3), breaks=([0], [0]))
     assert close(jump, mpf("0.5"))
 
 
@@ -183,9 +179,7 @@ def pair_moment(i, j, rho):
 
 def polynomial_dual(p, rho, s1, s2):
     return sum(
-        a * b * s1**i * s2**j * pair_moment(i, j, rho)
-        for i, a in enumerate(p)
-        for j, b in enumerate(p)
+        a * b * s1**i * s2**j * pair_moment(i, j, rho) for i, a in enumerate(p) for j, b in enumerate(p)
     )
 
 
@@ -227,9 +221,7 @@ def test_variances_broadcast():
 
 def test_breaks_off_the_origin_in_floats():
     """Clipped to [-1/2, 2], so nothing is symmetric; at rho = 0 and 1 one variable is enough."""
-    values = dual_by_quadrature(
-        lambda u: np.clip(u, -0.5, 2), [0, 1], variances=(1, 1), breaks=[-0.5, 2]
-    )
+    values = dual_by_quadrature(lambda u: np.clip(u, -0.5, 2), [0, 1], variances=(1, 1), breaks=[-0.5, 2])
     f = lambda u: max(mpf(-1) / 2, min(u, 2))  # noqa: E731
     mean = expectation(f, breaks=[-0.5, 2])
     square = expectation(lambda u: f(u) ** 2, breaks=[-0.5, 2])
@@ -239,9 +231,7 @@ def test_breaks_off_the_origin_in_floats():
 def test_derivative_in_the_correlation():
     """Price: d/drho E clip clip = P(|u1| < 1, |u2| < 1), here integrated over [0, 1/2]."""
     nodes, weights = np.polynomial.legendre.leggauss(12)
-    inside = dual_by_quadrature(
-        lambda u: (abs(u) < 1).astype(float), 0.25 + 0.25 * nodes, breaks=[-1, 1]
-    )
+    inside = dual_by_quadrature(lambda u: (abs(u) < 1).astype(float), 0.25 + 0.25 * nodes, breaks=[-1, 1])
     value = dual_by_quadrature(lambda u: np.clip(u, -1, 1), 0.5, breaks=[-1, 1])
     # The derivative is analytic for |rho| < 1, hence in an ellipse of radius 3 + sqrt 8 around
     # [0, 1/2]: 12 nodes err by about 5.8^-24 = 5e-19.
@@ -293,13 +283,7 @@ def test_sector_ends():
     """Quarters, the directions of the lines of u2, and the crossings of lines."""
     rho, sigma = mpf("0.6"), mpf("0.8")
     quarters = sector_ends(mp, rho, sigma, [], [])
-    assert [mpmath.nstr(q, 5) for q in quarters] == [
-        "-3.1416",
-        "-1.5708",
-        "0.0",
-        "1.5708",
-        "3.1416",
-    ]
+    assert [mpmath.nstr(q, 5) for q in quarters] == ["-3.1416", "-1.5708", "0.0", "1.5708", "3.1416"]
     ends = sector_ends(mp, rho, sigma, [mpf(1)], [mpf(-2)])
     assert len(ends) == 8
     for angle in ends[5:7]:  # u2 = rho cos t + sigma sin t vanishes

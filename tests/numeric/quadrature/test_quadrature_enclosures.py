@@ -266,9 +266,7 @@ def test_the_tail_of_the_plane_is_counted():
 
 
 def test_steep_growth_costs_no_precision():
-    one = enclose_bivariate_expectation(
-        lambda u1, u2, *_: acb(1), "0.5", growth=Growth(1, 3), prec=16
-    )
+    one = enclose_bivariate_expectation(lambda u1, u2, *_: acb(1), "0.5", growth=Growth(1, 3), prec=16)
     assert encloses(one, arb(1), 16)
 
 
@@ -279,9 +277,7 @@ def test_steep_growth_costs_no_precision():
     "call, words",
     (lambda: enclose_expectation(lambda u, *_: u**4, growth=Growth(1, 0)), "growth must bound f"),
     (
-        lambda: enclose_expectation(
-            lambda u, k, _: (3 * k * u).exp(), breaks=[0], growth=Growth(1, 1)
-        ),
+        lambda: enclose_expectation(lambda u, k, _: (3 * k * u).exp(), breaks=[0], growth=Growth(1, 1)),
         "growth must bound f",
     ),
     (lambda: enclose_expectation(absolute, growth=Growth(-1, 0)), "growth must lie in"),
@@ -291,9 +287,7 @@ def test_steep_growth_costs_no_precision():
         "variances must lie in",
     ),
     (
-        lambda: enclose_bivariate_expectation(
-            lambda u1, u2, *_: u1 * u2, 0, growth=Growth(1, 0), prec=16
-        ),
+        lambda: enclose_bivariate_expectation(lambda u1, u2, *_: u1 * u2, 0, growth=Growth(1, 0), prec=16),
         "growth must bound f",
     ),
     (

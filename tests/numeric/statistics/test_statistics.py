@@ -41,9 +41,7 @@ def p_values(run, runs, seed):
 @each("alternative", "two-sided", "greater", "less")
 def test_false_alarms_of_normal_means(size, alternative):
     values = p_values(
-        lambda rng: mean_test(3 + 2 * rng.standard_normal(size), 3, alternative=alternative),
-        3000,
-        1,
+        lambda rng: mean_test(3 + 2 * rng.standard_normal(size), 3, alternative=alternative), 3000, 1
     )
     for level in (0.5, 0.1, 0.01):
         assert plausible(np.sum(values < level), 3000, level)
@@ -187,9 +185,7 @@ def test_false_alarms_of_two_samples():
 
 
 def test_two_samples_of_a_discrete_law():
-    values = p_values(
-        lambda rng: two_sample_test(rng.integers(0, 3, 300), rng.integers(0, 3, 300)), 1000, 6
-    )
+    values = p_values(lambda rng: two_sample_test(rng.integers(0, 3, 300), rng.integers(0, 3, 300)), 1000, 6)
     assert plausible(np.sum(values < 0.1), 1000, 0.1, at_most=0.1)
 
 
@@ -201,8 +197,7 @@ def test_different_laws_are_told_apart(other):
 
 
 @given(
-    st.lists(st.integers(0, 5), min_size=2, max_size=30),
-    st.lists(st.integers(0, 5), min_size=2, max_size=30),
+    st.lists(st.integers(0, 5), min_size=2, max_size=30), st.lists(st.integers(0, 5), min_size=2, max_size=30)
 )
 def test_distances_of_empirical_laws_with_ties(first, second):
     wanted = stats.ks_2samp(first, second, method="asymp").statistic
@@ -210,9 +205,7 @@ def test_distances_of_empirical_laws_with_ties(first, second):
 
 
 def test_the_slow_part_of_scipy_is_not_imported():
-    code = (
-        "import sys, numeric.statistics;print({'scipy.stats', 'scipy.optimize'} & set(sys.modules))"
-    )
+    code = "import sys, numeric.statistics;print({'scipy.stats', 'scipy.optimize'} & set(sys.modules))"
     command = [sys.executable, "-c", code]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "set()\n"
 
@@ -222,8 +215,7 @@ def test_detectable_distances_are_detected():
     rng, runs = np.random.default_rng(8), 500
     distance = two_sample_test(rng.random(400), rng.random(300)).detectable(0.01, 0.9)
     fired = sum(
-        two_sample_test(rng.random(400), distance + rng.random(300)).p_value < 0.01
-        for _ in range(runs)
+        two_sample_test(rng.random(400), distance + rng.random(300)).p_value < 0.01 for _ in range(runs)
     )
     assert fired >= stats.binom.ppf(FALSE_ALARM, runs, 0.9)
     c = math.sqrt(math.log(400) / 2) * math.sqrt(1 / 400 + 1 / 300)
@@ -291,9 +283,7 @@ def test_wrong_exponents_are_noticed():
 def test_detectable_exponents_are_detected_that_often():
     rng, runs = np.random.default_rng(11), 2000
     deviation = slope_test(WIDTHS, *noisy(rng, -0.5), -0.5).detectable(0.01, 0.8)
-    fired = sum(
-        slope_test(WIDTHS, *noisy(rng, -0.5 + deviation), -0.5).p_value < 0.01 for _ in range(runs)
-    )
+    fired = sum(slope_test(WIDTHS, *noisy(rng, -0.5 + deviation), -0.5).p_value < 0.01 for _ in range(runs))
     assert 0.75 < fired / runs < 0.85
 
 

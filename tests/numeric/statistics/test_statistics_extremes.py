@@ -136,19 +136,10 @@ def test_exponents_that_are_answered():
     (lambda: slope_test([1, 2], [1e308, 1], [LEAST, 0.1], 1), "standard_errors must be positive"),
     (lambda: slope_test([1, 2], [LEAST, 1], [1e308, 0.1], 1), "at most y / 10, got inf y"),
     (lambda: slope_test([1e300, 1e300 * (1 + 2**-52)], [1, 2], [0.1] * 2, 1), "x must differ in"),
-    (
-        lambda: slope_test([1, 2], [1, 2], [0.01, 0.01], 1e308),
-        r"expected must give a finite z, got -inf",
-    ),
-    (
-        lambda: slope_test([1e5, 2e5], [1, 1e-90], [0.01, 1e-92], 1),
-        "must give a finite factor, got inf",
-    ),
+    (lambda: slope_test([1, 2], [1, 2], [0.01, 0.01], 1e308), r"expected must give a finite z, got -inf"),
+    (lambda: slope_test([1e5, 2e5], [1, 1e-90], [0.01, 1e-92], 1), "must give a finite factor, got inf"),
     (lambda: slope_test([1, 2], [1, 2], [0.01] * 2, 1).detectable(LEAST, 0.9), "must lie in"),
-    (
-        lambda: mean_test([1, 1 + 2**-52], 1e308),
-        "samples and expected must give a finite z, got -inf",
-    ),
+    (lambda: mean_test([1, 1 + 2**-52], 1e308), "samples and expected must give a finite z, got -inf"),
     (lambda: mean_test([LEAST, 0.0], 1e308), "samples and expected must give a finite z, got -inf"),
     (
         lambda: mean_test([*[1] * 50, 1 + 2**-52], 1e100, rounding=0),
@@ -163,10 +154,7 @@ def test_exponents_that_are_answered():
         lambda: two_sample_test([LARGEST] * 2, [-LARGEST] * 2),
         "first and second must give a finite difference of the means, got inf",
     ),
-    (
-        lambda: two_sample_test([0, 1e-310], [10, 10]),
-        "must give a finite statistic of Welch, got -inf",
-    ),
+    (lambda: two_sample_test([0, 1e-310], [10, 10]), "must give a finite statistic of Welch, got -inf"),
     (lambda: p_value_of(math.nan, 3, "two-sided"), "the statistic must be a number, got nan"),
     (lambda: quantile(1e-300, 9), "must give a finite quantile to 1e-300, got -inf"),
     (lambda: ErrorBudget(1e-300, 10**10), "tests must leave a level of at least .*, got 100000"),
@@ -227,9 +215,7 @@ def test_mixtures_do_not_depend_on_the_unit(size):
         assert ask(law).value == pytest.approx(ask(plain).value, rel=1e-9)
         assert ask(law).error == pytest.approx(ask(plain).error, rel=1e-9)
     assert law.tail(root * points).value == pytest.approx(plain.tail(points).value, rel=1e-12)
-    assert root * law.density(root * points).value == pytest.approx(
-        plain.density(points).value, rel=1e-12
-    )
+    assert root * law.density(root * points).value == pytest.approx(plain.density(points).value, rel=1e-12)
     assert law.characteristic(points / root).value == pytest.approx(
         plain.characteristic(points).value, rel=1e-12
     )
@@ -258,9 +244,7 @@ def test_densities_of_any_variances(first, second, points):
     with mpmath.workdps(40):
         for y, density in zip(points, found, strict=True):
             variances = [mpmath.mpf(first), mpmath.mpf(second)]
-            parts = [
-                mpmath.exp(-(mpmath.mpf(y) ** 2) / (2 * v)) / mpmath.sqrt(v) for v in variances
-            ]
+            parts = [mpmath.exp(-(mpmath.mpf(y) ** 2) / (2 * v)) / mpmath.sqrt(v) for v in variances]
             exact = mpmath.fsum(parts) / mpmath.sqrt(2 * mpmath.pi) / 2
             # y^2/(2v) is at most 745 where e^-x is a float, and known to some units of 2^-52
             assert abs(density - exact) <= 4096 * 2.0**-52 * exact + 2.0**-1022

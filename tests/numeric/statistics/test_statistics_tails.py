@@ -63,9 +63,7 @@ def test_power_of_the_detectable_effect():
 
 
 def test_summaries():
-    assert str(mean_test([1, 3, 1, 3], 1)).startswith(
-        "mean 2 +- 0.58 of 4, expected 1: z = 1.73, p"
-    )
+    assert str(mean_test([1, 3, 1, 3], 1)).startswith("mean 2 +- 0.58 of 4, expected 1: z = 1.73, p")
     assert str(two_sample_test([1, 2], [1, 2])) == (
         "distance 0 (p = 1), means differ by 0 (p = 1), of 2 and 2"
     )

@@ -28,15 +28,11 @@ def test_grid_is_even_and_fine():
 @pytest.mark.parametrize("activation", ["clip", "relu"])
 def test_coarse_divergence_is_that_on_the_fine_grid(activation):
     setting = Setting(16, 2, 16, activation=activation)
-    fine = [
-        mixture_density(GRID, one(3, 400)) for one in (setting.variances, setting.limit_variances)
-    ]
+    fine = [mixture_density(GRID, one(3, 400)) for one in (setting.variances, setting.limit_variances)]
     assert math.isclose(divergence(setting, 3, 400), kullback_leibler(*fine, STEP), rel_tol=1e-3)
 
 
-@pytest.mark.parametrize(
-    ("activation", "square", "product"), [("clip", 1, 0), ("relu", 0.5, 0.159155)]
-)
+@pytest.mark.parametrize(("activation", "square", "product"), [("clip", 1, 0), ("relu", 0.5, 0.159155)])
 def test_limit_of_the_gram_matrix_is_that_of_wide_inputs(activation, square, product):
     factor = Setting(8, 1, 8, tokens=3, activation=activation).limit_factor()
     gram = factor @ factor.T
@@ -56,8 +52,7 @@ def test_mirrored_draws_have_the_same_mean_and_less_noise():
     apart = [
         [
             np.mean(
-                setting.variances(seed, 400, mirrored)
-                - setting.limit_variances(seed, 400, mirrored=mirrored)
+                setting.variances(seed, 400, mirrored) - setting.limit_variances(seed, 400, mirrored=mirrored)
             )
             for seed in range(20)
         ]
@@ -78,9 +73,7 @@ def test_places_and_sizes(figure):
         widths = {"attn.fig3": {64, 256, 1024}}.get(figure.id, {16, 64, 256, 1024})
         assert {case["n"] for case in paper} == widths
         assert len(paper) == 10 * len(widths)
-        assert all(
-            case["rows"] == (64 if figure.id == "attn.fig3" else case["n"]) for case in paper
-        )
+        assert all(case["rows"] == (64 if figure.id == "attn.fig3" else case["n"]) for case in paper)
         assert all(case["tokens"] == (8 if figure.id == "attn.fig4" else 4) for case in paper)
 
 
@@ -100,9 +93,7 @@ def test_table_of_divergences():
             assert [row["y"] for row in one] == list(GRID)
             assert [row["value"] for row in one] == list(first[kind])
             assert abs(sum(row["value"] for row in one) * STEP - 1) < 1e-3
-    assert results[0]["divergence"] == kullback_leibler(
-        results[0]["density"], results[0]["limit"], STEP
-    )
+    assert results[0]["divergence"] == kullback_leibler(results[0]["density"], results[0]["limit"], STEP)
     assert len([row for row in rows if row["kind"] == "divergence"]) == 2
 
 
@@ -179,9 +170,7 @@ def test_histograms():
         assert np.allclose(gaussian, mixture_density(GRID, [limits.mean()]))
         for kind, found in (("kurtosis", variances), ("limit_kurtosis", limits)):
             value = curve("output", heads, kind)[1][0]
-            assert math.isclose(
-                value, 3 * (np.mean(found**2) / np.mean(found) ** 2 - 1), rel_tol=1e-6
-            )
+            assert math.isclose(value, 3 * (np.mean(found**2) / np.mean(found) ** 2 - 1), rel_tol=1e-6)
     lines = histograms.summary(rows)
     assert lines[0].startswith("variance of a score")
     assert [line.split(":")[0] for line in lines[1:]] == ["H = 1", "H = 256"]

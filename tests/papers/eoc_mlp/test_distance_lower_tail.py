@@ -14,10 +14,7 @@ HALVES = [Fraction(1, 2), Fraction(53, 100)]
 
 def margin(c, u, y, half):
     """H = e^(-E) - erf(c/√2) - y erfc(c/(y√2)), E = u y²(1 - y²)/2 + half u²(1 - y²)²."""
-    E = (
-        u * y**2 * (1 - y**2) / 2
-        + mpmath.mpf(half.numerator) / half.denominator * (u * (1 - y**2)) ** 2
-    )
+    E = u * y**2 * (1 - y**2) / 2 + mpmath.mpf(half.numerator) / half.denominator * (u * (1 - y**2)) ** 2
     root = mpmath.sqrt(2)
     return mpmath.exp(-E) - mpmath.erf(c / root) - y * mpmath.erfc(c / (y * root))
 

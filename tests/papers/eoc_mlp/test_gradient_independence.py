@@ -18,10 +18,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.extremal_network import (
     extremal_network,
     kappa,
 )
-from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import (
-    derive_integral,
-    derive_w_moment,
-)
+from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_integral, derive_w_moment
 from theorems.eoc_mlp.one_layer.gradient_independence.quadratic_form import (
     derive_attainment,
     derive_nuclear_norm,

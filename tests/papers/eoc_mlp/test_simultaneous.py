@@ -58,8 +58,7 @@ class TestRadii:
         assert backpropagation_product_tail(radii.above, width, delta) >= 1.999 * np.exp(-level)
         image = float(zeta(z, delta))
         t = brentq(
-            lambda t: np.log(max(distance_tail(t, z, width, delta), 1e-300)) - np.log(2) + level,
-            *(0, 1e6),
+            lambda t: np.log(max(distance_tail(t, z, width, delta), 1e-300)) - np.log(2) + level, *(0, 1e6)
         )
         assert (1 + t) ** 2 * image >= (image + radii.above * z) * (1 - 1e-9)
         if t < 0.26:  # (1 - t)² ≤ 1 - √3 t for t ≤ 2 - √3, and √6 is √3 √2
@@ -194,9 +193,7 @@ class TestThreeLayers:
     def test_drift_goes_on(self):
         """At depth 4 the errors of X'_{2,3} enter those of X'_{2,4} with the limiting slope."""
         rho, delta, m, s = 0.3, 0.7, 10**12, 2.0
-        three, four = (
-            ntk_concentration_bound([[1, rho], [rho, 1]], depth, m, delta, s) for depth in (3, 4)
-        )
+        three, four = (ntk_concentration_bound([[1, rho], [rho, 1]], depth, m, delta, s) for depth in (3, 4))
         level = s + np.log(count_of_tails(2, 4))
         before = s + np.log(count_of_tails(2, 3))
         # To first order all radii are proportional to the root of the level.

@@ -62,9 +62,7 @@ def test_tangent_kernels_come_near_their_limit(zeta):
     far = convergence.ntk_distances({**case, "width": 8}, np.random.default_rng(3))
     assert near < 0.005
     assert 16 < far / near < 256  # 64 in the mean
-    narrow = convergence.ntk_distances(
-        {**case, "kind": "all", "width": 8}, np.random.default_rng(4)
-    )
+    narrow = convergence.ntk_distances({**case, "kind": "all", "width": 8}, np.random.default_rng(4))
     assert narrow > 1.5 * far
 
 
@@ -84,9 +82,7 @@ def test_inputs_and_layers():
 def toy_results(figure):
     rng = np.random.default_rng(5)
     if figure.id == "inf.thm3":
-        cases = [
-            {**case, "heads": 16, "draws": 2, "limit": 50} for case in figure.cases(Size.SMALL)
-        ]
+        cases = [{**case, "heads": 16, "draws": 2, "limit": 50} for case in figure.cases(Size.SMALL)]
     else:
         cases = [{**case, "draws": 2, "limit": 50} for case in figure.cases(Size.SMALL)]
     return cases, [figure.compute(case, rng) for case in cases]
@@ -110,13 +106,11 @@ def test_tables_summaries_and_drawings(figure):
 
 def test_exponents_that_are_told():
     rows = [
-        {"zeta": "relu", "kind": "all", "width": width, "distance": 1 / width**2}
-        for width in (1, 10, 100)
+        {"zeta": "relu", "kind": "all", "width": width, "distance": 1 / width**2} for width in (1, 10, 100)
     ]
     (line,) = convergence.NTK_FIGURE.summary(rows)
     assert line == (
-        "zeta = relu, kind = all: log10 distance 0.00 at width 1, -4.00 at width 100;"
-        " last exponent -2.00"
+        "zeta = relu, kind = all: log10 distance 0.00 at width 1, -4.00 at width 100; last exponent -2.00"
     )
 
 

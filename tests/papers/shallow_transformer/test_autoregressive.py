@@ -6,13 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trying import each
 
-from numeric.networks.transformer import (
-    TANH,
-    Inputs,
-    clipped_tokens,
-    features,
-    symmetric_initialisation,
-)
+from numeric.networks.transformer import TANH, Inputs, clipped_tokens, features, symmetric_initialisation
 from theorems.shallow_transformer.sampling.autoregressive import (
     ar_windows,
     sinusoidal_positions,
@@ -24,12 +18,7 @@ RNG = np.random.default_rng
 EPS = np.finfo(float).eps
 
 
-@given(
-    st.integers(1, 8),
-    st.integers(1, 9),
-    st.sampled_from([-0.9, 0.0, 0.5, 0.9]),
-    st.integers(0, 10**6),
-)
+@given(st.integers(1, 8), st.integers(1, 9), st.sampled_from([-0.9, 0.0, 0.5, 0.9]), st.integers(0, 10**6))
 def test_the_recursion_leaves_the_noise(T, L, alpha, seed):
     """The same noise, whatever alpha: X_t - alpha X_{t-L} does not depend on it for t > L."""
     drawn, white = (ar_windows(3, T, L, a, 2.0, RNG(seed)) for a in (alpha, 0.0))

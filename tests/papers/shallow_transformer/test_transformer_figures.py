@@ -44,9 +44,7 @@ class TestWidths:
         task = width_sweep.sample_task(6, 20, rng, length=3)
         start = width_sweep.symmetric_initialisation(4, 8, rng)
         step = Heads(*(rng.standard_normal(one.shape) for one in (start.c, start.U, start.W)))
-        gaps = predict(start + step, task.inputs, TANH) - linear_model(
-            start, start + step, task.inputs, TANH
-        )
+        gaps = predict(start + step, task.inputs, TANH) - linear_model(start, start + step, task.inputs, TANH)
         error = width_sweep.linearisation_error(task.inputs, start, step)
         assert error == pytest.approx(abs(gaps).max(), rel=1e-12)
 
@@ -67,9 +65,7 @@ def test_kernel_descent_is_what_wide_students_do():
     pool = width_sweep.sample_heads(20_000, 8, rng)
     K = empirical_kernel(pool, task.inputs)
     start = width_sweep.symmetric_initialisation(4000, 8, rng)
-    gradient = width_sweep.projected_descent(
-        start, task.inputs, task.labels, TANH, None, 1, step_size=0.01
-    )
+    gradient = width_sweep.projected_descent(start, task.inputs, task.labels, TANH, None, 1, step_size=0.01)
     outputs = predict(gradient.last, task.inputs, TANH)
     expected = 0.01 * 2 / 5 * K @ task.labels
     # K has entries of size 1 and deviates by sqrt(2/4000) + sqrt(1/20000) < 0.03; seven of them.
@@ -80,9 +76,7 @@ def test_kernel_descent_is_what_wide_students_do():
 class TestLags:
     def test_means_over_seeds(self):
         cases = [{"lag": lag} for lag in (2, 4) for _ in range(2)]
-        results = [
-            {"recurrent": [1.0 * k, 2.0], "transformer": [5.0, 0.5 * k]} for k in (1, 3, 2, 6)
-        ]
+        results = [{"recurrent": [1.0 * k, 2.0], "transformer": [5.0, 0.5 * k]} for k in (1, 3, 2, 6)]
         rows = figures.lag_table(cases, results)
         assert [(row["network"], row["lag"]) for row in rows] == [
             *(("recurrent", 2), ("recurrent", 4)),
@@ -110,12 +104,7 @@ class TestLags:
 
 
 def test_paper_sizes():
-    assert figures.width_cases(figures.Size.PAPER)[0] == {
-        "n": 5000,
-        "steps": 4000,
-        "pool": 8192,
-        "repeat": 0,
-    }
+    assert figures.width_cases(figures.Size.PAPER)[0] == {"n": 5000, "steps": 4000, "pool": 8192, "repeat": 0}
     assert len(figures.width_cases(figures.Size.PAPER)) == 10
     paper = figures.lag_cases(figures.Size.PAPER)
     assert {(case["n"], case["steps"]) for case in paper} == {(5000, 2000)}

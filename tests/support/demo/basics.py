@@ -11,9 +11,7 @@ x = LETTERS.number("x", "x", "any number", reals())
 share = LETTERS.number("share", "s", "a share of a whole", interval(0, 1))
 claim = claims_in(LETTERS)
 
-SQUARE = claim(
-    "demo.square", at="Eq. (1)", title="Squares are not negative", states=ge(x**2, 0), given=[x]
-)
+SQUARE = claim("demo.square", at="Eq. (1)", title="Squares are not negative", states=ge(x**2, 0), given=[x])
 
 
 @SQUARE.proved()
@@ -40,11 +38,7 @@ def product_over_bound(part):
 
 
 BELOW = claim(
-    "demo.below",
-    at="Eq. (3)",
-    title="x squared is below x",
-    states=lt(share**2, share),
-    given=[share],
+    "demo.below", at="Eq. (3)", title="x squared is below x", states=lt(share**2, share), given=[share]
 )
 
 

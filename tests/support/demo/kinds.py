@@ -75,12 +75,7 @@ def sample_mean(rng, draws, mean):
 
 
 CITED = claim(
-    "demo.cited",
-    at="Theorem 3",
-    title="A textbook fact",
-    states=ge(exp(x), 1 + x),
-    given=[x],
-    rests_on=HALF,
+    "demo.cited", at="Theorem 3", title="A textbook fact", states=ge(exp(x), 1 + x), given=[x], rests_on=HALF
 )
 CITED.cited("Rudin, Theorem 1.1", why="any textbook has it")
 

@@ -22,11 +22,7 @@ def leave_trace(name):
 def slow_claim(number):
     """A claim whose check says in the log that it ran."""
     one = claim(
-        f"demo.slow.{number}",
-        at="Section 3",
-        title=f"Slow {number}",
-        states=le(share, 1),
-        given=[share],
+        f"demo.slow.{number}", at="Section 3", title=f"Slow {number}", states=le(share, 1), given=[share]
     )
 
     @one.tested(over=lambda: started(one), cases=20)

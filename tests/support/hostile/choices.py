@@ -5,12 +5,7 @@ from sympy import Function, Max, Range, Sum, Symbol, oo
 from hostile import LETTERS, Mistakes
 from theorems.engine import Hypothesis, Lemma, eq, ge, half_line, le, reals, rules
 from theorems.engine.rules import E, Operator, Random, Vector, act, norm
-from theorems.engine.rules.vocabulary import (
-    operators,
-    opnorm,
-    randoms,
-    vectors,
-)
+from theorems.engine.rules.vocabulary import operators, opnorm, randoms, vectors
 from theorems.engine.statements.letters import Kind
 
 HERE = Mistakes("choices")

@@ -257,9 +257,7 @@ def a_sequence_explained_twice(given):
 def a_closed_form_off_by_one(given):
     """The sum up to n is n(n + 1)/2."""
     return given.derived(
-        Derivation(
-            "triangle", "", total(k, n), [Step(n * (n - 1) / 2, "add up")], domain=given.domain
-        )
+        Derivation("triangle", "", total(k, n), [Step(n * (n - 1) / 2, "add up")], domain=given.domain)
     )
 
 

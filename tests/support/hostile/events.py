@@ -180,9 +180,7 @@ def the_fourth_moment_of_what_is_not_normal(given):
     return given.follows(fourth_moment(X))
 
 
-@HERE.mistake(
-    "does not follow", eq(E((X + Y) ** 4), 3 * E((X + Y) ** 2) ** 2), [X, Y], assuming=[BOTH]
-)
+@HERE.mistake("does not follow", eq(E((X + Y) ** 4), 3 * E((X + Y) ** 2) ** 2), [X, Y], assuming=[BOTH])
 def a_sum_of_normal_variables_that_is_not_normal(given):
     """Let Y be X or -X by a fair coin: the sum is 0 in half of the cases."""
     return given.follows(fourth_moment(X + Y), fourth_moment(X), fourth_moment(Y))
@@ -203,10 +201,7 @@ def a_normal_tail_without_its_variance(given):
 
 
 @HERE.mistake(
-    "does not follow",
-    eq(P(ge(Abs(X), above)), P(ge(Abs(Y), above))),
-    [X, Y, above],
-    assuming=[BOTH],
+    "does not follow", eq(P(ge(Abs(X), above)), P(ge(Abs(Y), above))), [X, Y, above], assuming=[BOTH]
 )
 def tails_of_different_variances(given):
     """The variances may be different."""

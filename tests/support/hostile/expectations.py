@@ -39,9 +39,7 @@ def a_product_of_means_without_independence(given):
 @HERE.mistake("does not follow", eq(E(X * Y * Z), E(X) * E(Y) * E(Z)), [X, Y, Z], assuming=[PAIRS])
 def three_factors_that_are_independent_in_pairs(given):
     """Let X and Y be independent fair signs and Z = XY: the left side is 1."""
-    return given.follows(
-        facts.expectation_of_independent(X, Y), facts.expectation_of_independent(X * Y, Z)
-    )
+    return given.follows(facts.expectation_of_independent(X, Y), facts.expectation_of_independent(X * Y, Z))
 
 
 @HERE.mistake("does not follow", eq(E(X**2), E(X) ** 2), [X])
@@ -62,9 +60,7 @@ def a_variable_and_its_square(given):
     return given.follows(facts.expectation_of_independent(X, X**2))
 
 
-@HERE.mistake(
-    "does not follow", eq(E(X**2 * Y**2), E(X**2) * E(Y**2)), [X, Y], assuming=[INDEPENDENT]
-)
+@HERE.mistake("does not follow", eq(E(X**2 * Y**2), E(X**2) * E(Y**2)), [X, Y], assuming=[INDEPENDENT])
 def squares_of_independent_variables_without_a_reason(given):
     """It is true, but the fact for X and Y says nothing of their squares."""
     return given.follows(facts.expectation_of_independent(X, Y))
@@ -309,7 +305,5 @@ def an_index_that_is_caught(given):
     """The index inside the sum is not the one outside."""
     total = sympy.Sum(_S(_i + _n), (_i, 0, 3))
     shown = rules.follows(eq(E(total) - E(total), 0), over={_n: sympy.Range(sympy.oo)})
-    plain = leaves.textbook(
-        "sums", eq(E(total), E(total) + _n - _n), over={_n: sympy.Range(sympy.oo)}
-    )
+    plain = leaves.textbook("sums", eq(E(total), E(total) + _n - _n), over={_n: sympy.Range(sympy.oo)})
     return given.follows(shown, rules.instance(plain, {_n: _i}, over={_i: sympy.Range(sympy.oo)}))

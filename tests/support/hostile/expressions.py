@@ -1,35 +1,11 @@
 """Mistakes about roots, logarithms, quotients, functions and conditions."""
 
 import sympy
-from sympy import (
-    Abs,
-    Function,
-    Integer,
-    Limit,
-    Max,
-    Min,
-    Piecewise,
-    Rational,
-    Symbol,
-    exp,
-    floor,
-    log,
-    sqrt,
-)
+from sympy import Abs, Function, Integer, Limit, Max, Min, Piecewise, Rational, Symbol, exp, floor, log, sqrt
 
 from hostile import LETTERS, Mistakes
 from symbolic.derivation import Derivation, Step
-from theorems.engine import (
-    Hypothesis,
-    eq,
-    ge,
-    gt,
-    implies,
-    interval,
-    le,
-    lt,
-    open_interval,
-)
+from theorems.engine import Hypothesis, eq, ge, gt, implies, interval, le, lt, open_interval
 from theorems.engine.rules import defined, facts, follows
 
 HERE = Mistakes("expressions")

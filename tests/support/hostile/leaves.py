@@ -4,16 +4,7 @@ import sympy
 from sympy import Rational, exp, sin
 
 from hostile import LETTERS, Mistakes, claim
-from theorems.engine import (
-    Hypothesis,
-    Severity,
-    eq,
-    ge,
-    half_line,
-    integers,
-    le,
-    lt,
-)
+from theorems.engine import Hypothesis, Severity, eq, ge, half_line, integers, le, lt
 from theorems.engine.rules import leaves
 
 HERE = Mistakes("leaves")
@@ -63,10 +54,7 @@ def hypotheses_that_contradict_each_other(given):
     "contradict each other",
     le(s, 0),
     [s, m],
-    assuming=[
-        Hypothesis("ODD", "odd", eq(s, m + Rational(1, 2))),
-        Hypothesis("EVEN", "even", eq(s, m)),
-    ],
+    assuming=[Hypothesis("ODD", "odd", eq(s, m + Rational(1, 2))), Hypothesis("EVEN", "even", eq(s, m))],
 )
 def hypotheses_that_contradict_each_other_as_equations(given):
     """s = m and s = m + 1/2."""
@@ -74,10 +62,7 @@ def hypotheses_that_contradict_each_other_as_equations(given):
 
 
 @HERE.mistake(
-    "contradict each other",
-    eq(s, 7),
-    [s],
-    assuming=[Hypothesis("NEVER", "$leaf_s solves it", eq(sin(s), 2))],
+    "contradict each other", eq(s, 7), [s], assuming=[Hypothesis("NEVER", "$leaf_s solves it", eq(sin(s), 2))]
 )
 def a_hypothesis_that_nothing_meets(given):
     """No sine is 2."""
@@ -101,12 +86,7 @@ def a_hypothesis_that_a_fact_excludes(given):
 def early():
     """A claim for early times, with its proof."""
     one = claim(
-        "hostile.leaves.early",
-        at="p. 1",
-        title="Early",
-        states=le(s**2, s),
-        given=[s],
-        assuming=[EARLY],
+        "hostile.leaves.early", at="p. 1", title="Early", states=le(s**2, s), given=[s], assuming=[EARLY]
     )
 
     @one.proved()
@@ -121,12 +101,7 @@ def early_in_words():
     """A claim for early times, which are said in words."""
     words = Hypothesis("SOON", "$leaf_s is soon")
     one = claim(
-        "hostile.leaves.early",
-        at="p. 1",
-        title="Early",
-        states=le(s**2, s),
-        given=[s],
-        assuming=[words],
+        "hostile.leaves.early", at="p. 1", title="Early", states=le(s**2, s), given=[s], assuming=[words]
     )
 
     @one.proved()
@@ -148,12 +123,7 @@ def a_fact_without_its_hypothesis(given):
 
 
 @HERE.mistake(
-    "fails at leaf_s = 2",
-    le(s**2, s),
-    [s],
-    beside=early,
-    rests_on=[EARLY_ID],
-    discharging={EARLY: "obvious"},
+    "fails at leaf_s = 2", le(s**2, s), [s], beside=early, rests_on=[EARLY_ID], discharging={EARLY: "obvious"}
 )
 def a_relation_that_is_discharged_in_words(given):
     """It fails at s = 2."""
@@ -199,9 +169,7 @@ def a_fact_in_words_at_another_value(given):
     return given.fact(EARLY_ID, at={s: s**2})
 
 
-@HERE.mistake(
-    "uses the hypothesis SOON", le(s**2, s), [s], beside=early_in_words, rests_on=[EARLY_ID]
-)
+@HERE.mistake("uses the hypothesis SOON", le(s**2, s), [s], beside=early_in_words, rests_on=[EARLY_ID])
 def a_fact_without_its_hypothesis_in_words(given):
     """It fails at s = 2."""
     return given.follows(given.fact(EARLY_ID))
@@ -238,9 +206,7 @@ def a_circle_of_claims(given):
     return given.follows(given.fact("hostile.leaves.back"))
 
 
-@HERE.mistake(
-    "cycle", le(size, 1), [size], rests_on=["hostile.leaves.a_claim_that_rests_on_itself"]
-)
+@HERE.mistake("cycle", le(size, 1), [size], rests_on=["hostile.leaves.a_claim_that_rests_on_itself"])
 def a_claim_that_rests_on_itself(given):
     """It is its own reason."""
     return given.follows(given.fact("hostile.leaves.a_claim_that_rests_on_itself"))
@@ -250,9 +216,7 @@ def standing(attach):
     """A claim about a norm, with the evidence that is attached."""
 
     def make():
-        one = claim(
-            "hostile.leaves.below", at="p. 1", title="Below", states=le(size, 1), given=[size]
-        )
+        one = claim("hostile.leaves.below", at="p. 1", title="Below", states=le(size, 1), given=[size])
         attach(one)
         return [one]
 
@@ -287,21 +251,16 @@ def searched(one):
         return {size: case}
 
 
-for kind, refused in (
-    (nothing, "below: open"),
-    (prose, "holds"),
-    (cited, "cited"),
-    (searched, "holds"),
-):
+for kind, refused in ((nothing, "below: open"), (prose, "holds"), (cited, "cited"), (searched, "holds")):
 
     def check(given):
         """What is below is not proved."""
         return from_below(given)
 
     check.__name__ = f"a_fact_that_is_{kind.__name__}"
-    HERE.mistake(
-        refused, le(size, 2), [size], beside=standing(kind), rests_on=["hostile.leaves.below"]
-    )(check)
+    HERE.mistake(refused, le(size, 2), [size], beside=standing(kind), rests_on=["hostile.leaves.below"])(
+        check
+    )
 
 
 def false_below():

@@ -1,19 +1,7 @@
 """Mistakes about suprema, derivatives, convexity, power series and balls."""
 
 import sympy
-from sympy import (
-    Abs,
-    Derivative,
-    Integer,
-    Integral,
-    Piecewise,
-    Rational,
-    Symbol,
-    exp,
-    log,
-    sign,
-    sqrt,
-)
+from sympy import Abs, Derivative, Integer, Integral, Piecewise, Rational, Symbol, exp, log, sign, sqrt
 
 from hostile import LETTERS, Mistakes
 from symbolic.derivation import Derivation, Step
@@ -170,9 +158,7 @@ def jensen_for_terms_outside_of_the_interval(given):
 
 
 @HERE.mistake(
-    "not known to exist everywhere",
-    le(-sympy.Max(_mean_of(_k - 1), 0), _mean_of(-sympy.Max(_k - 1, 0))),
-    [m],
+    "not known to exist everywhere", le(-sympy.Max(_mean_of(_k - 1), 0), _mean_of(-sympy.Max(_k - 1, 0))), [m]
 )
 def jensen_although_there_is_a_corner(given):
     """At m = 3 it says 0 <= -1/3: both pieces have the second derivative 0, and turn down at 0."""
@@ -195,9 +181,7 @@ count = LETTERS.number("lim_count", "n", "any integer", sympy.Integers)
 def minkowski_for_a_sum_of_less_than_no_terms(given):
     """A sum of n terms that are 1 is n, also if n is negative, and 0 <= 2n is false then."""
     total = sympy.Sum(1, (_k, 0, count - 1))
-    sizes = principles.minkowski(
-        Integer(1), Integer(-1), _k, count, 1, over={count: sympy.Integers}
-    )
+    sizes = principles.minkowski(Integer(1), Integer(-1), _k, count, 1, over={count: sympy.Integers})
     value = _derived(given, total, count)
     none = _derived(given, sympy.Sum(0, (_k, 0, count - 1)), Integer(0))
     return given.follows(sizes, value, none)

@@ -4,18 +4,7 @@ import sympy
 from sympy import Contains, Interval, Not
 
 from hostile import LETTERS, Mistakes
-from theorems.engine import (
-    Hypothesis,
-    eq,
-    ge,
-    gt,
-    half_line,
-    implies,
-    interval,
-    le,
-    lt,
-    reals,
-)
+from theorems.engine import Hypothesis, eq, ge, gt, half_line, implies, interval, le, lt, reals
 
 HERE = Mistakes("meanings")
 q = LETTERS.quantity("q", "q", "a ratio", half_line(0))
@@ -88,9 +77,7 @@ def two_meanings_in_other_words(given):
 def two_meanings_of_a_value(given):
     """g(1) = 1 and g(k) = k + 1."""
     one = given.meaning("first", eq(g(1), 1))
-    other = given.substituted(
-        given.meaning("each", eq(g(k), k + 1), over={k: sympy.S.Naturals}), {k: 1}
-    )
+    other = given.substituted(given.meaning("each", eq(g(k), k + 1), over={k: sympy.S.Naturals}), {k: 1})
     return given.follows(given.meaning("a ratio", eq(q, 2 * g(1))), one, other)
 
 

@@ -102,9 +102,7 @@ def a_sentence_that_is_proved(given, one):
     return given.follows(goal=le(0, one))
 
 
-@HERE.mistake(
-    "neither looks at the relation", SQUARE, [b], grade="argued", evidence={"bridge": "So it is."}
-)
+@HERE.mistake("neither looks at the relation", SQUARE, [b], grade="argued", evidence={"bridge": "So it is."})
 def an_argument_that_passes_the_statement_by():
     """It is about something else."""
     yield "one is one", True
@@ -137,18 +135,14 @@ class Sure:
         return level * power + float("inf")
 
 
-@HERE.mistake(
-    "no effect makes fail", SQUARE, [b], grade="estimated", evidence={"controls": {}, "draws": 10}
-)
+@HERE.mistake("no effect makes fail", SQUARE, [b], grade="estimated", evidence={"controls": {}, "draws": 10})
 def an_estimate_that_cannot_fail(rng, draws):
     """Nothing is compared."""
     rng.normal(size=draws)
     return Sure()
 
 
-@HERE.mistake(
-    "no test was made", SQUARE, [b], grade="estimated", evidence={"controls": {}, "draws": 10}
-)
+@HERE.mistake("no test was made", SQUARE, [b], grade="estimated", evidence={"controls": {}, "draws": 10})
 def an_estimate_without_a_test(rng, draws):
     """Nothing is compared."""
     return [one for one in rng.normal(size=draws) if one > 1e9]
@@ -167,11 +161,7 @@ def a_slot_that_does_not_exist(one, two):
 
 
 @HERE.mistake(
-    "must be slots",
-    lambda: sentence(r"$ms_b \le 1"),
-    [b],
-    grade="argued",
-    evidence={"bridge": "So it is."},
+    "must be slots", lambda: sentence(r"$ms_b \le 1"), [b], grade="argued", evidence={"bridge": "So it is."}
 )
 def a_number_that_is_no_slot():
     """It is printed, but nothing sees it."""

@@ -90,6 +90,4 @@ def an_inner_product_that_is_a_length(given):
 @HERE.mistake(_PROPERTY, ge(E(X), 0), [X])
 def a_mean_that_is_a_mean_square(given):
     """X may be -1."""
-    return given.follows(
-        given.meaning("a mean", eq(E(X), E(_R**2))), facts.expectation_of_square(_R)
-    )
+    return given.follows(given.meaning("a mean", eq(E(X), E(_R**2))), facts.expectation_of_square(_R))

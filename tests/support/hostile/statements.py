@@ -122,9 +122,7 @@ def a_derivation_with_a_wrong_step(given):
     return given.derived(chain((b + 1) ** 2, b**2 + 1))
 
 
-@HERE.mistake(
-    "a step fails: .* the difference lies in", eq((b + 1) ** 2, b**2 + 2 * b + 1), [b], true=True
-)
+@HERE.mistake("a step fails: .* the difference lies in", eq((b + 1) ** 2, b**2 + 2 * b + 1), [b], true=True)
 def a_derivation_with_two_wrong_steps(given):
     """What is lost comes back."""
     return given.derived(chain((b + 1) ** 2, b**2 + 1, b**2 + 2 * b + 1))
@@ -187,12 +185,7 @@ def a_false_textbook_fact_beside_a_truth(given):
 
 
 @HERE.mistake(
-    "is not in Interval",
-    ge(b + 1, b),
-    [b],
-    grade="refuted",
-    evidence={"severity": Severity.FALSE},
-    true=True,
+    "is not in Interval", ge(b + 1, b), [b], grade="refuted", evidence={"severity": Severity.FALSE}, true=True
 )
 def a_counterexample_outside_the_range():
     """-1 is no size."""

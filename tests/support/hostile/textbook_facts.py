@@ -3,18 +3,7 @@
 from sympy import Rational, cos, log, sin
 
 from hostile import LETTERS, Mistakes
-from theorems.engine import (
-    both,
-    ge,
-    gt,
-    half_line,
-    implies,
-    integers,
-    interval,
-    le,
-    lt,
-    reals,
-)
+from theorems.engine import both, ge, gt, half_line, implies, integers, interval, le, lt, reals
 
 HERE = Mistakes("textbook_facts")
 s = LETTERS.number("fact_s", "s", "a time", half_line(0))
@@ -51,12 +40,7 @@ def a_product_of_waves():
     """It is larger than 0.87 at some places."""
 
 
-@taken(
-    "as is known is false at fact_u = 5",
-    gt((u - 5) ** 2, 0),
-    ge((u - 5) ** 2, Rational(1, 10)),
-    [u],
-)
+@taken("as is known is false at fact_u = 5", gt((u - 5) ** 2, 0), ge((u - 5) ** 2, Rational(1, 10)), [u])
 def a_distance_from_five():
     """It is 0 at u = 5."""
 
@@ -96,9 +80,7 @@ def a_square_below_its_root():
     """4 > 2."""
 
 
-@taken(
-    "as is known is false at fact_t = 0", gt(t * sin(t), t**2 * cos(t)), gt(sin(t), t * cos(t)), [t]
-)
+@taken("as is known is false at fact_t = 0", gt(t * sin(t), t**2 * cos(t)), gt(sin(t), t * cos(t)), [t])
 def an_inequality_at_its_end():
     """Both sides are 0 at t = 0."""
 

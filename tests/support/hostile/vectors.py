@@ -49,9 +49,7 @@ def a_strict_triangle_inequality(given):
     return given.follows(facts.triangle(u, v))
 
 
-@HERE.mistake(
-    "fails at", eq(norm(u + v) ** 2 + norm(u - v) ** 2, norm(u) ** 2 + norm(v) ** 2), [u, v]
-)
+@HERE.mistake("fails at", eq(norm(u + v) ** 2 + norm(u - v) ** 2, norm(u) ** 2 + norm(v) ** 2), [u, v])
 def the_parallelogram_law_without_its_factor(given):
     """The right side is twice as large."""
     return given.follows()
@@ -156,9 +154,7 @@ def a_matrix_of_norm_one_as_a_law(given):
     return given.follows(given.substituted(one, {_Q: A}))
 
 
-@HERE.mistake(
-    "Q may not be A: the norm is attained", ge(norm(act(A, u)), opnorm(A) * norm(u)), [A, u]
-)
+@HERE.mistake("Q may not be A: the norm is attained", ge(norm(act(A, u)), opnorm(A) * norm(u)), [A, u])
 def a_norm_that_is_attained_as_a_law(given):
     """The norm of A is attained at some vector, and u may be in the kernel of A."""
     top = given.textbook("the norm is attained", eq(norm(act(_Q, _t)), opnorm(_Q) * norm(_t)))
@@ -209,9 +205,7 @@ def a_matrix_with_a_factor(given):
     return given.follows(facts.operator_norm(2 * A, u))
 
 
-@HERE.mistake(
-    "a step fails", eq(norm(Sum(_x(_k), (_k, 1, size))), Sum(norm(_x(_k)), (_k, 1, size))), [size]
-)
+@HERE.mistake("a step fails", eq(norm(Sum(_x(_k), (_k, 1, size))), Sum(norm(_x(_k)), (_k, 1, size))), [size])
 def the_length_of_a_sum_as_a_sum_of_lengths(given):
     """If the vectors cancel, the left side is 0."""
     return given.follows()
@@ -245,9 +239,7 @@ def a_textbook_fact_that_all_vectors_are_unit_vectors(given):
     return given.follows(given.textbook("my vectors", eq(norm(u), 1)))
 
 
-@HERE.mistake(
-    "reversed is false for some of what it speaks of", ge(norm(u + v), norm(u) + norm(v)), [u, v]
-)
+@HERE.mistake("reversed is false for some of what it speaks of", ge(norm(u + v), norm(u) + norm(v)), [u, v])
 def a_textbook_fact_that_is_reversed(given):
     """If v = -u, the left side is 0."""
     fact = given.textbook("reversed", ge(2 * norm(u + v), 2 * norm(u) + 2 * norm(v)))

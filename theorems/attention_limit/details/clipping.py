@@ -7,14 +7,7 @@ from sympy import Expr, Integer, Integral, Reals, Symbol, exp, integrate, oo, pi
 from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal
 from symbolic.gaussian import GaussianMean
-from theorems.attention_limit.letters.limit import (
-    Phi,
-    clip_level,
-    density,
-    limit_h,
-    other_level,
-    psi,
-)
+from theorems.attention_limit.letters.limit import Phi, clip_level, density, limit_h, other_level, psi
 from theorems.attention_limit.letters.table import POSITIVE, claim
 from theorems.classical.gaussian_moments import standard
 from theorems.classical.normal_tails import distribution, gordon

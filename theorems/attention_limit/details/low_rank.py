@@ -7,10 +7,7 @@ chi-square variable of m degrees; q is the variance at scores of m rows.
 from theorems.attention_limit.letters.attention import m
 from theorems.attention_limit.letters.limit import H, Z_y, chi, kurtosis, low_rank_q, q
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.main_theorem.kurtosis import (
-    meaning_of_kurtosis,
-    moments_of_the_mixture,
-)
+from theorems.attention_limit.main_theorem.kurtosis import meaning_of_kurtosis, moments_of_the_mixture
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
@@ -24,18 +21,13 @@ LOW_RANK = Hypothesis(
     " $m degrees of freedom",
     latex=r"$low_rank_q = $q $chi / $m, \quad $chi \sim \chi^2_{$m} \text{ independent of } $q",
 )
-POSITIVE_MEAN = Hypothesis(
-    "positive_mean_of_heads", "the mean of $q is positive", formula=gt(E(q), 0)
-)
+POSITIVE_MEAN = Hypothesis("positive_mean_of_heads", "the mean of $q is positive", formula=gt(E(q), 0))
 
 MOMENTS = claim(
     "attn.b2.moments",
     at=_AT,
     title="Moments of the variance of a low-rank head given its scores and values",
-    states={
-        "mean": eq(E(low_rank_q), E(q)),
-        "second": eq(E(low_rank_q**2), (1 + 2 / m) * E(q**2)),
-    },
+    states={"mean": eq(E(low_rank_q), E(q)), "second": eq(E(low_rank_q**2), (1 + 2 / m) * E(q**2))},
     given=[low_rank_q, q, chi, m],
     assuming=[LOW_RANK],
     provenance=Provenance.DERIVED,

@@ -25,10 +25,7 @@ LOW_RANK_HEADS_NEAR = claim(
     "attn.b2.infinite_heads",
     at="Appendix B.2.2",
     title="H low-rank heads are within a constant over H of a Gaussian",
-    states=le(
-        distance_of(low_rank_y),
-        ((1 + 2 / m) * E(q**2) - E(q) ** 2) / (2 * H * E(q) ** 2),
-    ),
+    states=le(distance_of(low_rank_y), ((1 + 2 / m) * E(q**2) - E(q) ** 2) / (2 * H * E(q) ** 2)),
     given=[low_rank_y, output_level, low_rank_q, q, chi, m, H],
     assuming=[LOW_RANK_HEADS, LOW_RANK, LOW_RANK_MEAN],
     rests_on=[INFINITE_HEADS, LOW_RANK_MOMENTS],

@@ -34,19 +34,9 @@ FIGURE = claim(
 )
 
 
-@FIGURE.estimated(
-    draws=12,
-    uses=[BEHIND_RELU],
-    controls=IN_ANOTHER_ORDER,
-)
+@FIGURE.estimated(draws=12, uses=[BEHIND_RELU], controls=IN_ANOTHER_ORDER)
 def divergences_by_width(
-    rng: np.random.Generator,
-    draws: int,
-    below: int,
-    first: int,
-    second: int,
-    third: int,
-    fourth: int,
+    rng: np.random.Generator, draws: int, below: int, first: int, second: int, third: int, fourth: int
 ) -> Iterator[MeanTest]:
     """Differences of log KL between neighbouring widths; 500 draws of both laws a trial."""
     settings = [Setting(n, 2, n, activation="relu") for n in (first, second, third, fourth)]

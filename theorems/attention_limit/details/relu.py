@@ -5,12 +5,7 @@ from sympy import Expr, Rational, pi
 from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal
 from symbolic.gaussian import GaussianMean
-from theorems.attention_limit.letters.attention import (
-    sigma_key,
-    sigma_out,
-    sigma_query,
-    sigma_value,
-)
+from theorems.attention_limit.letters.attention import sigma_key, sigma_out, sigma_query, sigma_value
 from theorems.attention_limit.letters.limit import (
     Z_xi,
     Z_xj,
@@ -28,11 +23,7 @@ from theorems.attention_limit.letters.limit import (
     value_k,
 )
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.main_theorem.limit_law import (
-    DIFFERENT_MATRICES,
-    LIMITS_OF_SCORES,
-    SAME_MATRIX,
-)
+from theorems.attention_limit.main_theorem.limit_law import DIFFERENT_MATRICES, LIMITS_OF_SCORES, SAME_MATRIX
 from theorems.attention_limit.main_theorem.multi_head import SCORES, VALUES
 from theorems.engine import Given, Hypothesis, eq, implies
 from theorems.engine.rules import E, Theorem
@@ -120,8 +111,5 @@ def values_of_a_head(given: Given) -> Theorem:
 def scores_of_a_head(given: Given) -> Theorem:
     """The product of two mean products of inputs."""
     covariance = given.fact(SCORES, "one head", at={sigma_query: 1, sigma_key: 1})
-    inputs = [
-        *_inputs(given, same_ik, Z_xi * Z_xk),
-        *_inputs(given, same_jl, Z_xj * Z_xl),
-    ]
+    inputs = [*_inputs(given, same_ik, Z_xi * Z_xk), *_inputs(given, same_jl, Z_xj * Z_xl)]
     return given.follows(covariance, *inputs)

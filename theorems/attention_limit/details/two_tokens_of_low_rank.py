@@ -15,22 +15,8 @@ from theorems.attention_limit.letters.limit import chi_rows, g_gap, gap, gap_lim
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.premises.digits import begins, exact_ball
 from theorems.attention_limit.proofs.dot_products.limit_law import DISTANCE
-from theorems.classical.secants import (
-    fourth_moment_of_frequency,
-    frequency,
-    secant_by_cosines,
-)
-from theorems.engine import (
-    Choice,
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    eq,
-    le,
-    rules,
-    sentence,
-)
+from theorems.classical.secants import fourth_moment_of_frequency, frequency, secant_by_cosines
+from theorems.engine import Choice, Given, Hypothesis, Obligations, Provenance, eq, le, rules, sentence
 from theorems.engine.rules import E, Random, Theorem, principles
 from theorems.engine.rules.vocabulary import independent
 
@@ -49,10 +35,7 @@ BELOW = claim(
     "attn.b2.two_tokens",
     at=_AT,
     title="Two weights are nearer to each other at scores of finitely many rows than in the limit",
-    states={
-        "below": le(_FINITE, _LIMIT),
-        "near": le(_LIMIT - _FINITE, tau**4 / (4 * width)),
-    },
+    states={"below": le(_FINITE, _LIMIT), "near": le(_LIMIT - _FINITE, tau**4 / (4 * width))},
     given=[gap_of_rows, gap_limit, tau, width],
     assuming=[SCORES],
     rests_on=DISTANCE,
@@ -76,8 +59,7 @@ def _by_fourier(given: Given) -> Theorem:
         eq(E(cos(_U * gap_limit)), E(exp(-(_U**2) * tau**2 / 2))),
     )
     goal = eq(
-        _LIMIT - _FINITE,
-        E((1 + _U**2 * tau**2 / width) ** (-width / 2)) - E(exp(-(_U**2) * tau**2 / 2)),
+        _LIMIT - _FINITE, E((1 + _U**2 * tau**2 / width) ** (-width / 2)) - E(exp(-(_U**2) * tau**2 / 2))
     )
     return rules.follows(sp.And(goal, eq(E(_U**4), 1)), [drawn, *known, laws])
 

@@ -91,10 +91,7 @@ def _slope(cases: Sequence[Case], results: Sequence[Any], n: int) -> dict[str, f
         if width == n
     ]
     error = float(np.std(found, ddof=1)) / sqrt(len(found))
-    return {
-        "slope": float(np.mean(found)),
-        "slope_reach": quantile(_ALPHA / 2, len(found) - 1) * error,
-    }
+    return {"slope": float(np.mean(found)), "slope_reach": quantile(_ALPHA / 2, len(found) - 1) * error}
 
 
 def summary(rows: Sequence[Row]) -> list[str]:

@@ -31,9 +31,7 @@ def draw_divergences(rows: Sequence[Row], canvas: Any) -> None:
         ("smoothed", "kernel density estimates"),
         ("floor", "the same of the limit itself"),
     ):
-        mean, deviation = (
-            np.array([float(row[name]) for row in found]) for name in (kind, f"{kind}_sd")
-        )
+        mean, deviation = (np.array([float(row[name]) for row in found]) for name in (kind, f"{kind}_sd"))
         divergences.errorbar(n, mean, deviation, marker="o", ms=3, capsize=2, label=words)
     falling = float(found[0]["divergence"]) - 2 * np.log(n / n[0])
     divergences.plot(n, falling, "k--", lw=1, label="$n^{-2}$")
@@ -52,13 +50,9 @@ def draw_histograms(rows: Sequence[Row], canvas: Any) -> None:
     scores.legend()
     for heads in dict.fromkeys(row["heads"] for row in rows if row["what"] == "output"):
         told = {"what": "output", "heads": heads}
-        (line,) = outputs.plot(
-            *_curve(rows, "at", kind="limit", **told), label=f"limit, $H = {heads}$"
-        )
+        (line,) = outputs.plot(*_curve(rows, "at", kind="limit", **told), label=f"limit, $H = {heads}$")
         finite = _curve(rows, "at", kind="density", **told)
         outputs.plot(*finite, "--", color=line.get_color(), label=f"$n = 256$, $H = {heads}$")
-    outputs.plot(
-        *_curve(rows, "at", kind="infinite_heads", heads=1), "k", lw=1, label="$H = \\infty$"
-    )
+    outputs.plot(*_curve(rows, "at", kind="infinite_heads", heads=1), "k", lw=1, label="$H = \\infty$")
     outputs.set(xlabel="$y$", title="density of an output", xlim=(-3, 3))
     outputs.legend()

@@ -81,9 +81,7 @@ def summary(rows: Sequence[Row]) -> list[str]:
     ]
     for heads in _HEADS:
         found, limit = (named["output", heads, k] for k in ("kurtosis", "limit_kurtosis"))
-        lines.append(
-            f"H = {heads}: excess kurtosis {found:.4f} at n = {_WIDTH}, {limit:.4f} in the limit"
-        )
+        lines.append(f"H = {heads}: excess kurtosis {found:.4f} at n = {_WIDTH}, {limit:.4f} in the limit")
     return lines
 
 

@@ -1,14 +1,6 @@
 """Letters of Appendices D.1.2 and D.1.3: averages at fixed places, and how they vary with these."""
 
-from theorems.attention_limit.letters.table import (
-    LETTERS,
-    POSITIVE,
-    SIZE,
-    random,
-    size,
-    some_function,
-    thing,
-)
+from theorems.attention_limit.letters.table import LETTERS, POSITIVE, SIZE, random, size, some_function, thing
 
 # Sections of a function ψ of vectors u and places a
 
@@ -24,15 +16,11 @@ norm_a = size("norm_a", r"\|a\|", "Euclidean norm of a place")
 
 # Averages over the coordinates, and means over the limits, at places a and b
 
-width_averages = LETTERS.number(
-    "width_averages", "n", "number of coordinates that are averaged over", SIZE
-)
+width_averages = LETTERS.number("width_averages", "n", "number of coordinates that are averaged over", SIZE)
 distance_ab = size("distance_ab", r"\|a-b\|", "Euclidean distance of two places")
 radius = size("radius", r"\rho", "radius of a ball around 0 in which both places lie")
 average_change = size(
-    "average_change",
-    r"|Y_n(a)-Y_n(b)|",
-    "distance of the averages over the coordinates at two places",
+    "average_change", r"|Y_n(a)-Y_n(b)|", "distance of the averages over the coordinates at two places"
 )
 mean_growth = size(
     "mean_growth",
@@ -41,9 +29,7 @@ mean_growth = size(
 )
 limit_at_a = random("limit_at_a", r"\psi(Z, a)", "value of the function at the limits and a place")
 limit_at_b = random("limit_at_b", r"\psi(Z, b)", "the same at another place")
-norm_a_growth = random(
-    "norm_a_growth", r"\|(Z,a)\|^\gamma", "power of the norm of limits and place together"
-)
+norm_a_growth = random("norm_a_growth", r"\|(Z,a)\|^\gamma", "power of the norm of limits and place together")
 norm_b_growth = random("norm_b_growth", r"\|(Z,b)\|^\gamma", "the same for the other place")
 
 # The first part of the distance from the limit, at finite width
@@ -51,9 +37,7 @@ norm_b_growth = random("norm_b_growth", r"\|(Z,b)\|^\gamma", "the same for the o
 f_average = random("f_average", "f(y)", "test function of the average, y = Y_n(p)")
 f_limit = random("f_limit", "f(z)", "the same of the mean over the limits, z = z(p)")
 net_gap = random(
-    "net_gap",
-    r"\max_{b \in B}|Y_n(b)-z(b)|",
-    "largest distance of average and mean on a finite net",
+    "net_gap", r"\max_{b \in B}|Y_n(b)-z(b)|", "largest distance of average and mean on a finite net"
 )
 average_slope = random(
     "average_slope", "M_n", "Lipschitz constant of the averages on K, which the weights determine"

@@ -15,9 +15,7 @@ difference = random(
     "difference", "D", "what the average and its limit give to the test function, where p is in K"
 )
 largest_difference = random(
-    "largest_difference",
-    r"\sup_{a \in K} D_a",
-    "the largest of these differences over all places in K",
+    "largest_difference", r"\sup_{a \in K} D_a", "the largest of these differences over all places in K"
 )
 at_net = size("at_net", r"\max_{b \in B} |f_n(b)|", "largest value on a net")
 modulus = size("modulus", r"\omega(\delta)", "common modulus of continuity at the mesh of the net")

@@ -19,9 +19,7 @@ from theorems.engine import integers
 g_11 = random("g_11", r"g^{i_1,1}_\alpha", "first factor of a dot product, at a coordinate")
 g_12 = random("g_12", r"g^{i_1,2}_\alpha", "second factor of a dot product, at the same coordinate")
 g_21 = random("g_21", r"g^{i_2,1}_\alpha", "first factor of another dot product, at the coordinate")
-g_22 = random(
-    "g_22", r"g^{i_2,2}_\alpha", "second factor of another dot product, at the same coordinate"
-)
+g_22 = random("g_22", r"g^{i_2,2}_\alpha", "second factor of another dot product, at the same coordinate")
 X = random("X", r"X_\alpha", "weighted sum of the terms of the dot products at a coordinate")
 X_other = random("X_other", r"X_\beta", "the same sum at another coordinate")
 
@@ -32,18 +30,10 @@ sigma_2 = LETTERS.number(
     "sigma_2", r"\sigma_{W^{i_1,2}}", "scale of the second matrix of a dot product", NONNEGATIVE
 )
 _INPUTS = "product of two inputs divided by the width, of the factors"
-S_11 = LETTERS.number(
-    "S_11", r"\tfrac1n\langle x^{i_1,1}, x^{i_2,1}\rangle", f"{_INPUTS} 1 and 1", REAL
-)
-S_12 = LETTERS.number(
-    "S_12", r"\tfrac1n\langle x^{i_1,1}, x^{i_2,2}\rangle", f"{_INPUTS} 1 and 2", REAL
-)
-S_21 = LETTERS.number(
-    "S_21", r"\tfrac1n\langle x^{i_1,2}, x^{i_2,1}\rangle", f"{_INPUTS} 2 and 1", REAL
-)
-S_22 = LETTERS.number(
-    "S_22", r"\tfrac1n\langle x^{i_1,2}, x^{i_2,2}\rangle", f"{_INPUTS} 2 and 2", REAL
-)
+S_11 = LETTERS.number("S_11", r"\tfrac1n\langle x^{i_1,1}, x^{i_2,1}\rangle", f"{_INPUTS} 1 and 1", REAL)
+S_12 = LETTERS.number("S_12", r"\tfrac1n\langle x^{i_1,1}, x^{i_2,2}\rangle", f"{_INPUTS} 1 and 2", REAL)
+S_21 = LETTERS.number("S_21", r"\tfrac1n\langle x^{i_1,2}, x^{i_2,1}\rangle", f"{_INPUTS} 2 and 1", REAL)
+S_22 = LETTERS.number("S_22", r"\tfrac1n\langle x^{i_1,2}, x^{i_2,2}\rangle", f"{_INPUTS} 2 and 2", REAL)
 _SAME = "1 if the matrices of these factors are the same, and 0 otherwise: factors"
 d_11 = LETTERS.number("d_11", "d_{(i_1,1)}^{(i_2,1)}", f"{_SAME} 1 and 1", integers(0, 1))
 d_12 = LETTERS.number("d_12", "d_{(i_1,1)}^{(i_2,2)}", f"{_SAME} 1 and 2", integers(0, 1))
@@ -59,29 +49,18 @@ p = random("p", "p", "dot product of two outputs, divided by the root of the wid
 
 C = LETTERS.number("C", "C", "largest size of the limits of four means of products", NONNEGATIVE)
 R_size = LETTERS.number(
-    "R_size",
-    r"\tilde R",
-    "largest root of order four of the fourth moment of an error",
-    NONNEGATIVE,
+    "R_size", r"\tilde R", "largest root of order four of the fourth moment of an error", NONNEGATIVE
 )
-R = tuple(
-    random(f"R_{k}", f"R_{k}", f"error of the mean of products number {k}") for k in range(1, 5)
-)
+R = tuple(random(f"R_{k}", f"R_{k}", f"error of the mean of products number {k}") for k in range(1, 5))
 c = tuple(
     LETTERS.number(f"limit_{k}", f"c_{k}", f"limit of the mean of products number {k}", REAL)
     for k in range(1, 5)
 )
 sigma_4 = LETTERS.number(
-    "sigma_4",
-    r"\sigma_{W^{i_2,2}}",
-    "scale of the second matrix of another dot product",
-    NONNEGATIVE,
+    "sigma_4", r"\sigma_{W^{i_2,2}}", "scale of the second matrix of another dot product", NONNEGATIVE
 )
 sigma_3 = LETTERS.number(
-    "sigma_3",
-    r"\sigma_{W^{i_2,1}}",
-    "scale of the first matrix of another dot product",
-    NONNEGATIVE,
+    "sigma_3", r"\sigma_{W^{i_2,1}}", "scale of the first matrix of another dot product", NONNEGATIVE
 )
 rank = LETTERS.number("rank", "M", "number of independent Gaussian variables in a form", SIZE)
 
@@ -105,9 +84,7 @@ four_gap, two_gap = (
 
 # Lemmas D.2 and D.3
 
-X_row = random(
-    "X_row", r"X_\alpha", "variable of a finite row, of which there is one for each width"
-)
+X_row = random("X_row", r"X_\alpha", "variable of a finite row, of which there is one for each width")
 S_row = random("S_row", "S", "sum of the variables of a row over the root of their number")
 sigma_limit = LETTERS.quantity(
     "sigma_limit", r"\sigma_*", "standard deviation of the limit of the sums", NONNEGATIVE

@@ -18,44 +18,27 @@ from theorems.engine.statements.letters import Kind
 earlier = random("earlier", "S", "combination of dot products of vectors that come earlier")
 newest = random("newest", "P", "dot product of a new vector with a combination of earlier ones")
 past_mean = random("past_mean", "m", "mean of this dot product given all that comes earlier")
-past_variance = random(
-    "past_variance", "V", "variance of this dot product given all that comes earlier"
-)
+past_variance = random("past_variance", "V", "variance of this dot product given all that comes earlier")
 limit_mean = random(
-    "limit_mean",
-    r"\mathring m",
-    "combination of earlier dot products with the limits of the coefficients",
+    "limit_mean", r"\mathring m", "combination of earlier dot products with the limits of the coefficients"
 )
 past_variance_limit = size("past_variance_limit", r"\mathring V", "limit of this variance")
 coefficient = real("coefficient", "t", "coefficient of the newest dot product")
 
 # The best approximation of a new input by earlier ones, at a width and in the limit
 
-best_past = vector(
-    "best_past", "c", "coefficients of the best approximation of a new input by earlier ones"
-)
-best_limit = vector(
-    "best_limit", r"\mathring c", "coefficients of the best approximation in the limit"
-)
+best_past = vector("best_past", "c", "coefficients of the best approximation of a new input by earlier ones")
+best_limit = vector("best_limit", r"\mathring c", "coefficients of the best approximation in the limit")
 products = vector("products", "b", "mean products of the new input with the earlier ones")
 products_limit = vector("products_limit", r"\mathring b", "limits of these mean products")
 gram_past = LETTERS.thing(
-    Operator("gram_past"),
-    "G",
-    "Gram matrix of the earlier inputs, divided by the width",
-    Kind.MATRIX,
+    Operator("gram_past"), "G", "Gram matrix of the earlier inputs, divided by the width", Kind.MATRIX
 )
 gram_limit = LETTERS.thing(
     Operator("gram_limit"), r"\mathring G", "limits of these mean products", Kind.MATRIX
 )
-least_eigenvalue = size(
-    "least_eigenvalue",
-    r"\lambda",
-    "least eigenvalue of the first matrix",
-)
-past_products = vector(
-    "past_products", "p", "dot products of images of the earlier inputs with one vector"
-)
+least_eigenvalue = size("least_eigenvalue", r"\lambda", "least eigenvalue of the first matrix")
+past_products = vector("past_products", "p", "dot products of images of the earlier inputs with one vector")
 
 # All vectors of a program, the first ones first
 
@@ -70,9 +53,7 @@ phase_mean = LETTERS.function(
 noise = LETTERS.function(
     "noise", r"\mathring V", "limit of the variance that a vector adds, by its number", shown=1
 )
-step_error = LETTERS.function(
-    "step_error", r"\eta", "error of the step at a vector, by its number", shown=1
-)
+step_error = LETTERS.function("step_error", r"\eta", "error of the step at a vector, by its number", shown=1)
 
 # Limits of dot products and of initial vectors
 

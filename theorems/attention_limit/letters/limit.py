@@ -4,14 +4,7 @@ from typing import Any
 
 from sympy import Abs, Expr, Integer, Piecewise, erf, exp, pi, sqrt
 
-from theorems.attention_limit.letters.table import (
-    LETTERS,
-    POSITIVE,
-    REAL,
-    SIZE,
-    random,
-    real,
-)
+from theorems.attention_limit.letters.table import LETTERS, POSITIVE, REAL, SIZE, random, real
 from theorems.engine.statements.domain import integers, interval
 
 BIT = integers(0, 1)
@@ -42,21 +35,11 @@ density = LETTERS.function(
     "density of a standard normal variable",
     closed_form=lambda x: exp(-(x**2) / 2) / sqrt(2 * pi),
 )
-relu = LETTERS.function(
-    "relu",
-    r"\operatorname{relu}",
-    "the ReLU",
-    closed_form=lambda x: (x + Abs(x)) / 2,
-)
+relu = LETTERS.function("relu", r"\operatorname{relu}", "the ReLU", closed_form=lambda x: (x + Abs(x)) / 2)
 
 # Limits of vectors that MatMul generates, and of their inner products
 
-sigma_weight = LETTERS.number(
-    "sigma_weight",
-    r"\sigma_W",
-    "scale of the weights of a matrix",
-    POSITIVE,
-)
+sigma_weight = LETTERS.number("sigma_weight", r"\sigma_W", "scale of the weights of a matrix", POSITIVE)
 Z_h1 = random("Z_h1", "Z^{h^1}", "limit of a vector that a matrix is applied to")
 Z_h2 = random("Z_h2", "Z^{h^2}", "limit of another vector that a matrix is applied to")
 Z_g1 = random("Z_g1", "Z^{g^1}", "limit of the image of the first vector")
@@ -72,18 +55,14 @@ Z_xk = random("Z_xk", "Z^{x^k}", "limit of the input of token k")
 Z_xl = random("Z_xl", "Z^{x^l}", "limit of the input of token l")
 value_j = random("value_j", r"Z^{\tilde v^{a,j}}", "limit of the value of token j in a head")
 value_k = random("value_k", r"Z^{\tilde v^{a,k}}", "limit of the value of token k in that head")
-value_other = random(
-    "value_other", r"Z^{\tilde v^{b,k}}", "limit of the value of token k in another head"
-)
+value_other = random("value_other", r"Z^{\tilde v^{b,k}}", "limit of the value of token k in another head")
 query_limit_i = random("query_limit_i", "Z^{q^i}", "limit of the query of token i in a head")
 query_limit_k = random("query_limit_k", "Z^{q^k}", "limit of the query of token k in that head")
 key_limit_j = random("key_limit_j", "Z^{k^j}", "limit of the key of token j in that head")
 key_limit_l = random("key_limit_l", "Z^{k^l}", "limit of the key of token l in that head")
 p_limit_ij = random("p_limit_ij", r"\mathring{p}^{(a)}_{i,j}", "limit of a score of a head")
 p_limit_kl = random("p_limit_kl", r"\mathring{p}^{(a)}_{k,l}", "limit of a score of that head")
-p_limit_other = random(
-    "p_limit_other", r"\mathring{p}^{(b)}_{k,l}", "limit of a score of another head"
-)
+p_limit_other = random("p_limit_other", r"\mathring{p}^{(b)}_{k,l}", "limit of a score of another head")
 
 # One entry of the limit output, a Gaussian variable times the root of a random variance
 
@@ -115,9 +94,7 @@ variance_at = LETTERS.function(
         ((s_11 + 2 * s_12 + s_22) + 2 * (s_11 - s_22) * h + (s_11 - 2 * s_12 + s_22) * h**2) / 4
     ),
 )
-weight_gap = LETTERS.number(
-    "weight_gap", "h", "difference of the two attention weights", interval(-1, 1)
-)
+weight_gap = LETTERS.number("weight_gap", "h", "difference of the two attention weights", interval(-1, 1))
 decimal_units = LETTERS.function(
     "decimal_units",
     "10^{-23}",

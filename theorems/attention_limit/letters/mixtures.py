@@ -1,14 +1,6 @@
 """Letters of Proposition D.1 at finite width: distribution functions of scores and of outputs."""
 
-from theorems.attention_limit.letters.table import (
-    LETTERS,
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    SIZE,
-    random,
-    size,
-)
+from theorems.attention_limit.letters.table import LETTERS, NONNEGATIVE, POSITIVE, REAL, SIZE, random, size
 
 level = LETTERS.number("level", "x", "level in units of the standard deviation", REAL)
 score_sum = random(

@@ -16,9 +16,7 @@ weight_change = size(
     "distance of the softmax weights of one token for two rows of scores",
 )
 score_distance = size("score_distance", r"\|p-p'\|", "Euclidean distance of two rows of scores")
-one_weight = LETTERS.quantity(
-    "one_weight", r"\mathrm{SoftMax}_j(p)", "softmax weight of one token", UNIT
-)
+one_weight = LETTERS.quantity("one_weight", r"\mathrm{SoftMax}_j(p)", "softmax weight of one token", UNIT)
 weight_slope = size(
     "weight_slope",
     r"\|\nabla\mathrm{SoftMax}_j(p)\|",

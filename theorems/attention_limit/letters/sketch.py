@@ -18,9 +18,7 @@ from theorems.attention_limit.letters.table import (
 averaged = some_function(
     "averaged", r"\psi", "function of the entries at one coordinate, of which averages are taken"
 )
-averaged_too = some_function(
-    "averaged_too", r"\chi", "another function of the entries at one coordinate"
-)
+averaged_too = some_function("averaged_too", r"\chi", "another function of the entries at one coordinate")
 averaged_at = some_function(
     "averaged_at",
     r"\psi",
@@ -46,9 +44,7 @@ entries_behind = law(
     "entries of vectors behind the layer at one coordinate; their limits are Z^h, and those of the"
     " dot products are p̊",
 )
-entries_elsewhere = law(
-    "entries_elsewhere", r"h_\beta", "entries of the same vectors at another coordinate"
-)
+entries_elsewhere = law("entries_elsewhere", r"h_\beta", "entries of the same vectors at another coordinate")
 
 # Images under matrices, and their dot products
 
@@ -66,12 +62,8 @@ growing_width = LETTERS.quantity("growing_width", "n", "width, which tends to in
 dot_product = random("dot_product", "p_i", "dot product i, divided by the root of the width")
 dot_limit = random("dot_limit", r"\mathring{p}_i", "limit of dot product i")
 dot_limit_other = random("dot_limit_other", r"\mathring{p}_k", "limit of dot product k")
-factor_g = vector(
-    "factor_g", "g^i", "first factor of dot product i, image of a vector under a matrix"
-)
-factor_h = vector(
-    "factor_h", "h^i", "second factor of dot product i, image of a vector under a matrix"
-)
+factor_g = vector("factor_g", "g^i", "first factor of dot product i, image of a vector under a matrix")
+factor_h = vector("factor_h", "h^i", "second factor of dot product i, image of a vector under a matrix")
 factor_g_limit, factor_h_limit, other_g_limit, other_h_limit = (
     random(
         f"factor_{name}{number}_limit",

@@ -11,12 +11,7 @@ LETTERS = Letters()
 claim = claims_in(LETTERS)
 
 SIZE = integers(1)
-POSITIVE, NONNEGATIVE, REAL, UNIT = (
-    half_line(0, closed=False),
-    half_line(0),
-    reals(),
-    interval(0, 1),
-)
+POSITIVE, NONNEGATIVE, REAL, UNIT = (half_line(0, closed=False), half_line(0), reals(), interval(0, 1))
 
 
 def real(name: str, latex: str, meaning: str) -> Symbol:

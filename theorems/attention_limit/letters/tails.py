@@ -1,13 +1,6 @@
 """Letters of Appendix E: tails of a limit output."""
 
-from theorems.attention_limit.letters.table import (
-    LETTERS,
-    NONNEGATIVE,
-    POSITIVE,
-    random,
-    size,
-    vector,
-)
+from theorems.attention_limit.letters.table import LETTERS, NONNEGATIVE, POSITIVE, random, size, vector
 
 t_level = LETTERS.number("t_level", "t", "level that an output is compared with", NONNEGATIVE)
 Z_output = random("Z_output", "Z^{y^i}", "limit of an output of one head")
@@ -16,9 +9,7 @@ norm_weights_squared = size("norm_weights_squared", r"\|a\|^2", "squared norm of
 Sigma_norm = LETTERS.quantity(
     "Sigma_norm", r"\|\Sigma\|", "operator norm of the covariance of the values", POSITIVE
 )
-Sigma_top = LETTERS.quantity(
-    "Sigma_top", r"\max_j\Sigma_{jj}", "largest variance of a value", POSITIVE
-)
+Sigma_top = LETTERS.quantity("Sigma_top", r"\max_j\Sigma_{jj}", "largest variance of a value", POSITIVE)
 K_prefactor = size("K_prefactor", "K", "prefactor of a Gaussian bound of a tail")
 c_rate = size("c_rate", "c", "rate of a Gaussian bound of a tail")
 N_standard = random("N_standard", "N", "a standard normal variable")
@@ -33,9 +24,7 @@ Sigma_mean = LETTERS.quantity(
     "mean over the heads of the largest variances of their values",
     POSITIVE,
 )
-Z_direction = random(
-    "Z_direction", r"\sum_i c_i Z^{y^i}", "a combination of the limit outputs of the tokens"
-)
+Z_direction = random("Z_direction", r"\sum_i c_i Z^{y^i}", "a combination of the limit outputs of the tokens")
 V_direction = size(
     "V_direction",
     r"\mathrm{Var}(\sum_i c_i Z^{y^i} \mid \mathring{p})",

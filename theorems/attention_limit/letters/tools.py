@@ -19,9 +19,7 @@ x_other = LETTERS.number("x_other", "x'", "first factor of another product", REA
 y_other = LETTERS.number("y_other", "y'", "second factor of another product", REAL)
 norm_xy = size("norm_xy", r"\|(x,y)\|", "Euclidean norm of the two factors")
 norm_xy_other = size("norm_xy_other", r"\|(x',y')\|", "Euclidean norm of the other two factors")
-distance_xy = size(
-    "distance_xy", r"\|(x,y)-(x',y')\|", "Euclidean distance of two pairs of factors"
-)
+distance_xy = size("distance_xy", r"\|(x,y)-(x',y')\|", "Euclidean distance of two pairs of factors")
 growth = LETTERS.number(
     "growth",
     r"\gamma",

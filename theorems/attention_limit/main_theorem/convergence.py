@@ -4,18 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from sympy import (
-    Eq,
-    Max,
-    Min,
-    Rational,
-    Symbol,
-    limit,
-    oo,
-    simplify,
-    solve,
-    sqrt,
-)
+from sympy import Eq, Max, Min, Rational, Symbol, limit, oo, simplify, solve, sqrt
 
 from numeric.statistics import MeanTest, mean_test
 from theorems.attention_limit.letters.dot_products import r
@@ -67,7 +56,7 @@ MASTER = claim(
         r"\operatorname{mean}_\alpha $averaged($entries) \xrightarrow{\text{a.s.}}"
         r" \mathbb{E}\,$averaged($entries_limit) \text{ for all pseudo-Lipschitz } $averaged"
         r" \text{ and vectors } $vectors = ($one_vector)_{i \le $vector_count},"
-        r" \text{ the mean being that over the coordinates}",
+        r" \text{ the mean being that over the coordinates}"
     ),
     given=[averaged, vectors, one_vector, vector_count, entries, entries_limit],
 )
@@ -107,11 +96,7 @@ def composed_test_function(mean: str) -> Obligations:
     yield "the limit is that of cos(Zp)", second_moment(mean) == second_moment("conditional")
 
 
-@THEOREM.estimated(
-    draws=4000,
-    controls=A_NUMBER,
-    over={vector_count: integers(1), r: integers(1)},
-)
+@THEOREM.estimated(draws=4000, controls=A_NUMBER, over={vector_count: integers(1), r: integers(1)})
 def averages_of_cosines(rng: np.random.Generator, draws: int, mean: str) -> Iterator[MeanTest]:
     """Averages of cos(gp) at width 1000, with p of two other vectors: mean and mean square.
 
@@ -128,8 +113,7 @@ def averages_of_cosines(rng: np.random.Generator, draws: int, mean: str) -> Iter
 
 
 TWO_MATRICES = Hypothesis(
-    "two_matrices",
-    "the two vectors of a dot product are images under different matrices",
+    "two_matrices", "the two vectors of a dot product are images under different matrices"
 )
 
 UNBOUNDED = THEOREM.sharpened(

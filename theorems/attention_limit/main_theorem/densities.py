@@ -7,12 +7,7 @@ from flint import arb
 
 from numeric.balls import working_precision
 from numeric.networks.attention import TwoTokenLaw
-from theorems.attention_limit.letters.attention import (
-    sigma_key,
-    sigma_out,
-    sigma_query,
-    sigma_value,
-)
+from theorems.attention_limit.letters.attention import sigma_key, sigma_out, sigma_query, sigma_value
 from theorems.attention_limit.letters.limit import H, Z_y, q, sigma_11, sigma_12, sigma_22
 from theorems.attention_limit.letters.table import POSITIVE, SIZE, claim
 from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY
@@ -106,11 +101,7 @@ def densities_by_summation(
 
 
 @DENSITY.argued(
-    "tail of one head",
-    "tail of two heads",
-    bridge=_POISSON,
-    uses=[HIERARCHY, TWO_TOKENS],
-    over=_WRITTEN_FOR,
+    "tail of one head", "tail of two heads", bridge=_POISSON, uses=[HIERARCHY, TWO_TOKENS], over=_WRITTEN_FOR
 )
 def tails_by_summation(
     first: Any, both: Any, last: Any, heads: Any, score: Any, value: Any,

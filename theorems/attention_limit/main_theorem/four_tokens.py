@@ -12,14 +12,7 @@ from sympy import Rational, pi
 from numeric.arguments import Floats, integer
 from numeric.networks.attention import gram_factor
 from numeric.statistics import MeanTest, mean_test
-from theorems.attention_limit.letters.limit import (
-    H,
-    Z_xj,
-    Z_xk,
-    Z_y,
-    kurtosis,
-    q,
-)
+from theorems.attention_limit.letters.limit import H, Z_xj, Z_xk, Z_y, kurtosis, q
 from theorems.attention_limit.letters.table import SIZE, claim
 from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY, KURTOSIS, POSITIVE_MEAN
 from theorems.engine import Hypothesis, Provenance, sentence
@@ -45,10 +38,7 @@ FOUR = claim(
     "attn.kurtosis.four_tokens",
     at="Example 3.1; Remark 3.3",
     title="The excess kurtosis of the output of one head for four tokens, clipped or rectified",
-    states={
-        "clipped": _digits(3, 243, 1, 0),
-        "rectified": _digits(4, 36, Rational(1, 2), 1 / (2 * pi)),
-    },
+    states={"clipped": _digits(3, 243, 1, 0), "rectified": _digits(4, 36, Rational(1, 2), 1 / (2 * pi))},
     given=[Z_xj, Z_xk, H, kurtosis, Z_y, q],
     assuming=[HIERARCHY, POSITIVE_MEAN, UNIT_SCALES],
     rests_on=[KURTOSIS],
@@ -103,15 +93,8 @@ def _tests(
     yield mean_test(second - (1 + share * (low + 1)) * means, 0.0, alternative="greater")
 
 
-_CONTROLS = {
-    "of_two_heads": {"heads": 2},
-    "of_three_tokens": {"tokens": 3},
-    "of_five_tokens": {"tokens": 5},
-}
-_USED = {
-    "uses": [HIERARCHY, POSITIVE_MEAN, UNIT_SCALES],
-    "over": {H: SIZE},
-}
+_CONTROLS = {"of_two_heads": {"heads": 2}, "of_three_tokens": {"tokens": 3}, "of_five_tokens": {"tokens": 5}}
+_USED = {"uses": [HIERARCHY, POSITIVE_MEAN, UNIT_SCALES], "over": {H: SIZE}}
 
 
 @FOUR.estimated("clipped", draws=32, controls=_CONTROLS, **_USED)

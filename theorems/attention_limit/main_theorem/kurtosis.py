@@ -67,17 +67,10 @@ def _sums_of_heads(given: Given, law: Hypothesis, q: Random) -> Theorem:
             eq(E(_S(_h + 1) ** 2), E(_S(_h) ** 2) + 2 * E(_S(_h) * _q(_h)) + E(_q(_h) ** 2)),
             over=over,
         ),
-        given.supposed(
-            law,
-            independent(_S(_h), _q(_h)),
-            eq(E(_q(_h)), E(q)),
-            eq(E(_q(_h) ** 2), E(q**2)),
-        ),
+        given.supposed(law, independent(_S(_h), _q(_h)), eq(E(_q(_h)), E(q)), eq(E(_q(_h) ** 2), E(q**2))),
         facts.expectation_of_independent(_S(_h), _q(_h)),
     ]
-    goal = sp.And(
-        eq(E(_S(_h)), _h * E(q)), eq(E(_S(_h) ** 2), _h * E(q**2) + _h * (_h - 1) * E(q) ** 2)
-    )
+    goal = sp.And(eq(E(_S(_h)), _h * E(q)), eq(E(_S(_h) ** 2), _h * E(q**2) + _h * (_h - 1) * E(q) ** 2))
     sums = rules.induction(goal, _h, 0, base=said, step=said)
     return sums.at({_h: H})
 
@@ -173,6 +166,4 @@ def from_both_moments(given: Given) -> Theorem:
 
 def meaning_of_kurtosis(given: Given) -> Theorem:
     """The fourth moment is κ + 3 times the square of the second."""
-    return given.meaning(
-        "the excess kurtosis", eq(kurtosis * E(Z_y**2) ** 2, E(Z_y**4) - 3 * E(Z_y**2) ** 2)
-    )
+    return given.meaning("the excess kurtosis", eq(kurtosis * E(Z_y**2) ** 2, E(Z_y**4) - 3 * E(Z_y**2) ** 2))

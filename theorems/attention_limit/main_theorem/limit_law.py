@@ -23,17 +23,7 @@ from theorems.attention_limit.letters.limit import (
     sigma_weight,
 )
 from theorems.attention_limit.letters.table import claim
-from theorems.engine import (
-    Choice,
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    Severity,
-    eq,
-    ge,
-    sentence,
-)
+from theorems.engine import Choice, Given, Hypothesis, Obligations, Provenance, Severity, eq, ge, sentence
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
 
@@ -64,10 +54,7 @@ DEFINITION = claim(
     at="Definition 3.1",
     title="The printed covariances of limits are those of random variables, two at a time",
     states={
-        "images": eq(
-            E((c_1 * Z_g1 + c_2 * Z_g2) ** 2),
-            sigma_weight**2 * E((c_1 * Z_h1 + c_2 * Z_h2) ** 2),
-        ),
+        "images": eq(E((c_1 * Z_g1 + c_2 * Z_g2) ** 2), sigma_weight**2 * E((c_1 * Z_h1 + c_2 * Z_h2) ** 2)),
         "scores": eq(E(_P**2), E((c_1 * _PRODUCTS[0] + c_2 * _PRODUCTS[1]) ** 2)),
         "nonnegative": ge(E((c_1 * _PRODUCTS[0] + c_2 * _PRODUCTS[1]) ** 2), 0),
     },
@@ -99,11 +86,7 @@ def squares_of_combined_products(given: Given) -> Theorem:
 @DEFINITION.proved("nonnegative")
 def mean_of_a_square(given: Given) -> Theorem:
     """The mean of a square is at least the square of the mean."""
-    return given.follows(
-        facts.expectation_of_square(
-            c_1 * _PRODUCTS[0] + c_2 * _PRODUCTS[1],
-        )
-    )
+    return given.follows(facts.expectation_of_square(c_1 * _PRODUCTS[0] + c_2 * _PRODUCTS[1]))
 
 
 JOINT_LAW = claim(
@@ -154,7 +137,5 @@ APART = JOINT_LAW.corrected(
 @APART.proved()
 def product_of_means(given: Given) -> Theorem:
     """The mean of a product of independent variables is the product of the means."""
-    apart = given.supposed(
-        INDEPENDENT_GROUPS, independent(initial_limit, image_limit), eq(E(image_limit), 0)
-    )
+    apart = given.supposed(INDEPENDENT_GROUPS, independent(initial_limit, image_limit), eq(E(image_limit), 0))
     return given.follows(facts.expectation_of_independent(initial_limit, image_limit), apart)

@@ -2,12 +2,7 @@
 
 from typing import Any
 
-from theorems.attention_limit.letters.attention import (
-    sigma_key,
-    sigma_out,
-    sigma_query,
-    sigma_value,
-)
+from theorems.attention_limit.letters.attention import sigma_key, sigma_out, sigma_query, sigma_value
 from theorems.attention_limit.letters.limit import (
     H,
     Z_xi,
@@ -27,11 +22,7 @@ from theorems.attention_limit.letters.limit import (
 )
 from theorems.attention_limit.letters.output_maps import s_tokens
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.main_theorem.limit_law import (
-    DIFFERENT_MATRICES,
-    LIMITS_OF_SCORES,
-    SAME_MATRIX,
-)
+from theorems.attention_limit.main_theorem.limit_law import DIFFERENT_MATRICES, LIMITS_OF_SCORES, SAME_MATRIX
 from theorems.engine import Given, Severity, eq, ge
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
@@ -79,15 +70,11 @@ SCORES = claim(
     title="Covariances of the limits of scores",
     states={
         "one head": eq(
-            E(p_limit_ij * p_limit_kl),
-            sigma_query**2 * sigma_key**2 * E(Z_xi * Z_xk) * E(Z_xj * Z_xl),
+            E(p_limit_ij * p_limit_kl), sigma_query**2 * sigma_key**2 * E(Z_xi * Z_xk) * E(Z_xj * Z_xl)
         ),
         "two heads": eq(E(p_limit_ij * p_limit_other), 0),
     },
-    given=[
-        *(p_limit_ij, p_limit_kl, p_limit_other, sigma_query, sigma_key),
-        *(Z_xi, Z_xj, Z_xk, Z_xl),
-    ],
+    given=[*(p_limit_ij, p_limit_kl, p_limit_other, sigma_query, sigma_key), *(Z_xi, Z_xj, Z_xk, Z_xl)],
     assuming=[SAME_MATRIX, DIFFERENT_MATRICES, LIMITS_OF_SCORES],
     note=_NOTE,
 )
@@ -115,12 +102,8 @@ def matrices_of_another_head(given: Given) -> Theorem:
     """The query of one head is independent of all the rest, and centred."""
     rest = key_limit_j * _q_other * _k_other
     return given.follows(
-        given.supposed(
-            LIMITS_OF_SCORES, eq(E(p_limit_ij * p_limit_other), E(query_limit_i * rest))
-        ),
-        given.supposed(
-            DIFFERENT_MATRICES, independent(query_limit_i, rest), eq(E(query_limit_i), 0)
-        ),
+        given.supposed(LIMITS_OF_SCORES, eq(E(p_limit_ij * p_limit_other), E(query_limit_i * rest))),
+        given.supposed(DIFFERENT_MATRICES, independent(query_limit_i, rest), eq(E(query_limit_i), 0)),
         facts.expectation_of_independent(query_limit_i, rest),
     )
 

@@ -75,10 +75,7 @@ def _along(given: Given, line: str, direction: Expr) -> list[Theorem]:
     v, value = _values(_k), sp.Function(f"value of a head on {line}", real=True)(_k, _t)
     rates = {"derivative by scores": inner(by, direction), "weights": inner(v, act(J, direction))}
     laws = [
-        given.meaning(
-            f"the value of a head by its {what} on {line}",
-            derivative(rate, value, _t, sp.Reals),
-        )
+        given.meaning(f"the value of a head by its {what} on {line}", derivative(rate, value, _t, sp.Reals))
         for what, rate in rates.items()
     ]
     at = rates["weights"].subs(_t, 0)
@@ -123,9 +120,7 @@ def one_head_after_the_other(given: Given) -> Theorem:
     values = _heads(norm(_values(_k)) ** 2)
     number = sp.Symbol("x", real=True)
     convex = rules.follows(sp.true, over={number: sp.Reals})  # the second derivative is 2
-    mean = principles.jensen_for_sums(
-        convex, number**2, number, _SCORES(_k), _k, H, over={H: over[H]}
-    )
+    mean = principles.jensen_for_sums(convex, number**2, number, _SCORES(_k), _k, H, over={H: over[H]})
     rest = sp.Symbol("squares of scores of other tokens", nonnegative=True)
     meaning = given.meaning(
         "norms of a gradient, a head being linear in values, and of values and scores",
@@ -151,10 +146,7 @@ PSEUDO_LIPSCHITZ = claim(
     at=AT,
     title="Each output map is pseudo-Lipschitz of order two",
     states={
-        "increment": le(
-            output_change,
-            distance_z * (_AT_ORIGIN + _PER_NORM * (norm_z + norm_z_other) / 2),
-        ),
+        "increment": le(output_change, distance_z * (_AT_ORIGIN + _PER_NORM * (norm_z + norm_z_other) / 2)),
         "order two": le(output_change, _BEST * distance_z * _SIZES),
     },
     given=[output_change, distance_z, norm_z, norm_z_other, s_tokens, H_heads],
@@ -186,8 +178,7 @@ def _increment(given: Given) -> Theorem:
     step, gradient = norm(_to - _from), _gradient(_t)
     rate = inner(gradient, _to - _from)
     law = given.meaning(
-        "an output map and its gradient on a segment",
-        derivative(rate, _output(_t), _t, _SEGMENT[_t]),
+        "an output map and its gradient on a segment", derivative(rate, _output(_t), _t, _SEGMENT[_t])
     )
     lengths = given.meaning(
         "norms, a distance, and a change of the output",
@@ -248,12 +239,9 @@ def _at_small_values(given: Given) -> Theorem:
     length = sqrt(s_tokens * H_heads) * _small
     {_small: sp.Interval.open(0, sp.oo)}
     near = given.supposed(
-        PSEUDO_LIPSCHITZ_OUTPUT,
-        le(sqrt(H_heads) * _small, C_output * length * (1 + length)),
+        PSEUDO_LIPSCHITZ_OUTPUT, le(sqrt(H_heads) * _small, C_output * length * (1 + length))
     )
-    roots = rules.decided(
-        eq(sqrt(s_tokens * H_heads), sqrt(s_tokens) * sqrt(H_heads)),
-    )
+    roots = rules.decided(eq(sqrt(s_tokens * H_heads), sqrt(s_tokens) * sqrt(H_heads)))
     return rules.follows(le(1, C_output * sqrt(s_tokens) * (1 + length)), [near, roots])
 
 
@@ -269,17 +257,13 @@ def _two_scores_exchanged(given: Given) -> Theorem:
     squares = 2 * _value**2 + 2 * log(_w) ** 2 + (s_tokens - 2) * log(_other) ** 2
     moved = 2 * _value / sqrt(H_heads) * (_w - 1 / _w) / exponentials
     bound = C_output * sqrt(8) * log(_w) * (1 + 2 * sqrt(squares))
-    supposed = given.supposed(
-        PSEUDO_LIPSCHITZ_OUTPUT, le(moved, bound), over=sizes, under=[ge(s_tokens, 2)]
-    )
+    supposed = given.supposed(PSEUDO_LIPSCHITZ_OUTPUT, le(moved, bound), over=sizes, under=[ge(s_tokens, 2)])
     below = functions.logarithm_below_hyperbolic_sine(_w)
     over = {**given.domain, **sizes}
     cancelled = C_output * sqrt(2) * exponentials * (1 + 2 * sqrt(squares))
     positive = rules.follows(gt(exponentials, 0), over=over, under=[ge(s_tokens, 2)])
     return rules.follows(
-        le(2 * _value / sqrt(H_heads), cancelled),
-        [supposed, below, positive],
-        under=[ge(s_tokens, 2)],
+        le(2 * _value / sqrt(H_heads), cancelled), [supposed, below, positive], under=[ge(s_tokens, 2)]
     )
 
 
@@ -293,14 +277,9 @@ def _for_large_values(given: Given) -> Theorem:
     root = rules.follows(le(sqrt(2 * _value**2 + B), sqrt(2) * _value + sqrt(B)), over=over)
     size = C_output * sqrt(2) * X * (1 + 2 * sqrt(2 * _value**2 + B))
     wider = rules.follows(
-        le(size, C_output * sqrt(2) * X * (1 + 2 * (sqrt(2) * _value + sqrt(B)))),
-        [root],
-        over=over,
+        le(size, C_output * sqrt(2) * X * (1 + 2 * (sqrt(2) * _value + sqrt(B)))), [root], over=over
     )
-    line = rules.follows(
-        sp.Implies(le(2 * _value / sqrt(H_heads), size), le(_value * slope, rest)),
-        [wider],
-    )
+    line = rules.follows(sp.Implies(le(2 * _value / sqrt(H_heads), size), le(_value * slope, rest)), [wider])
     exponentials = _w + 1 / _w + (s_tokens - 2) * _other
     squares = 2 * log(_w) ** 2 + (s_tokens - 2) * log(_other) ** 2
     family = {_w: sp.Interval.open(1, sp.oo), _other: sp.Interval.open(0, 1)}
@@ -310,10 +289,7 @@ def _for_large_values(given: Given) -> Theorem:
     here = line.at(values, over=scores, under=two)
     linear = rules.follows(here.statement.args[1], [here, there], under=two)
     steep = slope.xreplace(values)
-    far = linear.at(
-        {_value: (rest.xreplace(values) + 1) / steep},
-        under=[*two, gt(steep, 0)],
-    )
+    far = linear.at({_value: (rest.xreplace(values) + 1) / steep}, under=[*two, gt(steep, 0)])
     return rules.follows(le(steep, 0), [far], under=two)
 
 
@@ -321,15 +297,11 @@ def _for_large_values(given: Given) -> Theorem:
 def small_values_and_large_ones(given: Given) -> Theorem:
     """C√s is at least 1 by small equal values; C is at least 1/(4√H) for w → 1, L → 0."""
     short = 1 - C_output * sqrt(s_tokens)
-    small = _at_small_values(given).at(
-        {_small: short / (2 * sqrt(s_tokens * H_heads))},
-        under=[gt(short, 0)],
-    )
+    small = _at_small_values(given).at({_small: short / (2 * sqrt(s_tokens * H_heads))}, under=[gt(short, 0)])
     at_origin = given.follows(small, goal=ge(C_output, _AT_ORIGIN))
     ratio = 1 - 4 * C_output * sqrt(H_heads)
     large = _for_large_values(given).at(
-        {_w: 1 + ratio, _other: ratio / s_tokens},
-        under=[gt(ratio, 0), ge(s_tokens, 2)],
+        {_w: 1 + ratio, _other: ratio / s_tokens}, under=[gt(ratio, 0), ge(s_tokens, 2)]
     )
     several = rules.follows(ge(C_output, _PER_NORM / 2), [large], under=[ge(s_tokens, 2)])
     return given.follows(at_origin, several)

@@ -75,10 +75,7 @@ def _one_of_the_others() -> list[Theorem]:
     whole = sums.split(upto, _k, rest)
     here = {rest: _n - 1 - _k}
     {x: _LETTERS[x] for x in (_k, _n)}
-    return [
-        whole.at(here, under=[_IS_ONE]),
-        sums.last_term(upto),
-    ]
+    return [whole.at(here, under=[_IS_ONE]), sums.last_term(upto)]
 
 
 def _derivatives(given: Given) -> tuple[Theorem, Theorem]:
@@ -108,17 +105,12 @@ def squares_of_the_other_weights(given: Given) -> Theorem:
     own, other = _derivatives(given)
     by_others = _other(_score(_k), _k) ** 2
     letters = {**_LETTERS, **given.domain}
-    each = rules.follows(
-        eq(by_others, one_weight**2 * _share**2), [other], over=letters, under=other.under
-    )
+    each = rules.follows(eq(by_others, one_weight**2 * _share**2), [other], over=letters, under=other.under)
     numbers = {x: set_ for x, set_ in letters.items() if x != _k}
     meant = _exponentials(given)
     parts = [
         sums.summed(one, _k, _n)
-        for one in (
-            each,
-            rules.follows(eq(sp.exp(_score(_k)), (_w + _rest) * _share), [meant], over=letters),
-        )
+        for one in (each, rules.follows(eq(sp.exp(_score(_k)), (_w + _rest) * _share), [meant], over=letters))
     ]
     parts += [sums.linear(one.statement.rhs, over=numbers) for one in parts]
     slope = given.meaning(
@@ -282,9 +274,7 @@ def _two_scores_exchanged(given: Given, hypothesis: Hypothesis, length: Any, lea
 
     As log w is at most (w - 1/w)/2, C times the sum of all exponentials is at least length/√2.
     """
-    supposed = given.supposed(
-        hypothesis, le(length * _GAP, C_softmax * sqrt(8) * log(_w)), over=_FAMILY
-    )
+    supposed = given.supposed(hypothesis, le(length * _GAP, C_softmax * sqrt(8) * log(_w)), over=_FAMILY)
     known = [supposed, functions.logarithm_below_hyperbolic_sine(_w)]
     return rules.follows(ge(C_softmax * _EXPONENTIALS, 2 * least), known)
 

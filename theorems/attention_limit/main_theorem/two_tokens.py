@@ -17,16 +17,7 @@ from theorems.attention_limit.letters.limit import (
     weight_gap,
 )
 from theorems.attention_limit.letters.table import claim
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    both,
-    eq,
-    iff,
-    implies,
-    le,
-)
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, iff, implies, le
 from theorems.engine.rules import E, Theorem
 from theorems.engine.rules.gaussian_means import gaussian_mean
 from theorems.engine.rules.vocabulary import normal
@@ -40,11 +31,7 @@ def _at_gap(h: Expr) -> Any:
     return variance_at(h, sigma_11, sigma_12, sigma_22)
 
 
-_FORM = (
-    first_weight**2 * sigma_11
-    + 2 * first_weight * second_weight * sigma_12
-    + second_weight**2 * sigma_22
-)
+_FORM = first_weight**2 * sigma_11 + 2 * first_weight * second_weight * sigma_12 + second_weight**2 * sigma_22
 
 VARIANCE = claim(
     "attn.kurtosis.two_tokens",
@@ -56,10 +43,7 @@ VARIANCE = claim(
         ),
         "closed form": eq(_at_gap(weight_gap), _at_gap(weight_gap).unfolded()),
         "constant": iff(
-            both(
-                eq(_at_gap(weight_gap), _at_gap(0)),
-                eq(_at_gap(-weight_gap), _at_gap(0)),
-            ),
+            both(eq(_at_gap(weight_gap), _at_gap(0)), eq(_at_gap(-weight_gap), _at_gap(0))),
             both(
                 eq((sigma_11 - sigma_22) * weight_gap, 0),
                 eq((sigma_11 - 2 * sigma_12 + sigma_22) * weight_gap, 0),

@@ -63,10 +63,7 @@ def average_of_the_heads(given: Given) -> Theorem:
     ]
     total = sums.by_recursion(eq(E(_S(_h)), Sum(mean_q(head), (head, 1, _h))), _h, premises=said)
     mixture = given.supposed(
-        INDEPENDENT_HEADS,
-        eq(E(Z_y**2), E(_g**2 * _S(H)) / H),
-        independent(_g**2, _S(H)),
-        eq(E(_g**2), 1),
+        INDEPENDENT_HEADS, eq(E(Z_y**2), E(_g**2 * _S(H)) / H), independent(_g**2, _S(H)), eq(E(_g**2), 1)
     )
     product = facts.expectation_of_independent(_g**2, _S(H))
     here = total.at({_h: H})

@@ -4,13 +4,7 @@ import sympy as sp
 from sympy import Expr, exp, sqrt
 
 from theorems.attention_limit.letters.law import far_point, mixed_variance, top_variance
-from theorems.attention_limit.letters.limit import (
-    sigma_11,
-    sigma_12,
-    sigma_22,
-    variance_at,
-    weight_gap,
-)
+from theorems.attention_limit.letters.limit import sigma_11, sigma_12, sigma_22, variance_at, weight_gap
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import Given, Provenance, both, eq, ge, gt, implies, le, rules
 from theorems.engine.rules import Theorem, facts
@@ -61,10 +55,7 @@ FAR = claim(
     "attn.ex31.far",
     at=_AT,
     title="The normal density at a point grows with the variance up to the square of the point",
-    states=implies(
-        both(*_IN_ORDER),
-        le(_normal(mixed_variance), _normal(top_variance)),
-    ),
+    states=implies(both(*_IN_ORDER), le(_normal(mixed_variance), _normal(top_variance))),
     given=[mixed_variance, top_variance, far_point],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -86,8 +77,6 @@ def exponential_above_its_tangent(given: Given) -> Theorem:
     share = rules.follows(ge(1 + at[_y], (1 + top / v) / 2), under=_IN_ORDER)
     means = rules.follows(le(sqrt(top), (1 + top / v) / 2 * sqrt(v)))
     scaled = rules.follows(
-        le(exp(-half) * sqrt(top), exp(-(x**2) / (2 * top)) * sqrt(v)),
-        [each, share, means],
-        under=_IN_ORDER,
+        le(exp(-half) * sqrt(top), exp(-(x**2) / (2 * top)) * sqrt(v)), [each, share, means], under=_IN_ORDER
     )
     return given.follows(scaled)

@@ -92,10 +92,7 @@ def sum_over_rows(given: Given) -> Theorem:
     none = given.meaning("sums of no rows", eq(E(_S(0) * _T(0)), 0))
     longer = given.meaning(
         "sums with one row more",
-        eq(
-            E(_S(_a + 1) * _T(_a + 1)),
-            E(_S(_a) * _T(_a)) + E(_S(_a) * Y) + E(X * _T(_a)) + E(X * Y),
-        ),
+        eq(E(_S(_a + 1) * _T(_a + 1)), E(_S(_a) * _T(_a)) + E(_S(_a) * Y) + E(X * _T(_a)) + E(X * Y)),
     )
     rows = given.supposed(
         GAUSSIAN_ROWS,
@@ -114,11 +111,7 @@ def sum_over_rows(given: Given) -> Theorem:
     ]
     one = sigma_query**2 * sigma_key**2 * S_ik * S_jl
     sums = rules.induction(
-        eq(E(_S(_a) * _T(_a)), _a * one),
-        _a,
-        0,
-        base=[none],
-        step=[longer, rows, *products],
+        eq(E(_S(_a) * _T(_a)), _a * one), _a, 0, base=[none], step=[longer, rows, *products]
     )
     at_m = sums.at({_a: m})
     scores = given.meaning("scores", eq(E(p_ij * p_kl), E(_S(m) * _T(m)) / m))

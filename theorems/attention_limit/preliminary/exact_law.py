@@ -31,16 +31,7 @@ from theorems.attention_limit.letters.output_maps import s_tokens
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.proofs.dot_products.limit_law import law_of_a_sum
 from theorems.attention_limit.sampling.small_layers import small_layers
-from theorems.engine import (
-    Choice,
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    eq,
-    integers,
-    sentence,
-)
+from theorems.engine import Choice, Given, Hypothesis, Obligations, Provenance, eq, integers, sentence
 from theorems.engine.rules import E, Theorem
 
 _NOTE = "proofs_notes/attn_laws.md#exact-law"
@@ -111,12 +102,7 @@ def moments_of_the_scores(degrees: Any, scale: Any) -> Obligations:
     yield "fourth moment", equal(expand(3 * factor**2 * k * (k + 2)), 3 * (1 + 2 / _m))
 
 
-@LAW.estimated(
-    "scores",
-    draws=4000,
-    controls={"more_degrees": _MORE, "larger_scale": _LARGER},
-    over=_COUNTS,
-)
+@LAW.estimated("scores", draws=4000, controls={"more_degrees": _MORE, "larger_scale": _LARGER}, over=_COUNTS)
 def scores_of_matrices(
     rng: np.random.Generator, draws: int, degrees: Any, scale: Any
 ) -> Iterator[TwoSampleTest]:
@@ -150,12 +136,7 @@ def mean_of_the_variance(degrees: Any, scale: Any) -> Obligations:
     yield "mean", equal(sympify(scale) / _m * degrees * _m, sympify(1))
 
 
-@LAW.estimated(
-    "outputs",
-    draws=4000,
-    controls={"other_scale": {"scale": Choice("s", 2)}},
-    over=_COUNTS,
-)
+@LAW.estimated("outputs", draws=4000, controls={"other_scale": {"scale": Choice("s", 2)}}, over=_COUNTS)
 def outputs_of_matrices(
     rng: np.random.Generator, draws: int, degrees: Any, scale: Any
 ) -> Iterator[TwoSampleTest]:
@@ -170,11 +151,7 @@ def outputs_of_matrices(
 @LAW.estimated(
     "tokens",
     draws=4000,
-    controls={
-        "more_degrees": _MORE,
-        "other_scale": {"scale": Choice("s", 2)},
-        "other_mean": {"mean": 1},
-    },
+    controls={"more_degrees": _MORE, "other_scale": {"scale": Choice("s", 2)}, "other_mean": {"mean": 1}},
     over=_COUNTS,
 )
 def outputs_of_all_tokens(

@@ -21,20 +21,7 @@ from theorems.attention_limit.letters.limit import sigma_11, sigma_12, sigma_22
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
 from theorems.attention_limit.preliminary.score_moments import MOMENTS
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    Severity,
-    both,
-    eq,
-    ge,
-    gt,
-    iff,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, Severity, both, eq, ge, gt, iff, implies, le, rules
 from theorems.engine.rules import E, P, Theorem, facts, principles
 
 _NOTE = "proofs_notes/attn_laws.md#scores-divided-by-n"
@@ -54,8 +41,7 @@ SCALE = claim(
         "variance": eq(E(score_1n**2), _VARIANCE / n),
         "tail": le(P(ge(sp.Abs(score_1n), threshold)), _VARIANCE / (n * threshold**2)),
         "limit": implies(
-            ge(n, _VARIANCE / (chance * threshold**2)),
-            le(P(ge(sp.Abs(score_1n), threshold)), chance),
+            ge(n, _VARIANCE / (chance * threshold**2)), le(P(ge(sp.Abs(score_1n), threshold)), chance)
         ),
     },
     given=[score_1n, sigma_query, sigma_key, S_ii, S_jj, n, m, threshold, chance],

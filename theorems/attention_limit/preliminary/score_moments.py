@@ -5,14 +5,7 @@ A score has the conditional covariances of its limit at every width, but not its
 
 import sympy as sp
 
-from theorems.attention_limit.letters.attention import (
-    S_ii,
-    S_jj,
-    m,
-    p_ij,
-    sigma_key,
-    sigma_query,
-)
+from theorems.attention_limit.letters.attention import S_ii, S_jj, m, p_ij, sigma_key, sigma_query
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
 from theorems.engine import Given, Provenance, both, eq, integers, rules
@@ -35,9 +28,7 @@ MOMENTS = claim(
     states={
         "mean": eq(E(p_ij), 0),
         "second": eq(E(p_ij**2), sigma_query**2 * sigma_key**2 * S_ii * S_jj),
-        "fourth": eq(
-            E(p_ij**4), 3 * (1 + 2 / m) * sigma_query**4 * sigma_key**4 * S_ii**2 * S_jj**2
-        ),
+        "fourth": eq(E(p_ij**4), 3 * (1 + 2 / m) * sigma_query**4 * sigma_key**4 * S_ii**2 * S_jj**2),
         "kurtosis": eq(E(p_ij**4), (3 + 6 / m) * E(p_ij**2) ** 2),
     },
     given=[p_ij, sigma_query, sigma_key, S_ii, S_jj, m],
@@ -75,21 +66,13 @@ def _sums(given: Given) -> Theorem:
     pairs = [(S, X), (S**3, X), (S**2, X**2), (S, X**3)]
     rows = given.supposed(GAUSSIAN_ROWS, *(independent(*pair) for pair in pairs))
     longer = given.meaning(
-        "a sum with one row more",
-        *(eq(E(_S(_a + 1) ** k), E((S + X) ** k)) for k in (1, 2, 4)),
+        "a sum with one row more", *(eq(E(_S(_a + 1) ** k), E((S + X) ** k)) for k in (1, 2, 4))
     )
     products = [facts.expectation_of_independent(*pair) for pair in pairs]
-    goal = both(
-        eq(E(S), 0), eq(E(S**2), _a * _t), eq(E(S**4), 9 * _a * _t**2 + 3 * _a * (_a - 1) * _t**2)
-    )
+    goal = both(eq(E(S), 0), eq(E(S**2), _a * _t), eq(E(S**4), 9 * _a * _t**2 + 3 * _a * (_a - 1) * _t**2))
     {x: given.domain[x] for x in _SCALES}
     return rules.induction(
-        goal,
-        _a,
-        0,
-        base=[none],
-        step=[rows, longer, *products, _one_product(given)],
-        under=[_IS_IT],
+        goal, _a, 0, base=[none], step=[rows, longer, *products, _one_product(given)], under=[_IS_IT]
     )
 
 

@@ -31,14 +31,7 @@ from theorems.engine.rules import E, Theorem
 from theorems.engine.rules.normal_variables import isserlis
 from theorems.engine.rules.vocabulary import normal
 
-__all__ = [
-    "CENTRED_TERMS",
-    "FACTORS",
-    "GAUSSIAN_FACTORS",
-    "INDEPENDENT_ROWS",
-    "covariances",
-    "wick",
-]
+__all__ = ["CENTRED_TERMS", "FACTORS", "GAUSSIAN_FACTORS", "INDEPENDENT_ROWS", "covariances", "wick"]
 
 FACTORS = (g_11, g_12, g_21, g_22)
 GAUSSIAN_FACTORS = Hypothesis(

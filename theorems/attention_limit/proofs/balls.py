@@ -6,16 +6,7 @@ from sympy import Interval, Symbol, limit, oo
 from theorems.attention_limit.letters.averages import charge, spheres
 from theorems.attention_limit.letters.convergence import K_places, converging, converging_limit
 from theorems.attention_limit.letters.table import claim
-from theorems.engine import (
-    Choice,
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    Severity,
-    le,
-    sentence,
-)
+from theorems.engine import Choice, Given, Hypothesis, Obligations, Provenance, Severity, le, sentence
 from theorems.engine.rules import Theorem, sums
 
 _AT = "Appendix D.1.2"
@@ -75,9 +66,7 @@ def disjoint_events(given: Given) -> Theorem:
     each = given.supposed(DISJOINT, le(charge, _probability(_k)), over={**counted, **over})
     added = sums.summed(each, _k, spheres)
     apart = sums.linear(added.statement.lhs)
-    total = given.supposed(
-        DISJOINT, le(sp.Sum(_probability(_k), (_k, 0, spheres - 1)), 1), over=over
-    )
+    total = given.supposed(DISJOINT, le(sp.Sum(_probability(_k), (_k, 0, spheres - 1)), 1), over=over)
     return given.follows(added, apart, total)
 
 

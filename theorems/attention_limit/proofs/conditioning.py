@@ -146,10 +146,7 @@ MODULUS = claim(
     "attn.d12.modulus",
     at="Appendix D.1.2",
     title="Averages at two places of a ball differ by a random constant times the distance",
-    states=le(
-        average_change,
-        C_any * distance_ab * (1 + 2**growth * (radius**growth + mean_growth)),
-    ),
+    states=le(average_change, C_any * distance_ab * (1 + 2**growth * (radius**growth + mean_growth))),
     given={
         **dict.fromkeys((average_change, C_any, distance_ab, radius, mean_growth, width_averages)),
         growth: half_line(1),
@@ -170,9 +167,7 @@ def _one_coordinate(given: Given) -> Theorem:
     """The norms of both pairs are at most that of g plus the radius; Lemma C.1 splits powers."""
     pairs, g, over = (_pair_a(_i), _pair_b(_i)), _norm(_i), {**given.domain, **_INDICES}
     change, powered = Abs(_at_a(_i) - _at_b(_i)), [one**growth for one in pairs]
-    definition = given.supposed(
-        PSEUDO_LIPSCHITZ, le(change, C_any * distance_ab * (1 + sum(powered)))
-    )
+    definition = given.supposed(PSEUDO_LIPSCHITZ, le(change, C_any * distance_ab * (1 + sum(powered))))
     norms = [both(le(0, one), le(one, g + radius)) for one in pairs]
     sizes = given.supposed(AVERAGES, le(0, g), *norms)
     used = {x: over[x] for x in (_i, growth, radius)}
@@ -262,9 +257,7 @@ def _pathwise(on_the_net: Any, of_the_test: Any, over: Any) -> Theorem:
         one.xreplace(numbers) for one in (Min(2 * psi_bound, _NEAR), Abs(_y - _z), eq(outside, 0))
     )
     least, gap, scale = (sp.Symbol(name, real=True) for name in ("least", "gap", "scale"))
-    scaled = rules.follows(
-        implies(both(le(gap, least), le(0, scale)), le(scale * gap, scale * least)),
-    )
+    scaled = rules.follows(implies(both(le(gap, least), le(0, scale)), le(scale * gap, scale * least)))
     sides = [{scale: test_slope, least: near, gap: one} for one in (apart, 0)]
     known = [
         rules.follows(implies(given, le(0, near))),

@@ -50,9 +50,7 @@ CORRECTED = PRINTED.corrected(
     title="With the third indicator open the function is the truncation, and is bounded",
     states={
         "truncation": eq(
-            -bound * _one_if(lt(x_value, -bound))
-            + x_value * _inside()
-            + bound * _one_if(gt(x_value, bound)),
+            -bound * _one_if(lt(x_value, -bound)) + x_value * _inside() + bound * _one_if(gt(x_value, bound)),
             _TRUNCATED,
         ),
         "bounded": le(abs(_TRUNCATED), bound),

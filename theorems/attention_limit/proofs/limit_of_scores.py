@@ -51,15 +51,7 @@ def mean_of_the_definition(given: Given) -> Theorem:
     """The definition holds at every value of the limits; their means are taken on both sides."""
     sure = given.supposed(
         PSEUDO_LIPSCHITZ,
-        eq(
-            P(
-                le(
-                    Abs(limit_at_a - limit_at_b),
-                    C_any * distance_ab * (1 + norm_a_growth + norm_b_growth),
-                )
-            ),
-            1,
-        ),
+        eq(P(le(Abs(limit_at_a - limit_at_b), C_any * distance_ab * (1 + norm_a_growth + norm_b_growth))), 1),
     )
     {C_any: given.domain[C_any], distance_ab: given.domain[distance_ab]}
     bound = C_any * distance_ab * (1 + norm_a_growth + norm_b_growth)

@@ -5,13 +5,7 @@ from typing import Any
 import sympy as sp
 from sympy import Expr, Max, Symbol
 
-from theorems.attention_limit.letters.averages import (
-    distance_u,
-    norm_a,
-    norm_u,
-    norm_u_other,
-    section_change,
-)
+from theorems.attention_limit.letters.averages import distance_u, norm_a, norm_u, norm_u_other, section_change
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tools import C_any, growth
 from theorems.attention_limit.tools.pseudo_lipschitz import PSEUDO_LIPSCHITZ
@@ -31,8 +25,7 @@ SECTION = claim(
     at="Lemma D.10",
     title="A pseudo-Lipschitz function at fixed dot products is pseudo-Lipschitz of the same order",
     states=le(
-        section_change,
-        C_any * Max(2 ** (growth - 1), 1 + 2**growth * norm_a**growth) * distance_u * _GROWTH,
+        section_change, C_any * Max(2 ** (growth - 1), 1 + 2**growth * norm_a**growth) * distance_u * _GROWTH
     ),
     given=_GIVEN,
     assuming=[PSEUDO_LIPSCHITZ],
@@ -56,13 +49,8 @@ def power_of_sum(growths: Any, exponent: Symbol = growth) -> Theorem:
     """(b + c)^γ ≤ 2^(γ - 1)(b^γ + c^γ): both powers lie above the tangent at (b + c)/2 = q."""
     over = {_b: _SIZE, _c: _SIZE, exponent: growths}
     middle, positive = (_b + _c) / 2, [gt(_b + _c, 0)]
-    above = [
-        powers.above_tangent(one, middle, exponent, over=over, under=positive) for one in (_b, _c)
-    ]
-    whole = [
-        powers.of_product(2, middle, exponent, over=over),
-        powers.one_more(2, exponent - 1, over=over),
-    ]
+    above = [powers.above_tangent(one, middle, exponent, over=over, under=positive) for one in (_b, _c)]
+    whole = [powers.of_product(2, middle, exponent, over=over), powers.one_more(2, exponent - 1, over=over)]
     zeros = [powers.of_zero(one, exponent, over=over) for one in (_b, _c, _b + _c)]
     bound = le((_b + _c) ** exponent, 2 ** (exponent - 1) * (_b**exponent + _c**exponent))
     return rules.follows(bound, [*above, *whole, *zeros])
@@ -105,8 +93,7 @@ SMALL_ORDERS = claim(
     title="Smaller constants of a section, by the squares of the norms",
     states={
         "orders up to three": implies(
-            le(growth, 2),
-            le(section_change, C_any * (1 + 2 * norm_a**growth) * distance_u * _GROWTH),
+            le(growth, 2), le(section_change, C_any * (1 + 2 * norm_a**growth) * distance_u * _GROWTH)
         ),
         "orders from three on": implies(
             ge(growth, 2),
@@ -154,9 +141,7 @@ def small_powers_are_subadditive(given: Given) -> Theorem:
 def squares_of_norms(given: Given) -> Theorem:
     """Lemma C.1 with the exponent γ/2 ≥ 1 for |u|² + |a|²."""
     case, g = ge(growth, 2), Symbol("g", positive=True)
-    half = power_of_sum(sp.Interval(1, sp.oo), g).at(
-        {g: growth / 2}, over=given.domain, under=[case]
-    )
+    half = power_of_sum(sp.Interval(1, sp.oo), g).at({g: growth / 2}, over=given.domain, under=[case])
     laws = powers.one_more(2, growth / 2 - 1, over=given.domain)
     factor = Max(2 ** (growth / 2 - 1), 1 + 2 ** (growth / 2) * norm_a**growth)
     split = _squares(given, case, half, 2 ** (growth / 2 - 1))

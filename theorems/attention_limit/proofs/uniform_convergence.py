@@ -4,13 +4,7 @@ from typing import Any
 
 from sympy import Abs, Function, Rational, Reals, Symbol, diff, exp, limit, oo
 
-from theorems.attention_limit.letters.convergence import (
-    K_compact,
-    at_net,
-    f_sequence,
-    modulus,
-    supremum,
-)
+from theorems.attention_limit.letters.convergence import K_compact, at_net, f_sequence, modulus, supremum
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import Choice, Given, Hypothesis, Obligations, Severity, le, rules, sentence
 from theorems.engine.rules import Theorem, principles

@@ -67,9 +67,7 @@ class Setting:
         layer = AttentionLayer(self.heads, self.rows)
         return sample_output_variances(factors, layer, rest, normals=normals)
 
-    def limit_variances(
-        self, seed: int, size: int, rows: float = np.inf, mirrored: bool = False
-    ) -> Floats:
+    def limit_variances(self, seed: int, size: int, rows: float = np.inf, mirrored: bool = False) -> Floats:
         """The same in the limit n to infinity, at a fixed number of rows if one is given.
 
         The draws share the normals of the scores with those of finite width and the same seed.

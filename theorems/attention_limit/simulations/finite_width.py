@@ -56,19 +56,9 @@ FIGURE = claim(
 )
 
 
-@FIGURE.estimated(
-    draws=12,
-    uses=[EXPERIMENT],
-    controls=IN_ANOTHER_ORDER,
-)
+@FIGURE.estimated(draws=12, uses=[EXPERIMENT], controls=IN_ANOTHER_ORDER)
 def divergences_by_width(
-    rng: np.random.Generator,
-    draws: int,
-    below: int,
-    first: int,
-    second: int,
-    third: int,
-    fourth: int,
+    rng: np.random.Generator, draws: int, below: int, first: int, second: int, third: int, fourth: int
 ) -> Iterator[MeanTest]:
     """Differences of log KL between neighbouring widths; 2000 draws of both laws a trial."""
     settings = _two_heads(first, second, third, fourth)

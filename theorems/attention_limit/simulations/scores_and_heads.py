@@ -8,12 +8,7 @@ import numpy as np
 
 from numeric.statistics import MeanTest, mean_test
 from theorems.attention_limit.letters.attention import n
-from theorems.attention_limit.letters.simulations import (
-    first_limit,
-    first_output,
-    score_linear,
-    score_root,
-)
+from theorems.attention_limit.letters.simulations import first_limit, first_output, score_linear, score_root
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
 from theorems.attention_limit.preliminary.score_moments import MOMENTS

@@ -15,8 +15,7 @@ _NOTE = "proofs_notes/attn_tools.md#tails-of-the-outputs"
 
 TAIL_BOUND = Hypothesis(
     "gaussian_bound",
-    "the tail of $Z_output has a Gaussian bound with the prefactor $K_prefactor and the rate"
-    " $c_rate",
+    "the tail of $Z_output has a Gaussian bound with the prefactor $K_prefactor and the rate $c_rate",
     latex=r"\mathbb{P}(|$Z_output| \ge t) \le $K_prefactor e^{-$c_rate t^2} \text{ for all } t",
 )
 NEAR_VERTICES = Hypothesis(

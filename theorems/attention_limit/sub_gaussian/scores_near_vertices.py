@@ -10,14 +10,7 @@ from sympy import Symbol, exp, sqrt
 
 from theorems.attention_limit.letters.output_maps import s_tokens
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.letters.tails import (
-    mean_spread,
-    score_size,
-    u_longest,
-    x_mean,
-    x_token,
-    y_far,
-)
+from theorems.attention_limit.letters.tails import mean_spread, score_size, u_longest, x_mean, x_token, y_far
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, implies, le, rules
 from theorems.engine.rules import Theorem, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import vectors
@@ -30,9 +23,7 @@ NO_LONGER = Hypothesis(
     formula=le(norm(x_token), norm(u_longest)),
 )
 _GAP = inner(u_longest, u_longest) - inner(u_longest, x_token)
-_SHARE = exp(
-    2 * score_size * inner(u_longest, x_token) - 2 * score_size * inner(u_longest, u_longest)
-)
+_SHARE = exp(2 * score_size * inner(u_longest, x_token) - 2 * score_size * inner(u_longest, u_longest))
 
 ONE = claim(
     "attn.appE.vertices.token",
@@ -62,9 +53,7 @@ _own, _other = sp.symbols("own other", real=True)
 def tangent_of_the_exponential(given: Given) -> Theorem:
     """y e^(-y) is at most 1/e at y = 2λ(|u|² - ⟨u, x⟩)."""
     tangent = facts.exponential_above_tangent(2 * _own - 2 * _other - 1)
-    product = rules.follows(
-        le((2 * _own - 2 * _other) * exp(2 * _other - 2 * _own), exp(-1)), [tangent]
-    )
+    product = rules.follows(le((2 * _own - 2 * _other) * exp(2 * _other - 2 * _own), exp(-1)), [tangent])
     own, other = (score_size * inner(u_longest, one) for one in (u_longest, x_token))
     here = given.instance(product, {_own: own, _other: other})
     gap = given.follows(goal=ge(2 * _GAP, norm(x_token - u_longest) ** 2))
@@ -117,10 +106,7 @@ def _one_shift(given: Given) -> Theorem:
     softmax = [eq(_weight(_k) * _total, exp(other)), ge(_total, exp(own))]
     shift = _weight(_k) ** 2 * norm(_x(_k) - u_longest) ** 2
     supposed = given.supposed(
-        LARGE_SCORES,
-        *softmax,
-        le(norm(_x(_k)), norm(u_longest)),
-        eq(inner(_shift(_k), _shift(_k)), shift),
+        LARGE_SCORES, *softmax, le(norm(_x(_k)), norm(u_longest)), eq(inner(_shift(_k), _shift(_k)), shift)
     )
     no_longer = [le(norm(_x(_k)), norm(u_longest))]
     share = given.fact(ONE, "share").at({x_token: _x(_k)}, over=over, under=no_longer)
@@ -148,13 +134,9 @@ def sum_of_shifts(given: Given) -> Theorem:
     apart = sums.linear(added.statement.rhs)
     triangle = sums.norm_of_sum(shifts, over=numbers)
     length = rules.follows(
-        le(norm(shifts), s_tokens * sqrt(most / score_size)),
-        [triangle, added, apart],
-        under=is_most,
+        le(norm(shifts), s_tokens * sqrt(most / score_size)), [triangle, added, apart], under=is_most
     )
-    square = rules.follows(
-        le(score_size * norm(shifts) ** 2, s_tokens**2 * most), [length], under=is_most
-    )
+    square = rules.follows(le(score_size * norm(shifts) ** 2, s_tokens**2 * most), [length], under=is_most)
     here = square.at({most: exp(-1)})
     sum_ = given.supposed(LARGE_SCORES, eq(norm(y_far - u_longest), norm(shifts)))
     return given.follows(here, sum_)
@@ -174,10 +156,7 @@ CONSTANT = claim(
         "spread": le(mean_spread, norm(u_longest) ** 2 - norm(x_mean) ** 2),
         "same": implies(
             eq(norm(y_far), norm(x_mean)),
-            le(
-                score_size * mean_spread**2,
-                4 * s_tokens**2 * norm(u_longest) ** 2 * exp(-1),
-            ),
+            le(score_size * mean_spread**2, 4 * s_tokens**2 * norm(u_longest) ** 2 * exp(-1)),
         ),
     },
     given=[mean_spread, x_mean, y_far, u_longest, s_tokens, score_size],

@@ -6,13 +6,7 @@ import sympy as sp
 from sympy import Abs, Expr, exp, sqrt
 
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.letters.tails import (
-    N_standard,
-    Sigma_norm,
-    Sigma_top,
-    Z_output,
-    t_level,
-)
+from theorems.attention_limit.letters.tails import N_standard, Sigma_norm, Sigma_top, Z_output, t_level
 from theorems.attention_limit.sub_gaussian.variance_given_scores import FORM, TOP
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, probabilities
@@ -36,9 +30,7 @@ STANDARD = Hypothesis(
 _N = Random("N")
 
 
-def below_gaussian(
-    given: Given, Z: Any, law: Hypothesis, variance: Theorem, bound: Expr
-) -> Theorem:
+def below_gaussian(given: Given, Z: Any, law: Hypothesis, variance: Theorem, bound: Expr) -> Theorem:
     """P(|Z| ≥ t) ≤ P(|N| ≥ t/√bound): |RN| ≥ t with R² ≤ bound only if |N| ≥ t/√bound.
 
     Z has the law of RN with N standard normal, as ``law`` says, and ``variance`` is the theorem

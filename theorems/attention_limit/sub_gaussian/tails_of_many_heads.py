@@ -54,9 +54,7 @@ def added_over_the_heads(given: Given) -> Theorem:
     head = each.at(at)
     added = sums.summed(head, _k, H)
     means = given.meaning(
-        "means over the heads",
-        eq(V_heads, _sum(_form(_k), H) / H),
-        eq(Sigma_mean, _sum(_top(_k), H) / H),
+        "means over the heads", eq(V_heads, _sum(_form(_k), H) / H), eq(Sigma_mean, _sum(_top(_k), H) / H)
     )
     return rules.follows(given.goal, [added, means], over={**given.domain, H: SIZE})
 
@@ -105,8 +103,7 @@ def triangle_inequality_over_tokens(given: Given) -> Theorem:
     one = given.fact(FORM)
     each = one.at({V_heads: _form(_k)})
     weighted = given.meaning(
-        "outputs times their coefficients",
-        eq(inner(_g(_k), _g(_k)), _c(_k) ** 2 * _form(_k)),
+        "outputs times their coefficients", eq(inner(_g(_k), _g(_k)), _c(_k) ** 2 * _form(_k))
     )
     bound = sqrt(Sigma_mean) * Abs(_c(_k))
     square = rules.follows(le(norm(_g(_k)) ** 2, bound**2), [each, weighted])
@@ -121,9 +118,7 @@ def triangle_inequality_over_tokens(given: Given) -> Theorem:
     )
     letters = {**given.domain, **over}
     length = rules.follows(
-        le(norm(vector), sqrt(Sigma_mean) * c_sizes),
-        [triangle, added, apart, meaning],
-        over=letters,
+        le(norm(vector), sqrt(Sigma_mean) * c_sizes), [triangle, added, apart, meaning], over=letters
     )
     square = rules.follows(le(norm(vector) ** 2, Sigma_mean * c_sizes**2), [length], over=letters)
     return rules.follows(given.goal, [square, meaning], over=letters)
@@ -139,10 +134,7 @@ TOKENS = claim(
     "attn.appE.tokens",
     at=_AT,
     title="The tail of a combination of the outputs of all tokens",
-    states=le(
-        P(ge(Abs(Z_direction), t_level)),
-        exp(-(t_level**2) / (2 * c_sizes**2 * Sigma_mean)),
-    ),
+    states=le(P(ge(Abs(Z_direction), t_level)), exp(-(t_level**2) / (2 * c_sizes**2 * Sigma_mean))),
     given=[Z_direction, c_sizes, t_level, Sigma_mean],
     assuming=[COMBINATION],
     rests_on=DIRECTION,

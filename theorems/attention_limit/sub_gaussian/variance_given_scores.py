@@ -4,23 +4,9 @@ import sympy as sp
 from sympy import Expr, Symbol, exp, sqrt
 
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.letters.tails import (
-    Sigma_norm,
-    Sigma_top,
-    norm_weights_squared,
-    q_value,
-)
+from theorems.attention_limit.letters.tails import Sigma_norm, Sigma_top, norm_weights_squared, q_value
 from theorems.engine import Given, eq, ge, le, rules
-from theorems.engine.rules import (
-    Operator,
-    Theorem,
-    Vector,
-    act,
-    facts,
-    inner,
-    norm,
-    sums,
-)
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import opnorm, vectors
 
 _AT = "Appendix E"
@@ -115,10 +101,7 @@ def both_together(given: Given) -> Theorem:
 TOP = FORM.sharpened(
     "attn.appE.form.sharp",
     title="The variance given the scores is at most the largest variance of a value",
-    states={
-        "variance": le(q_value, Sigma_top),
-        "smaller": le(Sigma_top, Sigma_norm),
-    },
+    states={"variance": le(q_value, Sigma_top), "smaller": le(Sigma_top, Sigma_norm)},
     given=[q_value, Sigma_top, Sigma_norm],
     note=_NOTE,
 )
@@ -134,8 +117,7 @@ def triangle_inequality(given: Given) -> Theorem:
     top = given.largest("the largest variance of a value", le(_variance(_k), Sigma_top))
     nonnegative = rules.follows(ge(_a(_k), 0))
     weighted = given.meaning(
-        "values times their weights",
-        eq(inner(_g(_k), _g(_k)), _a(_k) ** 2 * _variance(_k)),
+        "values times their weights", eq(inner(_g(_k), _g(_k)), _a(_k) ** 2 * _variance(_k))
     )
     bound = sqrt(Sigma_top) * _a(_k)
     known = [top, nonnegative, weighted]

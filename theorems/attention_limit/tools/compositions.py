@@ -20,25 +20,13 @@ from theorems.attention_limit.letters.tools import (
     outer_growth,
 )
 from theorems.classical import powers
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    Severity,
-    both,
-    eq,
-    ge,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, Severity, both, eq, ge, implies, le, rules
 from theorems.engine.rules import Theorem
 
 _NOTE = "proofs_notes/attn_tools.md#compositions"
 OUTER = Hypothesis(
     "outer_function",
-    "the outer function is pseudo-Lipschitz of the order $outer_growth + 1 with the constant"
-    " $C_outer",
+    "the outer function is pseudo-Lipschitz of the order $outer_growth + 1 with the constant $C_outer",
     latex=r"|f(u)-f(u')| \le $C_outer\|u-u'\|(1+\|u\|^{$outer_growth}+\|u'\|^{$outer_growth})",
 )
 INNER = Hypothesis(
@@ -55,21 +43,8 @@ COMPOSITION = claim(
     "attn.propC3",
     at="Proposition C.3",
     title="A composition of pseudo-Lipschitz functions is pseudo-Lipschitz",
-    states=le(
-        h_change,
-        _CONSTANT * distance_x * (1 + norm_x**_EXPONENT + norm_x_other**_EXPONENT),
-    ),
-    given=[
-        h_change,
-        C_outer,
-        C_inner,
-        at_zero,
-        distance_x,
-        norm_x,
-        norm_x_other,
-        outer_growth,
-        inner_growth,
-    ],
+    states=le(h_change, _CONSTANT * distance_x * (1 + norm_x**_EXPONENT + norm_x_other**_EXPONENT)),
+    given=[h_change, C_outer, C_inner, at_zero, distance_x, norm_x, norm_x_other, outer_growth, inner_growth],
     assuming=[OUTER, INNER],
     provenance=Provenance.EXPLICIT,
     note=_NOTE,
@@ -124,8 +99,7 @@ def powers_of_the_largest_norm(given: Given) -> Theorem:
     laws = _laws(given)
     size = _SCALE * _top ** (d + 1)
     sizes = [
-        rules.follows(le(one, size), [inner, laws, *increased], over=over, under=largest)
-        for one in (u, v)
+        rules.follows(le(one, size), [inner, laws, *increased], over=over, under=largest) for one in (u, v)
     ]
     grown = [powers.increase(one, size, d0, over=over) for one in (u, v)]
     moved = rules.follows(
@@ -138,19 +112,13 @@ def powers_of_the_largest_norm(given: Given) -> Theorem:
         under=largest,
     )
     whole = rules.follows(
-        le(h_change, _CONSTANT * D * _top**_EXPONENT),
-        [outer, moved, slopes, laws],
-        over=over,
-        under=largest,
+        le(h_change, _CONSTANT * D * _top**_EXPONENT), [outer, moved, slopes, laws], over=over, under=largest
     )
     top = sp.Max(1, norm_x, norm_x_other)
     here = whole.at({_top: top})
     {x: given.domain[x] for x in (d, d0, norm_x, norm_x_other)}
     one = powers.equal(top, 1, _EXPONENT)
-    bound = rules.follows(
-        le(top**_EXPONENT, 1 + norm_x**_EXPONENT + norm_x_other**_EXPONENT),
-        [one],
-    )
+    bound = rules.follows(le(top**_EXPONENT, 1 + norm_x**_EXPONENT + norm_x_other**_EXPONENT), [one])
     positive = given.follows(goal=ge(_CONSTANT * D, 0))
     return given.follows(here, bound, positive)
 
@@ -185,10 +153,7 @@ def compared_with_zero(given: Given) -> Theorem:
     over = {x: _ABOVE_ZERO, ratio: _FROM_ONE, low: _ABOVE_ZERO, high: _ABOVE_ZERO}
     gap, above = high - 1 - low, [sp.Gt(high - 1 - low, 0)]
     laws = rules.follows(
-        implies(
-            eq(x, ratio ** (1 / gap)),
-            both(eq(x**high, ratio * x * x**low), ge(x**low, 1)),
-        ),
+        implies(eq(x, ratio ** (1 / gap)), both(eq(x**high, ratio * x * x**low), ge(x**low, 1))),
         [
             powers.of_root(x, ratio, gap, over=over, under=above),
             powers.increase(1, ratio, 1 / gap, over=over, under=above),

@@ -36,10 +36,7 @@ POWER_MEAN = claim(
     states={
         "triangle inequality": le(Abs(_sum(term(index))) ** m_power, _SIZES**m_power),
         "power mean": le(_SIZES**m_power, k_terms ** (m_power - 1) * _POWERS),
-        "attained": eq(
-            (k_terms * common) ** m_power,
-            k_terms ** (m_power - 1) * (k_terms * common**m_power),
-        ),
+        "attained": eq((k_terms * common) ** m_power, k_terms ** (m_power - 1) * (k_terms * common**m_power)),
     },
     given=[k_terms, m_power, common],
     note=_NOTE,
@@ -73,15 +70,11 @@ def tangent_at_the_mean(given: Given) -> Theorem:
     """Each |a_i|^m lies above the tangent at the mean q, and these add up to k q^m."""
     over = {x: given.domain[x] for x in (k_terms, m_power)}
     places = {**over, _place: _ABOVE_ZERO}
-    each = powers.above_tangent(
-        Abs(term(index)), _place, m_power, over={**places, index: sp.Range(sp.oo)}
-    )
+    each = powers.above_tangent(Abs(term(index)), _place, m_power, over={**places, index: sp.Range(sp.oo)})
     added = sums.summed(each, index, k_terms)
     parts = [sums.linear(one, over=places) for one in added.statement.args]
     at_mean = eq(k_terms * _place, _SIZES)
-    positive = rules.follows(
-        le(k_terms * _place**m_power, _POWERS), [added, *parts], under=[at_mean]
-    )
+    positive = rules.follows(le(k_terms * _place**m_power, _POWERS), [added, *parts], under=[at_mean])
     product = rules.follows(
         le((k_terms * _place) ** m_power, k_terms ** (m_power - 1) * _POWERS),
         [positive, *_products(_place, places)],
@@ -113,8 +106,7 @@ RANGE = claim(
 
 
 @RANGE.refuted(
-    severity=Severity.SLIP,
-    controls={"finite": {"which": Choice(r"\text{the numbers from one on}", "open")}},
+    severity=Severity.SLIP, controls={"finite": {"which": Choice(r"\text{the numbers from one on}", "open")}}
 )
 def halves_at_infinity(one: Any, which: str) -> Obligations:
     """At k = 2, a = (1/2, 1/2) and m = ∞ the right side is ∞ times 0."""
@@ -137,10 +129,7 @@ AT_INFINITY = RANGE.corrected(
 def terms_by_the_largest(given: Given) -> Theorem:
     """By induction on the number of terms, each of which is at most the largest one."""
     n, i = Symbol("n", integer=True, nonnegative=True), Symbol("i", integer=True)
-    largest = given.largest(
-        "the largest size of a term",
-        le(Abs(term(n)), largest_term),
-    )
+    largest = given.largest("the largest size of a term", le(Abs(term(n)), largest_term))
     {largest_term: given.domain[largest_term]}
     partial = Abs(sp.Sum(term(i), (i, 0, n - 1)))
     general = sums.by_recursion(le(partial, n * largest_term), n, premises=[largest])

@@ -20,20 +20,7 @@ from theorems.attention_limit.letters.tools import (
     y_other,
 )
 from theorems.classical import powers
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    both,
-    eq,
-    ge,
-    gt,
-    half_line,
-    implies,
-    le,
-    lt,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, half_line, implies, le, lt, rules
 from theorems.engine.rules import Theorem
 
 _NOTE = "proofs_notes/attn_tools.md#the-product-of-two-numbers"
@@ -81,16 +68,12 @@ HALF_SUM = claim(
 def _cauchy() -> Theorem:
     """|d₁s₂ + s₁d₂| ≤ D S, where D is the length of (d₁, d₂) and S at least that of (s₁, s₂)."""
     real = dict.fromkeys((_d1, _d2, _s1, _s2, _form, _D, _S), sp.Reals)
-    square = rules.follows(
-        le((_d1 * _s2 + _s1 * _d2) ** 2, (_d1**2 + _d2**2) * (_s1**2 + _s2**2)), over=real
-    )
+    square = rules.follows(le((_d1 * _s2 + _s1 * _d2) ** 2, (_d1**2 + _d2**2) * (_s1**2 + _s2**2)), over=real)
     lengths = both(eq(_d1**2 + _d2**2, _D**2), le(_s1**2 + _s2**2, _S**2))
     larger = rules.follows(
         sp.Implies(lengths, le((_d1**2 + _d2**2) * (_s1**2 + _s2**2), (_D * _S) ** 2)), over=real
     )
-    root = rules.follows(
-        sp.Implies(both(le(_form**2, _S**2), le(0, _S)), le(Abs(_form), _S)), over=real
-    )
+    root = rules.follows(sp.Implies(both(le(_form**2, _S**2), le(0, _S)), le(Abs(_form), _S)), over=real)
     here = root.at({_S: _D * _S})
     known = both(lengths, le(0, _D), le(0, _S), eq(_form, _d1 * _s2 + _s1 * _d2))
     return rules.follows(sp.Implies(known, le(Abs(_form), _D * _S)), [square, larger, here])
@@ -115,9 +98,7 @@ def _square_of_a_sum() -> Theorem:
 def sums_and_differences(given: Given) -> Theorem:
     """2(x y - x' y') = (x - x')(y + y') + (x + x')(y - y'), at most |z - z'| |z + z'|."""
     norms, length = _norms(given), norm_xy + norm_xy_other
-    product = given.follows(
-        norms, goal=le((x * x_other + y * y_other) ** 2, (norm_xy * norm_xy_other) ** 2)
-    )
+    product = given.follows(norms, goal=le((x * x_other + y * y_other) ** 2, (norm_xy * norm_xy_other) ** 2))
     inner = given.follows(product, goal=le(x * x_other + y * y_other, norm_xy * norm_xy_other))
     total = (x + x_other) ** 2 + (y + y_other) ** 2
     at = (total, x**2 + y**2, x_other**2 + y_other**2, x * x_other + y * y_other, *_SIZES[1:])
@@ -229,10 +210,7 @@ def tangent_at_the_best_place(given: Given) -> Theorem:
     mean = (norm_xy + norm_xy_other) / 2
     at_best = eq(2 * (growth - 1) * place**growth, 1)
     lines = rules.follows(
-        le(growth * mean, (growth - 1) * place * sizes),
-        _tangents(place, over),
-        over=over,
-        under=[at_best],
+        le(growth * mean, (growth - 1) * place * sizes), _tangents(place, over), over=over, under=[at_best]
     )
     here = lines.at({place: _BEST_PLACE})
     return given.follows(given.fact(HALF_SUM), here, _best_place())
@@ -243,8 +221,7 @@ _ANY_PLACE = _BEST_PLACE.xreplace(_ANY)
 
 PSEUDO_LIPSCHITZ_PRODUCT = Hypothesis(
     "pseudo_lipschitz_product",
-    "the product of two numbers is pseudo-Lipschitz of the order $growth_any + 1 with the constant"
-    " $C_any",
+    "the product of two numbers is pseudo-Lipschitz of the order $growth_any + 1 with the constant $C_any",
     latex=r"|xy - x'y'| \le $C_any\,\|z - z'\| (1 + \|z\|^{$growth_any} + \|z'\|^{$growth_any})"
     r"\text{ for all } z = (x, y),\ z' = (x', y')",
 )

@@ -67,13 +67,11 @@ def near_a_point(given: Given) -> Theorem:
     other = norm_x_other
     sizes = {other: sp.Interval(0, sp.oo)}
     bound = given.supposed(
-        PSEUDO_LIPSCHITZ,
-        le(f_change, C_any * distance_x * (1 + norm_x**growth + other**growth)),
+        PSEUDO_LIPSCHITZ, le(f_change, C_any * distance_x * (1 + norm_x**growth + other**growth))
     )
     x, y = Vector("x"), Vector("x'")
     lengths = given.meaning(
-        "norms, and a distance",
-        *(eq(norm_x, norm(x)), eq(other, norm(y)), eq(distance_x, norm(y - x))),
+        "norms, and a distance", *(eq(norm_x, norm(x)), eq(other, norm(y)), eq(distance_x, norm(y - x)))
     )
     triangle = rules.follows(
         le(other, norm_x + distance_x), [lengths, facts.triangle(x, y - x)], over=lengths.over
@@ -82,9 +80,6 @@ def near_a_point(given: Given) -> Theorem:
     over = {**given.domain, **sizes}
     grown = powers.increase(other, norm_x + 1, growth)
     simple = rules.follows(
-        le(f_change, distance_x * (1 + C_any * _LARGEST)),
-        [bound, triangle, grown],
-        over=over,
-        under=[near],
+        le(f_change, distance_x * (1 + C_any * _LARGEST)), [bound, triangle, grown], over=over, under=[near]
     )
     return given.follows(simple, grown)

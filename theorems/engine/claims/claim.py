@@ -22,12 +22,7 @@ from theorems.engine.statements.hypotheses import Hypothesis
 from theorems.engine.statements.letters import Letters, names, restricted
 from theorems.engine.statements.statement import STATEMENT, Part, Sentence, parts_of
 
-__all__ = [
-    "STATEMENT",
-    "Claim",
-    "claim",
-    "claims_in",
-]
+__all__ = ["STATEMENT", "Claim", "claim", "claims_in"]
 
 _ID = re.compile(r"[a-z][a-z0-9]*(\.[a-z0-9_][a-zA-Z0-9_]*)+")
 Check = TypeVar("Check", bound=Callable[..., Any])
@@ -152,9 +147,7 @@ class Claim:
         found = [item.severity for item in self.evidence if item.role is Role.REFUTES]
         return next((one for one in found if one is not None), None)
 
-    def proved(
-        self, *parts: str, controls: Controls | None = None, **how: Any
-    ) -> Callable[[Check], Check]:
+    def proved(self, *parts: str, controls: Controls | None = None, **how: Any) -> Callable[[Check], Check]:
         """Attach a proof: a function of ``given`` that returns a theorem, which must be the part.
 
         Where several parts are named, the proof is run for each.

@@ -109,9 +109,7 @@ def _looked_at(check: Callable[..., Any]) -> set[str]:
     code = inspect.unwrap(check).__code__
     steps = set(zip(code.co_code[::2], code.co_code[1::2], strict=True))
     read = {place for step, place in steps for place in _read_by(dis.opname[step], place)}
-    return {name for place, name in enumerate(code.co_varnames) if place in read}.union(
-        code.co_cellvars
-    )
+    return {name for place, name in enumerate(code.co_varnames) if place in read}.union(code.co_cellvars)
 
 
 def _read_by(step: str, place: int) -> tuple[int, ...]:

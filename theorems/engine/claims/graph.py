@@ -38,9 +38,7 @@ class ClaimGraph(Generic[Node]):
         if identifier in self.claims:
             return self.claims[identifier]
         if identifier in {one.prefix for one in self.papers}:
-            raise KeyError(
-                f"{identifier} is a paper; `theorems list --paper {identifier}` has its claims"
-            )
+            raise KeyError(f"{identifier} is a paper; `theorems list --paper {identifier}` has its claims")
         near = difflib.get_close_matches(identifier.lower(), self.claims, n=3, cutoff=0.4)
         hint = f"; did you mean {', '.join(near)}?" if near else ""
         raise KeyError(f"no claim has the id {identifier!r}{hint}")

@@ -13,12 +13,7 @@ from theorems.engine.claims.words import assumed, given
 
 if TYPE_CHECKING:
     from theorems.engine.claims.claim import Claim
-    from theorems.engine.claims.record import (
-        AssumedRecord,
-        ClaimRecord,
-        FunctionRecord,
-        LetterRecord,
-    )
+    from theorems.engine.claims.record import AssumedRecord, ClaimRecord, FunctionRecord, LetterRecord
 
 __all__ = ["claim_html", "formula_html", "judged_html", "record_html", "table_html"]
 
@@ -37,9 +32,7 @@ def claim_html(claim: Claim) -> str:
     )
     items = "".join(f"<li>{one}</li>" for one in _supposed(claim))
     return (
-        f"<div>{_heading(claim)}{parts}"
-        + (f'<ul style="{_LIST}">{items}</ul>' if items else "")
-        + "</div>"
+        f"<div>{_heading(claim)}{parts}" + (f'<ul style="{_LIST}">{items}</ul>' if items else "") + "</div>"
     )
 
 

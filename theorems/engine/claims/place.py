@@ -85,8 +85,6 @@ def _place(text: str) -> Place:
             f"'Lemma 3, proof' or 'after Equation (5)', with a kind among {', '.join(KINDS)}"
         )
     kind, number = found["kind"], found["number"] or ""
-    if number.startswith("(") != number.endswith(")") or number.startswith("(") != (
-        kind == "Equation"
-    ):
+    if number.startswith("(") != number.endswith(")") or number.startswith("(") != (kind == "Equation"):
         raise ClaimError(f"{text!r} is no place: equations, and they alone, are in parentheses")
     return Place(kind, number.strip("()"), found["part"] or "", found["side"] or "")

@@ -110,9 +110,7 @@ def assemble(packages: Iterable[ModuleType], broken: Mapping[str, str] | None = 
             faults[loaded.pop(prefix).package] = "; ".join(told)
 
 
-def _strangers(
-    loaded: Mapping[str, _Loaded], registry: Registry, aside: Set[str]
-) -> dict[str, list[str]]:
+def _strangers(loaded: Mapping[str, _Loaded], registry: Registry, aside: Set[str]) -> dict[str, list[str]]:
     """Claims in a paper's modules that are neither its own nor another paper's."""
     found: dict[str, list[str]] = {}
     for prefix, paper in loaded.items():

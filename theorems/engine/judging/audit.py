@@ -88,9 +88,7 @@ def _judged(
     return False, f"{', '.join(found.values())} accepts it as well" if found else _UNSEEN
 
 
-def _outcome(
-    variant: Variant, item: Evidence, circumstances: Circumstances, run: Rerun
-) -> Outcome | None:
+def _outcome(variant: Variant, item: Evidence, circumstances: Circumstances, run: Rerun) -> Outcome | None:
     """The answer of one piece of evidence, or None if it is not handed what was changed."""
     if item.grade is Grade.CITED:
         return None
@@ -98,8 +96,7 @@ def _outcome(
         costly = item.grade in {Grade.TESTED, Grade.ESTIMATED}
         if costly and not _formula(variant.claim, item):
             return guarded(
-                lambda: _if_granted(variant.claim, item, circumstances),
-                circumstances.profile.effort,
+                lambda: _if_granted(variant.claim, item, circumstances), circumstances.profile.effort
             )
         return examine_briefly(variant.claim, item, circumstances, _EFFORT)
     return run.outcome(variant) if run.concerns(variant) else None

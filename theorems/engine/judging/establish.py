@@ -27,25 +27,13 @@ from theorems.engine.judging.unsaid import unsaid
 from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.statement import written
-from theorems.engine.statements.values import (
-    Evaluator,
-    points,
-    rebuilt,
-    sides,
-    unfolded,
-)
+from theorems.engine.statements.values import Evaluator, points, rebuilt, sides, unfolded
 
 if TYPE_CHECKING:
     from theorems.engine.rules import Theorem
     from theorems.engine.rules.theorem import Trust
 
-__all__ = [
-    "contradicted",
-    "established",
-    "inferences",
-    "same_statement",
-    "undeclared_premise",
-]
+__all__ = ["contradicted", "established", "inferences", "same_statement", "undeclared_premise"]
 
 
 def contradicted(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:

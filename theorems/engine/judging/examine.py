@@ -12,11 +12,7 @@ from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Answer, Grade, Profile, Role
 from theorems.engine.judging.answers import Outcome, real
-from theorems.engine.judging.establish import (
-    established,
-    inferences,
-    undeclared_premise,
-)
+from theorems.engine.judging.establish import established, inferences, undeclared_premise
 from theorems.engine.judging.given import Given, MissingError
 from theorems.engine.judging.limits import guarded
 from theorems.engine.judging.refuting import determined, failing, false_at, place, refuted_at
@@ -59,9 +55,7 @@ class _Chain(Protocol):
     def latex(self) -> str: ...
 
 
-def examine(
-    claim: Claim, evidence: Evidence, circumstances: Circumstances, /, **disputed: Any
-) -> Outcome:
+def examine(claim: Claim, evidence: Evidence, circumstances: Circumstances, /, **disputed: Any) -> Outcome:
     """The outcome of one check, with its disputed constants replaced if any are given."""
     return guarded(
         lambda: _examine_part(_with_slots(claim, evidence, disputed), evidence, circumstances),
@@ -69,9 +63,7 @@ def examine(
     )
 
 
-def examine_controls(
-    claim: Claim, evidence: Evidence, circumstances: Circumstances
-) -> dict[str, Outcome]:
+def examine_controls(claim: Claim, evidence: Evidence, circumstances: Circumstances) -> dict[str, Outcome]:
     """The outcomes of the author's false variants; each must be rejected."""
     return {
         name: examine(claim, evidence, circumstances, **disputed)
@@ -79,9 +71,7 @@ def examine_controls(
     }
 
 
-def examine_again(
-    claim: Claim, evidence: Evidence, circumstances: Circumstances, first: Outcome
-) -> Outcome:
+def examine_again(claim: Claim, evidence: Evidence, circumstances: Circumstances, first: Outcome) -> Outcome:
     """The first outcome, unless the check answers otherwise when it is asked once more."""
     again = examine(claim, evidence, circumstances)
     if again.answer is first.answer:
@@ -293,9 +283,7 @@ def _test(given: Given, evidence: Evidence, circumstances: Circumstances) -> Out
     outcome = _search(cases, given.claim, evidence, circumstances)
     missed = cases.uncovered() if outcome.answer is Answer.ACCEPTED else []
     if missed:
-        outcome = replace(
-            outcome, answer=Answer.UNDECIDED, summary=f"no case covers {', '.join(missed)}"
-        )
+        outcome = replace(outcome, answer=Answer.UNDECIDED, summary=f"no case covers {', '.join(missed)}")
     return replace(outcome, seen=tuple(cases.seen))
 
 
@@ -311,10 +299,7 @@ def _search_with_slots(given: Given, evidence: Evidence, circumstances: Circumst
 
 
 def _search(
-    check: Callable[[Any], Any],
-    claim: Claim,
-    evidence: Evidence,
-    circumstances: Circumstances,
+    check: Callable[[Any], Any], claim: Claim, evidence: Evidence, circumstances: Circumstances
 ) -> Outcome:
     over = evidence.options["over"]
     return search(
@@ -375,11 +360,7 @@ _KINDS: dict[Grade, Callable[[Given, Evidence, Circumstances], Outcome]] = {
     Grade.ESTIMATED: _simulation,
     Grade.CITED: _citation,
 }
-_DECISIONS = {
-    "PROVED": Answer.ACCEPTED,
-    "REFUTED": Answer.REJECTED,
-    "UNDECIDED": Answer.UNDECIDED,
-}
+_DECISIONS = {"PROVED": Answer.ACCEPTED, "REFUTED": Answer.REJECTED, "UNDECIDED": Answer.UNDECIDED}
 
 
 def _conjunction(answers: list[tuple[str, Answer]], noun: str) -> Outcome:

@@ -183,9 +183,7 @@ class Given(Granted):
         self.derivations.append(derivation)
         return rules.derived(derivation)
 
-    def supposed(
-        self, hypothesis: Hypothesis, *relations: Boolean, **where: Unpack[Where]
-    ) -> Theorem:
+    def supposed(self, hypothesis: Hypothesis, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
         """A hypothesis in words, written in symbols; refused if the claim does not assume it.
 
         One that is a relation says this and nothing else.

@@ -59,11 +59,7 @@ class Granted(ABC):
         return self._premise("textbook", name, relations, **where)
 
     def substituted(
-        self,
-        theorem: Theorem,
-        at: Mapping[Symbol, Any] | Sequence[Any],
-        *,
-        under: Iterable[Boolean] = (),
+        self, theorem: Theorem, at: Mapping[Symbol, Any] | Sequence[Any], *, under: Iterable[Boolean] = ()
     ) -> Theorem:
         """A theorem at other terms, whose letters range as they are declared."""
         conditions = tuple(under)

@@ -83,9 +83,7 @@ def judge(
         known = known and all(other in judged for other in claim.rests_on)
         if known if chosen is None else identifier in chosen:
             judged[identifier] = _judge_one(claim, results, judged, registry)
-    return {
-        identifier: judged[identifier] for identifier in registry.claims if identifier in judged
-    }
+    return {identifier: judged[identifier] for identifier in registry.claims if identifier in judged}
 
 
 def _judge_one(
@@ -164,9 +162,7 @@ def _surprise(claim: ClaimRecord, verdict: Verdict, complete: bool) -> list[str]
     return [f"declared {declared.value}, came out {verdict.value}"]
 
 
-def ties(
-    claim: ClaimRecord, results: Mapping[str, EvidenceResult | None], part: str
-) -> dict[str, str]:
+def ties(claim: ClaimRecord, results: Mapping[str, EvidenceResult | None], part: str) -> dict[str, str]:
     """For each constant of a part: the best that was said of its near variants.
 
     ``rejected``: one is false (of a simulation: one of its controls).  ``pinned``: what the proof
@@ -193,9 +189,7 @@ _EXACT_WORDS = {"undecided": "pinned", "accepted": "loose"}
 _TIES = ["rejected", "pinned", "loose", "accepted", "undecided", "untaken"]
 
 
-def loose(
-    claim: ClaimRecord, results: Mapping[str, EvidenceResult | None], registry: Known
-) -> Iterator[str]:
+def loose(claim: ClaimRecord, results: Mapping[str, EvidenceResult | None], registry: Known) -> Iterator[str]:
     """Constants of which no near variant is rejected, though nothing says why."""
     sharper = any(one.provenance is Provenance.SHARPENED for one in registry.about(claim.id))
     for part in claim.parts:

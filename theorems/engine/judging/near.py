@@ -62,9 +62,7 @@ def examine_near(
     return found
 
 
-def examine_briefly(
-    claim: Claim, evidence: Evidence, circumstances: Circumstances, effort: int
-) -> Outcome:
+def examine_briefly(claim: Claim, evidence: Evidence, circumstances: Circumstances, effort: int) -> Outcome:
     """The outcome of a check of a variant, with so many operations for each question of a proof."""
     from theorems.engine.rules.solver import limited  # noqa: PLC0415 - only proofs need it
 
@@ -126,9 +124,7 @@ class Rerun:
         """A variant held against the statement as it was proved, without proving again."""
 
         def compare() -> Outcome:
-            where = contradicted(
-                theorem, Given(variant.claim, self.evidence.part, self.circumstances.find)
-            )
+            where = contradicted(theorem, Given(variant.claim, self.evidence.part, self.circumstances.find))
             if where is None:
                 return Outcome(Answer.UNDECIDED, _PRINTED, theorem=theorem)
             return Outcome(Answer.REJECTED, f"false at {place(where)}", witness=place(where))
@@ -140,9 +136,7 @@ class Rerun:
         beside = self._beside(self._theorem, variant)
         if beside.answer is Answer.REJECTED or not self._looks_at_goal:
             return beside
-        return examine_briefly(
-            variant.claim, self.evidence, self.circumstances, _EFFORT_FOR_VARIANTS
-        )
+        return examine_briefly(variant.claim, self.evidence, self.circumstances, _EFFORT_FOR_VARIANTS)
 
     @cached_property
     def _result(self) -> tuple[Given, Any]:
@@ -175,9 +169,7 @@ class Rerun:
     def _at_seen_cases(self, part: Part) -> Outcome:
         """The variant at every case that the search for the statement has seen."""
         cases = self._of_the_statement.seen
-        return guarded(
-            lambda: _worst(self._compared(part), cases), self.circumstances.profile.effort
-        )
+        return guarded(lambda: _worst(self._compared(part), cases), self.circumstances.profile.effort)
 
     def _compared(self, part: Part) -> Callable[[Any], Result]:
         """What says of one case by how much the part holds there."""

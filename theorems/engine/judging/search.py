@@ -224,26 +224,18 @@ def _outcome(record: _Record) -> Outcome:
         summary = f"the ratio is {ratio}, so nothing is decided"
         return _found(record, Answer.UNDECIDED, summary, tightness, place)
     if record.count == 0:
-        why = (
-            "every case was lost in rounding"
-            if record.lost_in_rounding
-            else "no case met the hypotheses"
-        )
+        why = "every case was lost in rounding" if record.lost_in_rounding else "no case met the hypotheses"
         return Outcome(Answer.UNDECIDED, f"vacuous: {why}", cases=0, numbers=_numbers(record))
     what = "tightness" if record.inequality else "largest error in units of rounding"
     summary = f"{count}, {what} {record.worst:.6g}"
     return _found(record, Answer.ACCEPTED, summary, tightness, record.place)
 
 
-def _found(
-    record: _Record, answer: Answer, summary: str, tightness: float | None, place: Any
-) -> Outcome:
+def _found(record: _Record, answer: Answer, summary: str, tightness: float | None, place: Any) -> Outcome:
     tightness = tightness if record.inequality else None
     return Outcome(answer, summary, tightness, record.count, described(place), _numbers(record))
 
 
 def _numbers(record: _Record) -> dict[str, Any]:
-    lost_in_rounding = (
-        {"cases lost in rounding": record.lost_in_rounding} if record.lost_in_rounding else {}
-    )
+    lost_in_rounding = {"cases lost in rounding": record.lost_in_rounding} if record.lost_in_rounding else {}
     return lost_in_rounding | ({"rounding": record.rounding} if record.rounding > 0 else {})

@@ -16,11 +16,7 @@ from theorems.engine.judging.results import EvidenceResult
 
 __all__ = ["Leaf", "counts", "leaves"]
 
-_KIND_OF = {
-    Grade.ESTIMATED: "simulation",
-    Grade.TESTED: "search",
-    Grade.CITED: "source",
-}
+_KIND_OF = {Grade.ESTIMATED: "simulation", Grade.TESTED: "search", Grade.CITED: "source"}
 
 
 @dataclass(frozen=True, order=True)
@@ -54,9 +50,7 @@ def leaves(judged: Mapping[str, Judgement]) -> dict[str, frozenset[Leaf]]:
 
 def counts(found: Mapping[str, frozenset[Leaf]]) -> dict[str, tuple[int, int]]:
     """For each kind of leaf: how many there are, and how many claims stand on one."""
-    distinct = Counter(
-        kind for kind, _ in {(x.kind, x.name) for some in found.values() for x in some}
-    )
+    distinct = Counter(kind for kind, _ in {(x.kind, x.name) for some in found.values() for x in some})
     standing = Counter(kind for some in found.values() for kind in {leaf.kind for leaf in some})
     return {kind: (distinct[kind], standing[kind]) for kind in sorted(standing)}
 

@@ -74,9 +74,7 @@ def _is_number(expression: Any) -> bool:
     """Whether there are letters for numbers only."""
     nodes = sympy.preorder_traversal(expression)
     return not any(
-        isinstance(one, _FUNCTIONS)
-        or getattr(one, "is_opaque", False)
-        or hasattr(one, "belongs_to")
+        isinstance(one, _FUNCTIONS) or getattr(one, "is_opaque", False) or hasattr(one, "belongs_to")
         for one in nodes
     )
 

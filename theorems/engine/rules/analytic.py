@@ -13,24 +13,10 @@ from theorems.engine.rules.theorem import Trust
 
 __all__ = ["check_analytic"]
 
-_ANALYTIC = (
-    sympy.Symbol,
-    sympy.Add,
-    sympy.Mul,
-    sympy.Pow,
-    exp,
-    log,
-    sin,
-    cos,
-    asin,
-    sympy.tanh,
-    sympy.erf,
-)
+_ANALYTIC = (sympy.Symbol, sympy.Add, sympy.Mul, sympy.Pow, exp, log, sin, cos, asin, sympy.tanh, sympy.erf)
 
 
-def check_analytic(
-    function: Expr, letter: Symbol, over: Over, under: Iterable[Boolean]
-) -> set[Trust]:
+def check_analytic(function: Expr, letter: Symbol, over: Over, under: Iterable[Boolean]) -> set[Trust]:
     """Check that a function has no corner, so that its derivatives are those of the formula."""
     nodes = [node for node in sympy.preorder_traversal(function) if letter in node.free_symbols]
     corners = [node for node in nodes if not isinstance(node, _ANALYTIC)]

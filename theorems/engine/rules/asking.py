@@ -193,11 +193,7 @@ def _version() -> str:
 
 
 def answer_to(
-    question: Question,
-    effort: int | None = None,
-    attempts: Attempts = ATTEMPTS,
-    *,
-    values: bool = True,
+    question: Question, effort: int | None = None, attempts: Attempts = ATTEMPTS, *, values: bool = True
 ) -> Answer:
     """Z3's answer within the bound, or within ``effort``; what was asked before is not asked again.
 
@@ -212,9 +208,7 @@ def answer_to(
     return found
 
 
-def ask(
-    question: Question, effort: int, attempts: Attempts = ATTEMPTS, *, values: bool = True
-) -> Answer:
+def ask(question: Question, effort: int, attempts: Attempts = ATTEMPTS, *, values: bool = True) -> Answer:
     """Z3's answer, asked now."""
     spent: list[int] = []
     why = ""
@@ -231,11 +225,9 @@ def ask(
 def _attempt(question: Question, procedure: str, effort: int, spent: list[int]) -> tuple[Any, str]:
     z3 = solver_library()
     context = z3.Context()
-    solver = {
-        "general": z3.Solver,
-        "plain": z3.SimpleSolver,
-        "polynomials": partial(z3.SolverFor, "QF_NRA"),
-    }[procedure](ctx=context)
+    solver = {"general": z3.Solver, "plain": z3.SimpleSolver, "polynomials": partial(z3.SolverFor, "QF_NRA")}[
+        procedure
+    ](ctx=context)
     limits = {"rlimit": effort, "random_seed": 0, "timeout": int(1000 * _SECONDS)}
     settings = {**_SETTINGS[procedure], **limits}
     solver.set(*chain.from_iterable(settings.items()))  # at once: to check names takes long

@@ -41,10 +41,7 @@ _METHODS: dict[type, str] = {
     sympy.erfc: "erfc",
     sympy.gamma: "gamma",
 }
-_CONSTANTS: dict[type, Callable[[], arb]] = {
-    type(sympy.pi): arb.pi,
-    type(sympy.E): arb.const_e,
-}
+_CONSTANTS: dict[type, Callable[[], arb]] = {type(sympy.pi): arb.pi, type(sympy.E): arb.const_e}
 
 
 def covered(
@@ -92,10 +89,7 @@ def _cancelled(relation: Any) -> list[Expr]:
 
 
 def _search(
-    relation: Any,
-    letters: Over,
-    orders: dict[Symbol, tuple[int, int]],
-    max_boxes: int,
+    relation: Any, letters: Over, orders: dict[Symbol, tuple[int, int]], max_boxes: int
 ) -> Certificate:
     """The search that fits: on a closed box, or up to ends at which both sides meet."""
     strict, names = isinstance(relation, sympy.Lt | sympy.Gt), _own_names(letters)
@@ -163,9 +157,7 @@ def _end(value: Expr) -> Any:
         return f"{value.p}/{value.q}"
     ratio = value / sympy.pi
     if ratio.is_Rational:
-        return (
-            "pi" if ratio == 1 else f"{ratio.p}*pi/{ratio.q}" if ratio.p != 1 else f"pi/{ratio.q}"
-        )
+        return "pi" if ratio == 1 else f"{ratio.p}*pi/{ratio.q}" if ratio.p != 1 else f"pi/{ratio.q}"
     return enclosing(value)
 
 
@@ -187,9 +179,7 @@ def _own_names(letters: Iterable[Symbol]) -> dict[Symbol, str]:
     return found
 
 
-def ball_function(
-    expression: Expr, names: Mapping[Symbol, str] | None = None
-) -> Callable[..., Any]:
+def ball_function(expression: Expr, names: Mapping[Symbol, str] | None = None) -> Callable[..., Any]:
     """The expression as a function of balls or power series, named by its letters.
 
     ``names`` gives letters other names. Raises ValueError if two letters have one name.

@@ -263,10 +263,7 @@ def _met(condition: Boolean, over: Over, given: list[Boolean]) -> Fit:
 
 @lru_cache(maxsize=4096)  # a proof is made anew for each variant of its goal
 def _fit(
-    condition: Boolean,
-    ranges: tuple[tuple[Symbol, Any], ...],
-    given: tuple[Boolean, ...],
-    _effort: int,
+    condition: Boolean, ranges: tuple[tuple[Symbol, Any], ...], given: tuple[Boolean, ...], _effort: int
 ) -> Fit:
     over = dict(ranges)
     problem = Problem(over, given, ())

@@ -30,9 +30,7 @@ def derived(derivation: Any, *, over: Over | None = None, under: Iterable[Boolea
     for result in derivation.check():
         if result.answer is not True:
             answer: Any = "rejected" if result.answer is False else "undecided"
-            raise NotProved(
-                answer, f"step {result.reason!r} of {derivation.title}: {result.detail}"
-            )
+            raise NotProved(answer, f"step {result.reason!r} of {derivation.title}: {result.detail}")
     weak = any(step.relation != "=" for step in derivation.steps)
     statement = _chain(derivation.start, derivation.conclusion, Le if weak else Eq)
     spelled = _abbreviations(statement, derivation.where)

@@ -22,15 +22,7 @@ from theorems.engine.rules.ranges import Over, joined
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import derivative
 
-__all__ = [
-    "as_named",
-    "chained",
-    "differentiated",
-    "equal_rates",
-    "mean_value",
-    "rate_of",
-    "taylor",
-]
+__all__ = ["as_named", "chained", "differentiated", "equal_rates", "mean_value", "rate_of", "taylor"]
 
 _TAYLOR = "Taylor's theorem with Lagrange's remainder"
 _ONE_DERIVATIVE = Trust(
@@ -133,9 +125,7 @@ def as_named(law: Theorem, rate: Theorem, value: Theorem) -> Theorem:
     others = [{x: set_ for x, set_ in one.over.items() if x != t} for one in (rate, value)]
     statement = derivative(rate.statement.lhs, value.statement.lhs, t, range_)
     under = law.under | rate.under | value.under
-    return make(
-        statement, joined(law.over, *others), under, law.trusts | rate.trusts | value.trusts
-    )
+    return make(statement, joined(law.over, *others), under, law.trusts | rate.trusts | value.trusts)
 
 
 def equal_rates(law: Theorem, other: Theorem) -> Theorem:
@@ -189,9 +179,7 @@ def mean_value(law: Theorem, size: Theorem, other: Symbol) -> Theorem:
     return _between_places(near, [law], size, other, "mean value theorem")
 
 
-def _between_places(
-    near: Boolean, laws: list[Theorem], size: Theorem, other: Symbol, name: str
-) -> Theorem:
+def _between_places(near: Boolean, laws: list[Theorem], size: Theorem, other: Symbol, name: str) -> Theorem:
     """What a bound for the rate at all places says of two places, the second one not before."""
     genuine(*laws, size)
     _, value, t, range_ = _parts(laws[0])

@@ -87,9 +87,7 @@ def spelled_out(statement: Boolean, point: Point) -> Boolean:
     return _with_values(statement, point, lambda total: total)
 
 
-def _with_values(
-    statement: Boolean, point: Point, otherwise: Callable[[sympy.Sum], Expr]
-) -> Boolean:
+def _with_values(statement: Boolean, point: Point, otherwise: Callable[[sympy.Sum], Expr]) -> Boolean:
     """A long sum is what ``otherwise`` makes of it.
 
     Sums go before letters have values: SymPy computes with numbers as soon as it sees them.
@@ -101,10 +99,7 @@ def _with_values(
 
 
 def _without_sums(
-    node: Any,
-    numbers: Mapping[Expr, Expr],
-    longest: int,
-    otherwise: Callable[[sympy.Sum], Expr],
+    node: Any, numbers: Mapping[Expr, Expr], longest: int, otherwise: Callable[[sympy.Sum], Expr]
 ) -> Any:
     """A term with its sums added up, if they have so many terms at most, those inside together."""
     if not node.has(sympy.Sum):

@@ -64,14 +64,9 @@ class Fact:
         """The letters with their ranges."""
         return {x: getattr(x, "belongs_to", Reals) for x in self.letters} | dict(self.ranges)
 
-    def __call__(
-        self, *terms: Any, over: Over | None = None, under: Iterable[Boolean] = ()
-    ) -> Theorem:
+    def __call__(self, *terms: Any, over: Over | None = None, under: Iterable[Boolean] = ()) -> Theorem:
         """The fact at these terms."""
-        values, conditions = (
-            dict(zip(self.letters, map(sympy.sympify, terms), strict=True)),
-            [*under],
-        )
+        values, conditions = (dict(zip(self.letters, map(sympy.sympify, terms), strict=True)), [*under])
         used = set().union(*(one.free_symbols for one in (*values.values(), *conditions)))
         objects = {x: x.belongs_to for x in used if hasattr(x, "belongs_to")}
         numbers = {x: range_ for x, range_ in (over or {}).items() if x in used}
@@ -110,9 +105,7 @@ exponential_increases = Consequence(
     "the exponential increases",
     sympy.Equivalent(_x < _y, exp(_x) < exp(_y)),
     (_x, _y),
-    known=lambda: [
-        exponential_above_tangent(one, over={_x: Reals, _y: Reals}) for one in (_x - _y, _y - _x)
-    ],
+    known=lambda: [exponential_above_tangent(one, over={_x: Reals, _y: Reals}) for one in (_x - _y, _y - _x)],
 )
 
 
@@ -165,17 +158,13 @@ logarithm_of_power = Consequence(
 circle = Fact("sine and cosine", Eq(sin(_x) ** 2 + cos(_x) ** 2, 1), (_x,))
 sine_positive = Fact("the sine up to pi", sin(_x) > 0, (_x,), ((_x, Interval.open(0, sympy.pi)),))
 
-positive_definite = Fact(
-    "inner products are positive", sympy.Ge(inner(_u, _u), 0, evaluate=False), (_u,)
-)
+positive_definite = Fact("inner products are positive", sympy.Ge(inner(_u, _u), 0, evaluate=False), (_u,))
 cauchy_schwarz = Fact(
     "Cauchy-Schwarz inequality", inner(_u, _v) ** 2 <= inner(_u, _u) * inner(_v, _v), (_u, _v)
 )
 triangle = Fact("triangle inequality", norm(_u + _v) <= norm(_u) + norm(_v), (_u, _v))
 operator_norm = Fact(
-    "norm of an operator",
-    sympy.And(norm(act(_M, _u)) <= opnorm(_M) * norm(_u), opnorm(_M) >= 0),
-    (_M, _u),
+    "norm of an operator", sympy.And(norm(act(_M, _u)) <= opnorm(_M) * norm(_u), opnorm(_M) >= 0), (_M, _u)
 )
 operator_below_frobenius = Fact(
     "the operator norm is at most the Frobenius norm", opnorm(_M) <= frobenius(_M), (_M,)
@@ -241,9 +230,7 @@ def independent_functions(
 
 
 expectation_of_product = Fact(
-    "Cauchy-Schwarz inequality for expectations",
-    E(_X * _Y) ** 2 <= E(_X**2) * E(_Y**2),
-    (_X, _Y),
+    "Cauchy-Schwarz inequality for expectations", E(_X * _Y) ** 2 <= E(_X**2) * E(_Y**2), (_X, _Y)
 )
 expectation_of_square = Consequence(
     "the square of an expectation",
@@ -263,9 +250,7 @@ hoelder_for_exponentials = Fact(
     ((_p, _POSITIVE), (_q, _POSITIVE), (_r, _POSITIVE)),
     under=(Eq(_p + _q + _r, 1),),
 )
-markov = Fact(
-    "Markov's inequality", _t * P(Abs(_X) >= _t) <= E(Abs(_X)), (_X, _t), ((_t, _POSITIVE),)
-)
+markov = Fact("Markov's inequality", _t * P(Abs(_X) >= _t) <= E(Abs(_X)), (_X, _t), ((_t, _POSITIVE),))
 chernoff = Fact(
     "Chernoff's bound",
     P(sympy.Ge(_X, _x)) <= exp(-_t * _x) * E(exp(_t * _X)),

@@ -50,9 +50,7 @@ def gaussian_mean(law: Theorem, form: Expr, variance: Rational, bits: int = _BIT
     between = sympy.And(sympy.Ge(mean, low, evaluate=False), sympy.Le(mean, high, evaluate=False))
     statement = sympy.Implies(sympy.Eq(E(X**2), variance, evaluate=False), between, evaluate=False)
     detail = f"between {float(low)} and {float(high)}, a distance of {float(high - low):.1e}"
-    what = Trust(
-        "certificate", f"mean of {form} for a normal variable of variance {variance}", detail
-    )
+    what = Trust("certificate", f"mean of {form} for a normal variable of variance {variance}", detail)
     return make(statement, law.over, law.under, [*law.trusts, what])
 
 

@@ -13,16 +13,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine.rules.asking import solver_library
 from theorems.engine.rules.letters_of_leaves import check_unmentioned, leaves_at_values
 from theorems.engine.rules.random_values import check_random
-from theorems.engine.rules.ranges import (
-    Objects,
-    Over,
-    checked,
-    hull,
-    is_integral,
-    is_whole,
-    keeping,
-    ranging,
-)
+from theorems.engine.rules.ranges import Objects, Over, checked, hull, is_integral, is_whole, keeping, ranging
 from theorems.engine.rules.solver import Problem, from_kernel, kernel
 from theorems.engine.rules.terms import plainly_true
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust, genuine, make, ranges_fit
@@ -94,9 +85,7 @@ def instance(
     return make(statement, letters, given, leaves | asked)
 
 
-def cases(
-    theorems: Sequence[Theorem], *, over: Over | None = None, under: Iterable[Boolean] = ()
-) -> Theorem:
+def cases(theorems: Sequence[Theorem], *, over: Over | None = None, under: Iterable[Boolean] = ()) -> Theorem:
     """One statement that was proved in several cases, which cover the ranges.
 
     Raises ValueError if the statements differ, NotProved if the cases leave values out.
@@ -165,9 +154,7 @@ def _chosen(theorem: Theorem, values: Any) -> dict[Symbol, Any]:
     return {letter: sympy.sympify(value) for letter, value in values.items()}
 
 
-def _in_their_sets(
-    theorem: Theorem, chosen: Any, letters: Over, given: Iterable[Boolean]
-) -> set[Trust]:
+def _in_their_sets(theorem: Theorem, chosen: Any, letters: Over, given: Iterable[Boolean]) -> set[Trust]:
     """Prove that values lie in the sets of the letters; what the inferences trust."""
     numbers, drawn = {}, []
     for letter, value in chosen.items():

@@ -27,9 +27,7 @@ from theorems.engine.rules.vocabulary import VECTORS, derivative
 from theorems.engine.statements.values import unfolded
 
 
-def decided(
-    relation: Boolean, *, over: Over | None = None, under: Iterable[Boolean] = ()
-) -> Theorem:
+def decided(relation: Boolean, *, over: Over | None = None, under: Iterable[Boolean] = ()) -> Theorem:
     """An equality or weak inequality, by normal forms, factors and signs of coefficients.
 
     Letters that ``over`` does not name range as far as their assumptions go. Raises NotProved;
@@ -156,9 +154,7 @@ def _families_with_other_values(
 
 
 @lru_cache(maxsize=_KEPT)
-def _refutation(
-    fact: Boolean, given: tuple[Boolean, ...], ranges: Ranges, _effort: int
-) -> NotProved | None:
+def _refutation(fact: Boolean, given: tuple[Boolean, ...], ranges: Ranges, _effort: int) -> NotProved | None:
     """Where a fact fails, at points or, of plain numbers, as the solver finds within its bound."""
     letters, statement, under = dict(ranges), unfolded(fact), [unfolded(one) for one in given]
     problem = Problem(letters, under, ())
@@ -183,12 +179,7 @@ def bridge(name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean
 
 
 def supposed(
-    name: str,
-    statement: Boolean,
-    *,
-    over: Over,
-    under: Iterable[Boolean] = (),
-    about: Iterable[Symbol] = (),
+    name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = (), about: Iterable[Symbol] = ()
 ) -> Theorem:
     """A hypothesis in words, written in the terms of a proof; ``about`` as in ``meaning``."""
     return named("hypothesis", name, statement, over, under, "", about)

@@ -76,9 +76,7 @@ def _said_of(
     if kept := [one.lhs for one in explaining if _follows(one, set(new))]:
         why = f"{min(kept, key=str)} may not keep its value: {trust.name} is about it"
         raise NotProved("undecided", why)
-    if heads and (
-        trust.kind not in {"meaning", "hypothesis", "textbook"} or trust.found.intersection(heads)
-    ):
+    if heads and (trust.kind not in {"meaning", "hypothesis", "textbook"} or trust.found.intersection(heads)):
         why = f"{min(heads, key=str)} may be no other function: {trust.name} is about it"
         raise NotProved("undecided", why)
     values = {x: new[x] for x in set(new) - _varying(trust)} if spoken else {}

@@ -10,14 +10,7 @@ from sympy import Add, Eq, Expr, Ge, Le, Set, Symbol
 from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import And, Boolean, BooleanAtom, Implies, Or
 
-from theorems.engine.rules.definitions import (
-    Fit,
-    believed,
-    beyond,
-    definitions,
-    is_quantity,
-    misfit,
-)
+from theorems.engine.rules.definitions import Fit, believed, beyond, definitions, is_quantity, misfit
 from theorems.engine.rules.leaves import named
 from theorems.engine.rules.ranges import Over, checked
 from theorems.engine.rules.theorem import Theorem
@@ -58,9 +51,7 @@ def meaning(
     conditions = [*under]
     names, fits = _names(statement, over, [*conditions, *known])
     shown, beside = _ranges_of(names, over), believed(*fits)
-    return named(
-        "meaning", what, statement, over, conditions, "", about, beside=beside, shown=shown
-    )
+    return named("meaning", what, statement, over, conditions, "", about, beside=beside, shown=shown)
 
 
 def _check_equations(statement: Boolean) -> None:
@@ -92,8 +83,7 @@ def _is_linear_in_a_name(side: Expr, running: Symbol) -> bool:
     (name,) = names
     moving = [[one for one in form.args if one.has(name)] for form in forms]
     linear = all(
-        isinstance(form, inner) and len(found) == 1
-        for form, found in zip(forms, moving, strict=True)
+        isinstance(form, inner) and len(found) == 1 for form, found in zip(forms, moving, strict=True)
     )
     alone = side.xreplace({name: Vector("a vector")})
     return linear and running not in alone.free_symbols
@@ -122,12 +112,7 @@ def _ranges_of(names: Iterable[Expr], over: Over) -> frozenset[tuple[Expr, Set]]
 
 
 def largest(
-    what: str,
-    statement: Boolean,
-    *,
-    over: Over,
-    under: Iterable[Boolean] = (),
-    about: Iterable[Symbol] = (),
+    what: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = (), about: Iterable[Symbol] = ()
 ) -> Theorem:
     """Values of which a quantity is the largest, or the supremum, are at most that quantity.
 
@@ -146,12 +131,7 @@ def largest(
 
 
 def least(
-    what: str,
-    statement: Boolean,
-    *,
-    over: Over,
-    under: Iterable[Boolean] = (),
-    about: Iterable[Symbol] = (),
+    what: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = (), about: Iterable[Symbol] = ()
 ) -> Theorem:
     """Values of which a quantity is the least, or the infimum, are at least that quantity.
 
@@ -161,12 +141,7 @@ def least(
 
 
 def _extreme(
-    what: str,
-    statement: Boolean,
-    over: Over,
-    under: Iterable[Boolean],
-    about: Iterable[Symbol],
-    side: str,
+    what: str, statement: Boolean, over: Over, under: Iterable[Boolean], about: Iterable[Symbol], side: str
 ) -> Theorem:
     """A meaning about the letters of the extremes; what they are extremes of may vary."""
     extremes, fits, conditions, ranges = set[Expr](), list[Fit](), [*under], checked(over)

@@ -137,9 +137,7 @@ def exclusive(first: frozenset[Boolean], second: frozenset[Boolean]) -> bool:
     True
     """
     together = [*first, *second]
-    values = {
-        one.lhs: one.rhs for one in together if isinstance(one, sympy.Eq) and one.lhs.is_Symbol
-    }
+    values = {one.lhs: one.rhs for one in together if isinstance(one, sympy.Eq) and one.lhs.is_Symbol}
     return bool(sympy.And(*together, *(one.xreplace(values) for one in together)) == sympy.false)
 
 

@@ -30,15 +30,7 @@ from sympy import (
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.theorem import Theorem
-from theorems.engine.rules.vocabulary import (
-    E,
-    P,
-    Random,
-    chi_squared,
-    independent,
-    kolmogorov,
-    normal,
-)
+from theorems.engine.rules.vocabulary import E, P, Random, chi_squared, independent, kolmogorov, normal
 
 __all__ = [
     "centred",
@@ -69,9 +61,7 @@ _q, _m = Symbol("q", integer=True, nonnegative=True), Symbol("m", integer=True, 
 _STANDARD = normal(_X), Eq(E(_X**2), 1)
 
 
-def isserlis(
-    *factors: Expr, over: Over | None = None, jointly: Sequence[Expr] | None = None
-) -> Theorem:
+def isserlis(*factors: Expr, over: Over | None = None, jointly: Sequence[Expr] | None = None) -> Theorem:
     """Isserlis' theorem: the mean of a product is the sum over all ways to pair its factors.
 
     E(X_1 ... X_k) is the sum of the products of the E(X_i X_j) of a pairing, and 0 for odd k, for
@@ -223,8 +213,7 @@ chi_square_distribution = Fact(
     Eq(
         P(_t >= _X),
         Integral(
-            _place ** (_m / 2 - 1) * exp(-_place / 2) / (2 ** (_m / 2) * gamma(_m / 2)),
-            (_place, 0, _t),
+            _place ** (_m / 2 - 1) * exp(-_place / 2) / (2 ** (_m / 2) * gamma(_m / 2)), (_place, 0, _t)
         ),
     ),
     (_X, _m, _t),
@@ -240,9 +229,7 @@ independent_rest = Fact(
 )
 independent_rest_of_two = Fact(
     "the rest of a normal variable is independent of two that it is uncorrelated with",
-    sympy.And(
-        independent(_X - _p * _Y - _q * _Z, _Y, _Z - _r * _Y), Eq(E(_X - _p * _Y - _q * _Z), 0)
-    ),
+    sympy.And(independent(_X - _p * _Y - _q * _Z, _Y, _Z - _r * _Y), Eq(E(_X - _p * _Y - _q * _Z), 0)),
     (_X, _Y, _Z, _p, _q, _r),
     under=(
         normal(_X, _Y, _Z),

@@ -18,13 +18,7 @@ _FACT = "a power series is the solution of the equation that its recursion gives
 
 
 def sum_of_series(
-    coefficient: Expr,
-    index: Symbol,
-    start: int,
-    letter: Symbol,
-    value: Expr,
-    *,
-    over: Over,
+    coefficient: Expr, index: Symbol, start: int, letter: Symbol, value: Expr, *, over: Over
 ) -> tuple[Boolean, set[Trust]]:
     r"""Check that :math:`F(t) = \sum_{q \ge 0} c(q)\, t^{q + s}` is the value, where it converges.
 

@@ -35,9 +35,7 @@ def expected(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
     return expected_jointly(theorem, {letter: X})
 
 
-def expected_jointly(
-    theorem: Theorem, values: Mapping[Any, Any], *, over: Over | None = None
-) -> Theorem:
+def expected_jointly(theorem: Theorem, values: Mapping[Any, Any], *, over: Over | None = None) -> Theorem:
     """A relation that holds for all values of several random variables holds for expectations.
 
     As ``expected``, with a random variable for each of these letters, and a family of random
@@ -139,9 +137,7 @@ def supremum(each: Theorem, top: Symbol, *, over: Over, what: str = "") -> Theor
     statement = sympy.Le(top, bound, evaluate=False)
     places = ", ".join(f"{x} in {one}" for x, one in each.over.items() if x in value.free_symbols)
     name = what or f"the supremum of {value}{' for ' if places else ''}{places}"
-    leaf = Trust(
-        "meaning", name, f"it is {top}", extremes=frozenset({top}), shown=frozenset({(top, range_)})
-    )
+    leaf = Trust("meaning", name, f"it is {top}", extremes=frozenset({top}), shown=frozenset({(top, range_)}))
     fact = Trust("textbook", "a supremum is the least upper bound", str(statement))
     letters = {x: one for x, one in each.over.items() if x in kept} | {top: range_}
     return make(statement, letters, each.under, [*each.trusts, leaf, fact, *believed(fit)])
@@ -305,9 +301,7 @@ def increasing(slope: Theorem, function: Expr, letter: Symbol, other: Symbol) ->
     defined = check_analytic(function, letter, slope.over, slope.under)
     check_unmentioned([letter], slope)
     statement = sympy.Implies(letter <= other, ordered)
-    trust = Trust(
-        "textbook", "mean value theorem", "a function increases where its slope is positive"
-    )
+    trust = Trust("textbook", "mean value theorem", "a function increases where its slope is positive")
     letters, leaves = {**slope.over, other: range_}, slope.trusts | defined | {trust}
     return make(statement, letters, slope.under, leaves)
 

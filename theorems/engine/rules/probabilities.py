@@ -52,27 +52,14 @@ _NONNEGATIVE = Interval(0, sympy.oo)
 _X, _Y, _A, _B = Random("X"), Random("Y"), Event("A"), Event("B")
 
 implied_event = Fact(
-    "probabilities are monotone",
-    P(_A) <= P(_B),
-    (_A, _B),
-    under=(Eq(P(sympy.Implies(_A, _B)), 1),),
+    "probabilities are monotone", P(_A) <= P(_B), (_A, _B), under=(Eq(P(sympy.Implies(_A, _B)), 1),)
 )
 sure_event = Fact(
-    "a sure event beside another one",
-    Eq(P(sympy.And(_A, _B)), P(_A)),
-    (_A, _B),
-    under=(Eq(P(_B), 1),),
+    "a sure event beside another one", Eq(P(sympy.And(_A, _B)), P(_A)), (_A, _B), under=(Eq(P(_B), 1),)
 )
 complement = Fact("complement of an event", Eq(P(sympy.Not(_A)), 1 - P(_A)), (_A,))
-mean_of_indicator = Fact(
-    "mean of an indicator", Eq(E(sympy.Piecewise((1, _A), (0, True))), P(_A)), (_A,)
-)
-larger_mean = Fact(
-    "expectations are monotone",
-    E(_X) <= E(_Y),
-    (_X, _Y),
-    under=(Eq(P(_X <= _Y), 1),),
-)
+mean_of_indicator = Fact("mean of an indicator", Eq(E(sympy.Piecewise((1, _A), (0, True))), P(_A)), (_A,))
+larger_mean = Fact("expectations are monotone", E(_X) <= E(_Y), (_X, _Y), under=(Eq(P(_X <= _Y), 1),))
 
 
 def _where(condition: Boolean, conclusion: Boolean, at: Mapping[Symbol, Expr]) -> list[Theorem]:
@@ -193,9 +180,7 @@ def _almost_surely(X: Expr, range_: Any) -> Boolean:
     return sympy.true if inside == sympy.true else Eq(P(inside), 1)
 
 
-def exponential_series(
-    square: Theorem, higher: Theorem, t: Expr, value: Expr, *, over: Over
-) -> Theorem:
+def exponential_series(square: Theorem, higher: Theorem, t: Expr, value: Expr, *, over: Over) -> Theorem:
     """E exp(tX), t >= 0, by bounds of moments: ``square`` is E X^2 <= b(0), ``higher`` the others.
 
     The latter is E |X|^(q + 2) <= b(q) for all q from 1 on. ``value`` is the sum of the series with
@@ -225,9 +210,7 @@ def exponential_series(
     exponential, linear = E(exp(t * X)), 1 + t * E(X)
     moment = E(Abs(X) ** (index + 2))
     by_term = Trust(
-        "textbook",
-        "exponential series, term by term",
-        str(exponential <= linear + _series(moment, index, t)),
+        "textbook", "exponential series, term by term", str(exponential <= linear + _series(moment, index, t))
     )
     leaves = {by_term, *known} | square.trusts | higher.trusts
     return make(exponential <= linear + value, letters, [*conditions, converges], leaves)

@@ -118,9 +118,7 @@ class _Writer:
             self.names[name] = str(term.head)
             places = " ".join(["Real"] * len(term.args))
             how = "const" if term.kind == "letter" else "fun"
-            self.lines.append(
-                f"(declare-{how} {name} {f'({places}) ' if how == 'fun' else ''}{term.sort})"
-            )
+            self.lines.append(f"(declare-{how} {name} {f'({places}) ' if how == 'fun' else ''}{term.sort})")
         return self._known[key]
 
     def _new(self, kind: str) -> str:

@@ -18,15 +18,7 @@ from sympy import Expr, Set, Symbol
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules import terms
-from theorems.engine.rules.asking import (
-    EFFORT,
-    Answer,
-    answer_to,
-    bound,
-    guarded,
-    limited,
-    solver_library,
-)
+from theorems.engine.rules.asking import EFFORT, Answer, answer_to, bound, guarded, limited, solver_library
 from theorems.engine.rules.evaluation import simple_points, special_cases, truth
 from theorems.engine.rules.names import in_order
 from theorems.engine.rules.question import Question, asked
@@ -132,10 +124,7 @@ def _renumbered(text: str) -> str:
 
 
 def from_kernel(
-    formula: BoolRef,
-    by: list[Any],
-    question: Question | None = None,
-    read: Sequence[BoolRef] = (),
+    formula: BoolRef, by: list[Any], question: Question | None = None, read: Sequence[BoolRef] = ()
 ) -> _Asked:
     """Have the kernel prove a formula from its theorems; what was asked tells the answer.
 

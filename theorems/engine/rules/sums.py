@@ -91,13 +91,7 @@ def by_recursion(
     base = [spelled_out(one, over=_needed(one, others)) for one in first]
     step = [last_term(one, over=_needed(one, letters)) for one in following]
     return induction(
-        statement,
-        letter,
-        start,
-        base=[*base, *premises],
-        step=[*step, *premises],
-        over=others,
-        under=given,
+        statement, letter, start, base=[*base, *premises], step=[*step, *premises], over=others, under=given
     )
 
 

@@ -28,9 +28,7 @@ class Term:
 
     __slots__ = ("__weakref__", "args", "head", "kind", "sort")
 
-    def __init__(
-        self, kind: Kind, head: str | Fraction, args: tuple[Term, ...], sort: Sort
-    ) -> None:
+    def __init__(self, kind: Kind, head: str | Fraction, args: tuple[Term, ...], sort: Sort) -> None:
         self.kind, self.head, self.args, self.sort = kind, head, args, sort
 
     def __repr__(self) -> str:

@@ -23,12 +23,7 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.choices import misused
 from theorems.engine.rules.names import in_order
-from theorems.engine.rules.names_explained import (
-    circle,
-    explained_twice,
-    explanations,
-    has_a_formula,
-)
+from theorems.engine.rules.names_explained import circle, explained_twice, explanations, has_a_formula
 from theorems.engine.rules.ranges import Objects, Over, checked
 
 Kind: TypeAlias = Literal[
@@ -174,9 +169,7 @@ _SEAL = object()
 _MADE: WeakKeyDictionary[Theorem, tuple[object, ...]] = WeakKeyDictionary()
 
 
-def make(
-    statement: Boolean, over: Over, under: Iterable[Boolean], trusts: Iterable[Trust]
-) -> Theorem:
+def make(statement: Boolean, over: Over, under: Iterable[Boolean], trusts: Iterable[Trust]) -> Theorem:
     """A new theorem; for the modules of this package only, ForgedError for everybody else.
 
     Raises ValueError for a letter without a set, and NotProved for definitions that do not fit.

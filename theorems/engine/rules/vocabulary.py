@@ -377,9 +377,7 @@ def components(vector: Any) -> dict[Expr, Expr]:
         here = [one for one in sympy.Mul.make_args(term) if _is_vector(one)]
         factor = term / here[0] if len(here) == 1 else None
         if factor is None or factor.atoms(*_VECTORS) - _inside_numbers(factor):
-            raise TypeError(
-                f"a vector must be a linear combination of vector letters, got {vector}"
-            )
+            raise TypeError(f"a vector must be a linear combination of vector letters, got {vector}")
         found[here[0]] = found.get(here[0], S.Zero) + factor
     return dict(sorted(found.items(), key=lambda item: sympy.default_sort_key(item[0])))
 

@@ -245,9 +245,7 @@ def _made(prefix: str, sources: Sources) -> tuple[_Entry | None, Mapping[str, st
     return _Entry(_key((prefix, *uses), sources), paper, uses, own), registry.broken
 
 
-def records_of(
-    registry: Registry, sources: Sources, prefix: str | None = None
-) -> dict[str, ClaimRecord]:
+def records_of(registry: Registry, sources: Sources, prefix: str | None = None) -> dict[str, ClaimRecord]:
     """The records of all claims, or of one paper's, in reading order, with their fingerprints."""
     from theorems.engine.running.fingerprints import Fingerprints  # noqa: PLC0415 - loads SymPy
 
@@ -259,9 +257,7 @@ def records_of(
     return {one.id: _record(one, prints, keys[one.id]) for one in chosen}
 
 
-def _key_of(
-    claim: Claim, registry: Registry, prints: Fingerprints, known: Mapping[str, str]
-) -> str:
+def _key_of(claim: Claim, registry: Registry, prints: Fingerprints, known: Mapping[str, str]) -> str:
     """The key of a claim; those of the claims that it rests on are known already."""
     own = prints.of_claim(claim)
     signs = [prints.of_evidence(claim, item) for item in claim.evidence]

@@ -79,9 +79,7 @@ class Fingerprints:
         modules = {*EXAMINERS, *JUDGES}
         for claim in self.registry.claims.values():
             modules |= {self._home(claim), claim.source.module}
-            modules |= {
-                one for i in claim.evidence for one in (i.source.module, i.check.__module__)
-            }
+            modules |= {one for i in claim.evidence for one in (i.source.module, i.check.__module__)}
         return [self.sources.modules[one] for one in sorted(self.sources.closure(modules))]
 
     @cached_property

@@ -50,9 +50,7 @@ def made(known: Catalogue, ids: Iterable[str]) -> list[Inference]:
 # Confirmations
 
 
-def confirmation(
-    inferences: Iterable[Inference], answers: Mapping[str, str] | None = None
-) -> dict[str, Any]:
+def confirmation(inferences: Iterable[Inference], answers: Mapping[str, str] | None = None) -> dict[str, Any]:
     """How many of some inferences are confirmed, how many were asked, and which are missing."""
     keys = [one.question for one in inferences]
     answers = known_answers(keys) if answers is None else answers

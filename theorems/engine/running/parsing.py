@@ -83,9 +83,7 @@ def parse(file: str, text: bytes, content: str) -> Module:
     for node in tree.body:
         if not _is_prose(node):
             found = _Taken(node)
-            imports |= dict.fromkeys(
-                one for item in found.imports for one in _imported(item, package)
-            )
+            imports |= dict.fromkeys(one for item in found.imports for one in _imported(item, package))
             defines = _defined(node)
             reads = tuple(sorted(found.names - {defines}))
             said.append(Statement(defines, hashed("".join(found.said)), reads))

@@ -213,9 +213,7 @@ def latest(known: Catalogue) -> Results:
     return results
 
 
-def _examined(
-    claim_id: str, name: str, profile: str, seed: int, level: float, sign: str
-) -> EvidenceResult:
+def _examined(claim_id: str, name: str, profile: str, seed: int, level: float, sign: str) -> EvidenceResult:
     """Examine one piece of evidence in a worker, which loads the paper that the claim is from."""
     from theorems.engine.judging.examination import result_of  # noqa: PLC0415 - for workers
     from theorems.engine.judging.examine import Circumstances  # noqa: PLC0415
@@ -240,9 +238,7 @@ def find_claim(identifier: str) -> Claim:
     return registries.load(identifier.partition(".")[0])[identifier]
 
 
-def circumstances_of(
-    known: Catalogue, profile: Profile = Profile.QUICK, seed: int = 0
-) -> Circumstances:
+def circumstances_of(known: Catalogue, profile: Profile = Profile.QUICK, seed: int = 0) -> Circumstances:
     """The circumstances of a run over these claims."""
     from theorems.engine.judging.examine import Circumstances  # noqa: PLC0415 - loads SymPy
 

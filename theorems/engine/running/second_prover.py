@@ -169,13 +169,7 @@ class _Process:
         to, back = cast("IO[str]", running.stdin), cast("IO[str]", running.stdout)
         with contextlib.suppress(BrokenPipeError):
             to.write(
-                json.dumps(
-                    {
-                        "text": text,
-                        "operations": attempt.operations,
-                        "options": dict(attempt.options),
-                    }
-                )
+                json.dumps({"text": text, "operations": attempt.operations, "options": dict(attempt.options)})
                 + "\n"
             )
             to.flush()

@@ -22,15 +22,7 @@ from theorems.engine.claims.papers import GROUP
 from theorems.engine.errors import CodeChangedError
 from theorems.engine.running.parsing import Module, dotted, hashed, module_name, parse
 
-__all__ = [
-    "OURS",
-    "File",
-    "Modules",
-    "Sources",
-    "code_at_start",
-    "files_now",
-    "roots",
-]
+__all__ = ["OURS", "File", "Modules", "Sources", "code_at_start", "files_now", "roots"]
 __all__ += ["snapshot", "unchanged"]
 
 OURS = ("theorems", "symbolic", "numeric")
@@ -40,10 +32,7 @@ _CHANGED = "the code changed during the run; give the command again"
 @cache
 def roots() -> dict[str, Path]:
     """The folders of our packages, and of those in which others keep papers."""
-    names = [
-        *OURS,
-        *(one.value.partition(":")[0].split(".")[0] for one in entry_points(group=GROUP)),
-    ]
+    names = [*OURS, *(one.value.partition(":")[0].split(".")[0] for one in entry_points(group=GROUP))]
     found = {}
     for name in dict.fromkeys(names):
         spec = find_spec(name)

@@ -95,9 +95,7 @@ def verdicts_file() -> Store:
     return Store(state_folder() / "verdicts.jsonl")
 
 
-def result_label(
-    identifier: str, item: EvidenceRecord, profile: Profile, seed: int, level: str
-) -> Label:
+def result_label(identifier: str, item: EvidenceRecord, profile: Profile, seed: int, level: str) -> Label:
     """What the result of a check depends on: claim, evidence, profile, seed, error, code."""
     error = level if item.statistical else "-"
     return (identifier, item.name, profile.value, str(seed), error, item.fingerprint)

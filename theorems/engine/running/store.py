@@ -119,9 +119,7 @@ class Store:
                 found[label] = json.loads(data)
         return found
 
-    def _lines(
-        self, wanted: Callable[[Label], bool] | None = None
-    ) -> Iterator[tuple[Label, bytes]]:
+    def _lines(self, wanted: Callable[[Label], bool] | None = None) -> Iterator[tuple[Label, bytes]]:
         """The undamaged lines with labels that are wanted, in the order of writing."""
         try:
             lines = self.path.read_bytes().split(b"\n")

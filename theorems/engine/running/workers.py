@@ -39,9 +39,7 @@ class WorkerDiedError(BrokenExecutor):
         self.begun = begun
 
 
-def in_workers(
-    jobs: int, call: Callable[..., T], arguments: Sequence[tuple[Any, ...]]
-) -> Iterator[T]:
+def in_workers(jobs: int, call: Callable[..., T], arguments: Sequence[tuple[Any, ...]]) -> Iterator[T]:
     """The results of a function at each of several arguments, as they come.
 
     With one job, or one argument, all is done in this process.  Raises WorkerDiedError if a worker
@@ -92,9 +90,7 @@ def one_by_one(call: Callable[..., T], arguments: Sequence[tuple[Any, ...]]) -> 
         yield found
 
 
-def _noted(
-    notes: str, place: int, parent: int, call: Callable[..., T], arguments: tuple[Any, ...]
-) -> T:
+def _noted(notes: str, place: int, parent: int, call: Callable[..., T], arguments: tuple[Any, ...]) -> T:
     """Work with a note of what one is at: if the worker dies, the note is what remains of it."""
     note = Path(notes) / str(os.getpid())
     with contextlib.suppress(OSError):
@@ -179,10 +175,7 @@ def _workers(count: int) -> Iterator[ProcessPoolExecutor]:
     main = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGTERM, leave) if main else None
     workers = ProcessPoolExecutor(
-        max_workers=count,
-        env=ONE_THREAD,
-        initializer=_begin,
-        initargs=gc.get_threshold(),
+        max_workers=count, env=ONE_THREAD, initializer=_begin, initargs=gc.get_threshold()
     )
     try:
         yield workers

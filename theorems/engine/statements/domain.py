@@ -8,16 +8,7 @@ import sympy
 
 from theorems.engine.errors import ClaimError
 
-__all__ = [
-    "Domain",
-    "half_line",
-    "integers",
-    "interval",
-    "latex",
-    "open_interval",
-    "reals",
-    "text",
-]
+__all__ = ["Domain", "half_line", "integers", "interval", "latex", "open_interval", "reals", "text"]
 
 Domain: TypeAlias = sympy.Set
 End: TypeAlias = int | Fraction | sympy.Expr

@@ -40,8 +40,7 @@ class Hypothesis:
             raise ClaimError(f"hypothesis {self.name}: formula must be a relation")
         if self.formula in {True, False}:
             raise ClaimError(
-                f"hypothesis {self.name}: the relation is {self.formula}; "
-                "write it with evaluate=False"
+                f"hypothesis {self.name}: the relation is {self.formula}; write it with evaluate=False"
             )
 
     def letters(self, table: Mapping[Symbol, Letter]) -> set[Symbol]:

@@ -191,10 +191,7 @@ def _rational(expression: Expr, values: Mapping[Symbol, fmpq]) -> fmpq | None:
 
 #: Higher powers than this are left to SymPy.
 _HIGHEST = 1000
-_FOLDS: dict[type, Callable[[fmpq, fmpq], fmpq]] = {
-    sympy.Add: operator.add,
-    sympy.Mul: operator.mul,
-}
+_FOLDS: dict[type, Callable[[fmpq, fmpq], fmpq]] = {sympy.Add: operator.add, sympy.Mul: operator.mul}
 
 
 @contextmanager
@@ -307,15 +304,10 @@ def contains(domain: Domain, value: Quantity) -> bool | None:
         return True
     if isinstance(domain, sympy.Interval):
         return _all(
-            [
-                _after(ball, domain.start, domain.left_open),
-                _after(-ball, -domain.end, domain.right_open),
-            ]
+            [_after(ball, domain.start, domain.left_open), _after(-ball, -domain.end, domain.right_open)]
         )
     if isinstance(domain, sympy.FiniteSet):
-        return _not(
-            _all([_not(_equation(ball, as_ball(one), negated=False).answer) for one in domain])
-        )
+        return _not(_all([_not(_equation(ball, as_ball(one), negated=False).answer) for one in domain]))
     if isinstance(domain, sympy.Union):
         return _not(_all([_not(contains(one, value)) for one in domain.args]))
     raise TypeError(f"no membership in {domain}")

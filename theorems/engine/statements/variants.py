@@ -66,9 +66,7 @@ def with_part(claim: Claim, name: str, part: Part) -> Claim:
 Wanted = Callable[[str, str], bool]
 
 
-def near_variants(
-    claim: Claim, part: str, wanted: Wanted = lambda _kind, _what: True
-) -> Iterator[Variant]:
+def near_variants(claim: Claim, part: str, wanted: Wanted = lambda _kind, _what: True) -> Iterator[Variant]:
     """Variants of the constants of one part, grouped by constant; only those wanted are built."""
     one = claim.parts[part]
     if isinstance(one, Formula):
@@ -167,11 +165,7 @@ def _of_slot(value: Any) -> Iterator[tuple[str, Any]]:
         return
     as_fraction = isinstance(value, Fraction)
     number = Rational(value) if as_fraction else value
-    for kind, other in (
-        ("constant", number * _LESS),
-        ("constant", number * _MORE),
-        ("sign", -number),
-    ):
+    for kind, other in (("constant", number * _LESS), ("constant", number * _MORE), ("sign", -number)):
         yield kind, Fraction(int(other.p), int(other.q)) if as_fraction else other
 
 

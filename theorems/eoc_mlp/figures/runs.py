@@ -143,10 +143,7 @@ def compute_ntk_errors(case: Case, rng: Rng) -> dict[str, float]:
     kernels = sample_ntk(x, widths, 0, 1, rng, size=case["draws"], method="law")[..., 0, 0]
     limit = limiting_ntk(x, case["depth"], 1)
     errors = np.linalg.norm(kernels - limit, ord=2, axis=(-2, -1)) / case["depth"]
-    return {
-        "error": float(errors.mean()),
-        "standard_error": float(errors.std(ddof=1)) / sqrt(case["draws"]),
-    }
+    return {"error": float(errors.mean()), "standard_error": float(errors.std(ddof=1)) / sqrt(case["draws"])}
 
 
 def ntk_table(cases: Sequence[Case], results: Sequence[Any]) -> list[Row]:

@@ -14,9 +14,7 @@ KAPPA_VALUES = claim(
     states={
         "absolute value": implies(
             both(eq(a, 0), eq(b, 1)),
-            both(
-                eq(phi(argument, a, b), Abs(argument)), eq(delta_of(a, b), 1), eq(kappa_of(a, b), 1)
-            ),
+            both(eq(phi(argument, a, b), Abs(argument)), eq(delta_of(a, b), 1), eq(kappa_of(a, b), 1)),
         ),
         "ReLU": implies(
             both(eq(a, Rational(1, 2)), eq(b, Rational(1, 2))),

@@ -5,42 +5,13 @@ from typing import Any
 from sympy import Interval, Rational, Symbol, expand, limit, log, oo, sqrt, symbols
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    eq,
-    gt,
-    integers,
-    interval,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, eq, gt, integers, interval, le, rules, sentence
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.facts import logarithm_increases
-from theorems.eoc_mlp.all_layers.choice_of_p import (
-    CHOSEN,
-    NOTE,
-    RATE,
-    WIDTHS,
-    logarithm_is_positive,
-)
+from theorems.eoc_mlp.all_layers.choice_of_p import CHOSEN, NOTE, RATE, WIDTHS, logarithm_is_positive
 from theorems.eoc_mlp.all_layers.theorem_28 import theorem as theorem_28
 from theorems.eoc_mlp.hypotheses import EQUAL_SCALINGS, NOT_PARALLEL, SQUARE_WIDTHS
-from theorems.eoc_mlp.letters import (
-    DELTA,
-    K_limit_matrix,
-    K_matrix,
-    claim,
-    kappa,
-    l,
-    m,
-    m_l,
-    n,
-    p,
-    tau_bar,
-)
+from theorems.eoc_mlp.letters import DELTA, K_limit_matrix, K_matrix, claim, kappa, l, m, m_l, n, p, tau_bar
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _DATA = log(l * n)
@@ -52,8 +23,7 @@ ROOT = claim(
     states={
         "identity": eq(sqrt(_DATA) * kappa**2 * RATE, sqrt(_DATA * log(m)) * kappa**2 / sqrt(m)),
         "weaker": le(
-            sqrt(_DATA * log(m)) * kappa**2 / sqrt(m),
-            sqrt(2) * sqrt(_DATA * log(m) * kappa**2 / sqrt(m)),
+            sqrt(_DATA * log(m)) * kappa**2 / sqrt(m), sqrt(2) * sqrt(_DATA * log(m) * kappa**2 / sqrt(m))
         ),
     },
     given={**WIDTHS, kappa: None, l: None, n: None},

@@ -22,17 +22,7 @@ from theorems.engine import (
 from theorems.engine.rules import E, Random, Theorem, inner, norm
 from theorems.engine.rules.facts import cauchy_schwarz
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.letters import (
-    SIGMA,
-    appended_distance,
-    appended_sine,
-    beta,
-    claim,
-    factor,
-    m,
-    x,
-    y,
-)
+from theorems.eoc_mlp.letters import SIGMA, appended_distance, appended_sine, beta, claim, factor, m, x, y
 
 _AT = "after Theorem 1"
 _NOTE = "proofs_notes/eoc_networks.md#points-made-non-parallel"
@@ -77,11 +67,7 @@ LAYER = claim(
 _SCALES = {beta: half_line(0, closed=False), SIGMA: half_line(0, closed=False), m: integers(1)}
 
 
-@LAYER.argued(
-    "product",
-    bridge="Blocks of matrices multiply as letters that do not commute.",
-    over=_SCALES,
-)
+@LAYER.argued("product", bridge="Blocks of matrices multiply as letters that do not commute.", over=_SCALES)
 def block_product() -> Obligations:
     """The blocks multiply row by column."""
     A, c, vector = (Symbol(name, commutative=False) for name in "Acx")
@@ -89,14 +75,8 @@ def block_product() -> Obligations:
     yield "row times column", bool(expand(product - A * vector - beta * c) == 0)
 
 
-@LAYER.argued(
-    "law",
-    bridge="A multiple of a centred Gaussian vector is centred and Gaussian.",
-    over=_SCALES,
-)
-def variance_of_a_multiple(
-    mean: Any, square: Any, mean_of_multiple: Any, power: Any
-) -> Obligations:
+@LAYER.argued("law", bridge="A multiple of a centred Gaussian vector is centred and Gaussian.", over=_SCALES)
+def variance_of_a_multiple(mean: Any, square: Any, mean_of_multiple: Any, power: Any) -> Obligations:
     """The entries stay centred and uncorrelated, and each gets β² times its variance."""
     first, second, q = Random("c_1"), Random("c_2"), Symbol("q_1", real=True)
     centre = E(beta * first).subs(E(first), mean)
@@ -134,8 +114,7 @@ def lagrange_identity(given: Given) -> Theorem:
     numbers = (beta**2, norm(x) ** 2, norm(y) ** 2, inner(x, y), norm(x - y) ** 2)
     _, p, q, s, n = numbers
     area, quotient = (
-        given.substituted(one, dict(zip(_NUMBERS, numbers, strict=True)))
-        for one in (_area(), _quotient())
+        given.substituted(one, dict(zip(_NUMBERS, numbers, strict=True))) for one in (_area(), _quotient())
     )
     known = [
         given.follows(cauchy_schwarz(x, y), goal=le(s**2, p * q)),
@@ -152,8 +131,7 @@ def _area() -> Theorem:
     """(b + p)(b + q) - (b + s)² = bn + pq - s² for n = p + q - 2s."""
     b, p, q, s, n = _NUMBERS
     return rules.follows(
-        le(b * n, (b + p) * (b + q) - (b + s) ** 2),
-        under=[le(s**2, p * q), eq(n, p + q - 2 * s)],
+        le(b * n, (b + p) * (b + q) - (b + s) ** 2), under=[le(s**2, p * q), eq(n, p + q - 2 * s)]
     )
 
 

@@ -18,18 +18,7 @@ from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean
 from theorems.classical.gaussian_moments import standard
 from theorems.classical.normal_means import by_density
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    both,
-    eq,
-    ge,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, both, eq, ge, le, rules, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.eoc_mlp.hypotheses import ASYMMETRY, INPUTS_NONZERO, NOT_BOTH_ZERO
@@ -46,9 +35,7 @@ Rng = np.random.Generator
 
 
 LINEAR_WIDTHS = Hypothesis(
-    "linear_widths",
-    "the width of a hidden layer is its index times the unit of width",
-    latex=r"m_k = km",
+    "linear_widths", "the width of a hidden layer is its index times the unit of width", latex=r"m_k = km"
 )
 
 _GROWTH = EXCESS * H(k - 1) / m
@@ -127,22 +114,14 @@ def _one_layer_more(given: Given, over: Any) -> Theorem:
             independent(_length, _quotient),
         ),
         facts.powers_of_independent(*squares, over=here),
-        *(
-            facts.expectation_of_independent(_length**power, _quotient**power, over=here)
-            for power in (1, 2)
-        ),
+        *(facts.expectation_of_independent(_length**power, _quotient**power, over=here) for power in (1, 2)),
         _mean_of_a_quotient(given),
         given.fact(FOURTH, "one layer").at(
-            {squared_ratio: _quotient, M: width},
-            over=here,
-            under=[ge(width, 1)],
+            {squared_ratio: _quotient, M: width}, over=here, under=[ge(width, 1)]
         ),
         given.supposed(LINEAR_WIDTHS, eq(width, (_n + 1) * m)),
     ]
-    goal = both(
-        eq(E(_longer), E(_length)),
-        eq(E(_longer**2), _moment * (1 + EXCESS / ((_n + 1) * m))),
-    )
+    goal = both(eq(E(_longer), E(_length)), eq(E(_longer**2), _moment * (1 + EXCESS / ((_n + 1) * m))))
     return rules.follows(goal, known, over=over, under=given.conditions)
 
 
@@ -198,13 +177,9 @@ def harmonic_numbers(one: int, two: int, three: int, square: int) -> Obligations
 
 
 @NORMS.estimated(
-    "order",
-    draws=4000,
-    controls={"no_kink": {"three": 0}, "larger": {"two": 3}, "signed": {"square": 1}},
+    "order", draws=4000, controls={"no_kink": {"three": 0}, "larger": {"two": 3}, "signed": {"square": 1}}
 )
-def lengths_at_linear_widths(
-    rng: Rng, draws: int, two: int, three: int, square: int
-) -> Iterator[MeanTest]:
+def lengths_at_linear_widths(rng: Rng, draws: int, two: int, three: int, square: int) -> Iterator[MeanTest]:
     """Variances after 15 layers of widths jm over their first order; m grows with the draws.
 
     Lengths are drawn from their exact law; ``eoc.fourth_moment`` draws the coordinates.

@@ -97,9 +97,7 @@ def squares_of_shares(given: Given) -> Theorem:
 
 
 @DIAGONAL.estimated(
-    "variance",
-    draws=1000,
-    controls={"half": {"two": 1}, "forward_only": {"weight": ((l - j) ** 2) / l**2}},
+    "variance", draws=1000, controls={"half": {"two": 1}, "forward_only": {"weight": ((l - j) ** 2) / l**2}}
 )
 def sampled_kernels(rng: Rng, draws: int, two: int, weight: Any, power: int) -> Iterator[MeanTest]:
     """Mean squares of the relative error, for widths jm, j²m and m; m grows with the draws."""
@@ -124,9 +122,7 @@ NECESSARY = claim(
     at="Abstract",
     title="Widths have to grow quadratically for the NTK to approximate its limit at every depth",
     states=sentence(
-        _UNIFORM + r" \implies \liminf_{k\to\infty}\frac{{$widths}_k}{k^$two} > $zero",
-        two=2,
-        zero=0,
+        _UNIFORM + r" \implies \liminf_{k\to\infty}\frac{{$widths}_k}{k^$two} > $zero", two=2, zero=0
     ),
     given=_LETTERS,
     assuming=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
@@ -150,9 +146,7 @@ CORRECTED = NECESSARY.corrected(
     title="What is necessary and sufficient for the diagonal: summable 1/γ_j; linear widths cost a"
     " logarithm of the depth",
     states={
-        "summable": sentence(
-            _UNIFORM + r" \iff \sum_{j=1}^\infty{$widths}_j^{$power} < \infty", power=-1
-        ),
+        "summable": sentence(_UNIFORM + r" \iff \sum_{j=1}^\infty{$widths}_j^{$power} < \infty", power=-1),
         "linear": sentence(
             r"{$widths}_j = j: \quad \lim_{$l\to\infty}\frac{$one}{\log $l}\lim_{$m\to\infty}"
             r" $m\operatorname{Var}\frac{$K_theta($x,$x)}{$K_limiting($x,$x)} = $two",

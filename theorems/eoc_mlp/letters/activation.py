@@ -6,26 +6,12 @@ from sympy import Abs, Expr, Max, sign, sqrt
 
 from symbolic import notation
 from theorems.engine.statements.domain import interval
-from theorems.eoc_mlp.letters.table import (
-    CORRELATION,
-    LETTERS,
-    POSITIVE,
-    REAL,
-    UNIT,
-    nonnegative,
-    real,
-)
+from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, POSITIVE, REAL, UNIT, nonnegative, real
 
-a = LETTERS.number(
-    notation.a, "a", "coefficient of the linear part of the activation function", REAL
-)
-b = LETTERS.number(
-    notation.b, "b", "coefficient of the absolute value in the activation function", REAL
-)
+a = LETTERS.number(notation.a, "a", "coefficient of the linear part of the activation function", REAL)
+b = LETTERS.number(notation.b, "b", "coefficient of the absolute value in the activation function", REAL)
 argument = LETTERS.number("argument", "s", "argument of the activation function", REAL)
-other_argument = LETTERS.number(
-    "other_argument", "t", "another argument of the activation function", REAL
-)
+other_argument = LETTERS.number("other_argument", "t", "another argument of the activation function", REAL)
 scale = LETTERS.number("scale", "t", "positive factor of an argument", POSITIVE)
 u = real(notation.u, "u", "standard normal variable")
 u1 = real(notation.u1, "u_1", "first of two Gaussian preactivations")
@@ -96,8 +82,7 @@ kappa_of = LETTERS.function(
 kappa_phi = LETTERS.function(
     "kappa_phi",
     r"\kappa_\phi",
-    "Lipschitz norm of the activation function over its Gaussian norm, from the share of the"
-    " absolute value",
+    "Lipschitz norm of the activation function over its Gaussian norm, from the share of the absolute value",
     shown=0,
     closed_form=lambda delta: sqrt(1 + 2 * _spread(delta)),
     justified_by="eoc.prop18.range",

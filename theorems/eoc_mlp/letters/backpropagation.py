@@ -29,9 +29,7 @@ norm_b_drawn = random(
 frob_b_drawn = random(
     "frob_b_drawn", r"\|B\|_F", "Frobenius norm of B, random through the layer matrices below it"
 )
-norm_kk = nonnegative(
-    "norm_kk", r"\|B_{k,k}\|", "operator norm of the backpropagation matrix of one layer"
-)
+norm_kk = nonnegative("norm_kk", r"\|B_{k,k}\|", "operator norm of the backpropagation matrix of one layer")
 width_b = nonnegative("width_b", "w(B)", "Gaussian width of the image of the unit sphere under B")
 squared_width = nonnegative(
     "squared_width",
@@ -50,9 +48,7 @@ signs = LETTERS.thing("signs", r"\varepsilon", "signs of the preactivations", Ki
 moduli = LETTERS.thing("moduli", "|h|", "moduli of the standardised preactivations", Kind.VECTOR)
 slopes = LETTERS.thing("slopes", "s", "slopes at the preactivations, times σ", Kind.VECTOR)
 G_across = matrix(
-    "G_across",
-    r"G_\perp",
-    "part of the standard normal layer matrix across the activations that enter it",
+    "G_across", r"G_\perp", "part of the standard normal layer matrix across the activations that enter it"
 )
 mean_sign = LETTERS.quantity(
     "mean_sign", r"\bar\varepsilon", "mean of the signs of the preactivations", CORRELATION
@@ -81,9 +77,7 @@ norm_b2 = nonnegative("norm_b2", r"\|B_2\|", "operator norm of B_2")
 frob_b1 = nonnegative("frob_b1", r"\|B_1\|_F", "Frobenius norm of B_1")
 frob_b2 = nonnegative("frob_b2", r"\|B_2\|_F", "Frobenius norm of B_2")
 X_prime = real(
-    "X_prime",
-    r"X'_{k_1,k_2}",
-    "Frobenius inner product of the backpropagation matrices of two inputs",
+    "X_prime", r"X'_{k_1,k_2}", "Frobenius inner product of the backpropagation matrices of two inputs"
 )
 X_prime_below = real(
     "X_prime_below",
@@ -108,8 +102,7 @@ X_mean_single = real(
 X_mean_same = nonnegative(
     "X_mean_same",
     r"\mathbb{E}_{A_{k_2-1}}X'_{k_1,k_2}(x, x)",
-    "mean squared Frobenius norm of the backpropagation matrix of one input over the layer matrix"
-    " below it",
+    "mean squared Frobenius norm of the backpropagation matrix of one input over the layer matrix below it",
 )
 X_prime_same = nonnegative(
     "X_prime_same",
@@ -138,9 +131,7 @@ tail_products = probability(
 # Proposition 19: one row of the layer matrix, propagated back at both inputs.
 back_1 = vector("back_1", "B_1^*v", "row of the layer matrix, propagated back by B_1")
 back_2 = vector("back_2", "B_2^*v", "row of the layer matrix, propagated back by B_2")
-summand = random(
-    "summand", "W", "summand of the inner product of the matrices of two inputs", Kind.LAW
-)
+summand = random("summand", "W", "summand of the inner product of the matrices of two inputs", Kind.LAW)
 summand_mean = random(
     "summand_mean",
     r"X'_{k_1,k_2}",
@@ -157,15 +148,10 @@ tail_products_scaled = probability(
 
 # Definition 5.
 B_between = matrix(
-    "B_between",
-    "B_{k_1,k_2}",
-    "backpropagation matrix from layer k_2 to layer k_1 of one input",
+    "B_between", "B_{k_1,k_2}", "backpropagation matrix from layer k_2 to layer k_1 of one input"
 )
 diagonal_of = LETTERS.thing(
-    "diagonal_of",
-    "D",
-    "diagonal matrix with the entries of a vector, which stands below",
-    Kind.MATRIX,
+    "diagonal_of", "D", "diagonal matrix with the entries of a vector, which stands below", Kind.MATRIX
 )
 layer_slopes = LETTERS.thing(
     "layer_slopes",

@@ -36,25 +36,18 @@ w_right = LETTERS.number("w_right", "w_2", "second of two inverse cosine distanc
 
 # Two inputs in layer after layer: at finite width, and in the limit.
 rho_1 = LETTERS.number("rho_1", r"\rho_1", "cosine of the two inputs themselves", CORRELATION)
-z_1_input = LETTERS.number(
-    "z_1_input", "z_1", "squared cosine distance of the two inputs themselves", UNIT
-)
+z_1_input = LETTERS.number("z_1_input", "z_1", "squared cosine distance of the two inputs themselves", UNIT)
 w_1_input = LETTERS.number(
     "w_1_input", "w_1", "inverse cosine distance of the two inputs themselves", _BEYOND_ONE
 )
 rho_k = LETTERS.quantity("rho_k", r"\rho_k", "cosine of the activations of layer k", CORRELATION)
 rho_tilde = LETTERS.quantity(
-    "rho_tilde",
-    r"\tilde\rho_k",
-    "cosine in layer k in the limit, an iterate of ϱ",
-    CORRELATION,
+    "rho_tilde", r"\tilde\rho_k", "cosine in layer k in the limit, an iterate of ϱ", CORRELATION
 )
 z_k = LETTERS.quantity("z_k", "z_k", "squared cosine distance in layer k", UNIT)
 z_below = LETTERS.quantity("z_below", "z_{k-1}", "squared cosine distance in layer k − 1", UNIT)
 w_k = LETTERS.quantity("w_k", "w_k", "inverse cosine distance in layer k", _FROM_ONE)
-w_below = LETTERS.quantity(
-    "w_below", "w_{k-1}", "inverse cosine distance in layer k − 1", _FROM_ONE
-)
+w_below = LETTERS.quantity("w_below", "w_{k-1}", "inverse cosine distance in layer k − 1", _FROM_ONE)
 w_tilde = LETTERS.quantity(
     "w_tilde",
     r"\tilde w_k",
@@ -81,9 +74,7 @@ s2 = LETTERS.number(S2, "s_2", "standard deviation of the second preactivation",
 leak = LETTERS.number("leak", "c", "slope of a leaky ReLU at negative arguments", _BELOW_ONE)
 frequency = LETTERS.number("frequency", r"\omega", "frequency of a wave", REAL)
 phase = LETTERS.number("phase", r"\varphi", "phase of a wave", REAL)
-rate = LETTERS.number(
-    "rate", "c", "factor of the argument of an exponential or error function", REAL
-)
+rate = LETTERS.number("rate", "c", "factor of the argument of an exponential or error function", REAL)
 damping = LETTERS.number("damping", "c", "factor of the square in a Gaussian", NONNEGATIVE)
 bend = LETTERS.number("bend", "c", "modulus beyond which the identity is clipped", POSITIVE)
 
@@ -235,7 +226,6 @@ omega_map = LETTERS.thing(
 log_error = random(
     "log_error",
     r"\xi",
-    "logarithm of the inverse cosine distance after a layer over what the layer makes of it in the"
-    " limit",
+    "logarithm of the inverse cosine distance after a layer over what the layer makes of it in the limit",
     Kind.LAW,
 )

@@ -18,10 +18,7 @@ z2 = LETTERS.number("z2", "z_2", "preactivation of the second of two inputs", RE
 Z1 = random("Z1", "z_1", "preactivation of one unit at the first of two directions", Kind.LAW)
 Z2 = random("Z2", "z_2", "preactivation of one unit at the second of two directions", Kind.LAW)
 half_difference = random(
-    "half_difference",
-    "Y",
-    "half the difference of the activations of one unit at two directions",
-    Kind.LAW,
+    "half_difference", "Y", "half the difference of the activations of one unit at two directions", Kind.LAW
 )
 preactivation = LETTERS.function(
     "preactivation", "z", "preactivation of a unit at the direction of an input, by input and unit"
@@ -29,27 +26,18 @@ preactivation = LETTERS.function(
 printed(preactivation, "z_{{{0}, {1}}}")
 g = real("g", "g", "standard normal variable")
 Y = real("Y", "Y", "half the difference of the activations of one unit")
-bernstein_variance = nonnegative(
-    "bernstein_variance", "v", "variance in Bernstein's condition on moments"
-)
+bernstein_variance = nonnegative("bernstein_variance", "v", "variance in Bernstein's condition on moments")
 bernstein_scale = nonnegative("bernstein_scale", "c", "scale in Bernstein's condition on moments")
 
 # The proxy of the distance: half the difference of the activations over the lengths below.
 D = nonnegative(
-    "D",
-    "D",
-    "length of half the difference of two activations, each over the length one layer below",
+    "D", "D", "length of half the difference of two activations, each over the length one layer below"
 )
 squared_proxy = random(
-    "squared_proxy",
-    "D^2",
-    "square of the proxy D, the mean of the squares of Y over the units",
-    Kind.LAW,
+    "squared_proxy", "D^2", "square of the proxy D, the mean of the squares of Y over the units", Kind.LAW
 )
 delta = LETTERS.number("delta", r"\delta", "relative deviation", NONNEGATIVE)
-squared_deviation = LETTERS.number(
-    "squared_deviation", "s", "deviation of a squared distance", NONNEGATIVE
-)
+squared_deviation = LETTERS.number("squared_deviation", "s", "deviation of a squared distance", NONNEGATIVE)
 c1 = LETTERS.number("c1", "c_1", "distance", NONNEGATIVE)
 c2 = LETTERS.number("c2", "c_2", "distance from which another one deviates", NONNEGATIVE)
 upper_tail = probability(
@@ -85,18 +73,14 @@ weight = LETTERS.quantity(
     POSITIVE,
 )
 
-below_square = random(
-    "below_square", "W", "random variable between 0 and a Gaussian square", Kind.LAW
-)
+below_square = random("below_square", "W", "random variable between 0 and a Gaussian square", Kind.LAW)
 # The worst lower tail: a Gaussian square of which small values are cut off.
 truncation = LETTERS.number("truncation", "c", "modulus below which a square is 0", NONNEGATIVE)
 ell = LETTERS.number("ell", r"\ell", "rate of an exponential moment", NONNEGATIVE)
 
 # Norms: the law of a layer is a mixture of two chi-squares.
 ratio = nonnegative(
-    "ratio",
-    r"\tfrac{\|x_k\|}{\|x_{k-1}\|}",
-    "length of an activation over the length one layer below",
+    "ratio", r"\tfrac{\|x_k\|}{\|x_{k-1}\|}", "length of an activation over the length one layer below"
 )
 ratio_1 = nonnegative("ratio_1", "f_1", "this ratio of lengths, first input")
 ratio_2 = nonnegative("ratio_2", "f_2", "this ratio of lengths, second input")

@@ -9,13 +9,9 @@ from theorems.engine.statements.domain import integers
 from theorems.eoc_mlp.letters.table import LETTERS, REAL, UNIT, nonnegative, real
 
 # One layer: moments of a pair of activations, phi_i = sigma phi(u_i), and Y = (phi_1 - phi_2)/2.
-fourth_moment = nonnegative(
-    "fourth_moment", r"\mathbb{E}\phi_1^4", "fourth moment of an activation"
-)
+fourth_moment = nonnegative("fourth_moment", r"\mathbb{E}\phi_1^4", "fourth moment of an activation")
 product_moment = nonnegative(
-    "product_moment",
-    r"\mathbb{E}\phi_1^2\phi_2^2",
-    "mean product of the squares of two activations",
+    "product_moment", r"\mathbb{E}\phi_1^2\phi_2^2", "mean product of the squares of two activations"
 )
 fourth_y = nonnegative(
     "fourth_y", r"\mathbb{E}Y^4", "fourth moment of half the difference of two activations"
@@ -27,13 +23,9 @@ mixed_y = nonnegative(
 )
 
 # All layers.
-V_k = nonnegative(
-    "V_k", "V_k", "limit of m times the variance of the inverse cosine distance in layer k"
-)
+V_k = nonnegative("V_k", "V_k", "limit of m times the variance of the inverse cosine distance in layer k")
 beta_k = real(
-    "beta_k",
-    r"\beta_k",
-    "limit of m times the mean error of the inverse cosine distance in layer k",
+    "beta_k", r"\beta_k", "limit of m times the mean error of the inverse cosine distance in layer k"
 )
 S_k = nonnegative("S_k", "S_k", "sum of j² over the widths of the layers j below k, over k²")
 sum_v = nonnegative(
@@ -42,14 +34,10 @@ sum_v = nonnegative(
     "sum of the variances that the layers below k add",
 )
 sum_beta = nonnegative(
-    "sum_beta",
-    r"\sum_{j<k}\frac{\tilde w_{j+1}}{\gamma_j}",
-    "sum of the means that the layers below k add",
+    "sum_beta", r"\sum_{j<k}\frac{\tilde w_{j+1}}{\gamma_j}", "sum of the means that the layers below k add"
 )
 sum_beta_bent = nonnegative(
-    "sum_beta_bent",
-    r"\sum_{j<k}\frac{V_j}{\tilde w_j^3}",
-    "sum of the means that the curvature of ω adds",
+    "sum_beta_bent", r"\sum_{j<k}\frac{V_j}{\tilde w_j^3}", "sum of the means that the curvature of ω adds"
 )
 slope_product = LETTERS.quantity(
     "slope_product",
@@ -57,9 +45,7 @@ slope_product = LETTERS.quantity(
     "product of the slopes of ω along the orbit of w",
     UNIT,
 )
-gamma_power = LETTERS.number(
-    "gamma_power", "p", "power of the layer with which the widths grow", REAL
-)
+gamma_power = LETTERS.number("gamma_power", "p", "power of the layer with which the widths grow", REAL)
 degrees = LETTERS.number("degrees", "M", "degrees of freedom of a chi-square", integers(2))
 drift = real(
     "drift",

@@ -1,24 +1,14 @@
 """Letters of Proposition 17 and its proof: the error of gradient independence."""
 
 from theorems.engine.statements.letters import printed
-from theorems.eoc_mlp.letters.table import (
-    LETTERS,
-    REAL,
-    nonnegative,
-    operator,
-    random,
-    real,
-    vector,
-)
+from theorems.eoc_mlp.letters.table import LETTERS, REAL, nonnegative, operator, random, real, vector
 
 # Directions and lengths of the activations that enter the layer.
 xhat1 = vector("xhat1", r"\hat x_1", "direction of the first activations")
 xhat2 = vector("xhat2", r"\hat x_2", "direction of the second activations")
 tau1 = nonnegative("tau1", r"\tau_1", "length of the first activations")
 tau2 = nonnegative("tau2", r"\tau_2", "length of the second activations")
-distance_xhat = nonnegative(
-    "distance_xhat", r"\|\hat x_1 - \hat x_2\|", "distance of the two directions"
-)
+distance_xhat = nonnegative("distance_xhat", r"\|\hat x_1 - \hat x_2\|", "distance of the two directions")
 e_plus = vector("e_plus", "e_+", "unit vector along the sum of the two directions")
 e_minus = vector("e_minus", "e_-", "unit vector along the difference of the two directions")
 
@@ -33,19 +23,13 @@ B_i_star = operator("B_i_star", "B_i^*", "adjoint of B_i")
 u_i = random("u_i", "u_i", "preactivation of input i")
 u_j = random("u_j", "u_j", "preactivation of input j")
 v_y = random(
-    "v_y",
-    r"\langle v_i, y\rangle",
-    "inner product of the back-propagated row of input i with a vector",
+    "v_y", r"\langle v_i, y\rangle", "inner product of the back-propagated row of input i with a vector"
 )
 v_z = random(
-    "v_z",
-    r"\langle v_j, z\rangle",
-    "inner product of the back-propagated row of input j with a vector",
+    "v_z", r"\langle v_j, z\rangle", "inner product of the back-propagated row of input j with a vector"
 )
 
-covariance_uu = real(
-    "covariance_uu", r"(\Sigma_u)_{ij}", "covariance of the preactivations of two inputs"
-)
+covariance_uu = real("covariance_uu", r"(\Sigma_u)_{ij}", "covariance of the preactivations of two inputs")
 covariance_vv = real(
     "covariance_vv",
     r"\langle y, (\Sigma_v)_{ij}z\rangle",
@@ -63,9 +47,7 @@ variance_u = nonnegative("variance_u", r"\Sigma_u", "variance of the preactivati
 trace_v = nonnegative(
     "trace_v", r"\operatorname{tr}(\Sigma_v)", "trace of the covariance of the back-propagated row"
 )
-cross = nonnegative(
-    "cross", r"\|\Sigma_{uv}\|", "length of the covariance of row and preactivation"
-)
+cross = nonnegative("cross", r"\|\Sigma_{uv}\|", "length of the covariance of row and preactivation")
 conditional_square = LETTERS.function(
     "conditional_square",
     r"\mathbb{E}\bigl[\|v\|^2 \bigm| \cdot\bigr]",
@@ -85,9 +67,7 @@ precision_11, precision_12, precision_22 = (
 )
 w_1 = real("w_1", "w_1", "part of the first preactivation that the second does not tell, scaled")
 w_2 = real("w_2", "w_2", "part of the second preactivation that the first does not tell, scaled")
-mu_i = vector(
-    "mu_i", r"\mu_{v|u,i}", "mean of the back-propagated row of input i given the preactivations"
-)
+mu_i = vector("mu_i", r"\mu_{v|u,i}", "mean of the back-propagated row of input i given the preactivations")
 regression_1 = vector(
     "regression_1",
     r"(\Sigma_{uv}\Sigma_u^{-1})_{i1}",
@@ -126,9 +106,7 @@ integral_w1w2 = real(
 
 # The matrix M = B_1 B_2^*, its forms at the two directions, and the error itself.
 product = operator("product", "M", "product of the first matrix and the adjoint of the second")
-norm_product = nonnegative(
-    "norm_product", r"\|B_1B_2^*\|", "operator norm of the product of both matrices"
-)
+norm_product = nonnegative("norm_product", r"\|B_1B_2^*\|", "operator norm of the product of both matrices")
 g_11, g_12, g_21, g_22 = (
     real(
         f"g_{first}{second}",
@@ -142,9 +120,7 @@ regrouped = real(
     r"\langle B_1^*(\hat x_1 - \hat x_2), B_2^*(\hat x_2 - \hat x_1)\rangle",
     "form of the matrix M at the difference of the directions, with the opposite sign",
 )
-form_plus = real(
-    "form_plus", r"\langle e_+, Me_+\rangle", "form of M along the sum of the directions"
-)
+form_plus = real("form_plus", r"\langle e_+, Me_+\rangle", "form of M along the sum of the directions")
 form_minus = real(
     "form_minus", r"\langle e_-, Me_-\rangle", "form of M along the difference of the directions"
 )

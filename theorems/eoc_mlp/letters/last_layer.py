@@ -54,9 +54,7 @@ net_pairs_maximum = nonnegative(
     "largest modulus of the form at two vectors of the net",
 )
 union_exponent = nonnegative(
-    "union_exponent",
-    "S",
-    "exponent that pays for the union over the net as well as for the probability",
+    "union_exponent", "S", "exponent that pays for the union over the net as well as for the probability"
 )
 net_constant = LETTERS.number(
     "net_constant",

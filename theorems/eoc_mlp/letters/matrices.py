@@ -7,16 +7,7 @@ from sympy import Expr, Function, Sum, Symbol, sqrt
 from theorems.engine.rules import inner, norm
 from theorems.engine.rules.vocabulary import vectors
 from theorems.engine.statements.letters import printed
-from theorems.eoc_mlp.letters.table import (
-    INDEX,
-    LETTERS,
-    POSITIVE,
-    REAL,
-    matrix,
-    nonnegative,
-    real,
-    vector,
-)
+from theorems.eoc_mlp.letters.table import INDEX, LETTERS, POSITIVE, REAL, matrix, nonnegative, real, vector
 
 # Vectors, and the constant that Section 1 appends to them.
 x = vector("x", "x", "vector, as a rule an input of the network")
@@ -64,9 +55,7 @@ row_sum = nonnegative("row_sum", r"\|A\|_\infty", "largest sum of the moduli in 
 row_sum_adjoint = nonnegative(
     "row_sum_adjoint", r"\|A^*\|_\infty", "largest sum of the moduli in a column of A"
 )
-lambda_1 = real(
-    "lambda_1", r"\lambda_1(A)", "first eigenvalue of the matrix A, in decreasing order"
-)
+lambda_1 = real("lambda_1", r"\lambda_1(A)", "first eigenvalue of the matrix A, in decreasing order")
 lambda_n = real("lambda_n", r"\lambda_n(A)", "least eigenvalue of the symmetric matrix A")
 
 # The right multiplier operator, row by row: A_j is a row of A, and y_j an entry of the vector y.
@@ -134,13 +123,9 @@ tensor_square = _number(
 # Block matrices, in the reduction of Theorem 28.
 norm_blocks = nonnegative("norm_blocks", r"\|K\|", "norm of a matrix that is made of blocks")
 row_sum_blocks = nonnegative(
-    "row_sum_blocks",
-    r"\max_i\sum_j\|K_{ij}\|",
-    "largest sum of the norms of the blocks in a row of blocks",
+    "row_sum_blocks", r"\max_i\sum_j\|K_{ij}\|", "largest sum of the norms of the blocks in a row of blocks"
 )
-max_norm = nonnegative(
-    "max_norm", r"\|\tau\|_\infty", "largest modulus of the factors on the diagonal"
-)
+max_norm = nonnegative("max_norm", r"\|\tau\|_\infty", "largest modulus of the factors on the diagonal")
 norm_scaled = nonnegative(
     "norm_scaled",
     r"\|(D_\tau\boxtimes\mathcal{I}_{m_l})A(D_\tau\boxtimes\mathcal{I}_{m_l})\|",

@@ -8,15 +8,7 @@ from theorems.engine.rules import inner
 from theorems.engine.rules.vocabulary import vectors
 from theorems.engine.statements.domain import half_line, integers, open_interval
 from theorems.engine.statements.letters import Kind, printed
-from theorems.eoc_mlp.letters.table import (
-    INDEX,
-    LETTERS,
-    REAL,
-    matrix,
-    nonnegative,
-    real,
-    vector,
-)
+from theorems.eoc_mlp.letters.table import INDEX, LETTERS, REAL, matrix, nonnegative, real, vector
 
 # Sizes and scalings.
 l = LETTERS.number("l", "l", "number of layers of the network, its depth", integers(2))  # noqa: E741
@@ -67,13 +59,9 @@ K_theta = LETTERS.thing(
     "K_theta", r"K_\theta", "neural tangent kernel at the parameter, of two inputs", Kind.FUNCTION
 )
 K_limit = matrix("K_limit", r"\tilde K(x_1, x_2)", "limiting tangent kernel of two inputs")
-K_matrix = matrix(
-    "K_matrix", r"K(\theta)", "tangent kernel of all pairs of inputs over their number"
-)
+K_matrix = matrix("K_matrix", r"K(\theta)", "tangent kernel of all pairs of inputs over their number")
 K_limit_matrix = matrix(
-    "K_limit_matrix",
-    r"\tilde K",
-    "limiting tangent kernel of all pairs of inputs over their number",
+    "K_limit_matrix", r"\tilde K", "limiting tangent kernel of all pairs of inputs over their number"
 )
 J_theta = matrix("J_theta", r"J(\theta)", "Jacobians of all inputs over the root of their number")
 _gradient = vectors("gradient")
@@ -86,10 +74,7 @@ def _kernel_entry(first: Any, second: Any, row: Any, column: Any) -> Expr:
 
 
 kernel_entry = LETTERS.function(
-    "kernel_entry",
-    "K_\\theta",
-    "entry of the tangent kernel of two inputs",
-    closed_form=_kernel_entry,
+    "kernel_entry", "K_\\theta", "entry of the tangent kernel of two inputs", closed_form=_kernel_entry
 )
 printed(kernel_entry, r"K_\theta({0}, {1})_{{{2}, {3}}}")
 kernel_entry.is_opaque = True  # a number for the solver and no more
@@ -103,16 +88,12 @@ ntk_error = nonnegative(
     "ntk_error", r"\|K(\theta) - \tilde K\|", "distance of the tangent kernel matrix from its limit"
 )
 least_eigenvalue = real(
-    "least_eigenvalue",
-    r"\lambda_{\min}(\tilde K)",
-    "least eigenvalue of the limiting tangent kernel matrix",
+    "least_eigenvalue", r"\lambda_{\min}(\tilde K)", "least eigenvalue of the limiting tangent kernel matrix"
 )
 
 # As sentences about all layers have them: the number of a layer stands below.
 scalings = LETTERS.number("scalings", "q", "scaling coefficient of a layer, by its number", REAL)
-widths = LETTERS.number(
-    "widths", r"\gamma", "width of a layer in units of m, by its number", half_line(1)
-)
+widths = LETTERS.number("widths", r"\gamma", "width of a layer in units of m, by its number", half_line(1))
 layer_matrices = matrix("layer_matrices", "A", "random matrix of a layer, by its number")
 layer_inputs = LETTERS.thing(
     "layer_inputs", "x", "activations that enter a layer, by its number", Kind.FUNCTION
@@ -120,6 +101,4 @@ layer_inputs = LETTERS.thing(
 preactivations = LETTERS.thing(
     "preactivations", "N", "preactivations of a layer, by its number", Kind.FUNCTION
 )
-K_limiting = LETTERS.thing(
-    "K_limiting", r"\tilde K", "limiting tangent kernel, of two inputs", Kind.FUNCTION
-)
+K_limiting = LETTERS.thing("K_limiting", r"\tilde K", "limiting tangent kernel, of two inputs", Kind.FUNCTION)

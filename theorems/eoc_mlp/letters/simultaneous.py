@@ -20,10 +20,7 @@ epsilon = LETTERS.number(
     "epsilon", r"\epsilon", "bound of k − 1 times the relative error of layer k", NONNEGATIVE
 )
 epsilon_1 = LETTERS.number(
-    "epsilon_1",
-    r"\epsilon_1",
-    "bound of k − 1 times the relative error of lengths in layer k",
-    NONNEGATIVE,
+    "epsilon_1", r"\epsilon_1", "bound of k − 1 times the relative error of lengths in layer k", NONNEGATIVE
 )
 epsilon_prime = LETTERS.number(
     "epsilon_prime", r"\epsilon'", "bound of the relative error of layer k", NONNEGATIVE
@@ -37,14 +34,10 @@ beta_radius = LETTERS.number(
     "bound of k_2 − 1 times the relative growth of an operator norm in layer k_2",
     NONNEGATIVE,
 )
-L = LETTERS.number(
-    "L", "L", "exponent that pays for all layers and inputs as well as for s", NONNEGATIVE
-)
+L = LETTERS.number("L", "L", "exponent that pays for all layers and inputs as well as for s", NONNEGATIVE)
 S = nonnegative("S", "S", "sum of the inverses of k_1 − 1 to k_2 − 1")
 S_below = nonnegative("S_below", r"S_{k_1,k_2-1}", "sum of the inverses of k_1 − 1 to k_2 − 2")
-harmonic_sum = nonnegative(
-    "harmonic_sum", r"\sum_{j=k_1}^{k_2}\frac1j", "sum of the inverses of k_1 to k_2"
-)
+harmonic_sum = nonnegative("harmonic_sum", r"\sum_{j=k_1}^{k_2}\frac1j", "sum of the inverses of k_1 to k_2")
 harmonic_below = nonnegative("harmonic_below", "H_{k-1}", "sum of the inverses of 1 to k − 1")
 largest_tail = probability(
     "largest_tail",
@@ -60,9 +53,7 @@ norm_ratio = nonnegative(
 Q = LETTERS.number(
     "Q", "Q", "largest factor by which a layer shrinks a squared cosine distance", half_line(1)
 )
-tau = LETTERS.number(
-    "tau", r"\tau", "deviation of a difference of squared ratios of lengths", NONNEGATIVE
-)
+tau = LETTERS.number("tau", r"\tau", "deviation of a difference of squared ratios of lengths", NONNEGATIVE)
 difference_tail = probability(
     "difference_tail",
     r"\mathbb{P}_{k-1}\bigl(|f_1^2 - f_2^2| \ge 4\kappa_\phi^2\sqrt{z_{k-1}}\,\tau\bigr)",
@@ -79,17 +70,11 @@ W_start = LETTERS.quantity(
 )
 
 # Backpropagation matrices and their inner products.
-operator_norm = nonnegative(
-    "operator_norm", r"\|B_{k_1,k_2}\|", "operator norm of a backpropagation matrix"
-)
+operator_norm = nonnegative("operator_norm", r"\|B_{k_1,k_2}\|", "operator norm of a backpropagation matrix")
 squared_frobenius = nonnegative(
-    "squared_frobenius",
-    r"\|B_{k_1,k_2}\|_F^2",
-    "squared Frobenius norm of a backpropagation matrix",
+    "squared_frobenius", r"\|B_{k_1,k_2}\|_F^2", "squared Frobenius norm of a backpropagation matrix"
 )
-F = LETTERS.number(
-    "F", "F", "bound of the Frobenius norms of all backpropagation matrices", half_line(1)
-)
+F = LETTERS.number("F", "F", "bound of the Frobenius norms of all backpropagation matrices", half_line(1))
 growth = LETTERS.number(
     "growth", "g", "factor by which operator norms may grow over all layers", half_line(1)
 )
@@ -144,9 +129,7 @@ log_norm = LETTERS.number(
 log_product = LETTERS.number(
     "log_product", "b", "bound of the logarithm of an inner product of matrices", NONNEGATIVE
 )
-N_bound = LETTERS.number(
-    "N_bound", "N", "bound of the products of the lengths of two activations", POSITIVE
-)
+N_bound = LETTERS.number("N_bound", "N", "bound of the products of the lengths of two activations", POSITIVE)
 tau_bar = nonnegative("tau_bar", r"\bar\tau", "largest length of an input")
 lengths_product = nonnegative(
     "lengths_product",

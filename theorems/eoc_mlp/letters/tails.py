@@ -2,21 +2,10 @@
 
 from theorems.engine.statements.domain import integers
 from theorems.engine.statements.letters import Kind, printed
-from theorems.eoc_mlp.letters.table import (
-    INDEX,
-    LETTERS,
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    random,
-)
+from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, POSITIVE, REAL, random
 
-threshold = LETTERS.number(
-    "threshold", "t", "deviation whose probability a tail bound is about", NONNEGATIVE
-)
-s = LETTERS.number(
-    "s", "s", "exponent: a bound fails with a probability of order exp(-s)", NONNEGATIVE
-)
+threshold = LETTERS.number("threshold", "t", "deviation whose probability a tail bound is about", NONNEGATIVE)
+s = LETTERS.number("s", "s", "exponent: a bound fails with a probability of order exp(-s)", NONNEGATIVE)
 multiple = LETTERS.number(
     "multiple", "s", "number of standard deviations by which a mean is exceeded", NONNEGATIVE
 )
@@ -38,9 +27,5 @@ psi_norm = LETTERS.function(
 )
 printed(psi_norm, r"\|{0}\|_{{\psi_{{{1}}}}}")
 psi_norm.is_opaque = True  # a number for the solver and no more
-psi_bound = LETTERS.number(
-    "psi_bound", "K", "upper bound of the Orlicz norm of a random variable", POSITIVE
-)
-varsigma = LETTERS.number(
-    "varsigma", r"\varsigma", "standard deviation of a centred Gaussian", POSITIVE
-)
+psi_bound = LETTERS.number("psi_bound", "K", "upper bound of the Orlicz norm of a random variable", POSITIVE)
+varsigma = LETTERS.number("varsigma", r"\varsigma", "standard deviation of a centred Gaussian", POSITIVE)

@@ -3,9 +3,4 @@
 The initialisation at the edge of chaos, Definition 2, Remark 3 and Equation (1).
 """
 
-SECTIONS = (
-    "edge_of_chaos",
-    "activation",
-    "parameterizations",
-    "jacobian",
-)
+SECTIONS = ("edge_of_chaos", "activation", "parameterizations", "jacobian")

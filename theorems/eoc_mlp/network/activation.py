@@ -54,9 +54,7 @@ DEFINITION_2 = claim(
     at="Definition 2",
     title="The (a, b)-ReLU, its derivative away from zero and its Lipschitz norm",
     states={
-        "derivative": implies(
-            Ne(_s, 0, evaluate=False), eq(Derivative(_phi(_s), _s), a + b * sign(_s))
-        ),
+        "derivative": implies(Ne(_s, 0, evaluate=False), eq(Derivative(_phi(_s), _s), a + b * sign(_s))),
         **_LIPSCHITZ_NORM,
     },
     given=[a, b, _s, _t],

@@ -35,9 +35,7 @@ EQUATION_1 = claim(
     title="The Jacobian recursion",
     states={
         "hidden layers": sentence(
-            r"\partial N_k = $m^{q_k/$two}$blocks, \quad k < $l",
-            two=2,
-            blocks=Choice(_blocks(""), 1),
+            r"\partial N_k = $m^{q_k/$two}$blocks, \quad k < $l", two=2, blocks=Choice(_blocks(""), 1)
         ),
         "last layer": sentence(r"\partial N = $blocks", blocks=Choice(_last(""), 0)),
     },
@@ -57,10 +55,7 @@ _CHAIN_RULE = (
     bridge=_CHAIN_RULE,
     uses=[DERIVATIVE_AT_ZERO],
     over=_SIZES,
-    controls={
-        "twice": {"blocks": Choice(_blocks("2"), 2)},
-        "forgotten": {"blocks": Choice(_blocks("0"), 0)},
-    },
+    controls={"twice": {"blocks": Choice(_blocks("2"), 2)}, "forgotten": {"blocks": Choice(_blocks("0"), 0)}},
 )
 def product_rule(two: Any, blocks: Any) -> Obligations:
     """The linear part of m^(q_k/2) A x_k in letters that do not commute."""
@@ -79,11 +74,7 @@ _SCALED_OUTPUT = {"scaled_output": {"blocks": Choice(_last("m^{q_l/2}"), 1)}}
 
 
 @EQUATION_1.argued(
-    "last layer",
-    bridge=_CHAIN_RULE,
-    uses=[DERIVATIVE_AT_ZERO],
-    over=_SIZES,
-    controls=_SCALED_OUTPUT,
+    "last layer", bridge=_CHAIN_RULE, uses=[DERIVATIVE_AT_ZERO], over=_SIZES, controls=_SCALED_OUTPUT
 )
 def letters_for_slopes(blocks: Any) -> Obligations:
     """All sign patterns at once: φ' and all entries are letters, and SymPy differentiates."""

@@ -18,9 +18,7 @@ REMARK_3 = claim(
     # The factor of the NTP's first layer that depends on m_0 only is a scaling of x.
     title="Relation to the NTK parameterization and to μP",
     states={
-        "NTP": sentence(
-            r"{$scalings}_1 = \dots = {$scalings}_{$l} = $kernel: \text{NTP}", kernel=0
-        ),
+        "NTP": sentence(r"{$scalings}_1 = \dots = {$scalings}_{$l} = $kernel: \text{NTP}", kernel=0),
         "μP": sentence(
             r"{$scalings}_1 = \dots = {$scalings}_{$l} = $rich,"
             r" \ {$widths}_1 = \dots = {$widths}_{$l-1} = $width: \mu\text{P}",
@@ -44,21 +42,13 @@ for _part in REMARK_3.parts:
 _RANGES = {widths: half_line(1), l: integers(2)}
 
 
-@REMARK_3.argued(
-    "NTP",
-    bridge=_TABLE,
-    over=_RANGES,
-)
+@REMARK_3.argued("NTP", bridge=_TABLE, over=_RANGES)
 def no_multiplier_in_front(kernel: Any) -> Obligations:
     """Hidden and last layers are n^(-1/2) times matrices of deviation σ, n = m up to a factor."""
     yield from _table(kernel, 1, {"first": 0, "hidden": _HALF, "last": _HALF}, 0)
 
 
-@REMARK_3.argued(
-    "μP",
-    bridge=_TABLE,
-    over=_RANGES,
-)
+@REMARK_3.argued("μP", bridge=_TABLE, over=_RANGES)
 def maximal_update(rich: Any, width: Any) -> Obligations:
     """The first layer is n^(1/2) and the last n^(-1/2) times a matrix of deviation σ n^(-1/2)."""
     yield from _table(rich, width, {"first": -_HALF, "hidden": 0, "last": _HALF}, _HALF)

@@ -73,8 +73,7 @@ CONDITIONAL = claim(
     at="Proposition 16, proof",
     title="Second moment of v given u",
     states=eq(
-        conditional_square(u_value),
-        trace_v + (variance_u**-2 * u_value**2 - 1 / variance_u) * cross**2,
+        conditional_square(u_value), trace_v + (variance_u**-2 * u_value**2 - 1 / variance_u) * cross**2
     ),
     given={u_value: None, trace_v: None, cross: None, variance_u: POSITIVE},
 )
@@ -83,9 +82,7 @@ CONDITIONAL = claim(
 _count, _k = (Symbol(name, integer=True, nonnegative=True) for name in ("entries", "k"))
 _entry, _U = randoms("entry of v")(_k), Random("U")
 #: Of an entry of v: its covariance with U, and the mean of its square given a value of U.
-_covariance, _square = (
-    Function(f"{one} of an entry", real=True)(_k) for one in ("cross", "square")
-)
+_covariance, _square = (Function(f"{one} of an entry", real=True)(_k) for one in ("cross", "square"))
 _VALUES = {variance_u: POSITIVE, u_value: Reals}
 
 
@@ -111,9 +108,7 @@ def _square_of_an_entry(given: Given) -> Theorem:
     rest = _entry - slope * _U
     known = [
         given.meaning("v and U, forms of one normal row", normal(_entry, _U), over=over),
-        given.meaning(
-            "variance and covariance", eq(variance_u, E(_U**2)), eq(_covariance, E(_entry * _U))
-        ),
+        given.meaning("variance and covariance", eq(variance_u, E(_U**2)), eq(_covariance, E(_entry * _U))),
         given.meaning(
             "mean of a square, given a value of U, of which the rest is independent",
             eq(_square, E((slope * u_value + rest) ** 2)),
@@ -131,11 +126,7 @@ PROP_16 = claim(
     at="Proposition 16",
     title="Expectation of the squared norms of backpropagation matrices",
     states=eq(X_mean_same, X_prime_same),
-    given={
-        **dict.fromkeys((X_mean_same, X_prime_same, a, b, SIGMA)),
-        k1: integers(2),
-        k2: integers(3),
-    },
+    given={**dict.fromkeys((X_mean_same, X_prime_same, a, b, SIGMA)), k1: integers(2), k2: integers(3)},
     assuming=[BELOW, ALIVE, SCALE],
     rests_on=["eoc.init", "eoc.def2.homogeneous", MOMENTS, CONDITIONAL],
     discharging={NOT_BOTH_ZERO: "the weights have the standard deviation σ"},
@@ -230,9 +221,7 @@ PROP_16_EDGE = claim(
 def constant_derivative(given: Given) -> Theorem:
     """φ'(0)² = a² is constant, and E‖B*v‖² = σ²‖B‖²."""
     square = Random("squared_length_of_row")
-    units = given.supposed(
-        DEAD_INPUT, eq(X_mean_same, unfolded(phi_prime(0, a, b)) ** 2 * E(square))
-    )
+    units = given.supposed(DEAD_INPUT, eq(X_mean_same, unfolded(phi_prime(0, a, b)) ** 2 * E(square)))
     trace = mean_square_of_image(given, E(square), X_prime_same)
     return given.follows(units, trace, goal=as_it_stands(PROP_16_EDGE))
 

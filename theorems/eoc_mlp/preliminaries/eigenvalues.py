@@ -57,8 +57,7 @@ EIGEN = claim(
 
 
 @EIGEN.refuted(
-    severity=Severity.SLIP,
-    controls={"semidefinite": {"matrices": Choice(r"\mathbb{S}_+^n", "semidefinite")}},
+    severity=Severity.SLIP, controls={"semidefinite": {"matrices": Choice(r"\mathbb{S}_+^n", "semidefinite")}}
 )
 def negative_matrix(matrices: Any) -> Obligations:
     """The 1 × 1 matrix -1: its eigenvalue is -1 and its norm is 1."""
@@ -102,10 +101,7 @@ def _eigenvectors(given: Given) -> list[Theorem]:
     for eigenvalue, name in ((lambda_1, "v_1"), (lambda_n, "v_n")):
         v = Vector(name)
         stretched = eq(norm(act(_A, v)), Abs(eigenvalue))
-        found += [
-            given.supposed(SYMMETRIC, stretched, eq(norm(v), 1)),
-            facts.operator_norm(_A, v),
-        ]
+        found += [given.supposed(SYMMETRIC, stretched, eq(norm(v), 1)), facts.operator_norm(_A, v)]
     return found
 
 
@@ -122,9 +118,7 @@ def _largest_image(given: Given) -> Theorem:
     above = given.largest("the largest eigenvalue", le(eigenvalue(_i), lambda_1), under=under)
     below = given.least("the least eigenvalue", le(lambda_n, eigenvalue(_i)), under=under)
     each = rules.follows(
-        le(eigenvalue(_i) ** 2 * coordinate(_i) ** 2, bound * coordinate(_i) ** 2),
-        [above, below],
-        **every,
+        le(eigenvalue(_i) ** 2 * coordinate(_i) ** 2, bound * coordinate(_i) ** 2), [above, below], **every
     )
     {_number: Range(sp.oo)}
     added = sums.summed(each, _i, _number)
@@ -223,14 +217,8 @@ def _circle(given: Given, eigenvalue: Any) -> Theorem:
         eq(eigenvalue * there, image),
         eq(Abs(there), largest),
     )
-    sums_of_rows = given.largest(
-        "the largest absolute row sum", le(_over_row(Abs(entry(_i))), row_sum)
-    )
-    each = rules.follows(
-        le(Abs(term), largest * Abs(entry(_i))),
-        [sizes],
-        under=sizes.under,
-    )
+    sums_of_rows = given.largest("the largest absolute row sum", le(_over_row(Abs(entry(_i))), row_sum))
+    each = rules.follows(le(Abs(term), largest * Abs(entry(_i))), [sizes], under=sizes.under)
     added = sums.summed(each, _i, _number)
     apart = sums.linear(added.statement.rhs)
     size = sums.by_recursion(le(Abs(image), _over_row(Abs(term))), _number)

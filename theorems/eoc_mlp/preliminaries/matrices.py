@@ -173,8 +173,7 @@ TENSOR = claim(
             factors=Choice(r"A_1C_1\boxtimes A_2C_2", "in order"),
         ),
         "adjoint": sentence(
-            r"(A_1\boxtimes A_2)^* = $factors",
-            factors=Choice(r"A_1^*\boxtimes A_2^*", "in order"),
+            r"(A_1\boxtimes A_2)^* = $factors", factors=Choice(r"A_1^*\boxtimes A_2^*", "in order")
         ),
     },
     given=[rows],

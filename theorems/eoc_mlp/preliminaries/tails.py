@@ -16,18 +16,7 @@ from theorems.classical.normal_means import by_density
 from theorems.engine import Given, Provenance, both, eq, ge, half_line, iff, implies, le, rules
 from theorems.engine.rules import RANDOM, E, P, Theorem, facts, principles, probabilities
 from theorems.eoc_mlp.hypotheses import STANDARD_NORMAL
-from theorems.eoc_mlp.letters import (
-    C,
-    X,
-    claim,
-    normal,
-    psi_bound,
-    psi_norm,
-    s,
-    threshold,
-    u,
-    varsigma,
-)
+from theorems.eoc_mlp.letters import C, X, claim, normal, psi_bound, psi_norm, s, threshold, u, varsigma
 from theorems.eoc_mlp.premises.means import carried_out
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
@@ -82,9 +71,7 @@ def markov(given: Given) -> Theorem:
     """Where |x| ≥ t, exp((|x|/K)^α) ≥ e^s; elsewhere it is positive. Its mean is at most 2."""
     order = _ORDERS[given.part]
     mean = _mean_above(exp((_t / _K) ** order), exp(_exponent(order)), order, given.domain[_t])
-    return given.follows(
-        mean, *_norm_and_mean(given, order), goal=as_it_stands(EXPLICIT, given.part)
-    )
+    return given.follows(mean, *_norm_and_mean(given, order), goal=as_it_stands(EXPLICIT, given.part))
 
 
 def _exponent(order: int) -> Any:
@@ -118,9 +105,7 @@ SHARP = EXPLICIT.sharpened(
         **_tails(lambda order: Min(1, 1 / (exp((_t / _K) ** order) - 1))),
         "comparison": implies(ge(s, log(2)), le(_CHANCE, 2 * exp(-s))),
         # |X| = t with this probability, s = (t/K)^alpha, and else 0: the mean is 2.
-        "attained": implies(
-            ge(s, log(2)), both(le(_CHANCE, 1), eq(1 - _CHANCE + _CHANCE * exp(s), 2))
-        ),
+        "attained": implies(ge(s, log(2)), both(le(_CHANCE, 1), eq(1 - _CHANCE + _CHANCE * exp(s), 2))),
     },
     # At t = 0 the quotient is 1/0, and the event is certain.
     given={X: None, _t: half_line(0, closed=False), _K: None, s: None},

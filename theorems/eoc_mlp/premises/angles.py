@@ -81,9 +81,7 @@ def _below_identity(angle: Expr) -> Theorem:
     return sine_below_identity(angle, over=_ALL)
 
 
-def _slope(
-    compared: Boolean, function: Expr, over: dict[Symbol, Interval], *known: Theorem
-) -> Theorem:
+def _slope(compared: Boolean, function: Expr, over: dict[Symbol, Interval], *known: Theorem) -> Theorem:
     """The sign of the derivative, as sin t ≥ 0 and by what is known."""
     sine = rules.decided(ge(sin(t), 0), over=over)
     return rules.follows(compared(diff(function, t), 0), [sine, *known])

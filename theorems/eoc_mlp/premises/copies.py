@@ -32,16 +32,12 @@ def second_moment_of_mean(given: Given, mean: Random, one: Random, number: Expr)
     of_n = rules.induction(moments, _n, 0, base=[none], step=[more, apart])
     {x: given.domain[x] for x in number.free_symbols}
     of_all = of_n.at({_n: number})
-    meant = given.meaning(
-        "the mean of independent copies", eq(E(mean**2), E(total(number) ** 2) / number**2)
-    )
+    meant = given.meaning("the mean of independent copies", eq(E(mean**2), E(total(number) ** 2) / number**2))
     goal = eq(E(mean**2), E(one) ** 2 + (E(one**2) - E(one) ** 2) / number)
     return rules.follows(goal, [of_all, meant], over={**meant.over, **over})
 
 
-def moment_of_fair_signs(
-    given: Given, signs: Random, count: Symbol, rate: Expr, over: Any
-) -> Theorem:
+def moment_of_fair_signs(given: Given, signs: Random, count: Symbol, rate: Expr, over: Any) -> Theorem:
     """E e^(νΣε_j) = ((e^ν + e^(-ν))/2)^M for M independent fair signs, whose mean is a letter.
 
     The logarithm of the moment of one of them is as in Hoeffding's lemma.

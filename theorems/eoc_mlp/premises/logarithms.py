@@ -20,10 +20,7 @@ def chord() -> Theorem:
     down = principles.increasing(rules.follows(diff(gap, _x) <= 0, over=falling), gap, _x, _y)
     from_left = up.at({_x: 0, _y: _x})
     to_right = down.at({_y: 1})
-    pieces = [
-        rules.follows(ge(gap, 0), [from_left]),
-        rules.follows(ge(gap, 0), [to_right]),
-    ]
+    pieces = [rules.follows(ge(gap, 0), [from_left]), rules.follows(ge(gap, 0), [to_right])]
     return rules.follows(ge(gap, 0), pieces, over={_x: Interval(0, 1)})
 
 

@@ -170,6 +170,4 @@ def integrated(mean: Expr, value: Expr, factor: Any = 1) -> Theorem:
     step = Step(value, "integrate over both half lines", carried_out)
     where = {} if factor == 1 else ABBREVIATIONS
     under = () if factor == 1 else NOT_BOTH_ZERO
-    return rules.derived(
-        Derivation("A mean of slopes", "", factor * mean, [step], where=where, under=under)
-    )
+    return rules.derived(Derivation("A mean of slopes", "", factor * mean, [step], where=where, under=under))

@@ -111,10 +111,7 @@ def operator_norms(given: Given, one_layer: Theorem) -> Theorem:
 
 
 def norms_in_half(
-    given: Given,
-    one_layer: Theorem,
-    within: Hypothesis | None = None,
-    squares: Theorem | None = None,
+    given: Given, one_layer: Theorem, within: Hypothesis | None = None, squares: Theorem | None = None
 ) -> Theorem:
     """The same in terms of half of ε, so that the bound e^{εS} of ‖B‖_F² is a square.
 

@@ -45,9 +45,7 @@ def diagonal_draws(seed: int, widths: Widths, slopes: Activation, draws: int) ->
 
 
 @_kept
-def forward_draws(
-    seed: int, inputs: Rows, widths: Widths, slopes: Activation, draws: int
-) -> ForwardLaw:
+def forward_draws(seed: int, inputs: Rows, widths: Widths, slopes: Activation, draws: int) -> ForwardLaw:
     """Norms and cosines of the activations in all layers."""
     return sample_forward(inputs, widths, *slopes, np.random.default_rng(seed), draws)
 

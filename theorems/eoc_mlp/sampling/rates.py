@@ -22,9 +22,7 @@ COSINE = 0.6
 ABSOLUTE_VALUE, RELU = (0.0, 1.0), (0.5, 0.5)
 
 
-def slopes_of_means(
-    drawn: Mapping[int, tuple[Floats, ...]], expected: float
-) -> Iterator[SlopeTest]:
+def slopes_of_means(drawn: Mapping[int, tuple[Floats, ...]], expected: float) -> Iterator[SlopeTest]:
     """The exponents of the mean errors against m, one for each kind of error drawn at each m."""
     sizes = list(drawn)
     for samples in zip(*drawn.values(), strict=True):

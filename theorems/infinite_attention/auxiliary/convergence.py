@@ -73,14 +73,8 @@ def _tail_below_the_power(given: Given) -> Theorem:
     """|x| c^ε ≤ |x|^(1 + ε) where |x| ≥ c, in the mean."""
     x = Symbol("x", real=True)
     {one: given.domain[one] for one in (level, more)}
-    known = [
-        powers.increase(level, Abs(x), more),
-        powers.one_more_from_zero(Abs(x), more),
-    ]
-    each = rules.follows(
-        le(_tail(x) * level**more, Abs(x) ** (1 + more)),
-        known,
-    )
+    known = [powers.increase(level, Abs(x), more), powers.one_more_from_zero(Abs(x), more)]
+    each = rules.follows(le(_tail(x) * level**more, Abs(x) ** (1 + more)), known)
     return principles.expected(each, x, X_any)
 
 

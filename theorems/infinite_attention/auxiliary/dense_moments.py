@@ -32,8 +32,7 @@ MEAN = Hypothesis(
     "$X_mean is the mean of $terms variables, and none of their moments exceeds $largest_moment",
 )
 EQUAL_LAWS = Hypothesis(
-    "equal_laws",
-    "$X_mean is the mean of $terms variables that all have the law of $X_first",
+    "equal_laws", "$X_mean is the mean of $terms variables that all have the law of $X_first"
 )
 
 LARGEST = claim(
@@ -75,10 +74,7 @@ def moment_of_means(
     )
     following = given.meaning(
         "the mean of one variable more",
-        eq(
-            E(Abs(means(place + 1)) ** power),
-            E(Abs(share * means(place) + (1 - share) * term) ** power),
-        ),
+        eq(E(Abs(means(place + 1)) ** power), E(Abs(share * means(place) + (1 - share) * term) ** power)),
         over={**over, **counted},
     )
     return rules.induction(
@@ -204,9 +200,7 @@ class Dense:
         exact, half = self.given_the_input(), self.order / 2
         mean = moment_of_a_mean(self.given, self.hypothesis, self.square, entry**2, count, half)
         sizes = probabilities.expectation_of_size(Abs(noise) ** self.order, over=exact.over)
-        positive = self.given.supposed(
-            self.hypothesis, eq(E(Abs(self.square) ** half), E(self.square**half))
-        )
+        positive = self.given.supposed(self.hypothesis, eq(E(Abs(self.square) ** half), E(self.square**half)))
         normal = E(Abs(noise) ** self.order) * self.scale**self.order
         goal = le(exact.statement.lhs, normal * E(Abs(entry) ** self.order))
         return rules.follows(goal, [exact, mean, positive, sizes], over={**exact.over, **mean.over})

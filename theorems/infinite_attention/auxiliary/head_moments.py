@@ -7,12 +7,7 @@ from theorems.classical import powers
 from theorems.engine import Given, Hypothesis, eq, half_line, le, rules
 from theorems.engine.rules import E, P, Theorem, facts, principles, probabilities
 from theorems.engine.rules.vocabulary import randoms
-from theorems.infinite_attention.auxiliary.dense_moments import (
-    Dense,
-    means,
-    moment_of_means,
-    place,
-)
+from theorems.infinite_attention.auxiliary.dense_moments import Dense, means, moment_of_means, place
 from theorems.infinite_attention.letters.auxiliary import (
     attended,
     degree,
@@ -25,13 +20,7 @@ from theorems.infinite_attention.letters.auxiliary import (
     weight_moment,
 )
 from theorems.infinite_attention.letters.encodings import order, output_a
-from theorems.infinite_attention.letters.network import (
-    heads,
-    sigma_o,
-    sigma_v,
-    value_width,
-    width,
-)
+from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width, width
 from theorems.infinite_attention.letters.table import claim
 
 _NOTE = "proofs_notes/inf_auxiliary.md#moments-of-heads-and-outputs"
@@ -84,9 +73,7 @@ HEAD = claim(
     at="Lemma 32",
     title="Moments of a head, by moments of its attention weights and of the input",
     states={
-        "one column": le(
-            E(Abs(head_output) ** order), _NORMAL * sigma_v**order * E(Abs(attended) ** order)
-        ),
+        "one column": le(E(Abs(head_output) ** order), _NORMAL * sigma_v**order * E(Abs(attended) ** order)),
         "sum over tokens": le(
             E(Abs(attended) ** order), sequence**order * sqrt(weight_moment * input_moment)
         ),
@@ -119,11 +106,7 @@ def _products(given: Given) -> Theorem:
         principles.expected_jointly(split, {_x: G, _y: g}, over={place: over[place]}),
         facts.expectation_of_product(*sizes, over=places),
         *(probabilities.expectation_of_size(one**2, over=places) for one in sizes),
-        given.supposed(
-            HEADS,
-            le(E(sizes[0] ** 2), weight_moment),
-            le(E(sizes[1] ** 2), input_moment),
-        ),
+        given.supposed(HEADS, le(E(sizes[0] ** 2), weight_moment), le(E(sizes[1] ** 2), input_moment)),
     ]
     moment = E(Abs(G * g) ** order)
     squared = rules.follows(le(moment**2, weight_moment * input_moment), known)
@@ -172,10 +155,7 @@ OUTPUT = claim(
     at="Lemma 32",
     title="Moments of an output are at most those of a normal variable times those of a head",
     states=le(E(Abs(output_a) ** order), _NORMAL * sigma_o**order * E(Abs(head_output) ** order)),
-    given={
-        **dict.fromkeys((output_a, head_output, noise, sigma_o, heads, value_width)),
-        order: half_line(2),
-    },
+    given={**dict.fromkeys((output_a, head_output, noise, sigma_o, heads, value_width)), order: half_line(2)},
     assuming=OUTPUTS,
     note=_NOTE,
 )

@@ -6,21 +6,11 @@ import sympy as sp
 from sympy import Abs, Expr, Symbol
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    eq,
-    ge,
-    le,
-)
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge, le
 from theorems.engine.rules import E, P, Random, Theorem, facts
 from theorems.engine.rules.normal_variables import square_of_product
 from theorems.engine.rules.vocabulary import independent, normal
-from theorems.infinite_attention.auxiliary.weak_law import (
-    chebyshev,
-    moments_of_a_mean,
-)
+from theorems.infinite_attention.auxiliary.weak_law import chebyshev, moments_of_a_mean
 from theorems.infinite_attention.letters.auxiliary import (
     X_mean,
     deviation,
@@ -28,14 +18,7 @@ from theorems.infinite_attention.letters.auxiliary import (
     product_qk,
     product_qq,
 )
-from theorems.infinite_attention.letters.network import (
-    S_aa,
-    S_ab,
-    S_bb,
-    score_width,
-    sigma_k,
-    sigma_q,
-)
+from theorems.infinite_attention.letters.network import S_aa, S_ab, S_bb, score_width, sigma_k, sigma_q
 from theorems.infinite_attention.letters.table import claim
 
 _NOTE = "proofs_notes/inf_auxiliary.md#mean-products"
@@ -111,13 +94,9 @@ class Columns:
         }
 
 
-QUERIES = Columns(
-    product_qq, SAME_QUERIES, (sigma_q**2 * S_aa, sigma_q**2 * S_bb), sigma_q**2 * S_ab
-)
+QUERIES = Columns(product_qq, SAME_QUERIES, (sigma_q**2 * S_aa, sigma_q**2 * S_bb), sigma_q**2 * S_ab)
 KEYS = Columns(product_kk, SAME_KEYS, (sigma_k**2 * S_aa, sigma_k**2 * S_bb), sigma_k**2 * S_ab)
-SHARED = Columns(
-    product_qk, SAME_WEIGHTS, (sigma_q**2 * S_aa, sigma_k**2 * S_bb), sigma_q * sigma_k * S_ab
-)
+SHARED = Columns(product_qk, SAME_WEIGHTS, (sigma_q**2 * S_aa, sigma_k**2 * S_bb), sigma_q * sigma_k * S_ab)
 OTHER = Columns(product_qk, OTHER_WEIGHTS, (sigma_q**2 * S_aa, sigma_k**2 * S_bb), sp.S.Zero)
 
 
@@ -161,9 +140,7 @@ PRODUCT_SHARED = claim(
     "inf.lem33.shared",
     at="Lemma 33; Equation (40)",
     title="Mean products of queries with keys that share their weights, at every width",
-    states=SHARED.parts(
-        sigma_q * sigma_k * S_ab, sigma_q**2 * sigma_k**2 * (S_aa * S_bb + S_ab**2)
-    ),
+    states=SHARED.parts(sigma_q * sigma_k * S_ab, sigma_q**2 * sigma_k**2 * (S_aa * S_bb + S_ab**2)),
     given=[product_qk, sigma_q, sigma_k, S_aa, S_bb, S_ab, score_width, deviation],
     assuming=SAME_WEIGHTS,
     provenance=Provenance.DERIVED,

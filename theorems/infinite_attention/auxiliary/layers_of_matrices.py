@@ -47,10 +47,7 @@ MATRICES = claim(
             excess=2,
         ),
     },
-    given=[
-        *(query_a_row, query_b_row, score_entry),
-        *(square_a, square_b_drawn, square_i, product_drawn),
-    ],
+    given=[*(query_a_row, query_b_row, score_entry), *(square_a, square_b_drawn, square_i, product_drawn)],
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_auxiliary.md#mean-products",
 )
@@ -70,11 +67,7 @@ def _drawn(rng: np.random.Generator, draws: int, columns: int, scale: float) -> 
 @MATRICES.estimated(
     "products",
     draws=40_000,
-    controls={
-        "no covariance": {"cross": 0},
-        "other scale": {"power": 3},
-        "no columns": {"columns": 0},
-    },
+    controls={"no covariance": {"cross": 0}, "other scale": {"power": 3}, "no columns": {"columns": 0}},
 )
 def products_of_queries(
     rng: np.random.Generator, draws: int, power: int, cross: int, square: int, columns: int
@@ -91,20 +84,10 @@ def products_of_queries(
 @MATRICES.estimated(
     "scores",
     draws=200_000,
-    controls={
-        "of the limit": {"excess": 0},
-        "other factor": {"three": 2},
-        "third power": {"order": 3},
-    },
+    controls={"of the limit": {"excess": 0}, "other factor": {"three": 2}, "third power": {"order": 3}},
 )
 def powers_of_scores(
-    rng: np.random.Generator,
-    draws: int,
-    order: int,
-    three: int,
-    scales: int,
-    kernels: int,
-    excess: int,
+    rng: np.random.Generator, draws: int, order: int, three: int, scales: int, kernels: int, excess: int
 ) -> Iterator[MeanTest]:
     """Powers of scores of one token and the other, for one column and for two."""
     own = np.diag(_INPUTS @ _INPUTS.T / _INPUTS.shape[1])
@@ -168,12 +151,7 @@ def _power_of_score(inputs: tuple[int, ...], count: int, order: Any) -> float:
 
 @MATRICES.tested("scores", over=st.tuples(_ENTRIES, st.integers(1, 2)), cases=8)
 def powers_of_polynomials(
-    case: tuple[tuple[int, ...], int],
-    order: Any,
-    three: Any,
-    scales: Any,
-    kernels: Any,
-    excess: Any,
+    case: tuple[tuple[int, ...], int], order: Any, three: Any, scales: Any, kernels: Any, excess: Any
 ) -> Discrepancy:
     """A power of the polynomial that a score is; orders that are not even with one column only."""
     inputs, drawn = case

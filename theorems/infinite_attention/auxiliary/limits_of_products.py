@@ -2,16 +2,7 @@
 
 from sympy import Integer, Rational, symbols
 
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    Severity,
-    both,
-    eq,
-    sentence,
-)
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, Severity, both, eq, sentence
 from theorems.engine.rules import E, Random, Theorem
 from theorems.infinite_attention.auxiliary.convergence import INTEGRABLE, UNIFORM
 from theorems.infinite_attention.auxiliary.inner_products import (
@@ -113,10 +104,7 @@ def mean_over_the_inputs(given: Given) -> Theorem:
     square = moments_of_a_mean(given, DRAWN_INPUTS, product_qq, (_u * _v, _w * _z), score_width)
     columns = given.supposed(
         DRAWN_INPUTS,
-        eq(
-            E(_u**2 * _v**2),
-            E(sigma_q**4 * (square_a * square_b + 2 * product_gg**2)),
-        ),
+        eq(E(_u**2 * _v**2), E(sigma_q**4 * (square_a * square_b + 2 * product_gg**2))),
         eq(E(_u * _v * _w * _z), E((sigma_q**2 * product_gg) ** 2)),
     )
     return given.follows(square, columns)
@@ -140,9 +128,7 @@ DISPLAY = claim(
 )
 
 
-@DISPLAY.refuted(
-    severity=Severity.SLIP, controls={"with the square": {"power": 2}, "mean": {"two": 1}}
-)
+@DISPLAY.refuted(severity=Severity.SLIP, controls={"with the square": {"power": 2}, "mean": {"two": 1}})
 def two_columns(power: int, two: int) -> Obligations:
     """One entry that is one, two columns of standard normal weights: E (χ²/2)² = 2, E (χ²)² = 8."""
     columns = 2
@@ -180,12 +166,8 @@ LEMMA = claim(
     title="Mean products of inputs, queries and keys converge in mean square",
     states={
         "inputs": both(eq(lim_gg, input_ab), eq(lim_gg_square, input_ab**2)),
-        "queries": both(
-            eq(lim_qq, sigma_q**2 * input_ab), eq(lim_qq_square, (sigma_q**2 * input_ab) ** 2)
-        ),
-        "keys": both(
-            eq(lim_kk, sigma_k**2 * input_ab), eq(lim_kk_square, (sigma_k**2 * input_ab) ** 2)
-        ),
+        "queries": both(eq(lim_qq, sigma_q**2 * input_ab), eq(lim_qq_square, (sigma_q**2 * input_ab) ** 2)),
+        "keys": both(eq(lim_kk, sigma_k**2 * input_ab), eq(lim_kk_square, (sigma_k**2 * input_ab) ** 2)),
         "shared weights": both(
             eq(lim_shared, sigma_q * sigma_k * input_ab),
             eq(lim_shared_square, (sigma_q * sigma_k * input_ab) ** 2),

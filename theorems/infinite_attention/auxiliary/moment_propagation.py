@@ -57,9 +57,7 @@ TUPLES = claim(
     at="Lemma 32",
     title="At most of the order of the root of all terms have a mean other than zero",
     states={
-        "bound": le(
-            even_tuples(half_order, score_width), odd_product(half_order) * score_width**half_order
-        ),
+        "bound": le(even_tuples(half_order, score_width), odd_product(half_order) * score_width**half_order),
         "two": eq(even_tuples(1, score_width), score_width),
     },
     given=[half_order, score_width],
@@ -117,9 +115,7 @@ def _trapezoid() -> Theorem:
     right, left = _y + 1, _y - 1
     high, low = (one ** (2 * _j + 1) for one in (right, left))
     area = le(high - low, (2 * _j + 1) * (right ** (2 * _j) + left ** (2 * _j)))
-    more = [
-        powers.natural_exponents(one, 2 * _j, count) for one in (right, left) for count in (1, 2, 3)
-    ]
+    more = [powers.natural_exponents(one, 2 * _j, count) for one in (right, left) for count in (1, 2, 3)]
     known = rules.induction(both(area, le(low, high)), _j, 0, step=more)
     return principles.expected(rules.follows(area, [known]), _y, _others)
 
@@ -133,9 +129,7 @@ def one_sign_apart(given: Given) -> Theorem:
     two = signs.at({_j: sp.Integer(0)})
     step = signs.at({_j: k})
     area = _trapezoid().at({_j: k})
-    pairs = rules.follows(
-        le(even_tuples(k + 1, d), (2 * k + 1) * d * even_tuples(k, d)), [step, area]
-    )
+    pairs = rules.follows(le(even_tuples(k + 1, d), (2 * k + 1) * d * even_tuples(k, d)), [step, area])
     power = powers.one_more(d, k, over=over)
     bound = rules.induction(
         le(even_tuples(k, d), odd_product(k) * d**k),
@@ -149,11 +143,7 @@ def one_sign_apart(given: Given) -> Theorem:
 
 _BOUND = le(
     E(Abs(output_a) ** order),
-    _NORMAL**2
-    * sigma_o**order
-    * sigma_v**order
-    * sequence**order
-    * sqrt(weight_moment * input_moment),
+    _NORMAL**2 * sigma_o**order * sigma_v**order * sequence**order * sqrt(weight_moment * input_moment),
 )
 
 LEMMA = claim(

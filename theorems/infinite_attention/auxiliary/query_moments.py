@@ -51,9 +51,7 @@ PRINTED = claim(
 )
 
 
-@PRINTED.refuted(
-    severity=Severity.SLIP, controls={"same order": {"power": 2}, "both four": {"twice": 4}}
-)
+@PRINTED.refuted(severity=Severity.SLIP, controls={"same order": {"power": 2}, "both four": {"twice": 4}})
 def small_inputs(twice: int, power: int) -> Obligations:
     """The nonlinearity s makes every entry s: a query is normal with the variance σ²s²."""
     s, t = sp.symbols("s t", positive=True)
@@ -80,9 +78,7 @@ CORRECTED = PRINTED.corrected(
             eq(E(dense_square**half_order), E(g_input ** (2 * half_order))),
             eq(
                 E(query_entry ** (2 * half_order)),
-                odd_product(half_order)
-                * sigma_q ** (2 * half_order)
-                * E(g_input ** (2 * half_order)),
+                odd_product(half_order) * sigma_q ** (2 * half_order) * E(g_input ** (2 * half_order)),
             ),
         ),
     },
@@ -96,9 +92,7 @@ def normal_moment(given: Given, noise_is_standard: Hypothesis) -> Theorem:
     """E ε^(2k) = (2k - 1)!!, as a hypothesis has ε for a standard normal variable."""
     law = given.supposed(noise_is_standard, *standard(noise).args)
     there = given.substituted(even_moment(noise), {q: half_order})
-    double = rules.instance(
-        same_odd_numbers(odd_factorial, odd_product), [half_order], over=given.domain
-    )
+    double = rules.instance(same_odd_numbers(odd_factorial, odd_product), [half_order], over=given.domain)
     goal = eq(E(noise ** (2 * half_order)), odd_product(half_order))
     return rules.follows(goal, [there, law, double])
 

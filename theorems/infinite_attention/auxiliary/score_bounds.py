@@ -101,17 +101,13 @@ def _product_of_means(given: Given) -> Theorem:
 def chi_square_and_power_means(given: Given) -> Theorem:
     """Both squares are means of squares; their product is at most the mean of their squares."""
     k, over = half_order, {half_order: given.domain[half_order]}
-    products = rules.follows(
-        le(_x * _y, (_x**2 + _y**2) / 2), over={_x: sp.Reals, _y: sp.Reals, **over}
-    )
+    products = rules.follows(le(_x * _y, (_x**2 + _y**2) / 2), over={_x: sp.Reals, _y: sp.Reals, **over})
     mixed = principles.expected_jointly(products, {_x: square_a**k, _y: square_i**k})
     means = [
         moment_of_a_mean(given, DRAWN_SCORES, square, entry**2, width, 2 * k)
         for square, entry in ((square_a, entry_a), (square_i, entry_i))
     ]
-    positive = [
-        probabilities.expectation_of_size(Abs(entry) ** (4 * k)) for entry in (entry_a, entry_i)
-    ]
+    positive = [probabilities.expectation_of_size(Abs(entry) ** (4 * k)) for entry in (entry_a, entry_i)]
     product = rising_product(k, score_width)
     share = le(product * E(_SQUARES), _ODD * _larger(4 * k))
     between = product_between_one_and_odd()

@@ -4,18 +4,7 @@ import sympy as sp
 
 from theorems.classical import powers
 from theorems.classical.products import longer, odd_numbers, single
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    both,
-    eq,
-    ge,
-    implies,
-    integers,
-    le,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, implies, integers, le, rules
 from theorems.engine.rules import E, Theorem
 from theorems.engine.rules.normal_variables import chi_square_by_parts
 from theorems.engine.rules.vocabulary import chi_squared
@@ -29,13 +18,7 @@ from theorems.infinite_attention.letters.auxiliary import (
     rising_product,
     score_entry,
 )
-from theorems.infinite_attention.letters.network import (
-    S_aa,
-    S_ii,
-    score_width,
-    sigma_k,
-    sigma_q,
-)
+from theorems.infinite_attention.letters.network import S_aa, S_ii, score_width, sigma_k, sigma_q
 from theorems.infinite_attention.letters.table import claim
 
 _NOTE = "proofs_notes/inf_auxiliary.md#moments-of-scores"
@@ -88,9 +71,7 @@ def product_between_one_and_odd() -> Theorem:
     """1 ≤ Π(1 + 2j/d) ≤ (2k - 1)!!, with equality on the right at d = 1."""
     k, d = half_order, score_width
     product = rising_product(k, d)
-    goal = both(
-        ge(product, 1), le(product, odd_product(k)), implies(eq(d, 1), eq(product, odd_product(k)))
-    )
+    goal = both(ge(product, 1), le(product, odd_product(k)), implies(eq(d, 1), eq(product, odd_product(k))))
     return rules.induction(goal, k, 1, base=[first_products()], step=[longer_products()])
 
 
@@ -117,13 +98,10 @@ def normal_given_the_keys(given: Given) -> Theorem:
     layer = Dense(given, INDEPENDENT_SCORES, score_entry, scale, key_square, 2 * k)
     given_keys = layer.given_the_input()
     keys = given.supposed(
-        INDEPENDENT_SCORES,
-        eq(d**k * E(key_square**k), (sigma_k**2 * S_ii) ** k * E(chi_square**k)),
+        INDEPENDENT_SCORES, eq(d**k * E(key_square**k), (sigma_k**2 * S_ii) ** k * E(chi_square**k))
     )
     power = powers.one_more(d, k, over=_SIZES)
-    scales = given.decided(
-        eq((sp.sqrt(S_aa) * sigma_q) ** (2 * k) * (sigma_k**2 * S_ii) ** k, _SCALE)
-    )
+    scales = given.decided(eq((sp.sqrt(S_aa) * sigma_q) ** (2 * k) * (sigma_k**2 * S_ii) ** k, _SCALE))
     moments = rules.follows(
         eq(_MOMENT, _ODD * _SCALE * rising_product(k, d)),
         [

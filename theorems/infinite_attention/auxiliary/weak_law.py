@@ -58,8 +58,7 @@ def _sums(given: Given, exchangeable: Hypothesis) -> Theorem:
     alike = given.supposed(exchangeable, eq(E(_X(_m)), _first), eq(E(_X(_m) ** 2), _square))
     pairs = given.supposed(exchangeable, implies(sp.Lt(_n, _m), eq(E(_X(_n) * _X(_m)), _product)))
     none = given.meaning(
-        "a sum of no terms",
-        *(eq(E(_S(0)), 0), eq(E(_S(0) ** 2), 0), eq(E(_S(0) * _X(_m)), 0)),
+        "a sum of no terms", *(eq(E(_S(0)), 0), eq(E(_S(0) ** 2), 0), eq(E(_S(0) * _X(_m)), 0))
     )
     longer = given.meaning(
         "a sum of one term more",
@@ -79,10 +78,7 @@ def _sums(given: Given, exchangeable: Hypothesis) -> Theorem:
     once = alike.at({_m: _n})
     none, longer = (one.at({_m: sp.Integer(0)}) for one in (none, longer))
     return rules.induction(
-        both(
-            eq(E(_S(_n)), _n * _first),
-            eq(E(_S(_n) ** 2), _n * _square + _n * (_n - 1) * _product),
-        ),
+        both(eq(E(_S(_n)), _n * _first), eq(E(_S(_n) ** 2), _n * _square + _n * (_n - 1) * _product)),
         _n,
         0,
         base=[none],
@@ -102,9 +98,7 @@ def moments_of_a_mean(
     values = {_first: E(first), _square: E(first**2), _product: E(first * second)}
     sums = given.substituted(_sums(given, exchangeable), {_n: count, **values})
     means = given.meaning(
-        "the mean",
-        eq(E(mean), E(_S(count)) / count),
-        eq(E(mean**2), E(_S(count) ** 2) / count**2),
+        "the mean", eq(E(mean), E(_S(count)) / count), eq(E(mean**2), E(_S(count) ** 2) / count**2)
     )
     square = E(first**2) / count + (1 - 1 / count) * E(first * second)
     goal = both(eq(E(mean), E(first)), eq(E(mean**2), square))
@@ -124,10 +118,7 @@ CHEBYSHEV = claim(
     "inf.lem31.rate",
     at="Lemma 31",
     title="How improbable a deviation of a mean of exchangeable variables is, at every number",
-    states=le(
-        P(ge(Abs(X_mean - E(X_first)), deviation)),
-        _VARIANCE / deviation**2,
-    ),
+    states=le(P(ge(Abs(X_mean - E(X_first)), deviation)), _VARIANCE / deviation**2),
     given=[X_mean, X_first, X_second, terms, deviation],
     assuming=EXCHANGEABLE,
     rests_on=SECOND,
@@ -139,18 +130,12 @@ def chebyshev(given: Given, centre: Expr) -> Theorem:
     """P(|S - c| ≥ δ) ≤ E (S - c)²/δ² for the mean S, by Markov's inequality for the square."""
     {deviation: given.domain[deviation], _mean: sp.Reals}
     same = rules.follows(
-        sp.Equivalent(
-            ge(Abs(_value - _mean), deviation), ge(Abs((_value - _mean) ** 2), deviation**2)
-        ),
+        sp.Equivalent(ge(Abs(_value - _mean), deviation), ge(Abs((_value - _mean) ** 2), deviation**2))
     )
     events = principles.more_probable(same, _value, X_mean)
     markov = facts.markov((X_mean - _mean) ** 2, deviation**2)
     bound = rules.follows(
-        le(
-            P(ge(Abs(X_mean - _mean), deviation)),
-            E((X_mean - _mean) ** 2) / deviation**2,
-        ),
-        [events, markov],
+        le(P(ge(Abs(X_mean - _mean), deviation)), E((X_mean - _mean) ** 2) / deviation**2), [events, markov]
     )
     return given.substituted(bound, {_mean: centre})
 
@@ -191,8 +176,7 @@ def squares_are_above_products(given: Given) -> Theorem:
 
 
 MOMENTS = Hypothesis(
-    "moments_above_two",
-    "the moments of some order above two of the variables are bounded, from some n on",
+    "moments_above_two", "the moments of some order above two of the variables are bounded, from some n on"
 )
 CONVERGENT = Hypothesis(
     "convergent_array",
@@ -242,24 +226,18 @@ def _limits(given: Given) -> list[Theorem]:
 @WEAK_LAW.argued(
     "mean",
     "square",
-    bridge="both moments are exact at every n, and their terms converge as they are uniformly"
-    " integrable",
+    bridge="both moments are exact at every n, and their terms converge as they are uniformly integrable",
 )
 def moments_converge(given: Given) -> Theorem:
     """The exact moments, term by term."""
     return given.follows(*_limits(given))
 
 
-@WEAK_LAW.argued(
-    "probability", bridge="Chebyshev's inequality about E X_1 of the limit, at every n"
-)
+@WEAK_LAW.argued("probability", bridge="Chebyshev's inequality about E X_1 of the limit, at every n")
 def variance_vanishes(given: Given) -> Theorem:
     """E (S - c)² = E S² - 2c E S + c² tends to zero for the mean c of the limit."""
     size = given.bridge(
         "inequalities remain true in the limit",
-        le(
-            lim_chance * deviation**2,
-            lim_square - 2 * E(X_limit) * lim_mean + E(X_limit) ** 2,
-        ),
+        le(lim_chance * deviation**2, lim_square - 2 * E(X_limit) * lim_mean + E(X_limit) ** 2),
     )
     return given.follows(size, *_limits(given))

@@ -5,12 +5,7 @@ from sympy import Abs, Piecewise, Symbol
 
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, half_line, le, rules
 from theorems.engine.rules import E, P, Theorem, principles, probabilities
-from theorems.infinite_attention.auxiliary.weak_law import (
-    CONVERGENT,
-    EXCHANGEABLE,
-    SECOND,
-    WEAK_LAW,
-)
+from theorems.infinite_attention.auxiliary.weak_law import CONVERGENT, EXCHANGEABLE, SECOND, WEAK_LAW
 from theorems.infinite_attention.letters.auxiliary import (
     X_first,
     X_limit,

@@ -68,10 +68,7 @@ def filter_of_one_pixel(least: int) -> Obligations:
 CORRECTED = PRINTED.corrected(
     "inf.prop2.corrected",
     title="With two pixels under the filter, constant coefficients are no better than none",
-    states={
-        "all coefficients": ge(largest_error, 1 / d_f),
-        "equal coefficients": le(uniform_error, 1 / d_f),
-    },
+    states={"all coefficients": ge(largest_error, 1 / d_f), "equal coefficients": le(uniform_error, 1 / d_f)},
     given={largest_error: None, uniform_error: None, d_f: integers(2)},
     note=_NOTE,
 )
@@ -136,8 +133,7 @@ def kernel_along_the_coefficients(given: Given) -> Theorem:
     share, ratio, part = sp.symbols("share ratio part", nonnegative=True)
     unit = sp.Interval(0, 1)
     along = given.largest(
-        "error at the kernel of the coefficients, which has the trace one",
-        ge(signs_error, 1 - 1 / d_f),
+        "error at the kernel of the coefficients, which has the trace one", ge(signs_error, 1 - 1 / d_f)
     )
     over = {share: unit, ratio: unit, part: sp.Interval(0, Rational(1, 2))}
     each = rules.follows(le(Abs(ratio * share - share * part) / (1 - part), 1), over=over)

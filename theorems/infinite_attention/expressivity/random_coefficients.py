@@ -69,9 +69,7 @@ def _intervals(given: Given) -> list[Theorem]:
     over = {x: given.domain[x] for x in (place_i, place_j)}
     next_place = [apart(one, _count + 1, over={**over, _count: integers(0)}) for one in over]
     total = sums.by_recursion(
-        eq(sp.Sum(product, (_drawn_place, 1, _count)), shared),
-        _count,
-        premises=next_place,
+        eq(sp.Sum(product, (_drawn_place, 1, _count)), shared), _count, premises=next_place
     )
     law = given.meaning(
         "a uniform variable is in one of d_f intervals, each with the same probability",
@@ -90,10 +88,7 @@ OUTSIDE = claim(
     "inf.prop4.outside",
     at="Proposition 4; Equation (8)",
     title="Pixels that are not under the filter have no weight",
-    states=implies(
-        sp.Or(gt(place_i, d_f), gt(place_j, d_f)),
-        eq(joint_weight, 0),
-    ),
+    states=implies(sp.Or(gt(place_i, d_f), gt(place_j, d_f)), eq(joint_weight, 0)),
     given=[joint_weight, place_i, place_j, d_f],
     note=_NOTE,
 )
@@ -124,16 +119,12 @@ FINITE = claim(
     at="Proposition 4, proof",
     title="Finite scores make the kernel of a convolution up to an exponentially small error",
     states={
-        "same place": implies(
-            sp.And(_INSIDE, eq(place_i, place_j)), le(Abs(joint_weight - 1 / d_f), _ERROR)
-        ),
+        "same place": implies(sp.And(_INSIDE, eq(place_i, place_j)), le(Abs(joint_weight - 1 / d_f), _ERROR)),
         "different places": implies(
-            sp.And(_INSIDE, sp.Ne(place_i, place_j)),
-            both(le(0, joint_weight), le(joint_weight, faint)),
+            sp.And(_INSIDE, sp.Ne(place_i, place_j)), both(le(0, joint_weight), le(joint_weight, faint))
         ),
         "elsewhere": implies(
-            sp.Or(gt(place_i, d_f), gt(place_j, d_f)),
-            both(le(0, joint_weight), le(joint_weight, faint**2)),
+            sp.Or(gt(place_i, d_f), gt(place_j, d_f)), both(le(0, joint_weight), le(joint_weight, faint**2))
         ),
     },
     given=[joint_weight, place_i, place_j, d_f, uncovered, faint, score_level],
@@ -192,12 +183,7 @@ def _sums(given: Given, under: list[Any], value: Expr) -> Theorem:
     domain = given.domain
     over = {x: domain[x] for x in (place_i, place_j, d_f, faint, score_level)}
     over |= {_drawn: half_line(0)}
-    found = sums.by_recursion(
-        goal,
-        _count,
-        premises=[*order, *weights],
-        under=[*under, EXPONENTIAL.formula],
-    )
+    found = sums.by_recursion(goal, _count, premises=[*order, *weights], under=[*under, EXPONENTIAL.formula])
     return found.at({_count: d_f})
 
 
@@ -219,12 +205,7 @@ def _mean_products(given: Given) -> list[Theorem]:
     law = given.supposed(
         FINITE_SCORES,
         eq(joint_weight, sp.Sum(product, (_drawn_place, 1, d_f)) / d_f),
-        eq(
-            _drawn
-            * exp(-score_level)
-            * (exp(score_level) + d_f - 1 + uncovered * exp(-score_level)),
-            1,
-        ),
+        eq(_drawn * exp(-score_level) * (exp(score_level) + d_f - 1 + uncovered * exp(-score_level)), 1),
     )
     return [law, *(_sums(given, under, value) for under, value in cases)]
 
@@ -234,12 +215,7 @@ def _bounds(given: Given) -> list[Theorem]:
     over = {x: given.domain[x] for x in (d_f, uncovered, faint)} | {_drawn: half_line(0)}
     small = (d_f - 1) * faint + uncovered * faint**2
     known = rules.follows(
-        both(
-            le(_drawn, 1),
-            le(0, small),
-            ge(_drawn, 1 - small),
-            le(_drawn * (1 + (d_f - 1) * faint), 1),
-        ),
+        both(le(_drawn, 1), le(0, small), ge(_drawn, 1 - small), le(_drawn * (1 + (d_f - 1) * faint), 1)),
         over=over,
         under=[_TOTAL],
     )

@@ -58,13 +58,7 @@ def ntk_cases(size: Size) -> list[Case]:
     """Heads alone, or all widths together, for three maps of scores."""
     widths, effort = ((4, 16, 64, 256, 1024), 40000) if size is Size.PAPER else ((4, 16, 64), 2000)
     return [
-        {
-            "zeta": zeta,
-            "kind": kind,
-            "width": width,
-            "draws": max(40, effort // width),
-            "limit": 5 * effort,
-        }
+        {"zeta": zeta, "kind": kind, "width": width, "draws": max(40, effort // width), "limit": 5 * effort}
         for zeta in _ZETAS
         for kind in ("heads", "all")
         for width in widths

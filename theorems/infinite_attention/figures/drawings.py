@@ -40,9 +40,7 @@ def draw_ntk(rows: Sequence[Row], canvas: Any) -> None:
 
 
 def _curve(axes: Any, rows: Sequence[Row], x: str, label: str) -> None:
-    axes.loglog(
-        [row[x] for row in rows], [row["distance"] for row in rows], "o-", ms=3, label=label
-    )
+    axes.loglog([row[x] for row in rows], [row["distance"] for row in rows], "o-", ms=3, label=label)
 
 
 def _falling(axes: Any, rows: Sequence[Row], x: str) -> None:

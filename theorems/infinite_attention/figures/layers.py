@@ -41,9 +41,7 @@ def limits(zeta: str, rng: np.random.Generator, count: int) -> TokenKernels:
     """Kernels of infinitely many heads: in closed form, for softmax from so many draws."""
     one = finite_layer(zeta, 1, 1, 1)
     layer = AttentionKernel(
-        zeta,
-        query_key_std=one.sigma_q * one.sigma_k,
-        value_output_std=one.sigma_v * one.sigma_o,
+        zeta, query_key_std=one.sigma_q * one.sigma_k, value_output_std=one.sigma_v * one.sigma_o
     )
     if layer.rows is None:
         return attention_kernels(input_kernels(), layer)

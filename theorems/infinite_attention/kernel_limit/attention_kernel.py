@@ -22,15 +22,11 @@ IDENTITY = claim(
     "inf.thm3.identity",
     at="Theorem 3; Equation (7)",
     title="The kernel of attention without a nonlinearity is a cubic form in the input's kernel",
-    states=eq(
-        output_kernel, sigma_ov**2 * sigma_qk**2 * input_ab * inner(input_kernel, input_kernel)
-    ),
+    states=eq(output_kernel, sigma_ov**2 * sigma_qk**2 * input_ab * inner(input_kernel, input_kernel)),
     given=[output_kernel, sigma_ov, sigma_qk, input_ab, input_kernel],
     assuming=SCORES_THEMSELVES,
     rests_on=SCORES,
-    discharging={
-        PROJECTIONS: "covariances of scores are the same at every width, and in the limit"
-    },
+    discharging={PROJECTIONS: "covariances of scores are the same at every width, and in the limit"},
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_kernels.md#the-identity",
 )

@@ -115,8 +115,7 @@ def _by_induction(
 ) -> Theorem:
     """Products of sums that gain a term, where mixed products are of independent factors."""
     none = given.meaning(
-        "sums of no terms",
-        *(eq(E(prod((_sums[x](0) for x in one), start=1)), 0) for one in products),
+        "sums of no terms", *(eq(E(prod((_sums[x](0) for x in one), start=1)), 0) for one in products)
     )
     longer = given.meaning(
         "sums with one term more",
@@ -140,11 +139,7 @@ def sums_of_products(given: Given) -> Theorem:
     over = {x: given.domain[x] for x in (*_PAIRS.values(), sigma_o, sigma_v)}
     column = _one_column(given)
     known = [*column, *_covariances(given, column, over)]
-    mixed = [
-        (_old(some), _new(_rest(some)))
-        for size in (1, 2, 3)
-        for some in combinations(_TOKENS, size)
-    ]
+    mixed = [(_old(some), _new(_rest(some))) for size in (1, 2, 3) for some in combinations(_TOKENS, size)]
     goal = eq(E(_old(_TOKENS)), (n * (n - 1) + 3 * n) * _SCALES**2 * _PAIRINGS)
     sums = _by_induction(given, goal, [tuple(_TOKENS)], mixed, known, over)
     end = sums.at({n: value_width})

@@ -27,8 +27,7 @@ def _grows(given: Given, family: Any, term: Expr, powers: Iterable[int]) -> list
     S, orders = family(n), tuple(powers)
     none = given.meaning("a sum of no terms", *(eq(E(family(0) ** p), 0) for p in orders))
     longer = given.meaning(
-        "a sum with one term more",
-        *(eq(E(family(n + 1) ** p), E((S + term) ** p)) for p in orders),
+        "a sum with one term more", *(eq(E(family(n + 1) ** p), E((S + term) ** p)) for p in orders)
     )
     return [none, longer]
 
@@ -37,10 +36,7 @@ def _apart(X: Expr, Y: Expr, *powers: tuple[int, int]) -> list[Theorem]:
     """The expectations of products of powers of independent variables."""
     known = []
     for p, q in powers:
-        known += [
-            facts.powers_of_independent(X, Y, p, q),
-            facts.expectation_of_independent(X**p, Y**q),
-        ]
+        known += [facts.powers_of_independent(X, Y, p, q), facts.expectation_of_independent(X**p, Y**q)]
     return known
 
 

@@ -17,11 +17,7 @@ from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.letters.heads import first_row, head_index, last_row
 from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.layers import (
-    values_per_head,
-    weight_of_layer,
-    weights_of_head,
-)
+from theorems.infinite_attention.letters.layers import values_per_head, weight_of_layer, weights_of_head
 from theorems.infinite_attention.letters.network import heads, score_width, value_width
 from theorems.infinite_attention.letters.table import SIZE, claim
 
@@ -66,9 +62,7 @@ THEOREM = claim(
         "few_columns": {"widths": Choice(r"\min\{n, d^V_n, d^H_n\}", (value_width, heads))},
     },
 )
-def moments_of_the_limit(
-    mean: int, other: int, widths: tuple[Symbol, ...], given: Given
-) -> Obligations:
+def moments_of_the_limit(mean: int, other: int, widths: tuple[Symbol, ...], given: Given) -> Obligations:
     """Means, covariances of columns, and the fourth moments of outputs and scores."""
     yield "means", bool(given.fact(CENTRED, "mean").statement.rhs == mean)
     yield "two columns", bool(given.fact(KERNEL, "other column").statement.rhs == other)
@@ -118,12 +112,8 @@ BLOCKS = PRINTED_BLOCKS.corrected(
     "inf.thm3.blocks.corrected",
     title="The rows of output weights are divided among the heads",
     states={
-        "values": eq(
-            last_row(head_index, value_width), value_width + first_row(head_index, value_width) - 1
-        ),
-        "next head": eq(
-            first_row(head_index + 1, value_width), last_row(head_index, value_width) + 1
-        ),
+        "values": eq(last_row(head_index, value_width), value_width + first_row(head_index, value_width) - 1),
+        "next head": eq(first_row(head_index + 1, value_width), last_row(head_index, value_width) + 1),
         "first row": eq(first_row(1, value_width), 1),
         "last row": eq(last_row(heads, value_width), heads * value_width),
     },

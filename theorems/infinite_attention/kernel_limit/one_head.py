@@ -6,16 +6,7 @@ from typing import Any
 from sympy import Expr, Integer, sqrt, symbols
 
 from symbolic.gaussian import gaussian_mean
-from theorems.engine import (
-    Choice,
-    Given,
-    Hypothesis,
-    Obligations,
-    Severity,
-    eq,
-    rules,
-    sentence,
-)
+from theorems.engine import Choice, Given, Hypothesis, Obligations, Severity, eq, rules, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
@@ -98,8 +89,7 @@ def weights_are_centred(given: Given) -> Theorem:
     """By induction on the number of columns."""
     none = given.meaning("a sum of no terms", eq(E(first_sum(0)), 0))
     longer = given.meaning(
-        "a sum with one term more",
-        eq(E(first_sum(count + 1)), E(first_sum(count)) + E(_r * _weight)),
+        "a sum with one term more", eq(E(first_sum(count + 1)), E(first_sum(count)) + E(_r * _weight))
     )
     known = _centred_weights(given, (_r, _weight))
     zero = eq(E(first_sum(count)), 0)
@@ -112,9 +102,7 @@ def weights_are_centred(given: Given) -> Theorem:
     return given.follows(end, output)
 
 
-def _outputs(
-    given: Given, pair: tuple[Random, Random], families: tuple[Any, Any], sums: Theorem
-) -> Theorem:
+def _outputs(given: Given, pair: tuple[Random, Random], families: tuple[Any, Any], sums: Theorem) -> Theorem:
     """Outputs of a head are sums over the columns, divided by the root of their number."""
     end = sums.at({count: value_width})
     product = families[0](value_width) * families[1](value_width)
@@ -132,11 +120,7 @@ def _value(sums: Theorem) -> Expr:
 
 def _uncorrelated(given: Given, s: Expr, weight: Expr, second: Random) -> Theorem:
     """Different weights are independent and centred, whatever they are multiplied by."""
-    pairs = (
-        (_r * s * _weight, weight),
-        (first_sum(count) * s, weight),
-        (_r * second_sum(count), _weight),
-    )
+    pairs = ((_r * s * _weight, weight), (first_sum(count) * s, weight), (_r * second_sum(count), _weight))
     known = _centred_weights(given, *pairs)
     terms = ((first_sum, _r * _weight), (second_sum, s * weight))
     sums = product_of_sums(given, terms, Integer(0), known)
@@ -199,8 +183,7 @@ CORRECTED = PRINTED.corrected(
         "same column": eq(E(head_a * head_b), _SCALES * E(weighted_ab)),
         "other column": eq(E(head_a * head_next), 0),
         "projection": eq(
-            E(head_projection**2),
-            _SCALES * over_pairs(output_coefficient, _attended, projection_terms),
+            E(head_projection**2), _SCALES * over_pairs(output_coefficient, _attended, projection_terms)
         ),
     },
     given=[

@@ -3,22 +3,12 @@
 from sympy import Expr, symbols
 
 from symbolic.gaussian import gaussian_mean
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Obligations,
-    Severity,
-    eq,
-    sentence,
-)
+from theorems.engine import Given, Hypothesis, Obligations, Severity, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.kernel_limit.one_head import CENTRED, HEADS
 from theorems.infinite_attention.kernel_limit.one_head import CORRECTED as ONE_HEAD
-from theorems.infinite_attention.kernel_limit.score_covariances import (
-    count,
-    product_of_sums,
-)
+from theorems.infinite_attention.kernel_limit.score_covariances import count, product_of_sums
 from theorems.infinite_attention.letters.heads import (
     head_a,
     head_b,
@@ -30,12 +20,7 @@ from theorems.infinite_attention.letters.heads import (
     weighted_ab,
 )
 from theorems.infinite_attention.letters.kernels import input_kernel, output_kernel, weight_products
-from theorems.infinite_attention.letters.layers import (
-    head_scores,
-    one_input,
-    other_input,
-    score_map,
-)
+from theorems.infinite_attention.letters.layers import head_scores, one_input, other_input, score_map
 from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width
 from theorems.infinite_attention.letters.table import claim
 

@@ -31,9 +31,7 @@ _a, _b, _rho = linear_part, absolute_part, score_correlation
 _SCALE = deviation_a * deviation_b
 
 ANGLE = Hypothesis(
-    "angle_of_scores",
-    "$rho is the cosine of $t",
-    formula=eq(score_correlation, cos(score_angle)),
+    "angle_of_scores", "$rho is the cosine of $t", formula=eq(score_correlation, cos(score_angle))
 )
 
 
@@ -172,8 +170,7 @@ def correlation_of_scores_is_a_square(given: Given) -> Theorem:
     )
     product = mean.statement.lhs
     kernel = given.supposed(
-        RECTIFIED_TOKEN,
-        eq(output_kernel, sigma_ov**2 * token_square * token_correlation * product),
+        RECTIFIED_TOKEN, eq(output_kernel, sigma_ov**2 * token_square * token_correlation * product)
     )
     numbers = {x: given.domain[x] for x in (score_angle, token_correlation)}
     cosine = inverse_cosine(square, score_angle, over=numbers)

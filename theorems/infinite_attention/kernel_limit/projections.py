@@ -49,8 +49,7 @@ def second_moment(
     whole = {**others, length: given.domain[length]}
     end = square.at({_n: length, _m: length})
     meaning = given.meaning(
-        "a projection, the sum of its terms with their coefficients",
-        eq(E(Y**2), E(families[0](length) ** 2)),
+        "a projection, the sum of its terms with their coefficients", eq(E(Y**2), E(families[0](length) ** 2))
     )
     return rules.follows(
         eq(E(Y**2), scale * over_pairs(alpha, covariance, length)),
@@ -63,16 +62,11 @@ def _grows(given: Given, total: Any, step: Expr, factor: Expr, count: Symbol) ->
     """The means of a sum times a factor: 0 for no terms, and one term more."""
     none = given.meaning("a sum of no terms", eq(E(total(0) * factor), 0))
     more = E(sympify(total(count) * factor)) + E(step * factor)
-    longer = given.meaning(
-        "a sum with one term more",
-        eq(E(total(count + 1) * factor), more),
-    )
+    longer = given.meaning("a sum with one term more", eq(E(total(count + 1) * factor), more))
     return [none, longer]
 
 
-def _row(
-    given: Given, families: Any, of: Any, known: Theorem, others: Mapping[Any, Any]
-) -> Theorem:
+def _row(given: Given, families: Any, of: Any, known: Theorem, others: Mapping[Any, Any]) -> Theorem:
     """E S_n X_p = s Σ_q α_q C_pq over the first n terms."""
     (total, X), (alpha, scale, covariance) = families, of
     statement = eq(E(total(_n) * X(term)), scale * _row_of(alpha, covariance, _n))
@@ -82,9 +76,7 @@ def _row(
     return sums.by_recursion(statement, _n, premises=premises, over=over)
 
 
-def _square(
-    given: Given, families: Any, of: Any, row: Theorem, others: Mapping[Any, Any]
-) -> Theorem:
+def _square(given: Given, families: Any, of: Any, row: Theorem, others: Mapping[Any, Any]) -> Theorem:
     """E S_m S_n, by the number m of terms of the first sum."""
     (total, X), (alpha, scale, covariance) = families, of
     inside = alpha(term) * _row_of(alpha, covariance, _n)

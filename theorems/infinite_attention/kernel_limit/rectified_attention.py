@@ -55,9 +55,7 @@ RECTIFIED = Hypothesis(
 
 def _over_tokens() -> Expr:
     """The sum over the tokens of both inputs."""
-    row = Sum(
-        other_size(_j) ** 2 * correlation_at(_i, _j) * positive_mean(_rho), (_j, 0, tokens - 1)
-    )
+    row = Sum(other_size(_j) ** 2 * correlation_at(_i, _j) * positive_mean(_rho), (_j, 0, tokens - 1))
     return Sum(own_size(_i) ** 2 * row, (_i, 0, tokens - 1))
 
 

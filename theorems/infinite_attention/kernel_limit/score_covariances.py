@@ -6,27 +6,12 @@ from typing import Any
 from sympy import Expr, Integer, Symbol, sqrt, symbols
 
 from symbolic.gaussian import gaussian_mean
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Obligations,
-    Severity,
-    eq,
-    integers,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Hypothesis, Obligations, Severity, eq, integers, rules, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.layers import one_input, other_input
-from theorems.infinite_attention.letters.network import (
-    S_ab,
-    S_ij,
-    score_width,
-    sigma_k,
-    sigma_q,
-)
+from theorems.infinite_attention.letters.network import S_ab, S_ij, score_width, sigma_k, sigma_q
 from theorems.infinite_attention.letters.rectified import kernel_ij
 from theorems.infinite_attention.letters.scores import score_ai, score_bj, score_other
 from theorems.infinite_attention.letters.table import claim
@@ -76,10 +61,7 @@ CORRECTED = PRINTED.corrected(
         "one head": eq(E(score_ai * score_bj), sigma_q**2 * sigma_k**2 * S_ab * S_ij),
         "two heads": eq(E(score_ai * score_other), 0),
     },
-    given=[
-        *(score_ai, score_bj, score_other),
-        *(sigma_q, sigma_k, S_ab, S_ij, score_width),
-    ],
+    given=[*(score_ai, score_bj, score_other), *(sigma_q, sigma_k, S_ab, S_ij, score_width)],
     assuming=PROJECTIONS,
     note=_NOTE,
 )
@@ -101,8 +83,7 @@ def product_of_sums(
     (S, X), (T, Y) = terms
     none = given.meaning("sums of no terms", eq(E(S(0) * T(0)), 0))
     longer = given.meaning(
-        "sums with one term more",
-        eq(E(S(count + 1) * T(count + 1)), E((S(count) + X) * (T(count) + Y))),
+        "sums with one term more", eq(E(S(count + 1) * T(count + 1)), E((S(count) + X) * (T(count) + Y)))
     )
     goal = eq(E(S(count) * T(count)), count * one)
     return rules.induction(goal, count, 0, base=[none], step=[longer, *known])
@@ -141,11 +122,7 @@ def sum_over_columns(given: Given) -> Theorem:
         eq(E(keys), sigma_k**2 * S_ij),
         independent(queries, keys),
     )
-    known = [
-        covariances,
-        facts.expectation_of_independent(queries, keys),
-        *_uncorrelated(given, X, Y),
-    ]
+    known = [covariances, facts.expectation_of_independent(queries, keys), *_uncorrelated(given, X, Y)]
     one = sigma_q**2 * sigma_k**2 * S_ab * S_ij
     sums = product_of_sums(given, ((first_sum, X), (second_sum, Y)), one, known)
     return _scores(given, (score_ai, score_bj), sums)
@@ -156,10 +133,6 @@ def matrices_of_another_head(given: Given) -> Theorem:
     """Columns of different heads are independent and centred."""
     X, Y = _Qa(count) * _Ki(count), _other
     apart = given.supposed(PROJECTIONS, independent(X, Y))
-    known = [
-        apart,
-        facts.expectation_of_independent(X, Y),
-        *_uncorrelated(given, X, Y),
-    ]
+    known = [apart, facts.expectation_of_independent(X, Y), *_uncorrelated(given, X, Y)]
     sums = product_of_sums(given, ((first_sum, X), (second_sum, Y)), Integer(0), known)
     return _scores(given, (score_ai, score_other), sums)

@@ -6,15 +6,7 @@ from sympy import Expr, Symbol, symbols
 
 from symbolic.gaussian import gaussian_mean
 from theorems.classical.gaussian_moments import standard
-from theorems.engine import (
-    Choice,
-    Given,
-    Obligations,
-    Provenance,
-    Severity,
-    eq,
-    sentence,
-)
+from theorems.engine import Choice, Given, Obligations, Provenance, Severity, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
@@ -24,10 +16,7 @@ from theorems.infinite_attention.kernel_limit.gaussian_sums import n, squares, s
 from theorems.infinite_attention.kernel_limit.one_head import CORRECTED as ONE_HEAD
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
-from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import (
-    MOMENTS,
-    NORMAL_FORM,
-)
+from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import MOMENTS, NORMAL_FORM
 from theorems.infinite_attention.letters.gradients import products
 from theorems.infinite_attention.letters.heads import (
     head_a,
@@ -116,13 +105,10 @@ CORRECTED = PRINTED.corrected(
     "inf.lem11.corrected",
     title="Fourth moments factorise for two heads, and depend on the number of values for one",
     states={
-        "two heads": eq(
-            E(head_a * head_b * head_c * head_d), _SCALES**2 * E(weighted_ab) * E(weighted_cd)
-        ),
+        "two heads": eq(E(head_a * head_b * head_c * head_d), _SCALES**2 * E(weighted_ab) * E(weighted_cd)),
         "one head": eq(E(head_a**4), 3 * (1 + 2 / value_width) * _SCALES**2 * E(weighted_aa**2)),
         "two columns": eq(
-            E(head_a**2 * head_a_next**2),
-            (1 + 2 / value_width) * _SCALES**2 * E(weighted_aa**2),
+            E(head_a**2 * head_a_next**2), (1 + 2 / value_width) * _SCALES**2 * E(weighted_aa**2)
         ),
     },
     given=[
@@ -220,10 +206,7 @@ SCORES_OF_ONE_INPUT = claim(
         r" $score_map($head_scores($second))_{b\cdot}^\top]",
         second=Choice("s", "first input"),
     ),
-    given=[
-        *(head_row_s, head_row_t, value_weight, score_map, head_scores, products),
-        *(input_s, input_t),
-    ],
+    given=[*(head_row_s, head_row_t, value_weight, score_map, head_scores, products), *(input_s, input_t)],
     provenance=Provenance.EXTRACTED,
     note=_INPUTS,
 )

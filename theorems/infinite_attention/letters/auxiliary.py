@@ -29,19 +29,13 @@ X_second = random("X_second", "X_{n,2}", "the second of the variables of a mean"
 X_mean = random("X_mean", r"\bar S_n", "mean of the variables")
 deviation = LETTERS.number("deviation", r"\delta", "size of a deviation", POSITIVE)
 X_any = random("X_any", "X_n", "one of a sequence of random variables")
-more = LETTERS.number(
-    "more", r"\varepsilon", "by how much the order of a moment exceeds one", POSITIVE
-)
+more = LETTERS.number("more", r"\varepsilon", "by how much the order of a moment exceeds one", POSITIVE)
 level = LETTERS.number("level", "c", "level above which a variable is cut off", POSITIVE)
 small = LETTERS.number("small", r"\eta", "how small a mean is to be", POSITIVE)
-moment_bound = LETTERS.number(
-    "moment_bound", "M", "supremum of the moments of order 1 + ε", NONNEGATIVE
-)
+moment_bound = LETTERS.number("moment_bound", "M", "supremum of the moments of order 1 + ε", NONNEGATIVE)
 X_limit = random("X_limit", r"X_{*,1}", "the first of the variables of the limit in law")
 lim_mean = real("lim_mean", r"\lim_n \mathbb{E}[\bar S_n]", "limit of the mean of the mean")
-lim_square = size(
-    "lim_square", r"\lim_n \mathbb{E}[\bar S_n^2]", "limit of the mean square of the mean"
-)
+lim_square = size("lim_square", r"\lim_n \mathbb{E}[\bar S_n^2]", "limit of the mean square of the mean")
 lim_chance = size(
     "lim_chance",
     r"\limsup_n \mathbb{P}(|\bar S_n - \mathbb{E}[X_{*,1}]| \ge \delta)",
@@ -50,14 +44,10 @@ lim_chance = size(
 
 # Moments of layers. A dense layer is a sum of its input's entries with centred normal weights.
 fan_in = LETTERS.number("fan_in", "d", "number of entries of the input of a dense layer", SIZE)
-dense_scale = LETTERS.number(
-    "dense_scale", r"\sigma", "scale of the weights of a dense layer", NONNEGATIVE
-)
+dense_scale = LETTERS.number("dense_scale", r"\sigma", "scale of the weights of a dense layer", NONNEGATIVE)
 dense_input = random("dense_input", "g_{1}", "the first entry of the input of a dense layer")
 dense_square = random(
-    "dense_square",
-    r"\hat\kappa",
-    "mean of the squares of the entries of the input of a dense layer",
+    "dense_square", r"\hat\kappa", "mean of the squares of the entries of the input of a dense layer"
 )
 dense_output = random("dense_output", "f_{1}", "an entry of the output of a dense layer")
 noise = random("noise", r"\varepsilon'", "a standard normal variable")
@@ -79,20 +69,14 @@ rising_product = LETTERS.function(
     closed_form=lambda k, d: (2 / d) ** k * sympy.gamma(d / 2 + k) / sympy.gamma(d / 2),
 )
 score_entry = random("score_entry", "G_{ai}", "a score")
-key_square = random(
-    "key_square", r"\tfrac{1}{d^G}\textstyle\sum_u K_{iu}^2", "mean of the squares of a key"
-)
+key_square = random("key_square", r"\tfrac{1}{d^G}\textstyle\sum_u K_{iu}^2", "mean of the squares of a key")
 chi_square = random("chi_square", r"\chi^2", "sum of squares of standard normal variables")
 square_a = random("square_a", r"\hat\kappa_{aa}", "mean square of the input at token a, as drawn")
 square_i = random("square_i", r"\hat\kappa_{ii}", "mean square of the input at token i, as drawn")
 entry_a = random("entry_a", "g_{a1}", "an entry of the input at token a")
 entry_i = random("entry_i", "g_{i1}", "an entry of the input at token i")
-plain_a = random(
-    "plain_a", r"Q_{a1}/\sigma_Q", "an entry of the query of token a, for weights of scale one"
-)
-plain_i = random(
-    "plain_i", r"K_{i1}/\sigma_K", "an entry of the key of token i, for weights of scale one"
-)
+plain_a = random("plain_a", r"Q_{a1}/\sigma_Q", "an entry of the query of token a, for weights of scale one")
+plain_i = random("plain_i", r"K_{i1}/\sigma_K", "an entry of the key of token i, for weights of scale one")
 largest_moment = size(
     "largest_moment",
     r"\max_i \mathbb{E}|X_i|^t",
@@ -147,9 +131,7 @@ product_qk = random(
     "mean product of the query of one token and the key of another one",
 )
 product_gg = random(
-    "product_gg",
-    r"\hat\kappa_{ab}(x, x')",
-    "mean product of the inputs of tokens a and b, as drawn",
+    "product_gg", r"\hat\kappa_{ab}(x, x')", "mean product of the inputs of tokens a and b, as drawn"
 )
 total_product = random(
     "total_product",
@@ -160,26 +142,18 @@ g_a1 = random("g_a1", "g_{a1}(x)", "the first entry of the input at one token")
 g_b1 = random("g_b1", "g_{b1}(x')", "the first entry of the input at the other token")
 g_a2 = random("g_a2", "g_{a2}(x)", "the second entry of the input at one token")
 g_b2 = random("g_b2", "g_{b2}(x')", "the second entry of the input at the other token")
-square_b = random(
-    "square_b", r"\hat\kappa_{bb}(x', x')", "mean square of the input at token b, as drawn"
-)
+square_b = random("square_b", r"\hat\kappa_{bb}(x', x')", "mean square of the input at token b, as drawn")
 
 
 def _limits(name: str, latex: str, of: str) -> tuple[sympy.Symbol, sympy.Symbol]:
     """The limits of the mean and of the mean square."""
     return (
         real(f"lim_{name}", rf"\lim_n \mathbb{{E}}[{latex}]", f"limit of the mean of {of}"),
-        size(
-            f"lim_{name}_square",
-            rf"\lim_n \mathbb{{E}}[({latex})^2]",
-            f"limit of the mean square of {of}",
-        ),
+        size(f"lim_{name}_square", rf"\lim_n \mathbb{{E}}[({latex})^2]", f"limit of the mean square of {of}"),
     )
 
 
-lim_gg, lim_gg_square = _limits(
-    "gg", r"\hat\kappa_{ab}", "the mean product of the inputs of two tokens"
-)
+lim_gg, lim_gg_square = _limits("gg", r"\hat\kappa_{ab}", "the mean product of the inputs of two tokens")
 lim_qq, lim_qq_square = _limits(
     "qq", r"\langle Q_{a\cdot}, Q_{b\cdot}\rangle / d^G", "the mean product of two queries"
 )
@@ -204,9 +178,7 @@ cut_mean = random(
 centre = LETTERS.number("centre", r"\mu", "mean of the variables of the limit in law", REAL)
 
 # Facts about convergence in law, and the central limit theorem for exchangeable variables.
-random_sequence = random(
-    "random_sequence", "X_n", "the n-th of many random sequences of real numbers"
-)
+random_sequence = random("random_sequence", "X_n", "the n-th of many random sequences of real numbers")
 limit_sequence = random("limit_sequence", "X", "random sequence of real numbers, the limit in law")
 finite_part = LETTERS.thing(
     "finite_part",
@@ -219,12 +191,8 @@ Y_any = random("Y_any", "Y_n", "one of a second sequence of random variables")
 limit_constant = LETTERS.number(
     "limit_constant", "c", "number to which the second sequence converges in probability", REAL
 )
-exchangeable = random(
-    "exchangeable", "X", "variable of the n-th exchangeable sequence, by its number"
-)
-summands = LETTERS.number(
-    "summands", "d_n", "number of terms of the sum over the n-th sequence", SIZE
-)
+exchangeable = random("exchangeable", "X", "variable of the n-th exchangeable sequence, by its number")
+summands = LETTERS.number("summands", "d_n", "number of terms of the sum over the n-th sequence", SIZE)
 limit_variance = LETTERS.number(
     "limit_variance",
     "v",
@@ -234,9 +202,7 @@ limit_variance = LETTERS.number(
 
 # Moments and mean products, as the proofs write them.
 query_any = random("query_any", "Q", "an entry of a query")
-order_constant = size(
-    "order_constant", "C_t", "constant that depends on the order of the moment alone"
-)
+order_constant = size("order_constant", "C_t", "constant that depends on the order of the moment alone")
 layer_tangent = random(
     "layer_tangent",
     r"\widehat\Theta_{ai,bj}(x, x')",
@@ -247,22 +213,13 @@ input_rows = LETTERS.thing(
     "input_rows", "g", "input of a dense layer, by its tokens and their entries", Kind.MATRIX
 )
 dense_matrix = LETTERS.thing(
-    "dense_matrix",
-    "W",
-    "weights of a dense layer, with a row for each entry of a token's input",
-    Kind.MATRIX,
+    "dense_matrix", "W", "weights of a dense layer, with a row for each entry of a token's input", Kind.MATRIX
 )
 query_a_row = LETTERS.thing("query_a_row", "Q_a", "query of token a of one input", Kind.VECTOR)
 query_b_row = LETTERS.thing(
     "query_b_row", "Q'_b", "query of token b of another input, with the same weights", Kind.VECTOR
 )
-square_b_drawn = random(
-    "square_b_drawn",
-    r"\hat\kappa_{bb}",
-    "mean square of the input at token b, as drawn",
-)
+square_b_drawn = random("square_b_drawn", r"\hat\kappa_{bb}", "mean square of the input at token b, as drawn")
 product_drawn = random(
-    "product_drawn",
-    r"\hat\kappa_{ab}",
-    "mean product of the inputs at tokens a and b, as drawn",
+    "product_drawn", r"\hat\kappa_{ab}", "mean product of the inputs at tokens a and b, as drawn"
 )

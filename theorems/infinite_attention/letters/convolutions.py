@@ -53,15 +53,11 @@ under_v = LETTERS.thing(
     Vector("under_v"), "v_N", "a vector v under the filter; its kernel is v v^T", Kind.VECTOR
 )
 beyond_v = LETTERS.thing(Vector("beyond_v"), r"v_{N^c}", "the vector v elsewhere", Kind.VECTOR)
-uncovered = LETTERS.number(
-    "uncovered", "r", "number of pixels that are not under the filter", integers(0)
-)
+uncovered = LETTERS.number("uncovered", "r", "number of pixels that are not under the filter", integers(0))
 faint = LETTERS.number(
     "faint", "e^{-t}", "weight of a score over that of another one which is greater by t", FAINT
 )
-score_level = LETTERS.number(
-    "score_level", "t", "score of the drawn pixel under the filter", half_line(0)
-)
+score_level = LETTERS.number("score_level", "t", "score of the drawn pixel under the filter", half_line(0))
 constant_weight = LETTERS.thing(
     "constant_weight",
     r"\bar\zeta",

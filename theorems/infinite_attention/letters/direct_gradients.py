@@ -58,17 +58,11 @@ score_part = random(
     r"\bar S_n",
     "sum over heads and columns of values in the proof of Lemma 21, for given tokens",
 )
-S_values = real(
-    "S_values", r"\hat\kappa_{c_1c_2}(x, x')", "mean product of the inputs of c₁ and c₂"
-)
-values_quarter = random(
-    "values_quarter", "X", "product of values and of mean products of queries, in (24)"
-)
+S_values = real("S_values", r"\hat\kappa_{c_1c_2}(x, x')", "mean product of the inputs of c₁ and c₂")
+values_quarter = random("values_quarter", "X", "product of values and of mean products of queries, in (24)")
 weights_quarter = random("weights_quarter", "W", "product of output weights, in (24)")
 g_entry = random("g_entry", "g_{c1}(z)", "entry of the layer's input")
-mean_square = random(
-    "mean_square", r"\hat\kappa_{cc}(z, z)", "mean square of the layer's input at a token"
-)
+mean_square = random("mean_square", r"\hat\kappa_{cc}(z, z)", "mean square of the layer's input at a token")
 mean_values = random(
     "mean_values",
     r"\tfrac{1}{d^V} \langle V_{c_1}(x), V_{c_2}(x')\rangle",
@@ -79,9 +73,7 @@ mean_values = random(
 equal_columns = LETTERS.number(
     "equal_columns", r"\delta_{i=j}", "1 if the columns of two outputs are the same, else 0", FLAG
 )
-token_product = random(
-    "token_product", r"\hat\kappa", "mean product of the layer's inputs at two tokens"
-)
+token_product = random("token_product", r"\hat\kappa", "mean product of the layer's inputs at two tokens")
 slopes_any = random(
     "slopes_any",
     "D",
@@ -96,9 +88,7 @@ attention_weight = random("attention_weight", r"\tilde G", "attention weight of 
 value_any = random("value_any", "V", "entry of a column of values, at a token")
 value_any_other = random("value_any_other", "V'", "entry of another column of values, at a token")
 some_constant = size("some_constant", "C", "constant that is the same for all inputs")
-tangent_any = random(
-    "tangent_any", r"\hat\Theta", "entry of the tangent kernel of the layer's input"
-)
+tangent_any = random("tangent_any", r"\hat\Theta", "entry of the tangent kernel of the layer's input")
 unit_value_weight = random(
     "unit_value_weight",
     r"\tilde W",
@@ -108,15 +98,11 @@ unit_value_weight = random(
 unit_value_weight_other = random(
     "unit_value_weight_other",
     r"\tilde W'",
-    "standard normal variable of which the weight of the other column at the other coordinate is a"
-    " multiple",
+    "standard normal variable of which the weight of the other column at the other coordinate is a multiple",
 )
 value_input = LETTERS.number(
     "value_input", "g", "first of two coordinates of the input of the token of the values", REAL
 )
 value_input_other = LETTERS.number(
-    "value_input_other",
-    "g'",
-    "second of two coordinates of the input of the token of the values",
-    REAL,
+    "value_input_other", "g'", "second of two coordinates of the input of the token of the values", REAL
 )

@@ -19,9 +19,7 @@ output_a = random("output_a", "f_{a1}(x)", "output of the layer at one token")
 output_b = random("output_b", "f_{b1}(x')", "output of the layer at another token")
 
 # Mean products of inputs with encodings
-encoding_width = LETTERS.number(
-    "encoding_width", "d^E", "number of columns of an appended encoding", SIZE
-)
+encoding_width = LETTERS.number("encoding_width", "d^E", "number of columns of an appended encoding", SIZE)
 R_aa = size("R_aa", "R_{aa}", "variance of the encoding at token a")
 R_bb = size("R_bb", "R_{bb}", "variance of the encoding at token b")
 R_ab = real("R_ab", "R_{ab}", "covariance of the encodings at tokens a and b")
@@ -112,20 +110,13 @@ mean_encoded_tangent = real(
     "mean_encoded_tangent",
     r"\frac{1}{d + d^E} \sum_{i \le d + d^E} \langle \nabla \tilde g_{ai}(x),"
     r" \nabla \tilde g_{bi}(x')\rangle",
-    "mean over all columns of inner products of gradients of the layer's input with encodings"
-    " appended",
+    "mean over all columns of inner products of gradients of the layer's input with encodings appended",
 )
 
 # Residual attention with structured encodings
-kept = LETTERS.number(
-    "kept", r"\rho", "share of the input's kernel that queries and keys see", UNIT
-)
-value_share = LETTERS.number(
-    "value_share", r"\rho^V", "share of the input's kernel that values see", UNIT
-)
-row_a = LETTERS.thing(
-    Vector("row_a"), r"R_{a\cdot}", "row of the encodings' covariance matrix", Kind.VECTOR
-)
+kept = LETTERS.number("kept", r"\rho", "share of the input's kernel that queries and keys see", UNIT)
+value_share = LETTERS.number("value_share", r"\rho^V", "share of the input's kernel that values see", UNIT)
+row_a = LETTERS.thing(Vector("row_a"), r"R_{a\cdot}", "row of the encodings' covariance matrix", Kind.VECTOR)
 row_b = LETTERS.thing(Vector("row_b"), r"R_{b\cdot}", "the same for another token", Kind.VECTOR)
 input_row_a = LETTERS.thing(
     Vector("input_row_a"),

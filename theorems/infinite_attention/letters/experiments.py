@@ -17,9 +17,7 @@ subset_size = LETTERS.function(
     "subset_size",
     "s",
     "largest number of examples, up to some number, that devices with batches share evenly",
-    closed_form=lambda examples, devices, batch: (
-        devices * batch * floor(examples / (devices * batch))
-    ),
+    closed_form=lambda examples, devices, batch: devices * batch * floor(examples / (devices * batch)),
 )
 outputs_count = LETTERS.number(
     "outputs_count", "m", "number of independent outputs of which products are averaged", SIZE

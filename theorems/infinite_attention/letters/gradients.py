@@ -36,16 +36,8 @@ factor_score = LETTERS.number(
 
 key_a = _flag("key_a", r"\delta_{d_1=a'}", "the score at a is differentiated through its key")
 key_b = _flag("key_b", r"\delta_{d_2=b'}", "the score at b is differentiated through its key")
-query_of_a = _flag(
-    "query_of_a",
-    r"\delta_{a'=a}",
-    "the score at a is differentiated through its query",
-)
-query_of_b = _flag(
-    "query_of_b",
-    r"\delta_{b'=b}",
-    "the score at b is differentiated through its query",
-)
+query_of_a = _flag("query_of_a", r"\delta_{a'=a}", "the score at a is differentiated through its query")
+query_of_b = _flag("query_of_b", r"\delta_{b'=b}", "the score at b is differentiated through its query")
 same_place = _flag("same_place", r"\delta_{i'=j'}", "the two coordinates are the same")
 
 S_dd = real("S_dd", r"\hat\kappa_{d_1d_2}(x, x')", "mean product of the inputs of d₁ and d₂")
@@ -84,9 +76,7 @@ tangent_block = LETTERS.thing(
     "tangent kernel of the layer's input at tokens a' and b', by their coordinates",
     Kind.MATRIX,
 )
-unit_block = LETTERS.thing(
-    Vector("unit_block"), "I", "unit matrix over the coordinates", Kind.MATRIX
-)
+unit_block = LETTERS.thing(Vector("unit_block"), "I", "unit matrix over the coordinates", Kind.MATRIX)
 
 
 def _outer(name: str, latex: str, rows: str, columns: str) -> Symbol:
@@ -130,9 +120,7 @@ pair_mean = real(
     "pair_mean", r"d^{-2} \textstyle\sum_{i',j'} m", "mean of all terms, over pairs of coordinates"
 )
 query_other = random("query_other", "Q_{bu_2}(x')", "entry of another column of queries")
-weight_k_other = random(
-    "weight_k_other", r"\tilde W^K_{j_2'u_2}", "weight of another column of keys"
-)
+weight_k_other = random("weight_k_other", r"\tilde W^K_{j_2'u_2}", "weight of another column of keys")
 g_b_other = _input("g_b_other", "g_{bj_2'}(x')", "token b, coordinate j'₂")
 contracted = LETTERS.thing(
     Vector("contracted"),
@@ -219,9 +207,7 @@ weight_v_other = random(
     "weight_v_other", r"\tilde W'^V_{i_2'k'}", "weight of a column of values of another head"
 )
 value_of_c = random("value_of_c", "V_{c_2k}(x')", "entry of the column of values, at c₂")
-value_of_c_other = random(
-    "value_of_c_other", "V'_{c_2k'}(x')", "entry of that column of another head, at c₂"
-)
+value_of_c_other = random("value_of_c_other", "V'_{c_2k'}(x')", "entry of that column of another head, at c₂")
 g_c_i = _input("g_c_i", "g_{c_2i_1'}(x')", "token c₂, coordinate i'₁")
 g_c_other = _input("g_c_other", "g_{c_2i_2'}(x')", "token c₂, coordinate i'₂")
 row_form = random(
@@ -291,16 +277,10 @@ own_a = LETTERS.thing(
     Kind.VECTOR,
 )
 own_b = LETTERS.thing(
-    Vector("own_b"),
-    r"\partial_{\theta^\ell} f_{bj}(x')",
-    "the same of an output at x'",
-    Kind.VECTOR,
+    Vector("own_b"), r"\partial_{\theta^\ell} f_{bj}(x')", "the same of an output at x'", Kind.VECTOR
 )
 through_a = LETTERS.thing(
-    Vector("through_a"),
-    r"\partial_g f_{ai}(x)",
-    "derivative of an output by the layer's input",
-    Kind.VECTOR,
+    Vector("through_a"), r"\partial_g f_{ai}(x)", "derivative of an output by the layer's input", Kind.VECTOR
 )
 through_b = LETTERS.thing(
     Vector("through_b"), r"\partial_g f_{bj}(x')", "the same of an output at x'", Kind.VECTOR
@@ -322,9 +302,7 @@ weight_q_number = LETTERS.number("weight_q_number", r"\tilde W^Q_{i'u}", "weight
 weight_k_number = LETTERS.number("weight_k_number", r"\tilde W^K_{i'u}", "weight of keys", REAL)
 
 # Lemma 24 for two heads.
-heads_form = random(
-    "heads_form", r"\bar S^{12}", "sum of Lemma 24, with derivatives of scores of two heads"
-)
+heads_form = random("heads_form", r"\bar S^{12}", "sum of Lemma 24, with derivatives of scores of two heads")
 S_first = size("S_first", r"\hat\kappa_{d_1d_1}(x, x)", "mean square of the input of d₁")
 score_form = random(
     "score_form", r"\bar S_n", "sum of Lemma 23 over heads, columns of values, and coordinates"
@@ -342,9 +320,7 @@ mixed_slopes = random(
 
 # Equation (33).
 mixed_sum = random(
-    "mixed_sum",
-    r"\bar S_n",
-    "sum in the proof of Lemma 25 over heads, columns of values and coordinates",
+    "mixed_sum", r"\bar S_n", "sum in the proof of Lemma 25 over heads, columns of values and coordinates"
 )
 scaled_terms = random(
     "scaled_terms",

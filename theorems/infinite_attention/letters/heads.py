@@ -30,9 +30,7 @@ head_projection = random(
     "projection of outputs of a head at any tokens of any inputs, in any columns",
 )
 output_coefficient = LETTERS.function(
-    "output_coefficient",
-    r"\alpha",
-    "coefficient of a term of a projection of outputs, by its place",
+    "output_coefficient", r"\alpha", "coefficient of a term of a projection of outputs, by its place"
 )
 output_column = LETTERS.function(
     "output_column", "i", "column of the output in a term of a projection, by the term's place"
@@ -56,9 +54,7 @@ weighted_ab = random(
     _ATTENDED + "token a of one input and token b of another",
 )
 weighted_bb = random(
-    "weighted_bb",
-    r"(\tilde G \hat\kappa \tilde G^\top)_{bb}(x', x')",
-    _ATTENDED + "token b with itself",
+    "weighted_bb", r"(\tilde G \hat\kappa \tilde G^\top)_{bb}(x', x')", _ATTENDED + "token b with itself"
 )
 layer_a = random("layer_a", "f_{a1}(x)", "output of the layer at token a of one input")
 layer_b = random("layer_b", "f_{b1}(x')", "output of the layer at token b of another input")
@@ -89,9 +85,7 @@ token_spectrum = LETTERS.function(
 )
 
 head_c = random("head_c", r"\tilde f^{h'}_{c2}(y)", "output of a head at a third token and input")
-head_d = random(
-    "head_d", r"\tilde f^{h'}_{d2}(y')", "output of the head at a fourth token and input"
-)
+head_d = random("head_d", r"\tilde f^{h'}_{d2}(y')", "output of the head at a fourth token and input")
 weighted_cd = random(
     "weighted_cd",
     r"(\tilde G' \hat\kappa \tilde G'^\top)_{cd}(y, y')",
@@ -113,9 +107,7 @@ last_row = LETTERS.function(
     "last row of the output weights of a head, with so many values in each head",
     closed_form=lambda head, values: head * values,
 )
-output_level = LETTERS.number(
-    "output_level", "y", "level that an output of the layer is compared with", REAL
-)
+output_level = LETTERS.number("output_level", "y", "level that an output of the layer is compared with", REAL)
 
 _SAME = "output of one head at token {} of some input, in the first column, given its scores"
 given_a, given_b, given_c, given_d = (

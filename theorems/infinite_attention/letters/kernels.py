@@ -43,14 +43,9 @@ input_ab = LETTERS.number(
     "input_ab", r"\tilde\kappa_{ab}", "entry of the input's kernel at tokens a and b", REAL
 )
 tangent_ab = LETTERS.number(
-    "tangent_ab",
-    r"\tilde\Theta_{ab}",
-    "entry of the input's tangent kernel at tokens a and b",
-    REAL,
+    "tangent_ab", r"\tilde\Theta_{ab}", "entry of the input's tangent kernel at tokens a and b", REAL
 )
-output_kernel = real(
-    "output_kernel", r"\kappa_{ab}", "kernel of the layer's output, at tokens a and b"
-)
+output_kernel = real("output_kernel", r"\kappa_{ab}", "kernel of the layer's output, at tokens a and b")
 output_tangent = real(
     "output_tangent", r"\Theta_{ab}", "tangent kernel of the layer's output, at tokens a and b"
 )

@@ -12,17 +12,10 @@ one_input = LETTERS.thing("one_input", "x", "an input of the network", Kind.OBJE
 other_input = LETTERS.thing("other_input", "x'", "another input of the network", Kind.OBJECT)
 input_s = LETTERS.thing("input_s", "s", "an input of the network", Kind.OBJECT)
 input_t = LETTERS.thing("input_t", "t", "another input of the network", Kind.OBJECT)
-all_inputs = LETTERS.thing(
-    "all_inputs", r"\mathcal{X}", "set of the inputs of the network", Kind.OBJECT
-)
-nonlinearity = LETTERS.thing(
-    "nonlinearity", r"\phi", "nonlinearity of a layer of the network", Kind.FUNCTION
-)
+all_inputs = LETTERS.thing("all_inputs", r"\mathcal{X}", "set of the inputs of the network", Kind.OBJECT)
+nonlinearity = LETTERS.thing("nonlinearity", r"\phi", "nonlinearity of a layer of the network", Kind.FUNCTION)
 score_map = LETTERS.thing(
-    "score_map",
-    r"\zeta",
-    "nonlinearity that makes attention weights of scores",
-    Kind.FUNCTION,
+    "score_map", r"\zeta", "nonlinearity that makes attention weights of scores", Kind.FUNCTION
 )
 
 # The n-th of layers whose widths grow, at an input x of the network.
@@ -33,9 +26,7 @@ layer_inputs_n = random(
     "input of the n-th of layers whose widths grow, before positional encodings E_n are added to it"
     " or appended",
 )
-layer_entry_n = random(
-    "layer_entry_n", "f_{n,ai}(x)", f"output at token a in column i, {_OF_LAYERS}"
-)
+layer_entry_n = random("layer_entry_n", "f_{n,ai}(x)", f"output at token a in column i, {_OF_LAYERS}")
 head_n = random("head_n", "f^h_n(x)", f"outputs of head h before the output weights, {_OF_LAYERS}")
 scores_n = random("scores_n", "G^h_n(x)", f"scores of head h, {_OF_LAYERS}")
 queries_n = random("queries_n", "Q^h_n(x)", f"queries of head h, {_OF_LAYERS}")
@@ -47,14 +38,10 @@ head_entry_n = random(
     f"output of head h before the output weights at token a in column i, {_OF_LAYERS}",
 )
 query_entry_n = random(
-    "query_entry_n",
-    "Q^h_{n,ai}(x)",
-    f"entry of the queries of head h at token a in column i, {_OF_LAYERS}",
+    "query_entry_n", "Q^h_{n,ai}(x)", f"entry of the queries of head h at token a in column i, {_OF_LAYERS}"
 )
 value_entry_n = random(
-    "value_entry_n",
-    "V^h_{n,ai}(x)",
-    f"entry of the values of head h at token a in column i, {_OF_LAYERS}",
+    "value_entry_n", "V^h_{n,ai}(x)", f"entry of the values of head h at token a in column i, {_OF_LAYERS}"
 )
 projection_nh = random(
     "projection_nh",
@@ -96,9 +83,7 @@ head_outputs = LETTERS.thing(
     Kind.MATRIX,
 )
 head_row_s = random(
-    "head_row_s",
-    "f^h_{a}(s)",
-    "output of head h before the output weights, at token a of the input s",
+    "head_row_s", "f^h_{a}(s)", "output of head h before the output weights, at token a of the input s"
 )
 head_row_t = random(
     "head_row_t",
@@ -109,9 +94,7 @@ value_weight = random(
     "value_weight", "W", "weight of the values, with the scale of these weights as deviation"
 )
 output_weight = random(
-    "output_weight",
-    r"\Omega",
-    "output weight of a head, with the scale of these weights as deviation",
+    "output_weight", r"\Omega", "output weight of a head, with the scale of these weights as deviation"
 )
 output_noise = random(
     "output_noise",
@@ -131,19 +114,13 @@ weights_of_head = LETTERS.thing(
     "column i of the output weights of head h, with an entry for each value of the head",
     Kind.VECTOR,
 )
-weight_of_layer = random(
-    "weight_of_layer", "W^O_{ki}", "output weight of the layer in row k and column i"
-)
-values_per_head = LETTERS.number(
-    "values_per_head", "d", "number of columns of the values of a head", SIZE
-)
+weight_of_layer = random("weight_of_layer", "W^O_{ki}", "output weight of the layer in row k and column i")
+values_per_head = LETTERS.number("values_per_head", "d", "number of columns of the values of a head", SIZE)
 
 # Sums of Lemmas 24 to 26 as a whole, and what their terms are numbered by.
 _SUM = "sum over all coordinates of the tangent kernel of the layer's input between derivatives of"
 form_hh = random("form_hh", r"\bar S^{hh}", f"{_SUM} two scores of head h")
-form_heads = random(
-    "form_heads", r"\bar S^{h_1h_2}", f"{_SUM} a score of head h₁ and of one of head h₂"
-)
+form_heads = random("form_heads", r"\bar S^{h_1h_2}", f"{_SUM} a score of head h₁ and of one of head h₂")
 _PART = "part of the sum in which the two scores are differentiated by"
 equal_terms = random("equal_terms", "D", f"{_PART} the same coordinate of the input")
 unequal_terms = random("unequal_terms", "R", f"{_PART} different coordinates of the input")

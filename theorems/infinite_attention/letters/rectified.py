@@ -11,10 +11,7 @@ tangent_share = real(
     "what the values of tokens i of x and j of x' contribute to the tangent kernel",
 )
 rectified_angle = LETTERS.number(
-    "rectified_angle",
-    r"\theta",
-    "angle between the scores of a and i and of b and j",
-    interval(0, pi),
+    "rectified_angle", r"\theta", "angle between the scores of a and i and of b and j", interval(0, pi)
 )
 spread_ai = LETTERS.number(
     "spread_ai", "s_{ai}", "standard deviation of the score of a and i", half_line(0, closed=False)
@@ -26,10 +23,7 @@ kernel_ij = LETTERS.number(
     "kernel_ij", r"\tilde\kappa_{ij}", "entry of the input's kernel at tokens i and j", REAL
 )
 tangent_ij = LETTERS.number(
-    "tangent_ij",
-    r"\tilde\Theta_{ij}",
-    "entry of the input's tangent kernel at tokens i and j",
-    REAL,
+    "tangent_ij", r"\tilde\Theta_{ij}", "entry of the input's tangent kernel at tokens i and j", REAL
 )
 
 # The same for all tokens, by their numbers from 0 on.
@@ -37,18 +31,10 @@ kernel_at = LETTERS.function(
     "kernel_at", r"\tilde\kappa", "entry of the input's kernel at a token of x and one of x'"
 )
 tangent_at = LETTERS.function(
-    "tangent_at",
-    r"\tilde\Theta",
-    "entry of the input's tangent kernel at a token of x and one of x'",
+    "tangent_at", r"\tilde\Theta", "entry of the input's tangent kernel at a token of x and one of x'"
 )
-spread_a = LETTERS.function(
-    "spread_a", "s_a", "standard deviation of the score of a and a token of x"
-)
-spread_b = LETTERS.function(
-    "spread_b", "s_b", "standard deviation of the score of b and a token of x'"
-)
+spread_a = LETTERS.function("spread_a", "s_a", "standard deviation of the score of a and a token of x")
+spread_b = LETTERS.function("spread_b", "s_b", "standard deviation of the score of b and a token of x'")
 angle_at = LETTERS.function(
-    "angle_at",
-    r"\theta",
-    "angle between the scores of a and a token of x and of b and a token of x'",
+    "angle_at", r"\theta", "angle between the scores of a and a token of x and of b and a token of x'"
 )

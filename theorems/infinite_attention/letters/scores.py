@@ -4,15 +4,7 @@ All of it is given the inputs of the layer, if it does not say otherwise.
 """
 
 from theorems.engine.statements.letters import Kind
-from theorems.infinite_attention.letters.table import (
-    LETTERS,
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    SIZE,
-    random,
-    size,
-)
+from theorems.infinite_attention.letters.table import LETTERS, NONNEGATIVE, POSITIVE, REAL, SIZE, random, size
 
 score_ai = random("score_ai", "G^h_{ai}(x)", "score of tokens a and i of one input, in a head")
 score_bj = random("score_bj", "G^h_{bj}(x')", "score of tokens b and j of another, in this head")
@@ -24,12 +16,8 @@ column_ai = random(
     "product of an entry of a query and of a key in the first column, at one input",
 )
 column_bj = random("column_bj", "(Q_{b1} K_{j1})(x')", "the same at another input, in this column")
-column_next = random(
-    "column_next", "(Q_{b2} K_{j2})(x')", "product at the other input in the next column"
-)
-column_other = random(
-    "column_other", "(Q'_{b1} K'_{j1})(x')", "the same in the first column of another head"
-)
+column_next = random("column_next", "(Q_{b2} K_{j2})(x')", "product at the other input in the next column")
+column_other = random("column_other", "(Q'_{b1} K'_{j1})(x')", "the same in the first column of another head")
 score_coefficient = LETTERS.function(
     "score_coefficient", r"\beta", "coefficient of a term of a projection of scores, by its place"
 )
@@ -42,13 +30,9 @@ query_product = LETTERS.function(
     "mean product of the inputs at the tokens of the queries of two terms of a projection of"
     " scores, by the terms' places",
 )
-key_product = LETTERS.function(
-    "key_product", r"\hat\kappa^K", "the same at the tokens of their keys"
-)
+key_product = LETTERS.function("key_product", r"\hat\kappa^K", "the same at the tokens of their keys")
 projection = random(
-    "projection",
-    r"\varphi_1",
-    "what the first column of queries and keys adds to a projection of scores",
+    "projection", r"\varphi_1", "what the first column of queries and keys adds to a projection of scores"
 )
 projection_next = random(
     "projection_next", r"\varphi_2", "what the second column adds to the same projection"
@@ -66,9 +50,7 @@ paired_terms = size(
     "number of terms with a mean that is not zero, of the fourth power of a sum over the entries of"
     " a column of weights",
 )
-matrix_rank = LETTERS.number(
-    "matrix_rank", "r", "number of terms of the normal form of a projection", SIZE
-)
+matrix_rank = LETTERS.number("matrix_rank", "r", "number of terms of the normal form of a projection", SIZE)
 singular_value = LETTERS.function(
     "singular_value",
     "s",

@@ -24,13 +24,7 @@ _alpha = symbols("alpha", positive=True)
 _g = symbols("g_a g_i", real=True)
 _encodings = symbols("E_a E_i", real=True)
 _R_aa, _R_ii, _R_ai = symbols("R_aa R_ii R_ai", real=True)
-_LAW = dict(
-    zip(
-        [(x, y) for x in _encodings for y in _encodings],
-        (_R_aa, _R_ai, _R_ai, _R_ii),
-        strict=True,
-    )
-)
+_LAW = dict(zip([(x, y) for x in _encodings for y in _encodings], (_R_aa, _R_ai, _R_ai, _R_ii), strict=True))
 
 
 def _encoded(moment: Expr) -> Expr:
@@ -78,18 +72,14 @@ EXCHANGEABLE = claim(
 )
 
 
-@EXCHANGEABLE.argued(
-    "outputs", "heads", "columns", bridge=BRIDGE, controls={"tokens": {"which": _TOKENS}}
-)
+@EXCHANGEABLE.argued("outputs", "heads", "columns", bridge=BRIDGE, controls={"tokens": {"which": _TOKENS}})
 def weights_of_one_law(which: str) -> Obligations:
     """Joint moments are the same in either order, over random encodings as well."""
     return same_both_ways(which, _mean)
 
 
 @EXCHANGEABLE.argued(
-    "independent",
-    bridge=BRIDGE,
-    controls={"inputs_alone": {"known": Choice(r"\text{ alone}", False)}},
+    "independent", bridge=BRIDGE, controls={"inputs_alone": {"known": Choice(r"\text{ alone}", False)}}
 )
 def products_of_moments(known: bool) -> Obligations:
     """Second moments are a product given the encodings; these are common to all, so not else."""

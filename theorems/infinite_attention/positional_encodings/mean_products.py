@@ -8,19 +8,9 @@ from theorems.engine import Given, Hypothesis, Provenance, both, eq
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.inner_products import Columns
-from theorems.infinite_attention.auxiliary.limits_of_products import (
-    COLUMNS,
-    CONVERGENT_INPUTS,
-    INPUTS,
-)
+from theorems.infinite_attention.auxiliary.limits_of_products import COLUMNS, CONVERGENT_INPUTS, INPUTS
 from theorems.infinite_attention.auxiliary.weak_law import moments_of_a_mean
-from theorems.infinite_attention.letters.auxiliary import (
-    g_a1,
-    g_a2,
-    g_b1,
-    g_b2,
-    product_gg,
-)
+from theorems.infinite_attention.letters.auxiliary import g_a1, g_a2, g_b1, g_b2, product_gg
 from theorems.infinite_attention.letters.encodings import (
     R_aa,
     R_ab,
@@ -33,9 +23,7 @@ from theorems.infinite_attention.letters.encodings import (
     product_encodings,
 )
 from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.network import (
-    width,
-)
+from theorems.infinite_attention.letters.network import width
 from theorems.infinite_attention.letters.table import UNIT, claim
 
 _NOTE = "proofs_notes/inf_encodings.md#mean-products-with-encodings"
@@ -89,9 +77,7 @@ def two_means_side_by_side(given: Given) -> Theorem:
     """A mean over all columns is the mixture of two means that are independent."""
     mixture = _SHARE * product_gg + (1 - _SHARE) * product_encodings
     whole = given.supposed(
-        APPENDED,
-        eq(E(product_encoded), E(mixture)),
-        eq(E(product_encoded**2), E(mixture**2)),
+        APPENDED, eq(E(product_encoded), E(mixture)), eq(E(product_encoded**2), E(mixture**2))
     )
     apart = given.supposed(ENCODINGS, independent(product_gg, product_encodings))
     law = Columns(product_encodings, ENCODINGS, (R_aa, R_bb), R_ab, encoding_width)
@@ -117,17 +103,12 @@ ADD = claim(
             alpha**2 * _variance(product_gg)
             + (
                 (1 - alpha) ** 2 * _SPREAD
-                + alpha
-                * (1 - alpha)
-                * (E(g_a1**2) * R_bb + E(g_b1**2) * R_aa + 2 * E(g_a1 * g_b1) * R_ab)
+                + alpha * (1 - alpha) * (E(g_a1**2) * R_bb + E(g_b1**2) * R_aa + 2 * E(g_a1 * g_b1) * R_ab)
             )
             / width,
         ),
     },
-    given=[
-        *(product_encoded, product_gg, g_a1, g_b1, g_a2, g_b2),
-        *(R_aa, R_ab, R_bb, width, alpha),
-    ],
+    given=[*(product_encoded, product_gg, g_a1, g_b1, g_a2, g_b2), *(R_aa, R_ab, R_bb, width, alpha)],
     assuming=[ADDED, ENCODINGS, COLUMNS],
     rests_on=INPUTS,
     provenance=Provenance.DERIVED,

@@ -146,8 +146,7 @@ CORRECTED = PRINTED.corrected(
     "inf.c1.corrected",
     title="Adding an encoding multiplies a moment at most by that of the two factors' sum",
     states=le(
-        E(Abs(encoded) ** order),
-        _WEIGHT**order * Max(E(Abs(g_input) ** order), E(Abs(encoding) ** order)),
+        E(Abs(encoded) ** order), _WEIGHT**order * Max(E(Abs(g_input) ** order), E(Abs(encoding) ** order))
     ),
     given=[alpha, order, encoded, g_input, encoding],
     assuming=ADDED,
@@ -189,10 +188,7 @@ FOURTH = CORRECTED.sharpened(
         "bound": le(E(encoded**4), _FACTOR * Max(E(g_input**4), E(encoding**4))),
         "attained": implies(
             eq(E(encoding**2), 1 / sqrt(3)),
-            both(
-                eq(E((1 + encoding) ** 4) / 4, _FACTOR * E(encoding**4)),
-                eq(E(encoding**4), 1),
-            ),
+            both(eq(E((1 + encoding) ** 4) / 4, _FACTOR * E(encoding**4)), eq(E(encoding**4), 1)),
         ),
     },
     given=[alpha, encoded, g_input, encoding],

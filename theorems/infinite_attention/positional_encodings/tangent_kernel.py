@@ -147,11 +147,7 @@ def _diagonal(given: Given) -> list[Theorem]:
         eq(inner(_unit, weight_products), Sum(_row(_c), (_c, 0, tokens - 1))),
     )
     {_c: integers(0), tokens: integers(1)}
-    each = rules.follows(
-        eq(_row(_c), weight_mean(_c, _c)),
-        [entries, _sifted(given)],
-        under=[_c < tokens],
-    )
+    each = rules.follows(eq(_row(_c), weight_mean(_c, _c)), [entries, _sifted(given)], under=[_c < tokens])
     return [entries, sums.summed(each, _c, tokens)]
 
 
@@ -162,9 +158,7 @@ def _sifted(given: Given) -> Theorem:
     delta = given.meaning("the Kronecker delta", eq(pair, pair.unfolded()))
     order = apart(_c, count, over={_c: integers(0), count: integers(0)})
     total = Sum(kronecker(_c, _other) * weight_mean(_c, _other), (_other, 0, count - 1))
-    goal = both(
-        implies(_c < count, eq(total, weight_mean(_c, _c))), implies(_c >= count, eq(total, 0))
-    )
+    goal = both(implies(_c < count, eq(total, weight_mean(_c, _c))), implies(_c >= count, eq(total, 0)))
     known = sums.by_recursion(goal, count, premises=[delta, order])
     return known.at({count: tokens})
 
@@ -187,10 +181,7 @@ def _entries(given: Given) -> list[Theorem]:
     )
     {x: given.domain[x] for x in (tokens, token_a, token_b, encoded_ab)}
     apart = sums.linear(_row_of_scores())
-    parts = (
-        encoded_ab * encoded_entry(_P) * rows[_unit]
-        + delta_ab * encoded_entry(_P) * rows[encoded_kernel]
-    )
+    parts = encoded_ab * encoded_entry(_P) * rows[_unit] + delta_ab * encoded_entry(_P) * rows[encoded_kernel]
     each = rules.follows(eq(encoded_entry(_P) * _row_of_scores(), parts), [apart])
     whole = sums.summed(each, _P, _PAIRS)
     return [forms, whole, sums.linear(whole.statement.rhs)]
@@ -214,9 +205,7 @@ GRADIENTS = Hypothesis(
     " parameters of their own; $gradient_a and $gradient_b are gradients by all of them,"
     " $input_gradient_a and $input_gradient_b by those of the layers before",
 )
-DIRECTLY = Hypothesis(
-    "trained_encodings", "the parameters are the entries of the encodings themselves"
-)
+DIRECTLY = Hypothesis("trained_encodings", "the parameters are the entries of the encodings themselves")
 BY_ROOT = Hypothesis(
     "encodings_by_root",
     "encodings are the root of their covariance matrix, of which $R_ab is an entry, times standard"
@@ -302,9 +291,6 @@ def both_groups_of_columns(given: Given) -> Theorem:
     own = given.supposed(DIRECTLY, eq(_total_of_encodings, encoding_width * delta_ab))
     whole = given.supposed(
         APPENDED,
-        eq(
-            mean_encoded_tangent * (width + encoding_width),
-            width * mean_tangent + _total_of_encodings,
-        ),
+        eq(mean_encoded_tangent * (width + encoding_width), width * mean_tangent + _total_of_encodings),
     )
     return given.follows(whole, own)

@@ -26,9 +26,7 @@ SPLIT = claim(
     "inf.eq21",
     at="Equation (21)",
     title="The tangent kernel is a direct part and one through the layer's input",
-    states=eq(
-        tangent_product, inner(own_a, own_b) + inner(through_a, act(tangent_operator, through_b))
-    ),
+    states=eq(tangent_product, inner(own_a, own_b) + inner(through_a, act(tangent_operator, through_b))),
     given=[tangent_product, own_a, own_b, through_a, through_b, tangent_operator],
     assuming=DIFFERENTIABLE_LAYER,
 )
@@ -54,10 +52,7 @@ def parameters_of_two_kinds(given: Given) -> Theorem:
     )
     kernel = given.meaning(
         "(27), inner products of the rows of both Jacobians",
-        eq(
-            inner(through_a, act(tangent_operator, through_b)),
-            inner(pulled, act(_ADJOINT["b"], through_b)),
-        ),
+        eq(inner(through_a, act(tangent_operator, through_b)), inner(pulled, act(_ADJOINT["b"], through_b))),
     )
     first = _along_a_line(given, "a", _BELOW["b"])
     second = _along_a_line(given, "b", pulled)
@@ -82,10 +77,7 @@ def _along_a_line(given: Given, output: str, direction: Vector) -> list[Theorem]
     here = given.meaning(
         f"derivatives of {value} where the network is",
         eq(inner(below(0), direction), inner(_BELOW[output], direction)),
-        eq(
-            inner(through(0), act(jacobian(0), direction)),
-            inner(v, act(J, direction)),
-        ),
+        eq(inner(through(0), act(jacobian(0), direction)), inner(v, act(J, direction))),
     )
     turned = given.meaning(
         f"the transposed matrix of {J}",

@@ -5,12 +5,7 @@ from sympy import Expr
 from theorems.engine import Given, Provenance, both, eq, implies
 from theorems.engine.rules import E, Theorem, inner
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
-from theorems.infinite_attention.letters.direct_gradients import (
-    by_keys,
-    by_outputs,
-    by_queries,
-    by_values,
-)
+from theorems.infinite_attention.letters.direct_gradients import by_keys, by_outputs, by_queries, by_values
 from theorems.infinite_attention.letters.gradients import (
     T_ab,
     crossed_a,
@@ -35,18 +30,10 @@ from theorems.infinite_attention.letters.network import (
     width,
 )
 from theorems.infinite_attention.letters.table import claim
-from theorems.infinite_attention.tangent_limit.direct.output_weights import (
-    MEAN,
-    OUTPUT_WEIGHTS,
-    VALUES,
-)
+from theorems.infinite_attention.tangent_limit.direct.output_weights import MEAN, OUTPUT_WEIGHTS, VALUES
 from theorems.infinite_attention.tangent_limit.direct.score_weights import LINEAR
 from theorems.infinite_attention.tangent_limit.direct.value_weights import PART
-from theorems.infinite_attention.tangent_limit.indirect.linear_layer import (
-    CROSSED,
-    SCORED,
-    VALUED,
-)
+from theorems.infinite_attention.tangent_limit.indirect.linear_layer import CROSSED, SCORED, VALUED
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.linear_tangents import (
     DIAGONAL_TANGENTS,
@@ -102,8 +89,7 @@ def _sum_of_parts(given: Given) -> Theorem:
     scores = weighted_by_scores(given, products, weight_products)
     direct = E(by_outputs) + E(by_values) + E(by_queries) + E(by_keys)
     whole = given.meaning(
-        "the eight parts",
-        eq(total_mean, direct + valued_part + scored_part + crossed_part + crossed_back),
+        "the eight parts", eq(total_mean, direct + valued_part + scored_part + crossed_part + crossed_back)
     )
     exchanged = {crossed_part: crossed_back, crossed_b: crossed_a}
     return given.follows(

@@ -7,22 +7,7 @@ from dataclasses import dataclass
 from operator import mul
 from typing import Any
 
-from sympy import (
-    Add,
-    Expr,
-    Function,
-    Mul,
-    Ne,
-    Piecewise,
-    Range,
-    Reals,
-    S,
-    Sum,
-    Symbol,
-    expand,
-    oo,
-    symbols,
-)
+from sympy import Add, Expr, Function, Mul, Ne, Piecewise, Range, Reals, S, Sum, Symbol, expand, oo, symbols
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, implies, le, rules
@@ -64,9 +49,7 @@ _INDICES: Over = dict.fromkeys((_i, _j, n, m), Range(oo))
 #: Entries of (29) at a and at b, in a column, and their sums over the columns before one.
 SLOPE_A, SLOPE_B = randoms("derivative at a")(_i, n), randoms("derivative at b")(_j, n)
 _SUM_A, _SUM_B = randoms("derivatives at a")(_i, n), randoms("derivatives at b")(_j, n)
-_NAMES = _ONE, _TWO = tuple(
-    Function(f"mean for {columns}", real=True)(_i, _j) for columns in ("one", "two")
-)
+_NAMES = _ONE, _TWO = tuple(Function(f"mean for {columns}", real=True)(_i, _j) for columns in ("one", "two"))
 _ROW = Function("row of the form", real=True)(_i)
 _TERM = Function("term of the form", real=True)(_i, _j)
 _SUMS = E(_SUM_A * _SUM_B).subs(n, score_width)
@@ -115,16 +98,11 @@ def mean_by_entries(
     """
     named = given.meaning(
         "means of products of entries, by names",
-        *(
-            eq(name, entry.xreplace(AT))
-            for name, (entry, _) in zip(_NAMES, (one, two), strict=True)
-        ),
+        *(eq(name, entry.xreplace(AT)) for name, (entry, _) in zip(_NAMES, (one, two), strict=True)),
     )
     ranges = {**_INDICES, **named.over}
     alike = rules.follows(eq(_product(n, n), _ONE), [one[1], named], over=ranges)
-    others = rules.follows(
-        implies(Ne(n, m), eq(_product(n, m), _TWO)), [two[1], named], over=ranges
-    )
+    others = rules.follows(implies(Ne(n, m), eq(_product(n, m), _TWO)), [two[1], named], over=ranges)
     columns = _over_columns(given, alike, others).at({n: score_width})
     whole = _over_coordinates(given, one[0], two[0], [columns, named])
     value = given.meaning(
@@ -166,11 +144,7 @@ def _over_columns(given: Given, alike: Theorem, others: Theorem) -> Theorem:
     last = beside.at({m: n})
     none, longer = (one.at({m: S.Zero}) for one in (none, longer))
     return rules.induction(
-        eq(E(A * B), n * _ONE + n * (n - 1) * _TWO),
-        n,
-        0,
-        base=[none],
-        step=[longer, last, alike],
+        eq(E(A * B), n * _ONE + n * (n - 1) * _TWO), n, 0, base=[none], step=[longer, last, alike]
     )
 
 
@@ -199,16 +173,11 @@ def _over_coordinates(given: Given, first: Expr, second: Expr, known: list[Theor
     here = given.substituted(at_coordinates(given, here), dict(zip(_LETTERS, _NAMES, strict=True)))
     sum_ = inferred(eq(_SUMS, here.statement.args[1].rhs), *known, here)
     meant = given.meaning(
-        "the form by entries, row by row",
-        *(eq(_ROW, _total(_TERM, _j)), eq(_TERM, _KERNEL * _SUMS)),
+        "the form by entries, row by row", *(eq(_ROW, _total(_TERM, _j)), eq(_TERM, _KERNEL * _SUMS))
     )
     terms = [one.meaning_of_terms(given) for one in parts]
     each = inferred(
-        eq(_TERM, Add(*(one.scaled for one in parts))),
-        sum_,
-        meant,
-        *terms,
-        _multiplied(given, parts),
+        eq(_TERM, Add(*(one.scaled for one in parts))), sum_, meant, *terms, _multiplied(given, parts)
     )
     rows = [one.meaning_of_rows(given) for one in parts]
     by_rows = inferred(
@@ -316,9 +285,7 @@ def _added(each: Theorem, index: Symbol, letters: Over) -> list[Theorem]:
 
 
 def _only(letters: Over, *things: Any) -> Over:
-    used = set().union(
-        *(set(one.over) if isinstance(one, Theorem) else one.free_symbols for one in things)
-    )
+    used = set().union(*(set(one.over) if isinstance(one, Theorem) else one.free_symbols for one in things))
     objects = {x: x.belongs_to for x in used if hasattr(x, "belongs_to")}
     return {**{x: set_ for x, set_ in letters.items() if x in used}, **objects}
 

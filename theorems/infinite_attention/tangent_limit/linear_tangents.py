@@ -10,8 +10,7 @@ from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import
 
 DIAGONAL_TANGENT = Hypothesis(
     "diagonal_tangent",
-    "the tangent kernel of the layer's input is $tangent_number times the unit matrix over the"
-    " coordinates",
+    "the tangent kernel of the layer's input is $tangent_number times the unit matrix over the coordinates",
     latex=r"\hat\Theta_{a'i',b'j'} = \delta_{i'=j'} $tangent_number",
 )
 DIAGONAL_TANGENTS = Hypothesis(
@@ -33,8 +32,7 @@ def covariance_of_scores(given: Given) -> tuple[Theorem, ...]:
         independent(_qa * _qb, _ki * _kj),
     )
     columns = given.meaning(
-        "scores, root means of independent columns",
-        eq(E(scored_ai * scored_bj), E(_qa * _ki * _qb * _kj)),
+        "scores, root means of independent columns", eq(E(scored_ai * scored_bj), E(_qa * _ki * _qb * _kj))
     )
     return known, columns, facts.expectation_of_independent(_qa * _qb, _ki * _kj)
 

@@ -55,11 +55,7 @@ def second_moment(
     goal = le(E(heads_form**2) * width**2, _A * _B * inner(tangent_block, tangent_block))
     known += [rules.follows(ge(name, 0), [sign, a, b]) for name, sign in pairs]
     factors = rules.follows(goal, known)
-    values = (
-        goal.lhs,
-        inner(tangent_block, tangent_block),
-        *(sign.statement.lhs for _, sign in pairs),
-    )
+    values = (goal.lhs, inner(tangent_block, tangent_block), *(sign.statement.lhs for _, sign in pairs))
     spelled = given.substituted(_spelled_out(), dict(zip(_NUMBERS, values, strict=True)))
     return given.follows(factors, a, b, spelled, goal=spelled.statement.args[1])
 

@@ -17,10 +17,7 @@ TO_THE_LIMIT = (
 )
 #: The claims by which one passes to the limit, and why what they assume is so.
 SCORES_AND_MOMENTS = ("inf.lem12", "inf.lem32")
-OF_THE_LAYER = {
-    **OF_A_LAYER,
-    PROJECTIONS: "the weights of queries and keys are so for the one scaling",
-}
+OF_THE_LAYER = {**OF_A_LAYER, PROJECTIONS: "the weights of queries and keys are so for the one scaling"}
 #: The sums of Equation (22) in a sentence.
 THE_SUMS = (
     r",\quad A = \langle\tilde\Theta, M\rangle,\ B = \langle\tilde\kappa,"
@@ -42,9 +39,7 @@ ACTS_ON_ROWS = Hypothesis(
 #: Why a statement for any ζ may rest on one for ζ the identity.
 ONE_CASE = "the claim that assumes it is the case in which the check compares the constants"
 #: Why a statement for any tangent kernel may rest on one for a multiple of the unit matrix.
-DIAGONAL_CASE = (
-    "as before; of another tangent kernel only the mean over the coordinates counts in the limit"
-)
+DIAGONAL_CASE = "as before; of another tangent kernel only the mean over the coordinates counts in the limit"
 
 
 def right_side(one: Claim, part: str = "statement") -> Expr:

@@ -119,10 +119,7 @@ def _at_the_angle(given: Given, derivation: Derivation) -> Theorem:
 
 def _between(given: Given, at_an_angle: Hypothesis) -> list[Theorem]:
     """Both means for scores that are no multiples of each other."""
-    shown = [
-        _at_the_angle(given, derive_dual("relu")),
-        _at_the_angle(given, derive_dual_derivative("relu")),
-    ]
+    shown = [_at_the_angle(given, derive_dual("relu")), _at_the_angle(given, derive_dual_derivative("relu"))]
     weights, slopes = (one.statement.args[0] for one in shown)
     inside = {rectified_angle: open_interval(0, pi)}
     cosine = cos(rectified_angle)
@@ -262,10 +259,7 @@ def shares_added_up(given: Given) -> Theorem:
     term = pair.statement.args[1] / scale
     named = given.meaning("a term", eq(_term(_i, _j), term), over=_COUNTED)
     value, name, of_two = symbols("value name share", real=True)
-    renamed = rules.follows(
-        eq(of_two, scale * name),
-        under=[eq(of_two, scale * value), eq(name, value)],
-    )
+    renamed = rules.follows(eq(of_two, scale * name), under=[eq(of_two, scale * value), eq(name, value)])
     here = {value: term, name: _term(_i, _j), of_two: _share(_i, _j)}
     share = rules.follows(
         eq(_share(_i, _j), scale * _term(_i, _j)),
@@ -285,7 +279,5 @@ def shares_added_up(given: Given) -> Theorem:
         ],
     )
     total = sums.summed(each, _i, tokens)
-    whole = given.meaning(
-        "Equation (22), a sum over tokens", eq(output_tangent, total.statement.args[0])
-    )
+    whole = given.meaning("Equation (22), a sum over tokens", eq(output_tangent, total.statement.args[0]))
     return given.follows(whole, total)

@@ -55,9 +55,7 @@ def _sine_layer(token: int, kernel: Matrix, own_row: bool) -> Expr:
     return value + (2 * kernel[token, token] * counted if own_row else 0)
 
 
-@PRINTED.refuted(
-    severity=Severity.EDGE, controls={"own row": {"rows": Choice("row a of the scores", "own")}}
-)
+@PRINTED.refuted(severity=Severity.EDGE, controls={"own row": {"rows": Choice("row a of the scores", "own")}})
 def exchanged_rows(rows: str) -> Obligations:
     """With ζ(G)_1i = sin G_2i the layer is that of the sine, with its two outputs exchanged."""
     kernel = Matrix([[1, 0], [0, 2]])

@@ -103,8 +103,7 @@ def _means(score_map: str, entry: tuple[int, int, int, int]) -> tuple[Floats, Fl
         means[c, d] = covariance
         if score_map == "relu":
             variances = [
-                float(scale * INPUTS[z, z, e, e] * INPUTS[z, z, f, f])
-                for z, e, f in ((x, a, c), (y, b, d))
+                float(scale * INPUTS[z, z, e, e] * INPUTS[z, z, f, f]) for z, e, f in ((x, a, c), (y, b, d))
             ]
             cosine = float(np.clip(covariance / np.sqrt(np.prod(variances)), -1, 1))
             means[c, d] = dual_activation("relu", cosine, variances=variances)
@@ -113,10 +112,7 @@ def _means(score_map: str, entry: tuple[int, int, int, int]) -> tuple[Floats, Fl
 
 
 def tests_of_means(
-    part: Callable[[Any], Any],
-    limit: Callable[[Limits], float],
-    rng: np.random.Generator,
-    draws: int,
+    part: Callable[[Any], Any], limit: Callable[[Limits], float], rng: np.random.Generator, draws: int
 ) -> Iterator[MeanTest]:
     """Means of a part over draws of a layer of 100 heads, for the identity and for ReLU."""
     for score_map in ("identity", "relu"):
@@ -127,12 +123,7 @@ def tests_of_means(
 
 
 def tests_of_vanishing(
-    part: Callable[[Any], Any],
-    limit: Any,
-    rng: np.random.Generator,
-    draws: int,
-    *,
-    different: bool,
+    part: Callable[[Any], Any], limit: Any, rng: np.random.Generator, draws: int, *, different: bool
 ) -> Iterator[MeanTest]:
     """Means of a part for equal weights and softmax, or of two different columns and ReLU."""
     if different:

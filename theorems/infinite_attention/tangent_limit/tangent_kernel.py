@@ -38,9 +38,7 @@ def printed_tangent(is_half: int = 1) -> Expr:
     return (
         2 * output_kernel
         + sigma_ov**2 * inner(input_tangent, weight_products)
-        + scores
-        * (2 * input_ab + tangent_ab)
-        * inner(input_kernel, act(slope_products, input_kernel))
+        + scores * (2 * input_ab + tangent_ab) * inner(input_kernel, act(slope_products, input_kernel))
         + scores * input_ab * inner(input_kernel, act(slope_products, input_tangent))
     )
 
@@ -80,14 +78,8 @@ def derivative_of_the_kernel(
     start = given.meaning(
         "the start of the path",
         eq(kernel_change, _rate(0)),
-        *(
-            eq(inner(u, _means(0)), inner(u, weight_products))
-            for u in (input_kernel, input_tangent)
-        ),
-        *(
-            eq(inner(input_kernel, act(_slopes(0), u)), inner(input_kernel, act(slopes, u)))
-            for u in parts
-        ),
+        *(eq(inner(u, _means(0)), inner(u, weight_products)) for u in (input_kernel, input_tangent)),
+        *(eq(inner(input_kernel, act(_slopes(0), u)), inner(input_kernel, act(slopes, u))) for u in parts),
     )
     named = rules.rate_of(kernel, _rate(_t))
     return [start, given.substituted(named, {_t: Integer(0)})]
@@ -125,9 +117,7 @@ def product_rule_and_chain_rule(given: Given) -> Theorem:
         return sigma_qk**2 * (input_ab + t * (input_ab + tangent_ab)) * (input_kernel + t * _moved)
 
     parts = input_kernel, input_tangent
-    return given.follows(
-        kernel, *derivative_of_the_kernel(given, covariance, slope_products, parts)
-    )
+    return given.follows(kernel, *derivative_of_the_kernel(given, covariance, slope_products, parts))
 
 
 IDENTITY = claim(
@@ -140,19 +130,10 @@ IDENTITY = claim(
         + sigma_ov**2
         * sigma_qk**2
         * (
-            tangent_ab * inner(input_kernel, input_kernel)
-            + 2 * input_ab * inner(input_kernel, input_tangent)
+            tangent_ab * inner(input_kernel, input_kernel) + 2 * input_ab * inner(input_kernel, input_tangent)
         ),
     ),
-    given=[
-        output_tangent,
-        sigma_ov,
-        sigma_qk,
-        input_ab,
-        tangent_ab,
-        input_kernel,
-        input_tangent,
-    ],
+    given=[output_tangent, sigma_ov, sigma_qk, input_ab, tangent_ab, input_kernel, input_tangent],
     assuming=SCORES_THEMSELVES,
     rests_on=[STRUCTURE, LINEAR],
     discharging={PRICE: "the weights are the scores, whose products have the covariances as means"},
@@ -166,10 +147,7 @@ def derivatives_are_one(given: Given) -> Theorem:
     """The derivative of a cubic form with three equal arguments, and the kernel once more."""
     given.require(SCORES_THEMSELVES)  # so that the kernel has this form at all kernels of the input
     kernel = given.fact(LINEAR)
-    moved = {
-        input_ab: input_ab + _t * (input_ab + tangent_ab),
-        input_kernel: input_kernel + _t * _moved,
-    }
+    moved = {input_ab: input_ab + _t * (input_ab + tangent_ab), input_kernel: input_kernel + _t * _moved}
     change = _change_along(given, kernel.statement.args[1].xreplace(moved))
     printed = given.meaning("the tangent kernel", eq(output_tangent, printed_tangent()))
     return given.follows(given.fact(STRUCTURE), printed, kernel, *change)
@@ -189,13 +167,7 @@ CONSTANT = claim(
     at="Theorem 18; Equation (22)",
     title="For equal queries and keys the tangent kernel is the derivative with scores held fixed",
     states=eq(printed_tangent(is_half=0), output_kernel + kernel_change),
-    given=[
-        output_kernel,
-        kernel_change,
-        sigma_ov,
-        input_tangent,
-        weight_products,
-    ],
+    given=[output_kernel, kernel_change, sigma_ov, input_tangent, weight_products],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

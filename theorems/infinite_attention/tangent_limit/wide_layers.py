@@ -19,9 +19,7 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     SAME_PRODUCT,
 )
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import EQUAL_WEIGHTS
-from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import (
-    CONVERGENT_TANGENTS,
-)
+from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import CONVERGENT_TANGENTS
 from theorems.infinite_attention.tangent_limit.proved_means import (
     ACTS_ON_ROWS,
     FOR_DIFFERENT_COLUMNS,
@@ -56,15 +54,11 @@ THEOREM = claim(
             keys=1,
         ),
         "equal queries and keys": sentence(
-            FOR_EQUAL_WEIGHTS
-            + r"\Theta_n \xrightarrow{P} $kernels \kappa_{ab} + $values A"
-            + THE_SUMS,
+            FOR_EQUAL_WEIGHTS + r"\Theta_n \xrightarrow{P} $kernels \kappa_{ab} + $values A" + THE_SUMS,
             kernels=2,
             values=1,
         ),
-        "different columns": sentence(
-            FOR_DIFFERENT_COLUMNS + r"\Theta_n \xrightarrow{P} $limit", limit=0
-        ),
+        "different columns": sentence(FOR_DIFFERENT_COLUMNS + r"\Theta_n \xrightarrow{P} $limit", limit=0),
     },
     given=[input_ab],
     assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
@@ -146,9 +140,7 @@ def means_of_two_columns(rng: np.random.Generator, draws: int, limit: Any) -> It
     draws=8,
     controls={"more kernels": {"kernels": 2 * TENTH}, "more values": {"values": TENTH}},
 )
-def constant_weights(
-    rng: np.random.Generator, draws: int, kernels: Any, values: Any
-) -> Iterator[MeanTest]:
+def constant_weights(rng: np.random.Generator, draws: int, kernels: Any, values: Any) -> Iterator[MeanTest]:
     """With softmax; at these widths scores are constant up to a millionth."""
     drawn = draw_parts("softmax", rng, draws, heads=2000, tau=1).total
     for entry in ENTRIES:

@@ -28,9 +28,7 @@ def audit(
     sample: Annotated[int | None, typer.Option(min=1, help="So many claims, at random.")] = None,
     seed: Seed = 0,
     jobs: Jobs = 2,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", help="Also write all variants here.")
-    ] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Also write all variants here.")] = None,
 ) -> None:
     """Change statements one thing at a time and say which changes the evidence does not notice.
 
@@ -63,10 +61,7 @@ def _findings(known: Catalogue, chosen: list[str], seed: int, jobs: int) -> list
 
     code, store = code_of("theorems.engine.judging.audit"), Store(state_folder() / "audit.jsonl")
     level = error_level(known)
-    labels = {
-        one: (one, str(seed), level_text(level), f"{known.claims[one].key}-{code}")
-        for one in chosen
-    }
+    labels = {one: (one, str(seed), level_text(level), f"{known.claims[one].key}-{code}") for one in chosen}
     keeper = Keeper()
     keeper.prepare(store)
     kept = store.read(labels.values())

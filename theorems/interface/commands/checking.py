@@ -43,12 +43,8 @@ def check(
     profile: Annotated[Profile, typer.Option(help="How much work to do.")] = Profile.QUICK,
     jobs: Jobs = 2,
     seed: Seed = 0,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", help="Also write the results here.")
-    ] = None,
-    anew: Annotated[
-        bool, typer.Option("--anew", help="Do again what was done with the same code.")
-    ] = False,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Also write the results here.")] = None,
+    anew: Annotated[bool, typer.Option("--anew", help="Do again what was done with the same code.")] = False,
 ) -> None:
     """Examine claims and what they rest on (everything, without arguments).
 
@@ -164,9 +160,7 @@ def _print_undecided(run: Run, pieces: dict[str, list[str]]) -> None:
 
 
 def trusts(
-    identifier: Annotated[
-        str | None, typer.Argument(metavar="[ID]", autocompletion=ids_from)
-    ] = None,
+    identifier: Annotated[str | None, typer.Argument(metavar="[ID]", autocompletion=ids_from)] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Also write all here.")] = None,
 ) -> None:
     """List what verdicts stand on, through everything they rest on: of one claim, or in all.

@@ -30,9 +30,7 @@ def _figures_from(incomplete: str) -> list[str]:
 
 
 def figure(
-    identifier: Annotated[
-        str | None, typer.Argument(metavar="[ID]", autocompletion=_figures_from)
-    ] = None,
+    identifier: Annotated[str | None, typer.Argument(metavar="[ID]", autocompletion=_figures_from)] = None,
     out: Annotated[
         Path | None, typer.Option(help="The drawing: .png, .pdf or .svg; by default ID.png.")
     ] = None,

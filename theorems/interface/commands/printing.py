@@ -21,9 +21,7 @@ _ID = re.compile(r"[a-z]+(\.[a-z0-9_]+)*\.[a-z_][a-z0-9_]*")
 
 
 def latex(
-    identifier: Annotated[
-        str | None, typer.Argument(metavar="[ID]", autocompletion=ids_from)
-    ] = None,
+    identifier: Annotated[str | None, typer.Argument(metavar="[ID]", autocompletion=ids_from)] = None,
     derivation: Annotated[
         bool, typer.Option(help="With the whole derivation, and what its letters mean.")
     ] = False,
@@ -91,14 +89,10 @@ def _print_document(known: Catalogue, pdf_file: Path | None) -> None:
 
 def evaluate_expression(
     expression: Annotated[
-        str,
-        typer.Argument(
-            help="e.g. 'varrho(0.3, delta=1)', or the id of a claim", autocompletion=ids_from
-        ),
+        str, typer.Argument(help="e.g. 'varrho(0.3, delta=1)', or the id of a claim", autocompletion=ids_from)
     ],
     digits: Annotated[
-        int | None,
-        typer.Option(help="So many correct digits; without it floats, and balls for a claim."),
+        int | None, typer.Option(help="So many correct digits; without it floats, and balls for a claim.")
     ] = None,
     at: Annotated[str, typer.Option(help="Values of a claim's letters, e.g. 'rho=1/2'.")] = "",
 ) -> None:

@@ -66,12 +66,9 @@ def _grades(incomplete: str) -> list[str]:
 
 def list_claims(
     paper: OfPaper = None,
-    verdict: Annotated[
-        Label | None, typer.Option(help="Only claims that last came out so.")
-    ] = None,
+    verdict: Annotated[Label | None, typer.Option(help="Only claims that last came out so.")] = None,
     grade: Annotated[
-        str | None,
-        typer.Option(help=f"Only this grade: {', '.join(_grades(''))}.", autocompletion=_grades),
+        str | None, typer.Option(help=f"Only this grade: {', '.join(_grades(''))}.", autocompletion=_grades)
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -95,8 +92,7 @@ def list_claims(
 
 
 def search(
-    words: Annotated[list[str], typer.Argument(help="Words that must all occur.")],
-    as_json: AsJson = False,
+    words: Annotated[list[str], typer.Argument(help="Words that must all occur.")], as_json: AsJson = False
 ) -> None:
     """Find claims by words: in the id, title, place, statement, letters, hypotheses or evidence.
 
@@ -117,14 +113,9 @@ def search(
 
 def contents(
     paper: Annotated[
-        str,
-        typer.Argument(
-            metavar="PAPER", help="A paper's prefix, e.g. eoc.", autocompletion=prefixes_from
-        ),
+        str, typer.Argument(metavar="PAPER", help="A paper's prefix, e.g. eoc.", autocompletion=prefixes_from)
     ],
-    at: Annotated[
-        str | None, typer.Option(help="Only what stands there, e.g. 'Proposition 17'.")
-    ] = None,
+    at: Annotated[str | None, typer.Option(help="Only what stands there, e.g. 'Proposition 17'.")] = None,
 ) -> None:
     """Print a paper's contents with its claims and their verdicts, or all of one place.
 
@@ -154,11 +145,7 @@ def _standing_at(
 
 
 def _print_contents(
-    known: Catalogue,
-    paper: str,
-    verdicts: Verdicts,
-    chosen: Place | None,
-    found: list[ClaimRecord],
+    known: Catalogue, paper: str, verdicts: Verdicts, chosen: Place | None, found: list[ClaimRecord]
 ) -> None:
     outline = known.paper(paper).contents
     if outline is None:
@@ -171,12 +158,9 @@ def _print_contents(
 
 def show(
     identifier: Annotated[str, typer.Argument(metavar="ID|PAPER", autocompletion=pages_from)],
-    latex: Annotated[
-        bool, typer.Option("--latex", help="Formulas as LaTeX instead of Unicode.")
-    ] = False,
+    latex: Annotated[bool, typer.Option("--latex", help="Formulas as LaTeX instead of Unicode.")] = False,
     times: Annotated[
-        bool,
-        typer.Option(help="How long each check took; without it, equal runs print equal pages."),
+        bool, typer.Option(help="How long each check took; without it, equal runs print equal pages.")
     ] = True,
     as_json: AsJson = False,
 ) -> None:

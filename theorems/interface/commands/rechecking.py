@@ -39,14 +39,11 @@ def recheck(
         int | None, typer.Option(min=1, metavar="K", help="Only one inference in K, by the seed.")
     ] = None,
     sample: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="K", help="Ask one in K again of what is kept, by the seed."),
+        int | None, typer.Option(min=1, metavar="K", help="Ask one in K again of what is kept, by the seed.")
     ] = None,
     seed: Seed = 0,
     jobs: Jobs = 2,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", help="Also write all answers here.")
-    ] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Also write all answers here.")] = None,
 ) -> None:
     """Put the inferences by which accepted evidence was made to a second prover, cvc5.
 

@@ -115,9 +115,7 @@ def cite(identifier: Annotated[str, typer.Argument(metavar="ID", autocompletion=
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="As plain data, formulas in LaTeX.")]
-AsLatex = Annotated[
-    bool, typer.Option("--latex", help="As a table for LaTeX (array, booktabs, longtable).")
-]
+AsLatex = Annotated[bool, typer.Option("--latex", help="As a table for LaTeX (array, booktabs, longtable).")]
 
 
 def _one_form(as_json: bool, as_latex: bool) -> None:

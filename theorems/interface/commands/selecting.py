@@ -46,8 +46,7 @@ Ids = Annotated[
 ]
 #: Which paper, by its prefix.
 OfPaper = Annotated[
-    str | None,
-    typer.Option(help="Only this paper's prefix, e.g. eoc.", autocompletion=prefixes_from),
+    str | None, typer.Option(help="Only this paper's prefix, e.g. eoc.", autocompletion=prefixes_from)
 ]
 
 

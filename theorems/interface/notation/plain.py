@@ -103,9 +103,7 @@ def _atom_end(found: Sequence[Token], place: int) -> int:
         return end + 1 if _all_mathematics(inside, found, place) else place
     if one.kind is Kind.BAR:
         for end in range(place + 1, min(place + 40, len(found))):
-            if found[end].text[:1] == one.text and _all_mathematics(
-                found[place + 1 : end], found, place
-            ):
+            if found[end].text[:1] == one.text and _all_mathematics(found[place + 1 : end], found, place):
                 return end + 1
     return place
 
@@ -158,6 +156,6 @@ def _goes_on(found: Sequence[Token], place: int, *, operand: bool) -> bool:
         return operand
     if operand:
         return _atom_end(found, place + 1) > place + 1
-    return following.kind in {Kind.LETTER, Kind.FUNCTION, Kind.BIG} and found[
-        place - 1
-    ].kind in ATOMS | {Kind.CLOSE}
+    return following.kind in {Kind.LETTER, Kind.FUNCTION, Kind.BIG} and found[place - 1].kind in ATOMS | {
+        Kind.CLOSE
+    }

@@ -14,9 +14,7 @@ _RAISED = dict(
         strict=True,
     )
 )  # a raised T would be read as a transposition
-_LOWERED = dict(
-    zip("0123456789+−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True)
-)
+_LOWERED = dict(zip("0123456789+−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
 _ALPHABETS = {"^": _RAISED, "_": _LOWERED}
 _LONGEST = 6
 _SHORT = 8

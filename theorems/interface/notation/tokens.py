@@ -18,9 +18,7 @@ class Kind(Enum):
 
     WORD = auto()
     LETTER = auto()  # of mathematics: it makes a formula
-    ARTICLE = (
-        auto()
-    )  # "a", "I" and "A" at a beginning: letters only beside an operator or with an index
+    ARTICLE = auto()  # "a", "I" and "A" at a beginning: letters only beside an operator or with an index
     FUNCTION = auto()
     BIG = auto()  # a sum or a root, before what it is taken of
     NUMBER = auto()
@@ -178,9 +176,7 @@ def _letter(text: str, place: int) -> tuple[Token, int]:
     return (Token(Kind.ARTICLE, found.text, found.latex) if article else found), last
 
 
-def _scripted(
-    text: str, end: int, said: str, written: str, kind: Kind = Kind.LETTER
-) -> tuple[Token, int]:
+def _scripted(text: str, end: int, said: str, written: str, kind: Kind = Kind.LETTER) -> tuple[Token, int]:
     """What is written with the indices, exponents and primes that follow it."""
     begin, lower, upper, primes = end, "", "", ""
     while end < len(text):

@@ -172,9 +172,7 @@ class ClaimView:
             answer="not run" if result is None else result.answer.value,
             told=Markup() if result is None else self._answered(said(item, result, how)),
             seconds="" if result is None else f"{result.seconds:.1f} s",
-            measured=()
-            if result is None
-            else tuple(map(self._answered, measured(result.outcome, how))),
+            measured=() if result is None else tuple(map(self._answered, measured(result.outcome, how))),
             variants=() if result is None else tuple(self._variants(result)),
             pinned=0 if result is None else sum(one.pinned for one in result.near.values()),
             bridge=None if item.bridge is None else self._prose(item.bridge),

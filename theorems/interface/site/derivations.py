@@ -26,9 +26,9 @@ def derivation(latex: str) -> Markup:
         cells = [one.strip() for one in _split(line, _CELL_END)]
         left, right, *rest = [*cells, ""] if len(cells) == 1 else cells
         shown, reason = _with_reason(right, " ".join(rest))
-        rows += Markup('<tr><td class="left">{}</td><td>{}</td>').format(
-            _cell(left), _cell(shown)
-        ) + Markup('<td class="reason">{}</td></tr>').format(reason)
+        rows += Markup('<tr><td class="left">{}</td><td>{}</td>').format(_cell(left), _cell(shown)) + Markup(
+            '<td class="reason">{}</td></tr>'
+        ).format(reason)
     return Markup('<table class="derivation">{}</table>').format(rows)
 
 
@@ -55,9 +55,7 @@ def _with_reason(right: str, rest: str) -> tuple[str, Markup]:
 def _text(latex: str) -> Markup:
     r"""Words in LaTeX with formulas between dollar signs."""
     parts = latex.split("$")
-    return Markup("").join(
-        formula(one) if number % 2 else escape(one) for number, one in enumerate(parts)
-    )
+    return Markup("").join(formula(one) if number % 2 else escape(one) for number, one in enumerate(parts))
 
 
 def _cell(latex: str) -> Markup:

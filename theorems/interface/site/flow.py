@@ -38,9 +38,7 @@ def flowing(latex: str) -> Markup:
 
 def _in_a_line(latex: str) -> Markup:
     """A formula set as in a display, with limits below their signs, that stands in a line."""
-    return Markup(
-        display(rf"\displaystyle {latex}").replace('display="block"', 'display="inline"', 1)
-    )
+    return Markup(display(rf"\displaystyle {latex}").replace('display="block"', 'display="inline"', 1))
 
 
 def cut(latex: str) -> list[str]:

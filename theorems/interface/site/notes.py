@@ -79,9 +79,7 @@ def _breakable(latex: str) -> Markup:
     A piece that is wider than a phone is marked, so that it can be moved there.
     """
     shown = (
-        Markup('<span class="long">{}</span>').format(formula(one))
-        if width(one) > _PHONE
-        else formula(one)
+        Markup('<span class="long">{}</span>').format(formula(one)) if width(one) > _PHONE else formula(one)
         for one in cut(latex)
     )
     return Markup("<wbr>").join(shown)

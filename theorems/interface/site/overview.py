@@ -60,9 +60,7 @@ def _column(standing: Standing | None) -> str:
     return "false" if standing.verdict is Verdict.FALSE else "open"
 
 
-def findings_by_paper(
-    known: Catalogue, severity: Severity
-) -> Iterator[tuple[Paper, list[Finding]]]:
+def findings_by_paper(known: Catalogue, severity: Severity) -> Iterator[tuple[Paper, list[Finding]]]:
     """The findings of one severity, by paper."""
     for paper in known.papers:
         if found := list(findings(known, paper.prefix, severity)):
@@ -109,9 +107,7 @@ def gains(papers: Iterable[tuple[Paper, list[Sharpened]]]) -> list[Gain]:
     return [Gain(one.sharpening.id, one.factors) for _, rows in papers for one in rows]
 
 
-def sharpened(
-    known: Catalogue, found: Iterable[Sharpening]
-) -> Iterator[tuple[Paper, list[Sharpened]]]:
+def sharpened(known: Catalogue, found: Iterable[Sharpening]) -> Iterator[tuple[Paper, list[Sharpened]]]:
     """The sharpened statements by paper."""
     every = list(found)
     for paper in known.papers:

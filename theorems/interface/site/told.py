@@ -51,9 +51,7 @@ def _raised(found: re.Match[str]) -> str:
     return f" · 10<sup>{sign}{found[2]}</sup>"
 
 
-def stood_on(
-    title: str, line: str, letters: Mapping[str, str], link: Callable[[str], Markup]
-) -> Markup:
+def stood_on(title: str, line: str, letters: Mapping[str, str], link: Callable[[str], Markup]) -> Markup:
     r"""A line of the ledger: what it is about, in front of a colon, and what it says.
 
     ``link`` makes the id of a claim a link to its page.

@@ -182,9 +182,7 @@ class Site:
     def _unsettled(self) -> Iterator[tuple[ClaimRecord, Markup]]:
         for identifier, one in self.found.items():
             if one.verdict is Verdict.OPEN:
-                part = (
-                    [] if one.complete else ["checked in part, a larger profile has more evidence"]
-                )
+                part = [] if one.complete else ["checked in part, a larger profile has more evidence"]
                 yield self.known[identifier], prose("; ".join([*one.reasons, *part]))
 
     def _findings(self) -> list[tuple[str, str, list[tuple[Paper, list[Finding]]]]]:

@@ -16,12 +16,7 @@ from theorems.shallow_transformer.letters.run import B_COF, B_LIN, ERROR
 from theorems.shallow_transformer.letters.training import U_shift, W_shift, c_shift, eps_target
 from theorems.shallow_transformer.premises.descent import OF_THE_ITERATES, inside, largest_error
 from theorems.shallow_transformer.premises.named import NETWORKS
-from theorems.shallow_transformer.premises.networks import (
-    between,
-    letters,
-    positive,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import between, letters, positive, what_is_assumed
 
 _NOTE = "proofs_notes/st_descent.md#targets-outside-the-class"
 _SETTING = (*hyp.NETWORK, hyp.BOUNDED_MAP, hyp.WIDE_RADII, hyp.PROJECTED_DESCENT)
@@ -39,8 +34,7 @@ MISFIT = claim(
         power=Choice("", 1),
     ),
     given=letters(
-        *(of.loss_min, of.L_1, tau, of.B_app, of.B_lin, of.B_CoF, of.F_nu, of.f_star),
-        under=_AS_PRINTED,
+        *(of.loss_min, of.L_1, tau, of.B_app, of.B_lin, of.B_CoF, of.F_nu, of.f_star), under=_AS_PRINTED
     ),
     assuming=_AS_PRINTED,
     note=_NOTE,
@@ -109,9 +103,7 @@ def misfit_as_another_error(given: Given) -> Theorem:
     signs = [positive(B_LIN), positive(B_COF)]
     values = {of.E: ERROR + of.misfit}
     where = [*given.conditions, gt(B_LIN, 0), gt(B_COF, 0)]
-    return given.concluded(
-        NETWORKS.substituted(given.fact(SHARP), values, under=where), within, *signs
-    )
+    return given.concluded(NETWORKS.substituted(given.fact(SHARP), values, under=where), within, *signs)
 
 
 _SHIFTS = (c_shift, U_shift, W_shift)

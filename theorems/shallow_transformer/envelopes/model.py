@@ -72,9 +72,7 @@ EQUALITY = claim(
         relation=Choice("=", "equal"),
         half=Fraction(1, 2),
     ),
-    given=letters(
-        *(f_output, m, c_start, of.h, of.X, of.theta, theta_start), under=hyp.SYMMETRIC_START
-    ),
+    given=letters(*(f_output, m, c_start, of.h, of.X, of.theta, theta_start), under=hyp.SYMMETRIC_START),
     assuming=hyp.SYMMETRIC_START,
     note=_NOTE,
 )
@@ -117,19 +115,13 @@ def split_the_product(given: Given) -> Theorem:
     )
     signs = what_is_assumed(given, hyp.UNIT_SIGNS, eq(Abs(c(i)), 1))
     each = added(NETWORKS.follows(heads, goal=eq(whole(i), start(i) + first(i) + second(i))), i, m)
-    sizes_of = [
-        (first, Abs(head_now(i) - head_start(i))),
-        (second, Abs(c_shift(i) * head_now(i))),
-    ]
+    sizes_of = [(first, Abs(head_now(i) - head_start(i))), (second, Abs(c_shift(i) * head_now(i)))]
     bounds = []
     for term, size in sizes_of:
         alike = added(NETWORKS.follows(heads, signs, goal=eq(Abs(term(i)), size)), i, m)
         bounds += [alike, triangle(term, i, m)]
     paired = what_is_assumed(
-        given,
-        hyp.PAIRED_HEADS,
-        eq(c(i + pairs), -c(i)),
-        eq(head_start(i + pairs), head_start(i)),
+        given, hyp.PAIRED_HEADS, eq(c(i + pairs), -c(i)), eq(head_start(i + pairs), head_start(i))
     )
     partners = NETWORKS.meaning(
         "a term of the second half", eq(start(i + pairs), c(i + pairs) * head_start(i + pairs))
@@ -153,10 +145,7 @@ MODEL = claim(
     "st.lem6.f",
     at=_AT,
     title="Envelope of the model",
-    states=[
-        le(of.f_sup, _PRINTED),
-        eq(_PRINTED, of.output_bound(of.sigma_0, of.sigma_1, *of.RHO, of.B)),
-    ],
+    states=[le(of.f_sup, _PRINTED), eq(_PRINTED, of.output_bound(of.sigma_0, of.sigma_1, *of.RHO, of.B))],
     given=letters(of.f_sup, _PRINTED, under=_ON_THE_EVENT),
     assuming=_ON_THE_EVENT,
     rests_on=[*_RESTS_ON, "st.fact3", "st.lem2.lipschitz"],
@@ -182,9 +171,7 @@ def _sum_of_shares(given: Given, step: Any, of_one: Theorem) -> Theorem:
 
 def _of_a_head(given: Given, step: Symbol, one: Theorem) -> Theorem:
     """What is said of the step of a head, for the head i."""
-    return NETWORKS.substituted(
-        one, {step: Abs(head_now(i) - head_start(i))}, under=given.conditions
-    )
+    return NETWORKS.substituted(one, {step: Abs(head_now(i) - head_start(i))}, under=given.conditions)
 
 
 @MODEL.proved()
@@ -193,17 +180,13 @@ def sum_over_the_heads(given: Given) -> Theorem:
     given.require(*_ON_THE_EVENT)
     step = of.LIPSCHITZ * of.THETA_RADIUS
     inside = inner_step(given)
-    lipschitz = what_it_says(
-        given, "st.lem2.lipschitz", le(of.h_step, of.LIPSCHITZ * of.theta_step)
-    )
+    lipschitz = what_it_says(given, "st.lem2.lipschitz", le(of.h_step, of.LIPSCHITZ * of.theta_step))
     signs = NETWORKS.follows(*called(of.LIPSCHITZ), goal=ge(of.LIPSCHITZ, 0))
     one = between(given, le(sqrt(m) * of.h_step, step), inside, lipschitz, signs)
     bound = _sum_of_shares(given, step, _of_a_head(given, of.h_step, one))
     named = stated(MODEL).args[1]
     function = next(one for one in (named.lhs, named.rhs) if one.func == of.output_bound)
-    closed = given.follows(
-        *called(of.LIPSCHITZ, of.THETA_RADIUS, function), goal=eq(_PRINTED, function)
-    )
+    closed = given.follows(*called(of.LIPSCHITZ, of.THETA_RADIUS, function), goal=eq(_PRINTED, function))
     return given.concluded(bound, closed)
 
 
@@ -241,12 +224,8 @@ def blocks_of_the_gradient(given: Given) -> Theorem:
     covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))
     largest = largest_displacement(of.rho_u, of.B * of.rho_w, x)
     below = le(slope, of.DISPLACEMENT)
-    product = NETWORKS.follows(
-        covariance, goal=le(trace * (of.B * of.rho_w), (1 - x**2) * (of.B * of.rho_w))
-    )
-    sloped = between(
-        given, below, way, product, largest, NETWORKS.follows(covariance, goal=le(x, 1))
-    )
+    product = NETWORKS.follows(covariance, goal=le(trace * (of.B * of.rho_w), (1 - x**2) * (of.B * of.rho_w)))
+    sloped = between(given, below, way, product, largest, NETWORKS.follows(covariance, goal=le(x, 1)))
     step = of.sigma_1 * of.DISPLACEMENT
     one = between(given, le(sqrt(m) * STEP, step), *mean_value(given, slope), sloped)
     each = _of_a_head(given, STEP, one)
@@ -271,27 +250,19 @@ def cauchy_schwarz(given: Given) -> Theorem:
     a, b, c, x = (Symbol(f"{name} of a block", positive=True) for name in "abcx")
     root = sqrt(1 + b**2) * sqrt(a**2 + c**2)
     where, sum_ = [le(x, 1)], x * a + (1 - x**2) * b * c
-    schwarz = NETWORKS.follows(
-        goal=le(sum_**2, (1 + b**2) * (a**2 * x**2 + c**2 * (1 - x**2) ** 2))
-    )
-    small = NETWORKS.follows(
-        goal=le(a**2 * x**2 + c**2 * (1 - x**2) ** 2, a**2 + c**2), under=where
-    )
+    schwarz = NETWORKS.follows(goal=le(sum_**2, (1 + b**2) * (a**2 * x**2 + c**2 * (1 - x**2) ** 2)))
+    small = NETWORKS.follows(goal=le(a**2 * x**2 + c**2 * (1 - x**2) ** 2, a**2 + c**2), under=where)
     square = NETWORKS.follows(schwarz, small, goal=le(sum_**2, root**2), under=where)
     value = NETWORKS.follows(square, goal=le(sum_, root), under=where)
     place = sp.Min(1, of.rho_u / (2 * of.B * of.rho_w))
     there = NETWORKS.substituted(value, {a: of.rho_u, b: of.B, c: of.rho_w, x: place})
     known = [there, *called(of.DISPLACEMENT, of.LIPSCHITZ, of.THETA_RADIUS)]
     bare = le(of.DISPLACEMENT, root.subs({a: of.rho_u, b: of.B, c: of.rho_w}, simultaneous=True))
-    return given.concluded(
-        NETWORKS.follows(*known, goal=bare), *called(of.LIPSCHITZ, of.THETA_RADIUS)
-    )
+    return given.concluded(NETWORKS.follows(*known, goal=bare), *called(of.LIPSCHITZ, of.THETA_RADIUS))
 
 
 @st.composite
-def _moved(
-    draw: st.DrawFn,
-) -> tuple[Heads, Heads, Inputs, tuple[float, float, float], float]:
+def _moved(draw: st.DrawFn) -> tuple[Heads, Heads, Inputs, tuple[float, float, float], float]:
     """A symmetric initialisation of two heads and a point of the boundary of Ω_ρ, d ≤ 2."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     d, T = draw(st.integers(1, 2)), draw(st.integers(1, 3))
@@ -337,8 +308,7 @@ BEST = claim(
     at=_AT,
     title="The sharper envelope of the model is the best for large widths",
     states=sentence(
-        r"\sup_{$X, $sigma, $phi}|$f($X; $phi)| \to $top \quad\text{as}\quad $m \to \infty",
-        top=_BLOCKS,
+        r"\sup_{$X, $sigma, $phi}|$f($X; $phi)| \to $top \quad\text{as}\quad $m \to \infty", top=_BLOCKS
     ),
     given=letters(*(of.X, of.sigma, of.phi, of.f, m), _BLOCKS, under=_ON_THE_EVENT),
     assuming=_ON_THE_EVENT,

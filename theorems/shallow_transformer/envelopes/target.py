@@ -20,11 +20,7 @@ from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import B
 from theorems.shallow_transformer.envelopes.model import SHARP
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import g_c, g_u, g_w, moved_size
-from theorems.shallow_transformer.letters.feature import (
-    moved_mean,
-    normal_variable,
-    random_family,
-)
+from theorems.shallow_transformer.letters.feature import moved_mean, normal_variable, random_family
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.means import (
@@ -36,13 +32,7 @@ from theorems.shallow_transformer.premises.means import (
     what_it_says,
 )
 from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD, in_networks
-from theorems.shallow_transformer.premises.networks import (
-    added,
-    between,
-    called,
-    letters,
-    linear,
-)
+from theorems.shallow_transformer.premises.networks import added, between, called, letters, linear
 from theorems.shallow_transformer.premises.parabolas import largest_displacement
 
 Point = Mapping[Symbol, Any]
@@ -55,10 +45,7 @@ TARGET = claim(
     "st.lem6.y",
     at=_AT,
     title="Envelope of the target",
-    states=[
-        le(of.target_sup, _TARGET),
-        eq(_TARGET, of.target_bound(of.d, of.sigma_0, of.sigma_1, *of.NU)),
-    ],
+    states=[le(of.target_sup, _TARGET), eq(_TARGET, of.target_bound(of.d, of.sigma_0, of.sigma_1, *of.NU))],
     given=letters(of.target_sup, _TARGET, under=_BOUNDED),
     assuming=_BOUNDED,
     rests_on=[BOUNDED, "st.fact3"],
@@ -101,9 +88,7 @@ def three_parts(given: Given) -> Theorem:
     drawn = Random("|U|")
     shorter = in_the_mean(pointwise, {moved: Random("|MU|"), length: drawn})
     square = mean_square_of_length(ONE_HEAD.meaning, drawn, of.d)
-    root = NETWORKS.follows(
-        square, facts.expectation_of_square(drawn), goal=le(E(drawn), sqrt(of.d))
-    )
+    root = NETWORKS.follows(square, facts.expectation_of_square(drawn), goal=le(E(drawn), sqrt(of.d)))
     function = of.target_bound(of.d, of.sigma_0, of.sigma_1, *of.NU)
     below = _supremum(given, _TARGET, *parts, shorter, root)
     return given.concluded(below, given.follows(*called(function), goal=eq(_TARGET, function)))
@@ -119,9 +104,7 @@ TARGET_SHARP = TARGET.sharpened(
         "bound": le(of.target_sup, of.C_PART + of.sigma_1 * _DIRECT),
         "at most the sum": le(_DIRECT, of.nu_u + _HALF_NORMAL * of.nu_w),
         "mean length": le(moved_mean, _HALF_NORMAL * of.M_trace),
-        "attained for rank one": eq(
-            E(of.M_trace * Abs(normal_variable)), _HALF_NORMAL * of.M_trace
-        ),
+        "attained for rank one": eq(E(of.M_trace * Abs(normal_variable)), _HALF_NORMAL * of.M_trace),
     },
     given=letters(
         *(of.target_sup, moved_mean, of.M_trace, normal_variable),
@@ -131,8 +114,7 @@ TARGET_SHARP = TARGET.sharpened(
     assuming=(*_BOUNDED, hyp.NORMAL_VARIABLE),
     rests_on=[BOUNDED, "st.fact3.sharp", SHARP],
     discharging=dict.fromkeys(
-        (*hyp.SYMMETRIC_START, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET),
-        "only the function ℓ is used",
+        (*hyp.SYMMETRIC_START, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET), "only the function ℓ is used"
     ),
     note=_NOTE,
 )
@@ -206,9 +188,7 @@ def given_the_attention(given: Given) -> Theorem:
     where = [eq(root, _HALF_NORMAL)]
     length = NETWORKS.follows(_mean_length(), goal=le(moved_mean, root * trace), under=where)
     covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))
-    shorter = NETWORKS.follows(
-        length, covariance, goal=le(moved_mean, root * (1 - x**2)), under=where
-    )
+    shorter = NETWORKS.follows(length, covariance, goal=le(moved_mean, root * (1 - x**2)), under=where)
     inside = NETWORKS.follows(covariance, goal=le(x, 1))
     largest = of.displacement(of.nu_u, root * of.nu_w)
     at_x = largest_displacement(of.nu_u, root * of.nu_w, x)
@@ -229,8 +209,7 @@ def given_the_attention(given: Given) -> Theorem:
 
 
 @TARGET_SHARP.tested(
-    "mean length",
-    over=st.lists(st.floats(0, 1), min_size=2, max_size=2).filter(lambda s: sum(s) > 1e-3),
+    "mean length", over=st.lists(st.floats(0, 1), min_size=2, max_size=2).filter(lambda s: sum(s) > 1e-3)
 )
 def means_in_the_plane(case: list[float]) -> Point:
     """E|MU| for d = 2, by the trapezoidal rule in the angle."""

@@ -4,12 +4,4 @@ Section 6.1 trains students on the labels of a teacher (Figure 1), and Section 6
 IndRNN on an autoregressive task (Figure 2).
 """
 
-SECTIONS = (
-    "teacher",
-    "labels",
-    "sizes",
-    "linearisation_error",
-    "widths",
-    "autoregressive",
-    "lags",
-)
+SECTIONS = ("teacher", "labels", "sizes", "linearisation_error", "widths", "autoregressive", "lags")

@@ -6,27 +6,10 @@ from typing import Any
 import numpy as np
 from sympy import Expr, S, Symbol, cos, exp, integrate, limit, oo, pi, sqrt
 
-from numeric.networks.transformer import (
-    TANH,
-    Heads,
-    Teacher,
-    clipped_tokens,
-    features,
-    sample_heads,
-)
+from numeric.networks.transformer import TANH, Heads, Teacher, clipped_tokens, features, sample_heads
 from numeric.statistics import SlopeTest, slope_test
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Grade,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    Severity,
-    eq,
-    le,
-    sentence,
-)
+from theorems.engine import Given, Grade, Hypothesis, Obligations, Provenance, Severity, eq, le, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, norm
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.experiments.teacher import BOUNDED, TEACHER_MAP
@@ -70,10 +53,7 @@ LABELS = claim(
     "st.exp.teacher.labels",
     at="Section 6.1",
     title="The labels differ from the teacher's function by the error of their Monte Carlo",
-    states={
-        "mean": eq(E(label_error), 0),
-        "variance": eq(E(label_error**2), of.spread / of.pool),
-    },
+    states={"mean": eq(E(label_error), 0), "variance": eq(E(label_error**2), of.spread / of.pool)},
     given=letters(label_error, of.spread, of.pool, under=_POOL),
     assuming=_POOL,
     provenance=Provenance.DERIVED,
@@ -169,8 +149,7 @@ NEAR_THE_SPACE = IN_THE_SPACE.corrected(
         "distance": eq(E(label_error**2), of.spread / of.pool),
     },
     given=letters(
-        *(of.F_norm, pool_norm, label_error, of.spread, of.pool, of.nu_c, of.nu_u, of.nu_w),
-        under=_BOTH,
+        *(of.F_norm, pool_norm, label_error, of.spread, of.pool, of.nu_c, of.nu_u, of.nu_w), under=_BOTH
     ),
     assuming=_BOTH,
     rests_on=[BOUNDED, LABELS],

@@ -101,9 +101,7 @@ def _difference(rng: Rng, draws: int, lags: tuple[int, int], below: int, sizes: 
 
 
 @LOSSES.estimated(
-    draws=40,
-    controls={"exchanged": {"short": 8, "long": 1}, "larger": {"below": -1}},
-    **_SAMPLED,
+    draws=40, controls={"exchanged": {"short": 8, "long": 1}, "larger": {"below": -1}}, **_SAMPLED
 )
 def narrow_networks(rng: Rng, draws: int, short: int, long: int, below: int) -> MeanTest:
     """Lags 1 and 8, with 8 units, 200 samples and 60 steps; differences of independent runs.

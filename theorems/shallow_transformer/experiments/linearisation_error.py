@@ -54,8 +54,7 @@ def _mean_of_waves(expression: sp.Expr, spread: Any = 1) -> sp.Expr:
         raise ValueError(f"{expression} is no trigonometric polynomial")
     collected = sp.collect(sp.expand(expanded.subs(waves)), turn, evaluate=False)
     means = (
-        c * sp.exp(-((spread * sp.log(power).diff(turn) * turn) ** 2) / 2)
-        for power, c in collected.items()
+        c * sp.exp(-((spread * sp.log(power).diff(turn) * turn) ** 2) / 2) for power, c in collected.items()
     )
     return sp.expand(sp.Add(*means))
 
@@ -126,14 +125,9 @@ INDEPENDENT = claim(
     at="Section 6.1; Figure 1",
     title="Independent directions have an error of order m^(-1/2)",
     states=sentence(
-        rf"\liminf_{{$m\to\infty}}$m^{{$power}}\,\mathbb{{E}}{_ERROR} > $zero",
-        power=Fraction(1, 2),
-        zero=0,
+        rf"\liminf_{{$m\to\infty}}$m^{{$power}}\,\mathbb{{E}}{_ERROR} > $zero", power=Fraction(1, 2), zero=0
     ),
-    given={
-        **dict.fromkeys((n, of.f, of.f_lin, of.phi, *spoken(*_SCATTERED))),
-        m: WIDTHS,
-    },
+    given={**dict.fromkeys((n, of.f, of.f_lin, of.phi, *spoken(*_SCATTERED))), m: WIDTHS},
     provenance=Provenance.DERIVED,
     **_RECORD,
 )
@@ -264,9 +258,7 @@ def moments_for_the_sine(
 
 
 @INDEPENDENT_CORRECTED.estimated(
-    "order",
-    draws=16,
-    controls={"root": {"power": 1}, "faster": {"power": 3}, "fourth": {"square": 4}},
+    "order", draws=16, controls={"root": {"power": 1}, "faster": {"power": 3}, "fourth": {"square": 4}}
 )
 def slope_of_independent_directions(rng: Rng, draws: int, power: Any, square: Any) -> SlopeTest:
     """Mean of sup_j|f − f_lin| at three widths for σ = tanh: the power of m over that of it."""

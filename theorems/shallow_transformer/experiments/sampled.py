@@ -99,12 +99,7 @@ def _limit(shape: tuple[int, int, int], steps: int, eta: float) -> float:
 
 @lru_cache(maxsize=4)
 def _losses(
-    seed: int,
-    draws: int,
-    widths: tuple[int, ...],
-    shape: tuple[int, int, int],
-    steps: int,
-    eta: float,
+    seed: int, draws: int, widths: tuple[int, ...], shape: tuple[int, int, int], steps: int, eta: float
 ) -> Floats:
     """The last of ``steps`` losses of students, shape (widths, draws)."""
     rng = np.random.default_rng(seed)
@@ -113,9 +108,7 @@ def _losses(
     for place, width in enumerate(widths):
         for draw in range(draws):
             student = symmetric_initialisation(width, inputs.d, rng)
-            run = projected_descent(
-                student, inputs, labels, TANH, None, steps, step_size=eta, threads=1
-            )
+            run = projected_descent(student, inputs, labels, TANH, None, steps, step_size=eta, threads=1)
             found[place, draw] = run.losses[-1]
     return found
 

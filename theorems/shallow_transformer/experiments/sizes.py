@@ -6,29 +6,18 @@ from sympy import Abs, FiniteSet, Range, sqrt
 
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, le
 from theorems.engine.rules import Theorem, facts
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_LABELS,
-    HYPERBOLIC_TANGENT,
-    SYMMETRIC_START,
-)
+from theorems.shallow_transformer.hypotheses import BOUNDED_LABELS, HYPERBOLIC_TANGENT, SYMMETRIC_START
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, j, m, tau
 from theorems.shallow_transformer.premises.descent import root_of_the_loss
 from theorems.shallow_transformer.premises.named import NETWORKS
-from theorems.shallow_transformer.premises.networks import (
-    called,
-    family,
-    letters,
-    positive,
-)
+from theorems.shallow_transformer.premises.networks import called, family, letters, positive
 
 _NOTE = "proofs_notes/st_descent.md"
 
-PRINTED_RADIUS = Hypothesis(
-    "printed_radius", "$B is the bound (9)", eq(of.B, its.RADIUS.unfolded())
-)
+PRINTED_RADIUS = Hypothesis("printed_radius", "$B is the bound (9)", eq(of.B, its.RADIUS.unfolded()))
 _TARGET = of.target_bound(of.d, of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
 PRINTED_TARGET = Hypothesis(
     "printed_target", "$y_max is the bound of Lemma 6", eq(of.y_max, _TARGET.unfolded())
@@ -88,9 +77,7 @@ def zero_at_the_start(given: Given) -> Theorem:
     output, label = family("output at the start"), family("label")
     zero = NETWORKS.substituted(given.fact("st.rem5", "output"), {output_start: output(j)})
     start = NETWORKS.meaning(
-        "the loss at the start",
-        eq(its.residuals(j), output(j) - label(j)),
-        eq(of.loss_start, of.loss),
+        "the loss at the start", eq(its.residuals(j), output(j) - label(j)), eq(of.loss_start, of.loss)
     )
     top = NETWORKS.largest("the largest label", le(Abs(label(j)), of.label_sup))
     each = NETWORKS.follows(start, zero, top, goal=le(Abs(its.residuals(j)), of.label_sup))

@@ -7,33 +7,12 @@ import numpy as np
 from hypothesis import strategies as st
 from sympy import Abs, Derivative, Expr, Rational, Symbol, exp, log, sqrt, tanh
 
-from numeric.networks.transformer import (
-    ERF,
-    LOGISTIC,
-    TANH,
-    Heads,
-    Teacher,
-    clipped_tokens,
-    sample_heads,
-)
+from numeric.networks.transformer import ERF, LOGISTIC, TANH, Heads, Teacher, clipped_tokens, sample_heads
 from numeric.statistics import MeanTest, mean_test
 from symbolic.derivation import Derivation, Step
 from symbolic.equality import decide_equal
 from theorems.classical import functions
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    Rounded,
-    both,
-    eq,
-    ge,
-    iff,
-    implies,
-    le,
-    lt,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, Rounded, both, eq, ge, iff, implies, le, lt, rules
 from theorems.engine.rules import P, Theorem, Vector, facts, inner, norm, principles
 from theorems.engine.rules.normal_variables import chi_square_distribution
 from theorems.engine.rules.vocabulary import chi_squared, vectors
@@ -138,11 +117,7 @@ BOUNDED = claim(
     "st.exp.teacher",
     at="Section 6.1",
     title="The teacher's transportation map lies in V_ν̄, so that its function lies in F_ν̄",
-    states={
-        "c": le(v_c_size, of.nu_c),
-        "U": le(v_u_size, of.nu_u),
-        "W": le(v_w_size, of.nu_w),
-    },
+    states={"c": le(v_c_size, of.nu_c), "U": le(v_u_size, of.nu_u), "W": le(v_w_size, of.nu_w)},
     given=letters(v_c_size, v_u_size, v_w_size, under=_ANCHORED),
     assuming=_ANCHORED,
     rests_on=["st.fact2"],
@@ -170,9 +145,7 @@ def _mean_of_anchors(given: Given, size: Symbol, bound: Symbol, each: Theorem) -
     return given.follows(sums, whole, goal=le(size, bound))
 
 
-def _length_of(
-    given: Given, factor: Expr, feature: Expr, bound: Symbol, *known: Theorem
-) -> Theorem:
+def _length_of(given: Given, factor: Expr, feature: Expr, bound: Symbol, *known: Theorem) -> Theorem:
     """The length of the part that belongs to an anchor: a factor times that of a feature."""
     part = vectors("part of the map")(_r)
     scaled = NETWORKS.meaning("the part of an anchor", eq(norm(part), factor * feature))

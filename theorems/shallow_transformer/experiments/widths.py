@@ -10,38 +10,18 @@ import numpy as np
 from sympy import Function, Range, Symbol, lambdify, sympify
 
 from numeric.statistics import SlopeTest, slope_test
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Profile,
-    Provenance,
-    both,
-    eq,
-    ge,
-    implies,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Hypothesis, Profile, Provenance, both, eq, ge, implies, le, rules, sentence
 from theorems.engine.rules import E, Operator, Theorem, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import independent, opnorm, vectors
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.experiments.sampled import excess, squares, suprema
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.experiment import (
-    fit_error,
-    kernel_step,
-    label_square,
-    limit_loss,
-)
+from theorems.shallow_transformer.letters.experiment import fit_error, kernel_step, label_square, limit_loss
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, eta, j, m, n, s
 from theorems.shallow_transformer.premises.any_length import each_at_most_the_sum
-from theorems.shallow_transformer.premises.independent_means import (
-    of_length,
-    sum_of_independent_terms,
-)
+from theorems.shallow_transformer.premises.independent_means import of_length, sum_of_independent_terms
 from theorems.shallow_transformer.premises.means import what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -71,10 +51,7 @@ VARIANCE = claim(
     "st.fig1.variance",
     at="Section 6.1; Figure 1",
     title="The approximation error has exactly the variance (2/m + 1/m̃) Var⟨φ(X), v⟩",
-    states={
-        "mean": eq(E(fit_error), 0),
-        "variance": eq(E(fit_error**2), (2 / m + 1 / of.pool) * of.spread),
-    },
+    states={"mean": eq(E(fit_error), 0), "variance": eq(E(fit_error**2), (2 / m + 1 / of.pool) * of.spread)},
     given=letters(fit_error, of.spread, m, of.pool, under=_RANDOM),
     assuming=_RANDOM,
     rests_on=["st.eq11.mean"],
@@ -138,10 +115,7 @@ APPROXIMATION = claim(
 
 @APPROXIMATION.estimated(
     draws=120,
-    controls={
-        "quarter": {"exponent": Fraction(-1, 4)},
-        "as_one_over_m": {"exponent": Fraction(-1)},
-    },
+    controls={"quarter": {"exponent": Fraction(-1, 4)}, "as_one_over_m": {"exponent": Fraction(-1)}},
     uses=_WIDTHS,
     over={m: Range(32, 257), of.sigma_0: of.POSITIVE, of.sigma_1: of.POSITIVE},
 )
@@ -163,11 +137,7 @@ TRAINING = claim(
     at="Section 6.1; Figure 1",
     title="The smallest training loss decreases like m^(−1/2), after 4000 steps",
     states=sentence(r"$loss_min \sim C $m^{$exponent}", exponent=Fraction(-1, 2)),
-    given={
-        **letters(of.loss_min, m, under=_TRAINED),
-        m: Range(8, 257),
-        of.tau: Range(4000, 4001),
-    },
+    given={**letters(of.loss_min, m, under=_TRAINED), m: Range(8, 257), of.tau: Range(4000, 4001)},
     assuming=_TRAINED,
     note=f"{_NOTE}#training-loss",
     excused={"exponent": "left open: the slope that is fitted depends on the number of steps"},
@@ -181,14 +151,12 @@ TRAINING.left_open(
 
 UNPROJECTED = Hypothesis(
     "unprojected_descent",
-    "the iterates are those of gradient descent without projection, of a fixed step size and number"
-    " of steps",
+    "the iterates are those of gradient descent without projection, of a fixed step size and number of steps",
     latex=r"\varphi^{(s+1)} = \varphi^{(s)} - $eta\nabla$L_hat(\varphi^{(s)})",
 )
 FIXED_LABELS = Hypothesis(
     "fixed_labels",
-    "the labels y and the inputs are fixed, and $kernel is the matrix of the tangent kernel at the"
-    " inputs",
+    "the labels y and the inputs are fixed, and $kernel is the matrix of the tangent kernel at the inputs",
     latex=r"y \in \mathbb{R}^{$n} \text{ fixed}",
 )
 _DESCENT = (*hyp.RANDOM_START, *hyp.REGULAR, hyp.BOUNDED_CURVATURES, UNPROJECTED, FIXED_LABELS)
@@ -211,9 +179,7 @@ FLOOR = claim(
         "the start": eq(of.loss_start, label_square),
     },
     given=letters(
-        *(limit_loss, label_square, of.loss_start, eta, s, of.n, m, of.L_hat, of.kernel),
-        _SUP,
-        under=_DESCENT,
+        *(limit_loss, label_square, of.loss_start, eta, s, of.n, m, of.L_hat, of.kernel), _SUP, under=_DESCENT
     ),
     assuming=_DESCENT,
     rests_on=["st.lem4.bound", "st.rem5"],
@@ -245,9 +211,7 @@ def _largest_eigenvalue(bound: Theorem) -> Theorem:
         goal=le(_TOP, total(diagonal(j), j, n)),
     )
     each = NETWORKS.substituted(bound, {of.kernel_size: diagonal(j)})
-    return NETWORKS.follows(
-        step, trace, bounded_sum(each, j, n), goal=le(kernel_step, 2 * eta * _SUP)
-    )
+    return NETWORKS.follows(step, trace, bounded_sum(each, j, n), goal=le(kernel_step, 2 * eta * _SUP))
 
 
 def _one_step() -> Theorem:
@@ -262,9 +226,7 @@ def _one_step() -> Theorem:
     )
     in_networks(s)
     rayleigh = [
-        NETWORKS.meaning(
-            "the largest eigenvalue, of a positive semidefinite matrix,", eq(_TOP, opnorm(K))
-        ),
+        NETWORKS.meaning("the largest eigenvalue, of a positive semidefinite matrix,", eq(_TOP, opnorm(K))),
         facts.operator_norm(K, residual),
         facts.cauchy_schwarz(residual, act(K, residual)),
     ]
@@ -318,10 +280,7 @@ def labels_at_the_start(given: Given) -> Theorem:
 
 
 @FLOOR.estimated(
-    "excess",
-    draws=400,
-    controls={"root": {"power": Fraction(-1, 2)}, "none": {"power": 0}},
-    uses=_DESCENT,
+    "excess", draws=400, controls={"root": {"power": Fraction(-1, 2)}, "none": {"power": 0}}, uses=_DESCENT
 )
 def excess_by_width(rng: Rng, draws: int, power: Fraction) -> Iterator[SlopeTest]:
     """E L(φ^(s)) minus the limit after 4 steps of η = 1 at 4 samples, m = 2 and 8, against m."""

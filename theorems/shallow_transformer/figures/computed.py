@@ -103,11 +103,7 @@ def lag_table(cases: Sequence[Case], results: Sequence[Any]) -> list[Row]:
     for network in NETWORKS:
         for lag in dict.fromkeys(case["lag"] for case in cases):
             found = np.array(
-                [
-                    one[network]
-                    for case, one in zip(cases, results, strict=True)
-                    if case["lag"] == lag
-                ]
+                [one[network] for case, one in zip(cases, results, strict=True) if case["lag"] == lag]
             )
             norm, norm_reach = _interval(found[:, 0])
             loss, loss_reach = _interval(found[:, 1])

@@ -77,12 +77,7 @@ def errors_by_width(n: int, pool: int, steps: int, rng: Rng) -> dict[str, list[f
     """All errors of one seed, by kind, each a list over WIDTHS."""
     task = sample_task(n, pool, rng)
     few = task.inputs.take(range(min(n, _FEW)))
-    found: dict[str, list[float]] = {
-        "independent": [],
-        "coherent": [],
-        "approximation": [],
-        "training": [],
-    }
+    found: dict[str, list[float]] = {"independent": [], "coherent": [], "approximation": [], "training": []}
     for m in WIDTHS:
         initial = symmetric_initialisation(m, DIMENSION, rng)
         for kind, directions in (("independent", "independent"), ("coherent", "paired")):

@@ -27,9 +27,7 @@ def smoothness(sigma_1: Any, sigma_2: Any, B: Any) -> Any:
     return sigma_2 * (1 + B**2) + 8 * sigma_1 * sqrt(1 + B**2)
 
 
-def linearisation(
-    m: Any, sigma_1: Any, sigma_2: Any, rho_c: Any, rho_u: Any, rho_w: Any, B: Any
-) -> Any:
+def linearisation(m: Any, sigma_1: Any, sigma_2: Any, rho_c: Any, rho_u: Any, rho_w: Any, B: Any) -> Any:
     """The bound of Lemma 3."""
     theta_radius, curved = _theta_radius(rho_u, rho_w), smoothness(sigma_1, sigma_2, B)
     return (lipschitz(sigma_1, B) * rho_c * theta_radius + curved * theta_radius**2) / sqrt(m)

@@ -6,14 +6,7 @@ import sympy
 
 from theorems.engine.statements.domain import open_interval
 from theorems.engine.statements.letters import NamedFunction
-from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
-    NONNEGATIVE,
-    POSITIVE,
-    random,
-    real,
-    size,
-)
+from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE, POSITIVE, random, real, size
 
 # One head, and a pair of heads
 g_c = size("g_c", "|g^{(c)}|", "size of the c-part of g at a head")
@@ -28,19 +21,12 @@ G_R = random("G_R", "G", "standard normal variable")
 Z_mean = random("Z_mean", r"\overline{Z}", "mean of Z over all pairs of heads")
 error_app = random("error_app", r"\varepsilon_{\mathrm{app}}", "largest error of f_lin at φ̃")
 share = LETTERS.number(
-    "exponent_share",
-    "c",
-    "factor in an exponent, below one half",
-    open_interval(0, sympy.Rational(1, 2)),
+    "exponent_share", "c", "factor in an exponent, below one half", open_interval(0, sympy.Rational(1, 2))
 )
 
 
 factorial = LETTERS.function(
-    "factorial_of",
-    "!",
-    "factorial of a number",
-    closed_form=lambda n: sympy.gamma(n + 1),
-    well_known=True,
+    "factorial_of", "!", "factorial of a number", closed_form=lambda n: sympy.gamma(n + 1), well_known=True
 )
 
 
@@ -59,9 +45,7 @@ threshold = LETTERS.number(
 positive_multiplier = LETTERS.number(
     "positive_multiplier", r"\lambda", "positive multiplier in an exponential moment", POSITIVE
 )
-log_moment = real(
-    "log_moment_Y", r"\log\mathbb{E}e^{\lambda(Y-\mathbb{E}Y)}", "logarithm of a moment of Y"
-)
+log_moment = real("log_moment_Y", r"\log\mathbb{E}e^{\lambda(Y-\mathbb{E}Y)}", "logarithm of a moment of Y")
 log_moment_extremal = real(
     "log_moment_extremal",
     r"\log\mathbb{E}e^{\lambda(Y_\tau-\mathbb{E}Y_\tau)}",
@@ -81,9 +65,5 @@ def _proxy(lam: Any, tau: Any) -> Any:
 
 
 proxy_at = LETTERS.function(
-    "proxy_at",
-    "K",
-    "proxy of the extremal variable",
-    closed_form=_proxy,
-    justified_by="st.lem5.mgf.sharp",
+    "proxy_at", "K", "proxy of the extremal variable", closed_form=_proxy, justified_by="st.lem5.mgf.sharp"
 )

@@ -11,15 +11,11 @@ v_u_size = size("v_u_size", r"\|v_u\|", "length of the U-part of the teacher's m
 v_w_size = size("v_w_size", r"\|v_w\|_F", "size of the W-part of the teacher's map at a head")
 token_length = random("token_length", r"\|g\|_2", "length of a token before it is clipped")
 label_error = random("label_error", r"(\tilde y-\tilde f)(X)", "label less the teacher's function")
-labels = LETTERS.thing(
-    "labels", r"\tilde y", "function that makes the labels, of the input", OBJECT
-)
+labels = LETTERS.thing("labels", r"\tilde y", "function that makes the labels, of the input", OBJECT)
 pool_norm = size(
     "pool_norm", r"\|\tilde y\|_{\tilde m}", "norm of the labels in the space of the pool's kernel"
 )
-fit_error = random(
-    "fit_error", r"(f_{\mathrm{lin}}(\cdot;\tilde\varphi)-\tilde y)(X)", "approximation error"
-)
+fit_error = random("fit_error", r"(f_{\mathrm{lin}}(\cdot;\tilde\varphi)-\tilde y)(X)", "approximation error")
 
 # Figure 1
 limit_loss = size(
@@ -50,13 +46,9 @@ rnn_constant = LETTERS.function(
 # The autoregressive task
 next_value = random("next_value", "X_{T+1}", "value to be predicted")
 prediction_error = random(
-    "prediction_error",
-    "(X_{T+1}-g(X))",
-    "value less what is predicted from the window, of finite variance",
+    "prediction_error", "(X_{T+1}-g(X))", "value less what is predicted from the window, of finite variance"
 )
-lag_error = random(
-    "lag_error", r"(X_{T+1}-\alpha X_{T+1-L})", "value less α times that a lag before it"
-)
+lag_error = random("lag_error", r"(X_{T+1}-\alpha X_{T+1-L})", "value less α times that a lag before it")
 
 # Figure 2
 rnn_slope = real("rnn_slope", r"\nabla_wf_{\mathrm{rnn}}(X)", "derivative of the IndRNN by w")

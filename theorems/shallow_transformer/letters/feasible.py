@@ -7,9 +7,7 @@ block_first = vector(
     "block_first", r"(\varphi_b-\varphi_b^{(0)})", "block c, U or W of a head, less its start"
 )
 block_second = vector(
-    "block_second",
-    r"(\psi_b-\varphi_b^{(0)})",
-    "the same block of other parameters, less its start",
+    "block_second", r"(\psi_b-\varphi_b^{(0)})", "the same block of other parameters, less its start"
 )
 U_length = size("U_length", r"\|U_i\|_2", "length of a read-out vector in the feasible set")
 distance = size("distance", r"\|\varphi-\psi\|", "distance of two parameters")

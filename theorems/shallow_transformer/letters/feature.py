@@ -60,9 +60,7 @@ def _placed(name: str, latex: str, meaning: str) -> Any:
 pairs = LETTERS.number("pairs", r"\tfrac{m}{2}", "half the number of heads", SIZE)
 value = _placed("head_value", r"\sigma(U@\cdot a@)", "output of a head at the start")
 value_prime = _placed("head_value_prime", r"\sigma(U@\cdot a@')", "the same at the other input")
-slope = _placed(
-    "head_slope", r"\sigma'(U@\cdot a@)", "slope of the activation in a head at the start"
-)
+slope = _placed("head_slope", r"\sigma'(U@\cdot a@)", "slope of the activation in a head at the start")
 slope_prime = _placed("head_slope_prime", r"\sigma'(U@\cdot a@')", "the same at the other input")
 pooled, pooled_prime = vector_family("a", "a"), vector_family("a'", "a'")
 spread_vector, spread_vector_prime = vector_family("MU", "(MU)"), vector_family("M'U", "(M'U)")
@@ -80,9 +78,7 @@ least_eigenvalue = real(
 )
 slope_sup = size("slope_sup", r"\sup|\sigma'|", "largest slope of the activation")
 head_term = entry("head_term", r"\kappa", "share of a head in the kernel of finite width")
-head_sum = real(
-    "head_sum", r"\sum_{i=1}^{m/2}\kappa_i", "sum of the shares of the first half of the heads"
-)
+head_sum = real("head_sum", r"\sum_{i=1}^{m/2}\kappa_i", "sum of the shares of the first half of the heads")
 head_terms = random_family("kappa", r"\kappa")
 
 # One random head
@@ -90,9 +86,7 @@ H = random("H", r"\sigma(U\cdot a)", "output of a random head")
 H_prime = random("H_prime", r"\sigma(U\cdot a')", "output of the random head at the other input")
 D = random("D_head", r"\sigma'(U\cdot a)", "slope of the activation in a random head")
 D_prime = random(
-    "D_prime",
-    r"\sigma'(U\cdot a')",
-    "slope of the activation in the random head at the other input",
+    "D_prime", r"\sigma'(U\cdot a')", "slope of the activation in the random head at the other input"
 )
 AA = random("AA", r"\langle a,a'\rangle", "product of the pooled tokens of two inputs")
 MM = random("MM", r"U\cdot MM'U", "product of MU and M'U")
@@ -108,9 +102,7 @@ feature_prime = vector("feature_prime", r"\phi(X')", "feature of another input")
 map_v = vector("map_v", "v", "transportation map, a square integrable function of the head")
 map_w = vector("map_w", "v'", "another transportation map")
 other_map = vector("other_map", r"\hat v", "another transportation map for the same function")
-Proj = LETTERS.thing(
-    Operator("Proj"), "P", "projection in L2 onto the closed span of the features", OBJECT
-)
+Proj = LETTERS.thing(Operator("Proj"), "P", "projection in L2 onto the closed span of the features", OBJECT)
 
 # The function space
 coordinates = LETTERS.function(
@@ -124,9 +116,7 @@ head_size = size("head_size", r"|\kappa|", "size of a head's term in the kernel"
 target_value = real("target_value", r"\tilde f(X;v)", "function represented by a map, at an input")
 K_self = size("K_self", "K(X,X)", "kernel at one input")
 K_self_prime = size("K_self_prime", "K(X',X')", "kernel at the other input")
-section_norm = size(
-    "section_norm", r"\|K(\cdot,X')\|_{\mathcal{F}}", "norm of a section of the kernel"
-)
+section_norm = size("section_norm", r"\|K(\cdot,X')\|_{\mathcal{F}}", "norm of a section of the kernel")
 by_values = size(
     "by_values",
     r"\langle\tilde f, K^+\tilde f\rangle",
@@ -138,9 +128,7 @@ constant_norm = size(
     "norm of the function of the map with the constant parts ν_c, 0 and 0, for a constant σ",
 )
 feature_size = size("feature_size", r"\|\phi_w(X;\varphi)\|_F", "length of the feature for W")
-offset = LETTERS.number(
-    "offset", "y", "distance of two tokens from their mean, across the mean", POSITIVE
-)
+offset = LETTERS.number("offset", "y", "distance of two tokens from their mean, across the mean", POSITIVE)
 slope_at_zero = LETTERS.number(
     "slope_at_zero", r"|\sigma'(0)|", "size of the slope of the activation at zero", POSITIVE
 )
@@ -148,15 +136,11 @@ slope_at_zero = LETTERS.number(
 # The transported parameters
 g_value = entry("g_value", "g", "inner product of the features and the map at a head")
 lin_at_tilde = real(
-    "lin_at_tilde",
-    r"f_{\mathrm{lin}}(X;\tilde\varphi)",
-    "linear model at the transported parameters",
+    "lin_at_tilde", r"f_{\mathrm{lin}}(X;\tilde\varphi)", "linear model at the transported parameters"
 )
 g_sum = real("g_sum", r"\sum_{i=1}^mg_i(X)", "sum of g over all heads")
 U_start = vector("U_start", "U_i^{(0)}", "read-out vector of a head at the start")
-W_start = LETTERS.thing(
-    "W_start", "W_i^{(0)}", "attention matrix of a head at the start", Kind.MATRIX
-)
+W_start = LETTERS.thing("W_start", "W_i^{(0)}", "attention matrix of a head at the start", Kind.MATRIX)
 v_c = _placed("v_c", "v_{c}(\\varphi@)", "c-part of the map at a head")
 u_feature, u_map = vector_family("u_feature", r"{\phi_u}"), vector_family("u_map", "{v_u}")
 w_feature, w_map = vector_family("w_feature", r"{\phi_w}"), vector_family("w_map", "{v_w}")

@@ -12,9 +12,7 @@ from theorems.shallow_transformer.letters.paper import LETTERS, REAL, real, size
 from theorems.shallow_transformer.letters.token import entry, r, s, t, total
 
 others = real(
-    "others",
-    r"\sum_{k\ne i}c_kh(X;\theta_k)",
-    "what the other heads contribute, times the root of m",
+    "others", r"\sum_{k\ne i}c_kh(X;\theta_k)", "what the other heads contribute, times the root of m"
 )
 along = LETTERS.number("along", "s", "number that moves along a line of parameters", REAL)
 U_a = real("U_a", r"\langle U_i,a_i\rangle", "inner product of read-out vector and pooled token")
@@ -39,9 +37,7 @@ def odds(slope: Any, index: Any, place: Any) -> Any:
 
 
 def _weight(slope: Any) -> Any:
-    return lambda index, place, size: (
-        odds(slope, index, place) / total(odds(slope, s, place), s, size)
-    )
+    return lambda index, place, size: odds(slope, index, place) / total(odds(slope, s, place), s, size)
 
 
 def _entry_on_a_line(name: str, latex: str, meaning: str, slope: Any) -> Any:
@@ -52,10 +48,7 @@ moved_weight: Any = _entry_on_a_line(
     "moved_weight", r"\alpha", "softmax weight of a token at W + s Δ", logit_slope
 )
 pushed_weight: Any = _entry_on_a_line(
-    "pushed_weight",
-    r"{\sigma_s(z+sX^\top v)}",
-    "softmax weight of a token at the moved logits",
-    along_v,
+    "pushed_weight", r"{\sigma_s(z+sX^\top v)}", "softmax weight of a token at the moved logits", along_v
 )
 
 
@@ -74,9 +67,7 @@ preactivation: Any = LETTERS.function(
     r"\langle U_i,a(X;W_i+s\Delta)\rangle",
     "preactivation of a head at W + s Δ",
     shown=0,
-    closed_form=lambda place, size: total(
-        _weight(logit_slope)(t, place, size) * readout(t), t, size
-    ),
+    closed_form=lambda place, size: total(_weight(logit_slope)(t, place, size) * readout(t), t, size),
 )
 coupling = LETTERS.function(
     "W_coupling",
@@ -86,18 +77,14 @@ coupling = LETTERS.function(
     closed_form=lambda place, size: covariance(moved_weight, readout, logit_slope, place, size),
 )
 
-coefficient = real(
-    "coefficient", r"U_i^\top M_i\,dW\,q_X", "derivative of the preactivation along dW"
-)
+coefficient = real("coefficient", r"U_i^\top M_i\,dW\,q_X", "derivative of the preactivation along dW")
 trace_form = real("trace_form", r"\operatorname{tr}(q_XU_i^\top M_i\,dW)", "the same as a trace")
 frobenius_form = real(
     "frobenius_form", r"\langle M_iU_iq_X^\top,dW\rangle_F", "the same as a Frobenius inner product"
 )
 
 # Remarks 3 to 5
-slope_size = size(
-    "slope_size", r"|\sigma'(\langle U_i,a_i\rangle)|", "slope of the activation at a head"
-)
+slope_size = size("slope_size", r"|\sigma'(\langle U_i,a_i\rangle)|", "slope of the activation at a head")
 image_size = size("image_size", r"\|M_iU_i\|", "length of the image of U under M")
 h_partner = real("h_partner", r"h_{i+m/2}(X)", "output of the partner of a head")
 output_start = real("output_start", r"f(X;\varphi^{(0)})", "output of the network at the start")

@@ -41,9 +41,7 @@ root = quantity("root", "x", "root of 1 - α - β", UNIT)
 
 # One direction: Y is the slope of the logit of the drawn token, over the size of the direction
 Y_spread = size("Y_spread", r"\mathbb{E}|S|", "mean size of the centred slope of a logit")
-Y_square = size(
-    "Y_square", r"\mathbb{E}|S^2-\mathbb{E}S^2|", "mean deviation of the square of that slope"
-)
+Y_square = size("Y_square", r"\mathbb{E}|S^2-\mathbb{E}S^2|", "mean deviation of the square of that slope")
 
 # Tokens that are drawn with their softmax weights, and derivatives along a direction
 drawn_slope = _drawn("drawn_slope", "s", "slope of the logit of the drawn token")
@@ -52,17 +50,12 @@ drawn_y = _drawn("drawn_y", "y", "another coordinate of the drawn token")
 drawn_value = _drawn("drawn_value", "A", "inner product of U and the drawn token")
 drawn_change = _drawn("drawn_change", "A'", "inner product of the drawn token and U's direction")
 M_entry = quantity("M_entry", r"DM[\Delta]_{xy}", "derivative of an entry of M", REAL)
-z_second = quantity(
-    "z_second", r"D^2z[(\delta,\Delta)^2]", "second derivative of z along a direction", REAL
-)
+z_second = quantity("z_second", r"D^2z[(\delta,\Delta)^2]", "second derivative of z along a direction", REAL)
 mixed_form = quantity(
     "mixed_form", r"\langle\delta,M\Delta q\rangle", "block by U and W along a direction", REAL
 )
 corner_form = quantity(
-    "corner_form",
-    r"\langle U,DM[\Delta]\Delta q\rangle",
-    "block by W along a direction",
-    REAL,
+    "corner_form", r"\langle U,DM[\Delta]\Delta q\rangle", "block by W along a direction", REAL
 )
 token_slope = entry("token_slope", "s", "slope of the logit of a token along a direction")
 
@@ -181,10 +174,7 @@ pair_coupling = _named(
     _pair_coupling,
 )
 pair_corner = _named(
-    "pair_corner",
-    r"\nabla_W^2z_2",
-    f"second derivative by w of the preactivation for {_HEAD}",
-    _pair_corner,
+    "pair_corner", r"\nabla_W^2z_2", f"second derivative by w of the preactivation for {_HEAD}", _pair_corner
 )
 pair_hessian = _named(
     "pair_hessian",

@@ -62,13 +62,8 @@ first_moment = size(
     "mean square of the first term of st.lem3.sharp at B = |U| at the start and ρ_u/√m",
 )
 second_moment = size(
-    "second_moment",
-    r"\mathbb{E}(\sigma_2\ell^2+\sigma_1K)^2",
-    "mean square of twice the other terms there",
+    "second_moment", r"\mathbb{E}(\sigma_2\ell^2+\sigma_1K)^2", "mean square of twice the other terms there"
 )
 read_out = LETTERS.thing(
-    Random("read_out"),
-    "U_i^{(0)}",
-    "initial read-out weight of a head, in dimension 1",
-    Kind.OBJECT,
+    Random("read_out"), "U_i^{(0)}", "initial read-out weight of a head, in dimension 1", Kind.OBJECT
 )

@@ -59,9 +59,7 @@ def _bound(symbol: str | Symbol, latex: str, meaning: str) -> Symbol:
     return quantity(symbol, latex, meaning, POSITIVE)
 
 
-def _constant(
-    name: str, latex: str, meaning: str, closed_form: Callable[..., Any]
-) -> type[NamedFunction]:
+def _constant(name: str, latex: str, meaning: str, closed_form: Callable[..., Any]) -> type[NamedFunction]:
     """Declare a printed constant as a function of the letters of its formula."""
     return LETTERS.function(name, latex, meaning, shown=0, closed_form=closed_form)
 
@@ -199,19 +197,14 @@ h_gradient = size("h_gradient", r"\|\nabla_\theta h\|", "gradient of a head's ou
 h_hessian = size("h_hessian", r"\|\nabla_\theta^2h\|", "Hessian of a head's output")
 theta_step = size("theta_step", r"\|\theta_i-\theta_i'\|", "distance of inner parameters")
 h_step = size("h_step", r"|h(\theta_i)-h(\theta_i')|", "difference of a head's outputs")
-slope_step = size(
-    "slope_step", r"\|\nabla h(\theta_i)-\nabla h(\theta_i')\|", "distance of gradients of h"
-)
+slope_step = size("slope_step", r"\|\nabla h(\theta_i)-\nabla h(\theta_i')\|", "distance of gradients of h")
 L_1 = _bound("L_1", r"L_{1,m}(\delta')", "Lipschitz constant of heads")
 L_2 = _bound("L_2", r"L_{2,m}(\delta')", "smoothness constant of heads")
 lipschitz_constant = _constant(
     "lipschitz_constant", r"L_{1,m}(\delta')", "Lipschitz constant of Lemma 2", constants.lipschitz
 )
 smoothness_constant = _constant(
-    "smoothness_constant",
-    r"L_{2,m}(\delta')",
-    "smoothness constant of Lemma 2",
-    constants.smoothness,
+    "smoothness_constant", r"L_{2,m}(\delta')", "smoothness constant of Lemma 2", constants.smoothness
 )
 
 
@@ -255,10 +248,7 @@ theta_radius = LETTERS.function(
     shown=0, closed_form=lambda u, w: sympy.sqrt(u**2 + w**2),
 )  # fmt: skip
 linearisation_bound = _constant(
-    "linearisation_bound",
-    r"B_{\mathrm{lin},m}(\delta')",
-    "the bound of Lemma 3",
-    constants.linearisation,
+    "linearisation_bound", r"B_{\mathrm{lin},m}(\delta')", "the bound of Lemma 3", constants.linearisation
 )
 
 # Section 5.3: the tangent kernel
@@ -293,9 +283,7 @@ def _length(c: Any, u: Any, w: Any) -> Any:
 nu_norm = LETTERS.function(
     "nu_norm", r"\|\bar\nu\|_2", "length of the bounds of a map", shown=0, closed_form=_length
 )
-rho_norm = LETTERS.function(
-    "rho_norm", r"\|\rho\|_2", "length of the radii", shown=0, closed_form=_length
-)
+rho_norm = LETTERS.function("rho_norm", r"\|\rho\|_2", "length of the radii", shown=0, closed_form=_length)
 
 # Constants and bounds at their letters, and the bounds of the parts of g if |MU| is at most 1
 NU, RHO = (nu_c, nu_u, nu_w), (rho_c, rho_u, rho_w)
@@ -320,10 +308,7 @@ moment = size("moment", r"\mathbb{E}|Y|^{2k}", "even moment of the W-part")
 eps_app = size("eps_app", r"\varepsilon_{\mathrm{app}}", "largest error of f_lin at φ̃")
 B_app = _bound("B_app", r"B_{\mathrm{app},m}(\delta)", "bound of the approximation error")
 approximation_bound = _constant(
-    "approximation_bound",
-    r"B_{\mathrm{app},m}(\delta)",
-    "the bound of Lemma 5",
-    constants.approximation,
+    "approximation_bound", r"B_{\mathrm{app},m}(\delta)", "the bound of Lemma 5", constants.approximation
 )
 
 # Lemma 6: envelopes
@@ -331,12 +316,8 @@ f_sup = size("f_sup", r"\sup_X|f(X;\varphi)|", "largest output")
 f_max = _bound("f_max", r"f^{\max}", "bound of the outputs")
 target_sup = size("target_sup", r"\sup_X|\tilde f(X;v)|", "largest target")
 y_max = _bound("y_max", r"y^{\max}", "bound of the targets")
-output_bound = _constant(
-    "output_bound", r"f^{\max}", "the first bound of Lemma 6", constants.output
-)
-target_bound = _constant(
-    "target_bound", r"y^{\max}", "the second bound of Lemma 6", constants.target
-)
+output_bound = _constant("output_bound", r"f^{\max}", "the first bound of Lemma 6", constants.output)
+target_bound = _constant("target_bound", r"y^{\max}", "the second bound of Lemma 6", constants.target)
 
 # Theorem 1: one step
 _LOSS, _SUM, _MEAN = r"\widehat{\mathcal{L}}_n", r"\frac{1}{\tau}\sum_{s<\tau}", r"\mathbb{E}_s"

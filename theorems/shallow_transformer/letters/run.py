@@ -24,9 +24,7 @@ sample_slope = real("sample_slope", r"\langle g_j" + _WAY, "slope of f_j to φ̃
 e_app = real("e_app", r"\varepsilon_j^{\mathrm{app}}", "f_lin at φ̃ less the label")
 e_lin = real("e_lin", r"\varepsilon_j^{\mathrm{lin}}", "f less f_lin at the iterate")
 e_features = real("e_features", r"\varepsilon_j^{\mathrm{CoF}}", "change of g_j on the way to φ̃")
-residuals = LETTERS.function(
-    "residuals", "(f_j-f_j^*)", "outputs less labels, by a sample's number", shown=0
-)
+residuals = LETTERS.function("residuals", "(f_j-f_j^*)", "outputs less labels, by a sample's number", shown=0)
 sample_slopes = LETTERS.function(
     "sample_slopes", r"\langle g_j" + _WAY, "slopes of f_j towards φ̃, by a sample's number", shown=0
 )
@@ -114,9 +112,7 @@ def _at_9(name: str, latex: str, of_radius: type[NamedFunction], *others: Symbol
 
 
 LIPSCHITZ_9 = _at_9("lipschitz_9", r"L_{1,m}(\delta')", of.lipschitz_constant, of.sigma_1)
-SMOOTHNESS_9 = _at_9(
-    "smoothness_9", r"L_{2,m}(\delta')", of.smoothness_constant, of.sigma_1, of.sigma_2
-)
+SMOOTHNESS_9 = _at_9("smoothness_9", r"L_{2,m}(\delta')", of.smoothness_constant, of.sigma_1, of.sigma_2)
 LINEARISATION_9 = _at_9(
     "linearisation_9",
     r"B_{\mathrm{lin},m}(\delta')",
@@ -149,19 +145,11 @@ def _hidden(s0: Any, s1: Any, a: Any, b: Any, c: Any, x: Any, y: Any, z: Any) ->
 
 
 _BY = r"_{\bar\sigma,\bar\nu,\rho}"
-hidden = LETTERS.function(
-    "hidden",
-    "C" + _BY,
-    "constant that Theorem 1 hides",
-    shown=0,
-    closed_form=_hidden,
-)
+hidden = LETTERS.function("hidden", "C" + _BY, "constant that Theorem 1 hides", shown=0, closed_form=_hidden)
 hidden_features = LETTERS.function(
     "hidden_features",
     "C'" + _BY,
     "constant that the bound of the change of features hides",
     shown=0,
-    closed_form=lambda a, b, c, x, y, z: (
-        (_length(y, z) + x) * (_length(a, b, c) + _length(x, y, z))
-    ),
+    closed_form=lambda a, b, c, x, y, z: (_length(y, z) + x) * (_length(a, b, c) + _length(x, y, z)),
 )

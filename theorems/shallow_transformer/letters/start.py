@@ -14,9 +14,7 @@ chi_far = chance(
     r"\mathbb{P}\bigl(\|G\|_2\ge\sqrt d+t\bigr)",
     "upper tail of the length, from the root of the dimension on",
 )
-chi_within = chance(
-    "chi_within", r"\mathbb{P}(\chi^2_d\le r^2)", "chance that one length is at most r"
-)
+chi_within = chance("chi_within", r"\mathbb{P}(\chi^2_d\le r^2)", "chance that one length is at most r")
 largest_chance = chance(
     "largest_chance",
     r"\mathbb{P}\bigl(\max_{i\le m}\|G_i\|_2\le r\bigr)",

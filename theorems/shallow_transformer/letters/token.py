@@ -33,9 +33,7 @@ def _with_index(self: NamedFunction, printer: Any, exp: Any = None) -> str:
     return f"{self.written}_{{{printer._print(self.args[0])}}}{power}"
 
 
-def _named(
-    name: str, latex: str, meaning: str, closed_form: Callable[..., Expr]
-) -> type[NamedFunction]:
+def _named(name: str, latex: str, meaning: str, closed_form: Callable[..., Expr]) -> type[NamedFunction]:
     """Declare a function that prints without its arguments, if the first of them is a letter."""
     made = LETTERS.function(name, latex, meaning, shown=0, closed_form=closed_form)
     made._latex = _without_arguments  # type: ignore[method-assign]
@@ -169,10 +167,7 @@ cumulant_of_signs = LETTERS.function(
     closed_form=_cumulant_of_signs,
 )
 cumulant_of_sign = LETTERS.function(
-    "cumulant_of_sign",
-    r"\kappa",
-    "third cumulant of one sign, by its mean",
-    closed_form=_cumulant_of_sign,
+    "cumulant_of_sign", r"\kappa", "third cumulant of one sign, by its mean", closed_form=_cumulant_of_sign
 )
 
 other_logit = entry("other_logit", "z'", "another logit of a token")

@@ -39,9 +39,7 @@ expected_mean = size(
     "expected_mean", _SUM + _mean(_LOSS + r"(\varphi^{(s)})"), "mean over the steps of mean losses"
 )
 expected_least = size(
-    "expected_least",
-    _mean(r"\min_{s<\tau}" + _LOSS + r"(\varphi^{(s)})"),
-    "mean of the least loss",
+    "expected_least", _mean(r"\min_{s<\tau}" + _LOSS + r"(\varphi^{(s)})"), "mean of the least loss"
 )
 expected_average = size(
     "expected_average",

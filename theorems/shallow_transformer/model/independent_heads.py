@@ -36,11 +36,7 @@ def block_diagonal_layer(power: Any) -> Obligations:
     for heads_, size in ((1, 2), (2, 1), (3, 2)):
         heads = [(sp.Symbol(f"c{i}", real=True), real_letters(f"U{i}", size),
                   real_letters(f"W{i}", size, size)) for i in range(heads_)]  # fmt: skip
-        net, tokens, one = (
-            ExactTransformer(heads),
-            real_letters("X", 2, size),
-            real_letters("q", size),
-        )
+        net, tokens, one = (ExactTransformer(heads), real_letters("X", 2, size), real_letters("q", size))
         A = sp.Matrix.vstack(*(sp.Matrix(net.mean(tokens, one, i + 1)) for i in range(heads_)))
         V = sp.diag(*(head[1].T for head in heads))
         layer = (V * A).applyfunc(net.activation)

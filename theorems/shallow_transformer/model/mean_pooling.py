@@ -12,17 +12,7 @@ from numeric.arguments import Floats
 from numeric.softmax_jacobian import softmax
 from symbolic.equality import equal
 from symbolic.softmax_jacobian import softmax as exact_softmax
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    Rounded,
-    eq,
-    half_line,
-    implies,
-    le,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, Rounded, eq, half_line, implies, le, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.shallow_transformer.hypotheses import INPUTS, NORMAL_KEYS
 from theorems.shallow_transformer.letters.paper import (
@@ -64,9 +54,7 @@ MEAN_POOLING = claim(
     },
     given={
         beta: half_line(0),
-        **dict.fromkeys(
-            (k, T, q, distance_mean, logit_sup_mean, weight_step, logit_step, X, W_K, W_Q)
-        ),
+        **dict.fromkeys((k, T, q, distance_mean, logit_sup_mean, weight_step, logit_step, X, W_K, W_Q)),
     },
     assuming=[*INPUTS, NORMAL_KEYS],
     rests_on=[LAW, "st.fact1.lipschitz"],

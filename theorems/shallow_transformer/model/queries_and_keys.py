@@ -7,27 +7,12 @@ import sympy as sp
 from sympy import sqrt
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Choice,
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    eq,
-    ge,
-    gt,
-    iff,
-    sentence,
-)
+from theorems.engine import Choice, Given, Hypothesis, Obligations, Provenance, eq, ge, gt, iff, sentence
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.hypotheses import NORMAL_KEYS
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, d
-from theorems.shallow_transformer.model.letters import (
-    fourth_moment,
-    fullest_rank,
-    squares_covariance,
-)
+from theorems.shallow_transformer.model.letters import fourth_moment, fullest_rank, squares_covariance
 from theorems.shallow_transformer.premises.named import NETWORKS
 
 NOTE = "proofs_notes/st_softmax.md#queries-and-keys"
@@ -81,10 +66,7 @@ def for_symbolic_shapes(product: Any) -> Obligations:
         yield f"k, d = {size}", equal(direct, small.T * matrix * vector)
 
 
-@LOGITS.argued(
-    "values",
-    bridge="Products of matrices are associative, and transposition turns them round.",
-)
+@LOGITS.argued("values", bridge="Products of matrices are associative, and transposition turns them round.")
 def values_act_on_the_read_out() -> Obligations:
     """SymPy's normal form of products of any shapes."""
     columns, width = sp.symbols("d T", integer=True, positive=True)
@@ -94,9 +76,7 @@ def values_act_on_the_read_out() -> Obligations:
     yield "values", bool(left == ((V.T * u).T * tokens * weights).doit())
 
 
-_NONZERO = Hypothesis(
-    "nonzero_scaling", "the scaling is not zero", sp.Ne(of.beta, 0, evaluate=False)
-)
+_NONZERO = Hypothesis("nonzero_scaling", "the scaling is not zero", sp.Ne(of.beta, 0, evaluate=False))
 
 RANK = claim(
     "st.rem1.rank",

@@ -4,9 +4,4 @@ They are: any number of steps and any width, a width that is logarithmic in the 
 and no dependence on the length of the sequences.
 """
 
-SECTIONS = (
-    "informal_theorem",
-    "any_width",
-    "sufficient_width",
-    "sequence_length",
-)
+SECTIONS = ("informal_theorem", "any_width", "sufficient_width", "sequence_length")

@@ -7,12 +7,7 @@ from sympy import Rational
 from theorems.engine import Obligations, Severity, sentence
 from theorems.shallow_transformer.hypotheses import STEP_SIZE
 from theorems.shallow_transformer.letters.paper import claim, m, tau
-from theorems.shallow_transformer.overview.informal_theorem import (
-    INFORMAL,
-    NOTE,
-    RUNS_OVER,
-    SETTING,
-)
+from theorems.shallow_transformer.overview.informal_theorem import INFORMAL, NOTE, RUNS_OVER, SETTING
 from theorems.shallow_transformer.premises.networks import letters
 
 ANY = claim(

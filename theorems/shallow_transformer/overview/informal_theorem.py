@@ -24,10 +24,7 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem, facts
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.initialisation.event import EVENT_RADIUS
-from theorems.shallow_transformer.analysis.initialisation.feasible_set import (
-    bound_9,
-    half_the_width,
-)
+from theorems.shallow_transformer.analysis.initialisation.feasible_set import bound_9, half_the_width
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, d, m
 from theorems.shallow_transformer.premises.named import as_declared
@@ -65,13 +62,10 @@ def three_squares(given: Given) -> Theorem:
     known = [half_the_width(), product, two]
     size = rules.follows(ge(SIZE_D, 1), known, over=over)
     radii = rules.follows(
-        both(le(of.rho_u**2 / m, of.rho_u**2 / 2), le(of.rho_u**2, of.rho_u**2 * SIZE_D)),
-        [size],
+        both(le(of.rho_u**2 / m, of.rho_u**2 / 2), le(of.rho_u**2, of.rho_u**2 * SIZE_D)), [size]
     )
     square = rules.follows(
-        le(_RADIUS**2, 3 * d + 6 * half + 3 * of.rho_u**2 / m),
-        [definition, here],
-        under=defined,
+        le(_RADIUS**2, 3 * d + 6 * half + 3 * of.rho_u**2 / m), [definition, here], under=defined
     )
     sum_ = le(1 + _RADIUS**2, 7 * SIZE_D + Rational(3, 2) * (of.rho_u**2 * SIZE_D))
     return given.concluded(rules.follows(sum_, [square, radii, size, *known]))
@@ -179,9 +173,7 @@ SHARP = INFORMAL.sharpened(
     "st.informal.sharp",
     title="The informal theorem with rates 1/τ and 1/m",
     states=sentence(
-        _TERMS + r"\frac{$D}{$tau} + \frac{\log($n/$delta) + $D^{$square}}{$m}" + _CHANCE,
-        square=2,
-        whole=1,
+        _TERMS + r"\frac{$D}{$tau} + \frac{\log($n/$delta) + $D^{$square}}{$m}" + _CHANCE, square=2, whole=1
     ),
     given=letters(*_LETTERS, under=_SHARP),
     assuming=_SHARP,

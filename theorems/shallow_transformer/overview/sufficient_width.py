@@ -10,12 +10,7 @@ from theorems.engine import Given, Obligations, Severity, both, eq, ge, implies,
 from theorems.engine.rules import Theorem, facts
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, d, delta, delta_prime, m, n
-from theorems.shallow_transformer.overview.informal_theorem import (
-    EVEN,
-    FACTOR,
-    NOTE_ON_WIDTHS,
-    SIZE_D,
-)
+from theorems.shallow_transformer.overview.informal_theorem import EVEN, FACTOR, NOTE_ON_WIDTHS, SIZE_D
 from theorems.shallow_transformer.overview.letters import needed
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 
@@ -79,9 +74,7 @@ def tangent_of_the_logarithm(given: Given) -> Theorem:
 _S = of.sigma_0 * of.nu_c + of.sigma_1 * of.nu_u + of.sigma_1 * of.nu_w
 _BOUNDS = (of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
 _B_APP = of.approximation_bound(m, n, delta, *_BOUNDS)
-_SHARP_WIDTH = implies(
-    ge(m, 32 * _S**2 / of.accuracy * log(2 * n / delta)), le(2 * _B_APP**2, of.accuracy)
-)
+_SHARP_WIDTH = implies(ge(m, 32 * _S**2 / of.accuracy * log(2 * n / delta)), le(2 * _B_APP**2, of.accuracy))
 
 SHARP_WIDTH = CORRECTED.sharpened(
     "st.informal.width.sharp",
@@ -98,8 +91,6 @@ def insert_lemma_5(given: Given) -> Theorem:
     level, over = log(2 * n / delta), as_declared(_B_APP)
     positive = facts.logarithm_increases(1, 2 * n / delta, over=over)
     defined = [ge(level, 0)]
-    definition = ONE_HEAD.meaning(
-        "the bound of Lemma 5", eq(_B_APP, _B_APP.unfolded()), under=defined
-    )
+    definition = ONE_HEAD.meaning("the bound of Lemma 5", eq(_B_APP, _B_APP.unfolded()), under=defined)
     square = ONE_HEAD.follows(definition, positive, goal=eq(_B_APP**2, 16 * _S**2 * level / m))
     return given.follows(square, positive, goal=_SHARP_WIDTH)

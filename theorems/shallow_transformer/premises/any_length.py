@@ -128,10 +128,7 @@ def _scaled(factor: Expr, inside: Expr, upto: Expr, index: Symbol, ranges: Range
 
 
 def by_recursion(
-    statement: Boolean,
-    premises: Iterable[Theorem],
-    over: Mapping[Symbol, Set],
-    under: Iterable[Boolean] = (),
+    statement: Boolean, premises: Iterable[Theorem], over: Mapping[Symbol, Set], under: Iterable[Boolean] = ()
 ) -> Theorem:
     """A relation between sums up to the number of terms, by induction, as ``sums.by_recursion``.
 

@@ -9,22 +9,12 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine import Given, Hypothesis, both, eq, ge, gt, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import vectors
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_ERRORS,
-    BOUNDED_GRADIENT,
-    IN_FEASIBLE_SET,
-)
+from theorems.shallow_transformer.hypotheses import BOUNDED_ERRORS, BOUNDED_GRADIENT, IN_FEASIBLE_SET
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import j, n, s, tau
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
-from theorems.shallow_transformer.premises.networks import (
-    bounded_sum,
-    family,
-    sizes,
-    total,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import bounded_sum, family, sizes, total, what_is_assumed
 
 #: φ̃ and φ^(s).
 TARGET, BEFORE = Vector("phi~"), Vector("phi^s")
@@ -36,9 +26,7 @@ DISTANCE_AT, LOSS_AT = sizes("distance"), sizes("loss")
 def sums_over_the_steps(mean: Symbol = of.loss_mean) -> Theorem:
     """The mean loss and V at the start, by the losses and distances at each step."""
     by_steps = Sum(LOSS_AT(s), (s, 0, tau - 1)) / tau
-    return NETWORKS.meaning(
-        "the sums over the steps", eq(mean, by_steps), eq(of.V_0, DISTANCE_AT(0))
-    )
+    return NETWORKS.meaning("the sums over the steps", eq(mean, by_steps), eq(of.V_0, DISTANCE_AT(0)))
 
 
 def loss_over_the_samples() -> Theorem:
@@ -50,9 +38,7 @@ _share, _angle = Symbol("share of the way", real=True), Symbol("angle", real=Tru
 _square = Symbol("square of the way", real=True)
 
 
-def obtuse_angle(
-    point: Expr, image: Symbol, member: Symbol, *, under: Sequence[Boolean] = ()
-) -> Theorem:
+def obtuse_angle(point: Expr, image: Symbol, member: Symbol, *, under: Sequence[Boolean] = ()) -> Theorem:
     """⟨x − Πx, y − Πx⟩ ≤ 0 for y in a convex set, as Πx + t(y − Πx) is there for t in [0, 1].
 
     No such point is nearer to x than Πx: 2⟨x − Πx, y − Πx⟩ ≤ t|y − Πx|² for t in (0, 1].
@@ -74,9 +60,7 @@ def obtuse_angle(
     positive = [*under, gt(angle, 0), ge(square, 0)]
     there = NETWORKS.substituted(each, {_share: _SMALL.xreplace(here)}, under=positive)
     known = [NETWORKS.substituted(one, here) for one in _small_share()]
-    return NETWORKS.follows(
-        there, *known, facts.positive_definite(way), goal=le(angle, 0), under=under
-    )
+    return NETWORKS.follows(there, *known, facts.positive_definite(way), goal=le(angle, 0), under=under)
 
 
 _SMALL = _angle / (_angle + _square)
@@ -126,17 +110,12 @@ def inside(given: Given, run: Hypothesis) -> Theorem:
     """
     here, following = norm(_MOVED(_BLOCK, s)), norm(_MOVED(_BLOCK, s + 1))
     projected = what_is_assumed(
-        given,
-        run,
-        eq(norm(_MOVED(_BLOCK, 0)), 0),
-        eq(following, Min(norm(_AHEAD(_BLOCK, s)), _RADIUS)),
+        given, run, eq(norm(_MOVED(_BLOCK, 0)), 0), eq(following, Min(norm(_AHEAD(_BLOCK, s)), _RADIUS))
     )
     start, near = NETWORKS.substituted(projected, {s: 0}), le(here, _RADIUS)
     each = rules.induction(near, s, 0, base=[start], step=[projected])
     farthest = Max(*(sqrt(of.m) * (one - _RADIUS) for one in (here, norm(_MEAN_WAY))))
-    outside = NETWORKS.meaning(
-        "how far outside the farthest block is", eq(of.farthest_out, farthest)
-    )
+    outside = NETWORKS.meaning("how far outside the farthest block is", eq(of.farthest_out, farthest))
     return NETWORKS.follows(each, _mean_is_near(each), outside, goal=IN_FEASIBLE_SET.formula)
 
 
@@ -166,9 +145,7 @@ def nonexpansive() -> Theorem:
 def root_of_the_loss(bound: Expr, each: Theorem) -> Theorem:
     """The root of the loss is at most what bounds the residuals of all samples."""
     square = NETWORKS.follows(each, goal=le(its.residuals(j) ** 2, bound**2))
-    return NETWORKS.follows(
-        loss_over_the_samples(), bounded_sum(square, j, n), goal=le(sqrt(of.loss), bound)
-    )
+    return NETWORKS.follows(loss_over_the_samples(), bounded_sum(square, j, n), goal=le(sqrt(of.loss), bound))
 
 
 def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) -> Theorem:
@@ -178,10 +155,7 @@ def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) ->
     """
     root, after = sqrt(LOSS_AT(s)), DISTANCE_AT(s + 1)
     growth = after - DISTANCE_AT(s)
-    goal = le(
-        growth,
-        -4 * of.eta * root**2 + 4 * of.eta * root * of.E + 4 * of.eta**2 * of.A**2 * root**2,
-    )
+    goal = le(growth, -4 * of.eta * root**2 + 4 * of.eta * root * of.E + 4 * of.eta**2 * of.A**2 * root**2)
     where = {
         of.V: DISTANCE_AT(s),
         of.V_next: after,

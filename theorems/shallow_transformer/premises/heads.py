@@ -10,16 +10,7 @@ from typing import Any
 from sympy import Abs, Expr, Function, Reals, Symbol, sqrt, symbols
 
 from theorems.engine import Given, both, eq, ge, implies, le, rules
-from theorems.engine.rules import (
-    Operator,
-    Theorem,
-    Vector,
-    act,
-    facts,
-    inner,
-    norm,
-    principles,
-)
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm, principles
 from theorems.engine.rules.vocabulary import derivative, opnorm, vectors
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
@@ -28,11 +19,7 @@ from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.segments import gradient, steepest
-from theorems.shallow_transformer.premises.tokens import (
-    below_frobenius,
-    near_the_start,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.tokens import below_frobenius, near_the_start, what_is_assumed
 from theorems.shallow_transformer.useful_facts.pooled_tokens import SHARP as FACT_3
 
 
@@ -47,9 +34,7 @@ def _any_form() -> Theorem:
 
 def bounded_form(left: Any, operator: Any, right: Any) -> Theorem:
     """|⟨u, Mv⟩| ≤ |u|‖M‖|v|, by Cauchy and Schwarz."""
-    return ONE_HEAD.substituted(
-        _any_form(), {Vector("u"): left, Operator("M"): operator, Vector("v"): right}
-    )
+    return ONE_HEAD.substituted(_any_form(), {Vector("u"): left, Operator("M"): operator, Vector("v"): right})
 
 
 def lengths_in_the_feasible_set(given: Given, longest: Symbol = of.U_max) -> Theorem:
@@ -67,13 +52,9 @@ def lengths_in_the_feasible_set(given: Given, longest: Symbol = of.U_max) -> The
 def slope_behind_the_activation(given: Given) -> Theorem:
     """|∇h|² = σ′(z)⟨∇z, ∇h⟩ ≤ σ_1|∇z||∇h| where ∇h is longest: the derivative along ∇h itself."""
     x, s = symbols("x s", real=True)
-    z, first, steep, output, change = (
-        Function(name, real=True) for name in ("z", "Dz", "σ'", "σ", "Dh")
-    )
+    z, first, steep, output, change = (Function(name, real=True) for name in ("z", "Dz", "σ'", "σ", "Dh"))
     of_h, of_z = gradient(steepest), vectors("gradient of z")(steepest)
-    line = ONE_HEAD.meaning(
-        "z on a line along ∇h, and its slope", derivative(first(s), z(s), s, Reals)
-    )
+    line = ONE_HEAD.meaning("z on a line along ∇h, and its slope", derivative(first(s), z(s), s, Reals))
     law = derivative(steep(x), output(x), x, Reals)
     activation = what_is_assumed(given, hyp.TWICE_DIFFERENTIABLE, law)
     chain = rules.rate_of(rules.chained(activation, line), change(s))
@@ -84,9 +65,7 @@ def slope_behind_the_activation(given: Given) -> Theorem:
     )
     slope = what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(steep(z(0))), of.sigma_1))
     schwarz = facts.cauchy_schwarz(of_z, of_h)
-    short = ONE_HEAD.follows(
-        schwarz, gradients, goal=le(Abs(first(0)), of.z_gradient * of.h_gradient)
-    )
+    short = ONE_HEAD.follows(schwarz, gradients, goal=le(Abs(first(0)), of.z_gradient * of.h_gradient))
     here = chain.at({s: 0})
     sizes = Abs(steep(z(0))), of.sigma_1, Abs(first(0)), of.z_gradient * of.h_gradient
     product = ONE_HEAD.substituted(_larger_product(), dict(zip(_SIZES, sizes, strict=True)))
@@ -138,9 +117,7 @@ def slope_of_a_token(given: Given) -> tuple[Expr, Theorem]:
     ]
     short, goal = le(opnorm(direction) * norm(query), 1), le(Abs(slope), 1)
     product = ONE_HEAD.follows(*known, goal=short)
-    return slope, ONE_HEAD.follows(
-        product, known[-1], bounded_form(tokens(t), direction, query), goal=goal
-    )
+    return slope, ONE_HEAD.follows(product, known[-1], bounded_form(tokens(t), direction, query), goal=goal)
 
 
 def drawn_token(given: Given) -> Theorem:

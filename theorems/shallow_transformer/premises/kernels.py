@@ -11,19 +11,11 @@ from theorems.classical.products import odd_numbers
 from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.sums import by_recursion
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    QUERY,
-    RANDOM_HEADS,
-)
+from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY, RANDOM_HEADS
 from theorems.shallow_transformer.letters.paper import M_trace, a_size, d, sigma_0, sigma_1
 from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS
-from theorems.shallow_transformer.premises.networks import (
-    between,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import between, what_is_assumed
 
 _COUNT = Symbol("number of eigenvalues", integer=True, nonnegative=True)
 
@@ -38,9 +30,7 @@ def _three_blocks() -> Theorem:
     where += [le(Abs(one), top) for one, top in zip((value, slope, moved), tops, strict=True)]
     product, sum_ = le(Abs(query * moved), far), le(Abs(mean + query * moved), 1 + far)
     second = NETWORKS.follows(NETWORKS.follows(goal=product, under=where), goal=sum_, under=where)
-    third = NETWORKS.follows(
-        second, goal=le(Abs(slope * (mean + query * moved)), s * (1 + far)), under=where
-    )
+    third = NETWORKS.follows(second, goal=le(Abs(slope * (mean + query * moved)), s * (1 + far)), under=where)
     goal = le(Abs(value + slope * (mean + query * moved)), h + s * (1 + far))
     return NETWORKS.follows(third, goal=goal, under=where)
 
@@ -91,9 +81,7 @@ def square_below_the_trace(square: Symbol) -> Theorem:
     smaller = by_recursion(both(le(weights, roots**2), ge(roots, 0)), _COUNT)
     at = {_COUNT: d}
     traces = NETWORKS.meaning(
-        "traces by the squared eigenvalues",
-        eq(square, weights.xreplace(at)),
-        eq(M_trace, roots.xreplace(at)),
+        "traces by the squared eigenvalues", eq(square, weights.xreplace(at)), eq(M_trace, roots.xreplace(at))
     )
     return NETWORKS.follows(NETWORKS.substituted(smaller, at), traces, goal=le(square, M_trace**2))
 

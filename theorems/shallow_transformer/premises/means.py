@@ -91,12 +91,9 @@ def inner_step(given: Given) -> Theorem:
     """√m|δθ| ≤ √(ρ_u² + ρ_w²) in the feasible set, as the squares of both blocks add up."""
     blocks = [Symbol(f"step of {name}", nonnegative=True) for name in "UW"]
     radii, turned = (of.rho_u, of.rho_w), of.theta_radius(of.rho_u, of.rho_w)
-    way = NETWORKS.meaning(
-        "the step of both blocks", eq(of.theta_step**2, sum(one**2 for one in blocks))
-    )
+    way = NETWORKS.meaning("the step of both blocks", eq(of.theta_step**2, sum(one**2 for one in blocks)))
     inside = near_the_start(
-        given,
-        *(le(sqrt(m) * one, radius) for one, radius in zip(blocks, radii, strict=True)),
+        given, *(le(sqrt(m) * one, radius) for one, radius in zip(blocks, radii, strict=True))
     )
     return NETWORKS.follows(way, inside, *called(turned), goal=le(sqrt(m) * of.theta_step, turned))
 
@@ -104,9 +101,7 @@ def inner_step(given: Given) -> Theorem:
 def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
     """|MU| ≤ ‖M‖|U| ≤ ‖M‖_F|U|."""
     M, U = Operator("M"), Vector("U")
-    parts = NETWORKS.meaning(
-        "the lengths of U and MU", eq(moved, norm(act(M, U))), eq(length, norm(U))
-    )
+    parts = NETWORKS.meaning("the lengths of U and MU", eq(moved, norm(act(M, U))), eq(length, norm(U)))
     frobenius = below_frobenius(M, of.M_frobenius)
     return NETWORKS.follows(
         parts, frobenius, facts.operator_norm(M, U), goal=le(moved, of.M_frobenius * length)
@@ -128,9 +123,7 @@ def length_by_tokens(length: Symbol) -> tuple[Theorem, Theorem]:
     y = away(count + 1)
     term = weight(count + 1) * norm(y) * COORDINATE(count + 1) * y
     sums = NETWORKS.meaning(
-        "MU, token by token",
-        eq(norm(part(0)), 0),
-        eq(norm(part(count + 1)), norm(part(count) + term)),
+        "MU, token by token", eq(norm(part(0)), 0), eq(norm(part(count + 1)), norm(part(count) + term))
     )
     whole = NETWORKS.meaning("the length of MU", eq(length, norm(part(of.T))))
     each = NETWORKS.meaning("the share of a token", eq(SHARE(t), weight(t) * norm(away(t)) ** 2))

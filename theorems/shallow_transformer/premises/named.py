@@ -18,23 +18,10 @@ from theorems.engine.rules.vocabulary import frobenius, opnorm
 from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.letters import NamedFunction, quantities
 from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET
-from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
-    POSITIVE,
-    farthest_out,
-    m,
-    rho_c,
-    rho_u,
-    rho_w,
-)
+from theorems.shallow_transformer.letters.paper import LETTERS, POSITIVE, farthest_out, m, rho_c, rho_u, rho_w
 
 #: Widths are even, and radii at least as large as bounds of the map, which are positive.
-OF_NETWORKS: dict[Symbol, Domain] = {
-    m: integers(2),
-    rho_c: POSITIVE,
-    rho_u: POSITIVE,
-    rho_w: POSITIVE,
-}
+OF_NETWORKS: dict[Symbol, Domain] = {m: integers(2), rho_c: POSITIVE, rho_u: POSITIVE, rho_w: POSITIVE}
 
 
 def as_declared(*things: Any) -> dict[Symbol, Set]:
@@ -90,9 +77,7 @@ class Premises:
         """The closed forms of functions of the paper, where they are defined."""
         return [self.form(one, one.unfolded(), under=under) for one in functions]
 
-    def form(
-        self, function: NamedFunction, form: Expr, *, under: Sequence[Boolean] = ()
-    ) -> Theorem:
+    def form(self, function: NamedFunction, form: Expr, *, under: Sequence[Boolean] = ()) -> Theorem:
         """A form of a function, said of all values and taken at the letters of the paper."""
         letters = quantities(function.free_symbols, LETTERS)
         any_ = {x: Symbol(f"any {x.name}", **x.assumptions0) for x in letters}

@@ -10,11 +10,7 @@ from theorems.engine.rules import Theorem, inner
 from theorems.engine.rules.vocabulary import AppliedVector, components
 from theorems.shallow_transformer.letters.paper import d
 from theorems.shallow_transformer.premises.named import NETWORKS
-from theorems.shallow_transformer.premises.networks import (
-    added,
-    linear,
-    total,
-)
+from theorems.shallow_transformer.premises.networks import added, linear, total
 
 #: Numbers of rows and of columns.
 _j, _k = symbols("row column", integer=True, positive=True)
@@ -37,10 +33,7 @@ def _of_a_letter(vector: Any, index: Symbol) -> Expr:
 def _by_coordinates(left: Any, right: Any, index: Symbol) -> dict[Expr, Expr]:
     """The inner products of the vectors of which both are combinations, as sums."""
     pairs = product(components(left), components(right))
-    return {
-        inner(x, y): total(_of_a_letter(x, index) * _of_a_letter(y, index), index, d)
-        for x, y in pairs
-    }
+    return {inner(x, y): total(_of_a_letter(x, index) * _of_a_letter(y, index), index, d) for x, y in pairs}
 
 
 def product_of_outer_products(
@@ -59,9 +52,7 @@ def product_of_outer_products(
         *(eq(form, total(row, _j, d)), eq(row, entries)),
         *(eq(*one) for one in products.items()),
     )
-    rows = added(
-        NETWORKS.follows(linear(entries), meant, goal=eq(row, linear(entries).statement.rhs)), _j, d
-    )
+    rows = added(NETWORKS.follows(linear(entries), meant, goal=eq(row, linear(entries).statement.rhs)), _j, d)
     sums = [total(one * other, n, d) for (one, other), n in ((first, _j), (second, _k))]
     known = [meant, rows, *map(linear, (rows.statement.rhs, *sums))]
     return NETWORKS.follows(*known, goal=eq(form, inner(*left) * inner(*right)))

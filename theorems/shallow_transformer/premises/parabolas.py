@@ -24,9 +24,7 @@ def largest_displacement(a: Expr, b: Expr, length: Expr = of.x) -> Theorem:
 def _below_the_vertex() -> Theorem:
     """x a + (1 − x²) b is at most its value at the vertex of the parabola, or at x = 1."""
     largest = of.displacement(STEP, SPREAD)
-    return ONE_HEAD.follows(
-        *called(largest), goal=le(of.x * STEP + (1 - of.x**2) * SPREAD, largest)
-    )
+    return ONE_HEAD.follows(*called(largest), goal=le(of.x * STEP + (1 - of.x**2) * SPREAD, largest))
 
 
 @cache

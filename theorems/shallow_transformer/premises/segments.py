@@ -63,16 +63,12 @@ def step_of_values(given: Given) -> Theorem:
     """|h(θ) − h(θ′)| is at most the longest gradient on the segment times its length."""
     given.require(IN_FEASIBLE_SET)
     size, bound = Abs(inner(_G, way)), of.h_gradient * norm(way)
-    longest = ONE_HEAD.largest(
-        "the longest gradient", le(norm(_G), of.h_gradient), over=_EVERYWHERE
-    )
+    longest = ONE_HEAD.largest("the longest gradient", le(norm(_G), of.h_gradient), over=_EVERYWHERE)
     known = [longest, facts.cauchy_schwarz(_G, way, over=_EVERYWHERE)]
     each = rules.follows(le(size, bound), known)
     moved = _from_end_to_end(rules.mean_value(_of_values(given), each, _next))
     meant = ONE_HEAD.meaning(
-        "a step, and what it changes",
-        eq(of.h_step, Abs(_h(1) - _h(0))),
-        eq(of.theta_step, norm(way)),
+        "a step, and what it changes", eq(of.h_step, Abs(_h(1) - _h(0))), eq(of.theta_step, norm(way))
     )
     return ONE_HEAD.follows(moved, meant, goal=le(of.h_step, of.h_gradient * of.theta_step))
 

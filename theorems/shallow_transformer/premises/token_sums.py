@@ -58,9 +58,7 @@ def generalised(
     for one in known:
         given += [named(one.statement), *map(named, one.under)] if not one.under else []
     guarded = [one for one in known if one.under]
-    given += [
-        sympy.Implies(sympy.And(*map(named, one.under)), named(one.statement)) for one in guarded
-    ]
+    given += [sympy.Implies(sympy.And(*map(named, one.under)), named(one.statement)) for one in guarded]
     sides = named(goal)
     dict.fromkeys(names.values(), sympy.S.Reals)
     lemma = follows(sides, under=given)

@@ -36,10 +36,7 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import input_jacobian, rnn_constant, rnn_loss
 from theorems.shallow_transformer.letters.paper import T, claim, growth, m, w
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
-from theorems.shallow_transformer.premises.networks import (
-    letters,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import letters, what_is_assumed
 from theorems.shallow_transformer.recurrent.jacobian import (
     BOUNDED,
     JACOBIAN,
@@ -67,9 +64,7 @@ EQUALITY = claim(
         one=1,
         order=Choice("1", 0),
     ),
-    given=letters(
-        *(of.gamma, of.rho_w, m, of.sigma_1, of.jacobian_sup), under=[*hyp.ACTIVATION, hyp.TOKENS]
-    ),
+    given=letters(*(of.gamma, of.rho_w, m, of.sigma_1, of.jacobian_sup), under=[*hyp.ACTIVATION, hyp.TOKENS]),
     assuming=[*hyp.ACTIVATION, hyp.TOKENS],
     note=f"{_NOTE}#equality",
 )
@@ -151,11 +146,7 @@ GROWTH = claim(
     at="Proposition 2",
     title="The Jacobian grows exponentially in T if γ + ρ_w/√m > 1/σ₁",
     states=ge(input_jacobian, w ** (T - 2) / (1 + w)),
-    given={
-        **letters(input_jacobian, w, T, under=_TANH),
-        w: half_line(1, closed=False),
-        T: integers(2),
-    },
+    given={**letters(input_jacobian, w, T, under=_TANH), w: half_line(1, closed=False), T: integers(2)},
     assuming=_TANH,
     note=f"{_NOTE}#growth",
 )
@@ -207,27 +198,14 @@ def _at_these_inputs() -> list[Theorem]:
         under=[gt(w, 1)],
     )
     run = _chain_rule().at({_x: w}, over=_STEEP)
-    values = [
-        rules.decided(eq(tanh(_ARTANH), 1 / (1 + w)), over=_STEEP),
-        rules.decided(eq(tanh(0), 0)),
-    ]
+    values = [rules.decided(eq(tanh(_ARTANH), 1 / (1 + w)), over=_STEEP), rules.decided(eq(tanh(0), 0))]
     starts = (one.at({_n: 0}, over=_STEEP) for one in (run, inputs))
     state = rules.follows(eq(tanh(_input(0)), 1 / (1 + w)), [inputs, values[0]])
     begun = [*starts, state, *values]
     later = run.at({_n: _n + 1})
-    vanish = rules.induction(
-        eq(_z(_n + 1, w), 0),
-        _n,
-        0,
-        base=begun,
-        step=[later, inputs, *values],
-    )
+    vanish = rules.induction(eq(_z(_n + 1, w), 0), _n, 0, base=begun, step=[later, inputs, *values])
     grown = rules.induction(
-        eq((1 + w) * _slope(_n + 1, w), _power(_n)),
-        _n,
-        0,
-        base=begun,
-        step=[later, inputs, vanish, *values],
+        eq((1 + w) * _slope(_n + 1, w), _power(_n)), _n, 0, base=begun, step=[later, inputs, vanish, *values]
     )
     return [inputs, values[1], grown, vanish, later]
 
@@ -289,8 +267,7 @@ THEOREM = claim(
     at="Proposition 2",
     title="Training loss of the IndRNN",
     states=le(
-        rnn_loss,
-        rnn_constant(of.jacobian_sup) * (1 / sqrt(of.tau) + sqrt(log(2 * of.n / of.delta) / m)),
+        rnn_loss, rnn_constant(of.jacobian_sup) * (1 / sqrt(of.tau) + sqrt(log(2 * of.n / of.delta) / m))
     ),
     given=letters(rnn_loss, of.jacobian_sup, of.tau, of.n, of.delta, m, under=_QUOTED),
     assuming=_QUOTED,
@@ -298,8 +275,7 @@ THEOREM = claim(
     note=f"{_NOTE}#the-theorem",
 )
 THEOREM.cited(
-    "Cayci and Eryilmaz (2024), Convergence of gradient descent for recurrent neural networks,"
-    " Theorem 4.4",
+    "Cayci and Eryilmaz (2024), Convergence of gradient descent for recurrent neural networks, Theorem 4.4",
     why="the paper states it as a corollary of that theorem, without proof; how it depends on T has"
     " claims of its own",
 )

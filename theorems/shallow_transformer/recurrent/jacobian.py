@@ -18,18 +18,7 @@ from numeric.networks.recurrent import (
     recurrent_initialisation,
 )
 from numeric.networks.transformer import SINE, TANH
-from theorems.engine import (
-    Choice,
-    Given,
-    Obligations,
-    Provenance,
-    Rounded,
-    eq,
-    implies,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Choice, Given, Obligations, Provenance, Rounded, eq, implies, le, rules, sentence
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import derivative
@@ -76,13 +65,9 @@ GRADIENT = claim(
     assuming=[hyp.TWICE_DIFFERENTIABLE],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#gradients",
-    excused={
-        "domain of T": "true as well: h_0 = 0 does not depend on w and U, and both sums are empty"
-    },
+    excused={"domain of T": "true as well: h_0 = 0 does not depend on w and U, and both sums are empty"},
 )
-_UNROLLED = (
-    "The recursion e_T = σ'_T(h_{T−1} + w e_{T−1}), which the sum satisfies, is the same for all T."
-)
+_UNROLLED = "The recursion e_T = σ'_T(h_{T−1} + w e_{T−1}), which the sum satisfies, is the same for all T."
 
 
 def _unrolled(power: int, of_step: Any, letter: int) -> Obligations:
@@ -98,10 +83,7 @@ def _unrolled(power: int, of_step: Any, letter: int) -> Obligations:
         slopes.append(sp.Subs(slope, argument, inner))
         states.append(sigma(inner))
         last = len(slopes)
-        tails = [
-            sp.prod([weight**power * s for s in slopes[t:]]) * slopes[t - 1]
-            for t in range(1, last + 1)
-        ]
+        tails = [sp.prod([weight**power * s for s in slopes[t:]]) * slopes[t - 1] for t in range(1, last + 1)]
         found = sum(of_step(states, x, t) * tails[t - 1] for t in range(1, last + 1))
         derivative = states[-1].diff((weight, u)[letter])
         yield f"T = {last}", sp.expand((derivative - found).doit()) == 0
@@ -118,9 +100,7 @@ def differentiate_by_w(shift: int, power: int) -> Obligations:
     return _unrolled(power, lambda states, _, t: states[t - shift], 0)
 
 
-@GRADIENT.argued(
-    "in U", bridge=_UNROLLED, uses=[hyp.TWICE_DIFFERENTIABLE], controls={"no_w": {"power": 0}}
-)
+@GRADIENT.argued("in U", bridge=_UNROLLED, uses=[hyp.TWICE_DIFFERENTIABLE], controls={"no_w": {"power": 0}})
 def differentiate_by_read_out(power: int) -> Obligations:
     """The step t contributes X_t."""
     return _unrolled(power, lambda _, x, t: x[t - 1], 1)
@@ -178,8 +158,7 @@ JACOBIAN = claim(
     states={
         "sum": le(of.w_jacobian, of.sigma_0 * of.sigma_1 * _SERIES),
         "closed form": implies(
-            Ne(RATIO, 1),
-            le(of.w_jacobian, of.sigma_0 * of.sigma_1 * (1 - RATIO ** (T - 1)) / (1 - RATIO)),
+            Ne(RATIO, 1), le(of.w_jacobian, of.sigma_0 * of.sigma_1 * (1 - RATIO ** (T - 1)) / (1 - RATIO))
         ),
     },
     given=letters(of.w_jacobian, of.sigma_0, of.sigma_1, w, T, under=BOUNDED),
@@ -228,10 +207,7 @@ def _states() -> Theorem:
         eq(_z(0, _x), _input(0)),
         eq(_z(_n + 1, _x), _input(_n + 1) + _x * _sigma(_z(_n, _x))),
         eq(_slope(0, _x), 0),
-        eq(
-            _slope(_n + 1, _x),
-            _sigma(_z(_n, _x)) + _x * _steep(_z(_n, _x)) * _slope(_n, _x),
-        ),
+        eq(_slope(_n + 1, _x), _sigma(_z(_n, _x)) + _x * _steep(_z(_n, _x)) * _slope(_n, _x)),
     )
 
 
@@ -239,9 +215,7 @@ def named(law: Theorem, rate: Expr, value: Expr, known: Theorem) -> Theorem:
     """A derivative by the names of what is in it."""
     said = law.statement.args
     return rules.as_named(
-        law,
-        NETWORKS.follows(known, goal=eq(rate, said[0])),
-        NETWORKS.follows(known, goal=eq(value, said[1])),
+        law, NETWORKS.follows(known, goal=eq(rate, said[0])), NETWORKS.follows(known, goal=eq(value, said[1]))
     )
 
 
@@ -266,9 +240,7 @@ def _chain_rule(given: Given) -> Theorem:
 
 def _recursion(given: Given) -> Theorem:
     """|e_{T+1}| ≤ σ_1(σ_0 + |w||e_T|) and e_1 = 0, so that |e_T| ≤ σ_0σ_1 Σ r^k."""
-    size = NETWORKS.meaning(
-        "the size of the derivative of a state", eq(_AFTER(_n), Abs(_change(_n, w)))
-    )
+    size = NETWORKS.meaning("the size of the derivative of a state", eq(_AFTER(_n), Abs(_change(_n, w))))
     chain = [NETWORKS.substituted(one, {_x: w}) for one in (_chain_rule(given), _states())]
     bounds = [
         what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(_sigma(_y)), of.sigma_0)),
@@ -281,9 +253,7 @@ def _recursion(given: Given) -> Theorem:
     step = NETWORKS.follows(*known, goal=growth)
     series = Sum(POWER(_k), (_k, 0, _n - 1))
     start = [one.at({_n: 0}) for one in known[:3]]
-    return _for_all_lengths(
-        le(_AFTER(_n), of.sigma_0 * of.sigma_1 * series), step, *start, _by_ratio(series)
-    )
+    return _for_all_lengths(le(_AFTER(_n), of.sigma_0 * of.sigma_1 * series), step, *start, _by_ratio(series))
 
 
 @cache
@@ -300,10 +270,7 @@ def same_series() -> Theorem:
 
 def _after_all_steps(given: Given) -> list[Theorem]:
     """What is known after T steps, the first of which has the derivative 0."""
-    moved = [
-        NETWORKS.substituted(one, {_n: T - 1})
-        for one in (_recursion(given), partial_sum(), _powers())
-    ]
+    moved = [NETWORKS.substituted(one, {_n: T - 1}) for one in (_recursion(given), partial_sum(), _powers())]
     last = NETWORKS.meaning("the derivative of the last state", eq(of.w_jacobian, _AFTER(T - 1)))
     return [*moved, same_series(), last]
 

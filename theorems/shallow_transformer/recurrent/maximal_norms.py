@@ -21,10 +21,7 @@ from theorems.shallow_transformer.letters.experiment import (
 )
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
-from theorems.shallow_transformer.premises.networks import (
-    letters,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import letters, what_is_assumed
 from theorems.shallow_transformer.sampling.run_balls import Point
 
 _NOTE = "proofs_notes/st_figures.md#figure-2"
@@ -58,9 +55,7 @@ _SIGMA, _SLOPE = Function("sigma", real=True), Function("sigma'", real=True)
 
 def _parity(given: Given, *places: Any) -> list[Theorem]:
     """σ(−z) = −σ(z) and σ'(−z) = σ'(z), at these arguments."""
-    odd = what_is_assumed(
-        given, ODD_ACTIVATION, eq(_SIGMA(-_Z), -_SIGMA(_Z)), eq(_SLOPE(-_Z), _SLOPE(_Z))
-    )
+    odd = what_is_assumed(given, ODD_ACTIVATION, eq(_SIGMA(-_Z), -_SIGMA(_Z)), eq(_SLOPE(-_Z), _SLOPE(_Z)))
     return [odd.at({_Z: one}) for one in places]
 
 
@@ -87,9 +82,7 @@ def parity_of_the_recursion(given: Given) -> Theorem:
     step = [run, *_parity(given, here)]
     each = rules.induction(signs, _n, 0, base=[start], step=step, over=ranges)
     ends = NETWORKS.meaning(
-        "the derivatives after all steps",
-        eq(rnn_slope, slope(last)),
-        eq(rnn_slope_opposite, opposite(last)),
+        "the derivatives after all steps", eq(rnn_slope, slope(last)), eq(rnn_slope_opposite, opposite(last))
     )
     final = each.at({_n: last})
     return given.concluded(final, ends)
@@ -122,10 +115,7 @@ def mean_of_an_odd_function(given: Given) -> Theorem:
 
 
 _NETWORKS = st.tuples(
-    st.integers(1, 20),
-    st.integers(1, 3),
-    st.integers(0, 10**6),
-    st.sampled_from([TANH, SINE]),
+    st.integers(1, 20), st.integers(1, 3), st.integers(0, 10**6), st.sampled_from([TANH, SINE])
 )
 
 

@@ -66,9 +66,7 @@ def _unit(blocks: Floats) -> Floats:
     return scaled
 
 
-def largest_errors(
-    directions: str, m: int, rho: Rho, rng: np.random.Generator, draws: int
-) -> np.ndarray:
+def largest_errors(directions: str, m: int, rho: Rho, rng: np.random.Generator, draws: int) -> np.ndarray:
     """sup_j |f − f_lin| of so many networks with σ = tanh and 20 inputs, d = 4, T = 6."""
     found = []
     for _ in range(draws):

@@ -23,9 +23,7 @@ class SampledHead:
 def _within(rows: Floats) -> Floats:
     """Rows moved into the unit ball; a rounding error less than 1 on its boundary."""
     norms = np.linalg.norm(rows, axis=-1, keepdims=True)
-    moved: Floats = np.where(
-        norms > 1 - 1e-15, rows * (1 - 1e-15) / np.maximum(norms, 1e-300), rows
-    )
+    moved: Floats = np.where(norms > 1 - 1e-15, rows * (1 - 1e-15) / np.maximum(norms, 1e-300), rows)
     return moved
 
 

@@ -175,14 +175,7 @@ def problem(case: Case) -> Problem:
     bound = min(printed.target, printed.approximation)
     labels = np.clip(linear + bound * rng.uniform(-1, 1, case.n), -printed.target, printed.target)
     return Problem(
-        inputs,
-        labels,
-        activation,
-        initial,
-        transported,
-        regime,
-        printed,
-        sharp_constants(regime, largest),
+        inputs, labels, activation, initial, transported, regime, printed, sharp_constants(regime, largest)
     )
 
 
@@ -272,9 +265,7 @@ def vectors(point: Heads, given: Problem) -> tuple[Floats, Floats]:
     """∇f of each sample at the point: entries of c, and of (U, W), by head."""
     found = gradients(point, given.inputs, given.activation)
     shape = (given.inputs.n, point.m, -1)
-    return found.c[..., None], np.concatenate(
-        [found.U.reshape(shape), found.W.reshape(shape)], axis=2
-    )
+    return found.c[..., None], np.concatenate([found.U.reshape(shape), found.W.reshape(shape)], axis=2)
 
 
 def _by_head(parameters: Heads) -> tuple[Floats, Floats]:

@@ -39,13 +39,7 @@ from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.hypotheses import NORMAL_VECTOR
 from theorems.shallow_transformer.letters.paper import G, claim, d, delta, excess, m, r
 from theorems.shallow_transformer.letters.paper import mean_norm as norm_of
-from theorems.shallow_transformer.letters.start import (
-    G_length,
-    G_mean,
-    chi_both,
-    chi_far,
-    largest_chance,
-)
+from theorems.shallow_transformer.letters.start import G_length, G_mean, chi_both, chi_far, largest_chance
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import added
@@ -69,9 +63,7 @@ def mean_length(given: Given, normal: Hypothesis) -> Theorem:
     """E‖G‖ ≤ √d for a vector that a hypothesis has for standard normal: (E‖G‖)² ≤ E‖G‖² = d."""
     square = given.supposed(normal, eq(E(G_length**2), d))
     mean = ONE_HEAD.meaning("mean length", eq(_MEAN, E(G_length)))
-    return ONE_HEAD.follows(
-        square, mean, facts.expectation_of_square(G_length), goal=le(_MEAN, sqrt(d))
-    )
+    return ONE_HEAD.follows(square, mean, facts.expectation_of_square(G_length), goal=le(_MEAN, sqrt(d)))
 
 
 @MEAN.proved("formula")
@@ -114,9 +106,7 @@ MEAN_SHARP = MEAN.sharpened(
         "above": le(_MEAN**2, d - 1 + 2 / pi),
         "attained above": eq(norm_of(sp.Integer(1)) ** 2, 2 / pi),
         "best below": sentence(
-            r"\lim_{$d\to\infty}(\mathbb{E}\|$G\|_2)^{$power} - $d = $limit",
-            power=2,
-            limit=Fraction(-1, 2),
+            r"\lim_{$d\to\infty}(\mathbb{E}\|$G\|_2)^{$power} - $d = $limit", power=2, limit=Fraction(-1, 2)
         ),
     },
     given=[d, G],
@@ -226,9 +216,7 @@ def norms_are_lipschitz(given: Given) -> Theorem:
     sides = [_one_side(given, NORMAL_VECTOR, sign) for sign in (1, -1)]
     events = [one.statement.lhs.args[0] for one in sides]
     union = facts.union_bound(*events)
-    return given.concluded(
-        *sides, union, ONE_HEAD.meaning("both tails", eq(chi_both, union.statement.lhs))
-    )
+    return given.concluded(*sides, union, ONE_HEAD.meaning("both tails", eq(chi_both, union.statement.lhs)))
 
 
 @TAIL.tested(over=st.tuples(st.integers(1, 2000), st.floats(1e-6, 8)))
@@ -244,10 +232,7 @@ def chi_tails(case: tuple[int, float]) -> dict[Any, Any]:
 TAIL_SHARP = TAIL.sharpened(
     "st.fact4.sharp",
     title="The upper tail with the rate function of a chi-square mean",
-    states=le(
-        chi_far,
-        exp(-(excess**2) / 2 - d * (excess / sqrt(d) - log(1 + excess / sqrt(d)))),
-    ),
+    states=le(chi_far, exp(-(excess**2) / 2 - d * (excess / sqrt(d) - log(1 + excess / sqrt(d))))),
     given=[chi_far, excess, d, G],
     assuming=[NORMAL_VECTOR],
     note=NOTE,
@@ -268,9 +253,7 @@ def chernoff_for_squares(given: Given) -> Theorem:
 
 
 @TAIL_SHARP.tested(
-    over=st.tuples(
-        st.one_of(st.just(1), st.integers(1, 10**6)), st.one_of(st.just(0.0), st.floats(0, 12))
-    )
+    over=st.tuples(st.one_of(st.just(1), st.integers(1, 10**6)), st.one_of(st.just(0.0), st.floats(0, 12)))
 )
 def chi_tails_over_the_rate(case: tuple[int, float]) -> dict[Any, Any]:
     """Exact upper tails; -log P ~ the exponent for large t √d."""
@@ -282,8 +265,7 @@ def chi_tails_over_the_rate(case: tuple[int, float]) -> dict[Any, Any]:
 
 NORMAL_VECTORS = Hypothesis(
     "normal_vectors",
-    "each of the m vectors is a standard normal vector of dimension $d; they need not be"
-    " independent",
+    "each of the m vectors is a standard normal vector of dimension $d; they need not be independent",
     latex=r"G_i \sim \mathcal{N}(0, I_{$d})",
 )
 
@@ -294,8 +276,7 @@ MAXIMUM = claim(
     states={
         "radius": implies(ge(r, sqrt(d) + sqrt(2 * log(m / delta))), ge(largest_chance, 1 - delta)),
         "any deviation": implies(
-            both(ge(r, sqrt(d) + excess), ge(excess**2, 2 * log(m / delta))),
-            ge(largest_chance, 1 - delta),
+            both(ge(r, sqrt(d) + excess), ge(excess**2, 2 * log(m / delta))), ge(largest_chance, 1 - delta)
         ),
     },
     given=[r, m, d, delta, excess, largest_chance],
@@ -326,11 +307,7 @@ def one_sided_union(given: Given) -> Theorem:
 
 
 def largest_length(
-    given: Given,
-    normal: Hypothesis,
-    none: Symbol = largest_chance,
-    many: Symbol = m,
-    failure: Symbol = delta,
+    given: Given, normal: Hypothesis, none: Symbol = largest_chance, many: Symbol = m, failure: Symbol = delta
 ) -> Theorem:
     """m vectors that a hypothesis has for standard normal are at most √d + t long, t² ≥ 2 log(m/δ).
 
@@ -342,10 +319,7 @@ def largest_length(
     exceed = sp.StrictGreaterThan(G_length, r, evaluate=False)
     union = _some_length_is_larger(given, P(exceed), none, many)
     centre = sp.Symbol("centre", real=True)
-    far_out, letters_ = (
-        ge(r, centre + excess),
-        {**as_declared(G_length, r, excess), centre: sp.Reals},
-    )
+    far_out, letters_ = (ge(r, centre + excess), {**as_declared(G_length, r, excess), centre: sp.Reals})
     nearer = one.statement.lhs.args[0].xreplace({E(G_length): centre})
     monotone = event_within(exceed, nearer, letters_, under=[far_out])
     monotone = monotone.at({centre: E(G_length)})

@@ -36,10 +36,7 @@ from theorems.shallow_transformer.premises.token_sums import (
     positive,
     taken_apart,
 )
-from theorems.shallow_transformer.premises.tokens import (
-    below_frobenius,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.tokens import below_frobenius, what_is_assumed
 from theorems.shallow_transformer.sampling.token_pools import Pool, _only, _rounded, pools
 
 _NOTE = "proofs_notes/st_softmax.md#pooled-tokens"
@@ -59,9 +56,7 @@ MEAN = claim(
     states={
         "bound": [le(of.a_size, of.mean_length), le(of.mean_length, 1)],
         "equality": iff(eq(of.a_size, 1), both(eq(of.M_trace, 0), eq(of.mean_square, 1))),
-        "equal tokens": implies(
-            both(le(token, T), eq(of.M_trace, 0)), eq(norm(tokens(token) - pooled), 0)
-        ),
+        "equal tokens": implies(both(le(token, T), eq(of.M_trace, 0)), eq(norm(tokens(token) - pooled), 0)),
     },
     given=[of.a_size, of.mean_length, of.mean_square, of.M_trace, token, T, pooled, of.X],
     assuming=[TOKENS],
@@ -71,9 +66,7 @@ MEAN = claim(
 def mean_of_tokens(*directions: Any) -> list[Theorem]:
     """The pooled token as a mean of the tokens, along some directions."""
     return [
-        ONE_HEAD.meaning(
-            "the pooled token", eq(inner(pooled, w), pooling_mean(inner(tokens(t), w)))
-        )
+        ONE_HEAD.meaning("the pooled token", eq(inner(pooled, w), pooling_mean(inner(tokens(t), w))))
         for w in directions
     ]
 
@@ -94,12 +87,8 @@ def _sizes() -> list[Theorem]:
 def trace_and_mean() -> Theorem:
     """tr M = Σ α|X|² − |a|²."""
     _, away, *_ = known = _sizes()
-    each = ONE_HEAD.follows(
-        away, goal=eq(_weight * away.statement.lhs, _weight * away.statement.rhs)
-    )
-    square = ONE_HEAD.follows(
-        goal=eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t)))
-    )
+    each = ONE_HEAD.follows(away, goal=eq(_weight * away.statement.lhs, _weight * away.statement.rhs))
+    square = ONE_HEAD.follows(goal=eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))))
     sums = [added(each), added(square), *mean_of_tokens(pooled)]
     apart = taken_apart(sums[0].statement.rhs)
     return ONE_HEAD.follows(
@@ -128,9 +117,7 @@ def triangle_inequality(given: Given) -> Theorem:
     sums = [
         added(ONE_HEAD.follows(_product(), *_weights(), goal=along)),
         added(
-            ONE_HEAD.follows(
-                _in_the_ball(given), *_weights(), goal=le(_weight * norm(tokens(t)), _weight)
-            )
+            ONE_HEAD.follows(_in_the_ball(given), *_weights(), goal=le(_weight * norm(tokens(t)), _weight))
         ),
     ]
     length = ONE_HEAD.meaning("mean length", eq(of.mean_length, pooling_mean(norm(tokens(t)))))
@@ -141,9 +128,7 @@ def triangle_inequality(given: Given) -> Theorem:
 def _product() -> Theorem:
     """⟨u, v⟩ ≤ |u||v|."""
     schwarz = facts.cauchy_schwarz(tokens(t), pooled)
-    return ONE_HEAD.follows(
-        schwarz, goal=le(inner(tokens(t), pooled), norm(tokens(t)) * norm(pooled))
-    )
+    return ONE_HEAD.follows(schwarz, goal=le(inner(tokens(t), pooled), norm(tokens(t)) * norm(pooled)))
 
 
 @MEAN.proved("equality")
@@ -157,9 +142,7 @@ def no_deviation(given: Given) -> Theorem:
     """Σ α|X − a|² = 0 has no term that is positive."""
     _, _, trace, _ = _sizes()
     y = deviations(t)
-    square = ONE_HEAD.follows(
-        *_weights(), facts.positive_definite(y), goal=le(0, _weight * inner(y, y))
-    )
+    square = ONE_HEAD.follows(*_weights(), facts.positive_definite(y), goal=le(0, _weight * inner(y, y)))
     each = each_at_most_the_sum(square)
     away = tokens(token) - pooled
     here = ONE_HEAD.meaning("the deviation of that token", eq(norm(deviations(token)), norm(away)))
@@ -188,11 +171,7 @@ COVARIANCE_OF_TOKENS = claim(
             eq(_BILINEAR, pooling_mean(_u * _v) - _u_mean * _v_mean),
         ],
         "semidefinite": [le(0, _VARIANCE), le(_VARIANCE, pooling_mean(_u**2))],
-        "norms": [
-            le(of.M_frobenius, of.M_trace),
-            le(of.M_trace, of.mean_square),
-            le(of.mean_square, 1),
-        ],
+        "norms": [le(of.M_frobenius, of.M_trace), le(of.M_trace, of.mean_square), le(of.mean_square, 1)],
     },
     given=[T, left, right, of.M_frobenius, of.M_trace, of.mean_square, of.X],
     assuming=[TOKENS],
@@ -236,9 +215,7 @@ def _frobenius() -> Theorem:
         goal=le(norm_.statement.rhs.args[0], of.M_trace * _weight * inner(y, y)),
     )
     whole = added(one)
-    return ONE_HEAD.follows(
-        whole, *taken_apart(whole), norm_, trace, goal=le(of.M_frobenius, of.M_trace)
-    )
+    return ONE_HEAD.follows(whole, *taken_apart(whole), norm_, trace, goal=le(of.M_frobenius, of.M_trace))
 
 
 @COVARIANCE_OF_TOKENS.proved("norms")
@@ -279,9 +256,7 @@ def trace_less_the_mean(given: Given) -> Theorem:
     M = Operator("M")
     norm_ = ONE_HEAD.meaning("the operator norm", eq(of.M_norm, opnorm(M)))
     frobenius = below_frobenius(M, of.M_frobenius)
-    return given.concluded(
-        norm_, frobenius, given.fact(COVARIANCE_OF_TOKENS, "norms"), trace_and_mean()
-    )
+    return given.concluded(norm_, frobenius, given.fact(COVARIANCE_OF_TOKENS, "norms"), trace_and_mean())
 
 
 @SHARP.proved("attained", "attained across the mean")
@@ -362,9 +337,7 @@ def about_another_point(given: Given) -> Theorem:
             inside, *_weights(), goal=le(_weight * inner(away, away), _weight * of.circumradius**2)
         )
     )
-    square = ONE_HEAD.follows(
-        goal=eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t)))
-    )
+    square = ONE_HEAD.follows(goal=eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))))
     known = [trace_and_mean(), sum_, *taken_apart(sum_), *sizes, added(square)]
     known += [*mean_of_tokens(pooled, centre), facts.positive_definite(pooled - centre)]
     return given.concluded(*known, *_weights())

@@ -83,8 +83,7 @@ def _covariance_of_signs(width: int, total: int) -> Any:
 
 
 @LIMIT.refuted(
-    severity=Severity.FALSE,
-    controls={"extendible": {"which": Choice("infinitely extendible", "extendible")}},
+    severity=Severity.FALSE, controls={"extendible": {"which": Choice("infinitely extendible", "extendible")}}
 )
 def signs_with_a_fixed_sum(which: str, square: Any, twice: Any) -> Obligations:
     """Signs, uniform among those with the sum ±√n: uncorrelated, and the normalised sum is ±1.
@@ -125,9 +124,7 @@ CORRECTED = LIMIT.corrected(
     title="Sums of conditionally independent variables are near the Gaussian, at every width",
     states=le(
         distance,
-        u**2 * deviation / 2
-        + Abs(u) ** 3 * size_of_third / (6 * sqrt(width))
-        + u**4 * fourth / (8 * width),
+        u**2 * deviation / 2 + Abs(u) ** 3 * size_of_third / (6 * sqrt(width)) + u**4 * fourth / (8 * width),
     ),
     given=[distance, u, deviation, size_of_third, fourth, width],
     assuming=[INDEPENDENT_GIVEN],

@@ -46,11 +46,7 @@ COUNT = claim(
     at="Lemma D.8, proof",
     title="The terms of the fourth power, by which of four indices are equal",
     states=eq(
-        r
-        + 4 * r * (r - 1)
-        + 3 * r * (r - 1)
-        + 6 * r * (r - 1) * (r - 2)
-        + r * (r - 1) * (r - 2) * (r - 3),
+        r + 4 * r * (r - 1) + 3 * r * (r - 1) + 6 * r * (r - 1) * (r - 2) + r * (r - 1) * (r - 2) * (r - 3),
         r**4,
     ),
     given=[r],
@@ -77,9 +73,7 @@ EQUAL = claim(
     at="Lemma D.8, proof",
     title="Four equal indices give nine times the fourth powers of two scales",
     states={
-        "by places": eq(
-            (9 * _ONE + 3 * 2 * 3 * (n - 1) * _ONE + 9 * (n - 1) ** 2 * _ONE) / n**2, 9 * _ONE
-        ),
+        "by places": eq((9 * _ONE + 3 * 2 * 3 * (n - 1) * _ONE + 9 * (n - 1) ** 2 * _ONE) / n**2, 9 * _ONE),
         "value": eq(E(g_11**4 * g_12**4), 9 * _ONE),
     },
     given=[n, sigma_1, sigma_2, g_11, g_12],
@@ -98,10 +92,7 @@ def square_of_a_sum(given: Given) -> Theorem:
 def all_pairings(given: Given) -> Theorem:
     """Three pairings for each of the two matrices."""
     scales = given.supposed(
-        UNIT_INPUTS,
-        eq(E(g_11**2), sigma_1**2),
-        eq(E(g_12**2), sigma_2**2),
-        eq(E(g_11 * g_12), 0),
+        UNIT_INPUTS, eq(E(g_11**2), sigma_1**2), eq(E(g_12**2), sigma_2**2), eq(E(g_11 * g_12), 0)
     )
     pairings = wick(given, UNIT_INPUTS, g_11**4 * g_12**4, letters=[g_11, g_12])
     return given.follows(pairings, scales)
@@ -127,9 +118,7 @@ PAIRS = claim(
 
 
 @PAIRS.refuted(severity=Severity.SLIP, controls={"the product": {"otherwise": 1}})
-def four_matrices(
-    square: int, fourth: int, factor: Any, otherwise: Any, shared: int
-) -> Obligations:
+def four_matrices(square: int, fourth: int, factor: Any, otherwise: Any, shared: int) -> Obligations:
     """Four independent variables of variance 1 have the mean 1; shared ones have the mean 9."""
     g = [Symbol(f"g_{k}") for k in range(4)]
     powers = (g[0] * g[1] * g[2] * g[3]) ** square
@@ -151,10 +140,7 @@ _SCALES = dict(zip((g_11, g_12, g_21, g_22), (sigma_1, sigma_2, sigma_3, sigma_4
 _SHARED = {
     "both shared": (g_11**4 * g_12**4, 9 * sigma_1**4 * sigma_2**4),
     "first shared": (g_11**4 * g_12**2 * g_22**2, 3 * sigma_1**4 * sigma_2**2 * sigma_4**2),
-    "none shared": (
-        g_11**2 * g_12**2 * g_21**2 * g_22**2,
-        sigma_1**2 * sigma_2**2 * sigma_3**2 * sigma_4**2,
-    ),
+    "none shared": (g_11**2 * g_12**2 * g_21**2 * g_22**2, sigma_1**2 * sigma_2**2 * sigma_3**2 * sigma_4**2),
 }
 
 CORRECTED = PAIRS.corrected(
@@ -222,9 +208,7 @@ def _from_cumulants(given: Given, form: Hypothesis, second: int, fourth: int) ->
     smaller = sums.by_recursion(le(fourths, squares**2), _k, premises=[positive])
     two, four = (one.xreplace({_k: rank}) for one in (squares, fourths))
     moments = given.supposed(
-        form,
-        eq(E(X**2), second * two),
-        eq(E(X**4), 3 * (second * two) ** 2 + fourth * four),
+        form, eq(E(X**2), second * two), eq(E(X**4), 3 * (second * two) ** 2 + fourth * four)
     )
     return given.follows(moments, given.instance(smaller, {_k: rank}))
 
@@ -262,9 +246,7 @@ def all_pairs_of_matrices(given: Given) -> Theorem:
     squares, fourths = (((N - 1) ** power + (N - 1)) for power in (2, 4))
     return given.follows(
         given.supposed(
-            ALL_PAIRS,
-            eq(E(X_pairs**2), 2 * squares),
-            eq(E(X_pairs**4), 12 * squares**2 + 48 * fourths),
+            ALL_PAIRS, eq(E(X_pairs**2), 2 * squares), eq(E(X_pairs**4), 12 * squares**2 + 48 * fourths)
         )
     )
 

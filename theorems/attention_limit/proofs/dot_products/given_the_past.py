@@ -45,11 +45,7 @@ from theorems.attention_limit.letters.generation import (
 )
 from theorems.attention_limit.letters.limit import Z_g1, Z_g2, Z_h1, Z_h2, c_1, c_2, sigma_weight
 from theorems.attention_limit.letters.table import NONNEGATIVE, SIZE, claim
-from theorems.attention_limit.main_theorem.limit_law import (
-    DEFINITION,
-    LIMITS_OF_SCORES,
-    SAME_MATRIX,
-)
+from theorems.attention_limit.main_theorem.limit_law import DEFINITION, LIMITS_OF_SCORES, SAME_MATRIX
 from theorems.classical import functions
 from theorems.engine import (
     Choice,
@@ -108,9 +104,7 @@ def uncorrelated_noise(square: Any, power: Any, which: str) -> Obligations:
     n = 3
     x, first, second = (sp.Matrix(sp.symbols(f"{name}:{n}", real=True)) for name in "xyz")
     scale = Symbol("sigma", positive=True)
-    gram = sp.Matrix(
-        [[first.dot(first), first.dot(second)], [first.dot(second), second.dot(second)]]
-    )
+    gram = sp.Matrix([[first.dot(first), first.dot(second)], [first.dot(second), second.dot(second)]])
     best = gram.inv() * sp.Matrix([first.dot(x), second.dot(x)])
     c = best if which == "best" else sp.zeros(2, 1)
     left = x - c[0] * first - c[1] * second
@@ -169,13 +163,8 @@ STEP = claim(
     "attn.propD1.new_vector",
     at=_AT,
     title="A new dot product adds a Gaussian factor to the characteristic function, up to an error",
-    states=le(
-        Abs(E(cos(earlier + _t * newest)) - _LIMIT_FACTOR * E(cos(_LIMIT_PHASE))),
-        E(Min(2, _GAP)),
-    ),
-    given=[
-        *(earlier, coefficient, newest, past_mean, past_variance, limit_mean, past_variance_limit),
-    ],
+    states=le(Abs(E(cos(earlier + _t * newest)) - _LIMIT_FACTOR * E(cos(_LIMIT_PHASE))), E(Min(2, _GAP))),
+    given=[*(earlier, coefficient, newest, past_mean, past_variance, limit_mean, past_variance_limit)],
     assuming=[GIVEN_THE_PAST],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -236,9 +225,7 @@ def slopes_of_size_one(given: Given) -> Theorem:
         probabilities.implied_event(event, conclusion),
         facts.probability(conclusion),
         given.supposed(
-            GIVEN_THE_PAST,
-            eq(P(event), 1),
-            eq(E(cos(earlier + _t * newest)), E(_FACTOR * cos(_PHASE))),
+            GIVEN_THE_PAST, eq(P(event), 1), eq(E(cos(earlier + _t * newest)), E(_FACTOR * cos(_PHASE)))
         ),
     ]
     difference = _FACTOR * cos(_PHASE) - _LIMIT_FACTOR * cos(_LIMIT_PHASE)
@@ -252,8 +239,7 @@ RELATIONS = claim(
     at=_AT,
     title="Images under one matrix are linearly related in the limit only if the inputs are",
     states=iff(
-        eq(sigma_weight * E((c_1 * Z_h1 + c_2 * Z_h2) ** 2), 0),
-        eq(E((c_1 * Z_g1 + c_2 * Z_g2) ** 2), 0),
+        eq(sigma_weight * E((c_1 * Z_h1 + c_2 * Z_h2) ** 2), 0), eq(E((c_1 * Z_g1 + c_2 * Z_g2) ** 2), 0)
     ),
     given=[c_1, c_2, Z_g1, Z_g2, Z_h1, Z_h2, sigma_weight],
     assuming=[SAME_MATRIX],
@@ -286,8 +272,7 @@ COEFFICIENTS = claim(
     states={
         "coefficients": le(
             least_eigenvalue * norm(best_past - best_limit),
-            norm(products - products_limit)
-            + norm(act(gram_past, best_limit) - act(gram_limit, best_limit)),
+            norm(products - products_limit) + norm(act(gram_past, best_limit) - act(gram_limit, best_limit)),
         ),
         "means": le(
             Abs(inner(best_past, past_products) - inner(best_limit, past_products)),
@@ -312,18 +297,12 @@ def form_at_the_difference(given: Given) -> Theorem:
     normal = [
         eq(inner(v, act(matrix, c)), inner(v, b))
         for v in (best_past, best_limit)
-        for matrix, c, b in (
-            (gram_past, best_past, products),
-            (gram_limit, best_limit, products_limit),
-        )
+        for matrix, c, b in ((gram_past, best_past, products), (gram_limit, best_limit, products_limit))
     ]
     least = le(least_eigenvalue * inner(w, w), inner(w, act(gram_past, w)))
     known = given.supposed(BEST_APPROXIMATIONS, *normal, least)
     rest = products - products_limit - shift
-    sizes = [
-        facts.cauchy_schwarz(w, rest),
-        facts.triangle(products - products_limit, -shift),
-    ]
+    sizes = [facts.cauchy_schwarz(w, rest), facts.triangle(products - products_limit, -shift)]
     return given.follows(known, *sizes)
 
 
@@ -349,9 +328,7 @@ ALL_STEPS = claim(
     "attn.propD1.steps",
     at=_AT,
     title="Errors of single steps add up to the distance from the Gaussian characteristic function",
-    states=le(
-        Abs(phase_mean(vectors_made) - exp(-_upto(noise) / 2) * phase_mean(0)), _upto(step_error)
-    ),
+    states=le(Abs(phase_mean(vectors_made) - exp(-_upto(noise) / 2) * phase_mean(0)), _upto(step_error)),
     given=[vectors_made],
     assuming=[ONE_BY_ONE],
     rests_on=[STEP],
@@ -368,9 +345,7 @@ def one_step_after_the_other(given: Given) -> Theorem:
     {n: sp.Range(sp.oo)}
     factor = exp(-noise(n) / 2)
     step = given.supposed(
-        ONE_BY_ONE,
-        le(Abs(phase_mean(n + 1) - factor * phase_mean(n)), step_error(n)),
-        ge(noise(n), 0),
+        ONE_BY_ONE, le(Abs(phase_mean(n + 1) - factor * phase_mean(n)), step_error(n)), ge(noise(n), 0)
     )
     least = functions.exponential_below_zero(noise(n) / 2, under=[ge(noise(n), 0)])
     shorter, longer = (sp.Sum(noise(i), (i, 0, m - 1)) for m in (n, n + 1))

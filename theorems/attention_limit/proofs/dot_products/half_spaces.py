@@ -10,12 +10,7 @@ import sympy as sp
 from sympy import Abs, Rational, Sum, Symbol, exp, pi, sqrt
 
 from theorems.attention_limit.letters.attention import S_ii, S_jj, m, p_ij, sigma_key, sigma_query
-from theorems.attention_limit.letters.mixtures import (
-    eigenvalues,
-    largest_distance,
-    level,
-    score_sum,
-)
+from theorems.attention_limit.letters.mixtures import eigenvalues, largest_distance, level, score_sum
 from theorems.attention_limit.letters.table import POSITIVE, claim
 from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
 from theorems.attention_limit.preliminary.score_moments import MOMENTS
@@ -23,19 +18,7 @@ from theorems.classical.gaussian_mixtures import GAUSSIAN_MIXTURE, KURTOSIS, MIX
 from theorems.classical.gaussian_moments import standard
 from theorems.classical.letters import V, mixture, normal, normal_cdf, place
 from theorems.classical.mixture_expansion import EXPANSION, MEAN_ONE
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    both,
-    eq,
-    ge,
-    gt,
-    implies,
-    integers,
-    le,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, implies, integers, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles, sums
 from theorems.engine.rules.normal_variables import (
     chi_square_by_parts,
@@ -161,8 +144,7 @@ NEXT_ORDER = claim(
     at=_AT,
     title="The part of order 1/m of the distance of a score from its limit",
     states=le(
-        Abs(P(le(p_ij, level * _DEVIATION)) - normal_cdf(level) - _SHIFT),
-        Rational(107, 5) / m**2 + 84 / m**3,
+        Abs(P(le(p_ij, level * _DEVIATION)) - normal_cdf(level) - _SHIFT), Rational(107, 5) / m**2 + 84 / m**3
     ),
     given={**dict.fromkeys((p_ij, level, sigma_query, sigma_key, m)), **_SCALES},
     assuming=[GAUSSIAN_ROWS],
@@ -179,9 +161,7 @@ NEXT_ORDER = claim(
 def _with_these_moments() -> tuple[list[Any], Theorem]:
     """The expansion for one chance and some moments is that for others which are equal to them."""
     names = "chance second third fourth"
-    olds, news = (
-        sp.symbols(names.replace(" ", mark + " ") + mark, real=True) for mark in ("", "'")
-    )
+    olds, news = (sp.symbols(names.replace(" ", mark + " ") + mark, real=True) for mark in ("", "'"))
     cdf, factor = sp.symbols("cdf factor", real=True)
 
     def bound(chance: Any, second: Any, third: Any, fourth: Any) -> Any:
@@ -206,9 +186,7 @@ def central_moments_of_chi_squares(given: Given) -> Theorem:
     second, third, fourth = (E(share**order) for order in (2, 3, 4))
     central = second - 1, third - 3 * second + 2, fourth - 4 * third + 6 * second - 3
     values = 2 / m, 8 / m**2, 12 / m**2 + 48 / m**3
-    equal = [
-        rules.follows(eq(one, value), moments) for one, value in zip(central, values, strict=True)
-    ]
+    equal = [rules.follows(eq(one, value), moments) for one, value in zip(central, values, strict=True)]
     letters, lemma = _with_these_moments()
     places = (chances[0], *central, chances[1], *values, normal_cdf(level), _SHIFT * m / 2)
     here = given.substituted(lemma, dict(zip(letters, places, strict=True)))
@@ -227,9 +205,7 @@ CHI_SQUARES = Hypothesis(
     r" \text{ independent, and of } g \sim \mathcal{N}(0, 1)",
 )
 NOT_ALWAYS_ZERO = Hypothesis(
-    "combination_is_not_zero",
-    "$score_sum is not almost surely zero",
-    formula=gt(E(score_sum**2), 0),
+    "combination_is_not_zero", "$score_sum is not almost surely zero", formula=gt(E(score_sum**2), 0)
 )
 
 HALF_SPACES = claim(
@@ -237,9 +213,7 @@ HALF_SPACES = claim(
     at=_AT,
     title="Every half-space of the scores of m rows is within 1/m as probable as in the limit",
     states={
-        "distance": le(
-            Abs(P(le(score_sum, level * sqrt(E(score_sum**2)))) - normal_cdf(level)), 1 / m
-        ),
+        "distance": le(Abs(P(le(score_sum, level * sqrt(E(score_sum**2)))) - normal_cdf(level)), 1 / m),
         "fourth moment": le(E(score_sum**4), (3 + 6 / m) * E(score_sum**2) ** 2),
     },
     given=[score_sum, level, m, eigenvalues],

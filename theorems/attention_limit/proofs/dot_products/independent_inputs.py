@@ -34,9 +34,9 @@ INDEPENDENT_INPUTS = Hypothesis(
     " sum of $width independent copies of $X, divided by the root of $width",
     latex=r"$dot_sum = \tfrac{1}{\sqrt{$width}} \sum_{\alpha \le $width} $X",
 )
-_SIZE = sqrt(15) * Abs(u) ** 3 * E(X**2) ** Rational(3, 2) / (6 * sqrt(width)) + u**4 * E(
-    X**2
-) ** 2 / (8 * width)
+_SIZE = sqrt(15) * Abs(u) ** 3 * E(X**2) ** Rational(3, 2) / (6 * sqrt(width)) + u**4 * E(X**2) ** 2 / (
+    8 * width
+)
 
 
 def _apart(variance: sp.Expr) -> sp.Expr:
@@ -50,9 +50,7 @@ INDEPENDENT = claim(
     title="At every width the characteristic function of the dot products is near the Gaussian one",
     states={
         "finite width": le(_apart(E(X**2)), _SIZE),
-        "limit": le(
-            _apart(combination_variance), _SIZE + u**2 * Abs(E(X**2) - combination_variance) / 2
-        ),
+        "limit": le(_apart(combination_variance), _SIZE + u**2 * Abs(E(X**2) - combination_variance) / 2),
     },
     given=[dot_sum, X, u, phase, width, rank, combination_variance],
     assuming=[INDEPENDENT_INPUTS, GAUSSIAN_FORM],
@@ -123,14 +121,9 @@ def _one_summand_more(given: Given) -> Theorem:
         ),
         given.supposed(GAUSSIAN_FORM, eq(E(X), 0)),
         *(facts.expectation_of_independent(*pair) for pair in pairs),
-        given.meaning(
-            "a sum with one term more",
-            eq(_longer, E(cos(_angle + u * _step))),
-        ),
+        given.meaning("a sum with one term more", eq(_longer, E(cos(_angle + u * _step)))),
     ]
-    expanded = [
-        principles.expected_jointly(one, {_a: _angle, _x: _step}, over=_PLACES) for one in _taylor()
-    ]
+    expanded = [principles.expected_jointly(one, {_a: _angle, _x: _step}, over=_PLACES) for one in _taylor()]
     line = le(Abs(_longer - (1 - _w) * _cosine), _THIRD_ORDER)
     near_line = rules.follows(line, [*known, *expanded], under=[_IS_IT])
     goal = le(Abs(_longer - exp(-_w) * _cosine), _EACH)
@@ -172,8 +165,7 @@ def _finite_width(given: Given) -> Theorem:
     values = {_k: width, _w: u**2 * E(X**2) / (2 * width)}
     sums = _sums(given).at(values, over=given.domain, under=positive)
     whole = given.meaning(
-        "the combination of dot products",
-        eq(E(cos(u * dot_sum + phase)), E(cos(u * _S(width) + phase))),
+        "the combination of dot products", eq(E(cos(u * dot_sum + phase)), E(cos(u * _S(width) + phase)))
     )
     size = le(E(Abs(X) ** 3), sqrt(15) * E(X**2) ** Rational(3, 2))
     third = rules.follows(size, [given.fact(THIRD), _second_moment()])
@@ -197,7 +189,6 @@ def variance_of_the_limit(given: Given) -> Theorem:
     bound = le(Abs(exp(own) - exp(other)), u**2 * Abs(E(X**2) - combination_variance) / 2)
     apart = rules.follows(bound, [*near, grows, _second_moment()])
     turned = rules.follows(
-        le(Abs(cos(phase) * exp(own) - cos(phase) * exp(other)), bound.rhs),
-        [functions.cosine(phase), apart],
+        le(Abs(cos(phase) * exp(own) - cos(phase) * exp(other)), bound.rhs), [functions.cosine(phase), apart]
     )
     return given.follows(_finite_width(given), turned)

@@ -58,10 +58,7 @@ LAW = claim(
 
 
 #: For which the evidence is written.
-_RANGES = {
-    **dict.fromkeys((sigma_query, sigma_key), half_line(0, closed=False)),
-    lambda_k: half_line(0),
-}
+_RANGES = {**dict.fromkeys((sigma_query, sigma_key), half_line(0, closed=False)), lambda_k: half_line(0)}
 
 
 @LAW.argued(
@@ -79,11 +76,7 @@ def moments_of_the_variance(degrees: Any, scale: Any) -> Obligations:
     yield "fourth moment", equal(expand(fourth), expand(3 * (1 + 2 / _m) * _lambda**2))
 
 
-@LAW.estimated(
-    draws=2000,
-    controls={"more_degrees": _MORE, "larger_scale": _LARGER},
-    over=_RANGES,
-)
+@LAW.estimated(draws=2000, controls={"more_degrees": _MORE, "larger_scale": _LARGER}, over=_RANGES)
 def combinations_of_scores(
     rng: np.random.Generator, draws: int, degrees: Any, scale: Any
 ) -> Iterator[TwoSampleTest]:

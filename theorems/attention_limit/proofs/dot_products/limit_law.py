@@ -54,34 +54,21 @@ def _cosine_of_a_sum(given: Given, law: Hypothesis, row: Expr, over: Over) -> Th
     """E cos(u S_k) is the k-th power of E cos(ux), as rows are independent and symmetric."""
     cosines, sines = ((wave(u * _S(_k)), wave(u * _x(_k))) for wave in (cos, sin))
     longer = E(cos(u * _S(_k + 1)))
-    said = given.meaning(
-        "a sum with one row more",
-        eq(longer, E(cos(u * _S(_k) + u * _x(_k)))),
-    )
+    said = given.meaning("a sum with one row more", eq(longer, E(cos(u * _S(_k) + u * _x(_k)))))
     values = sp.symbols("x y", real=True)
     angles = functions.addition_of_angles(*(u * one for one in values))
     of_cosine = next(one for one in angles.statement.args if one.lhs.func == cos)
     addition = principles.expected_jointly(
-        rules.follows(of_cosine, [angles]),
-        dict(zip(values, (_S(_k), _x(_k)), strict=True)),
-        over=_PLACES,
+        rules.follows(of_cosine, [angles]), dict(zip(values, (_S(_k), _x(_k)), strict=True)), over=_PLACES
     )
     rows = given.supposed(
-        law,
-        independent(*cosines),
-        independent(*sines),
-        eq(E(sines[1]), 0),
-        eq(E(cosines[1]), row),
+        law, independent(*cosines), independent(*sines), eq(E(sines[1]), 0), eq(E(cosines[1]), row)
     )
     products = [facts.expectation_of_independent(*one) for one in (cosines, sines)]
     one_more = powers.integral_one_more(row, _k, over={**_PLACES, **over})
     none = given.meaning("a sum of no rows", eq(E(cos(u * _S(0))), 1))
     return rules.induction(
-        eq(E(cos(u * _S(_k))), row**_k),
-        _k,
-        0,
-        base=[none],
-        step=[said, addition, rows, *products, one_more],
+        eq(E(cos(u * _S(_k))), row**_k), _k, 0, base=[none], step=[said, addition, rows, *products, one_more]
     )
 
 
@@ -97,9 +84,7 @@ def law_of_a_sum(given: Given, law: Hypothesis, total: Any, rows: Any, share: Ex
     of_all = sums.at({_k: rows})
     normal = given.supposed(law, *standard(g_11).args)
     square = exponential_of_square(g_11, -share / 2)
-    whole = given.meaning(
-        "the sum of all rows", eq(E(cos(u * total)), E(cos(u * _S(rows)))), over=letters
-    )
+    whole = given.meaning("the sum of all rows", eq(E(cos(u * total)), E(cos(u * _S(rows)))), over=letters)
     power = powers.equal(one, 1 / sqrt(1 + share), rows, under=[ge(one, 0)])
     return given.follows(whole, of_all, normal, square, power)
 

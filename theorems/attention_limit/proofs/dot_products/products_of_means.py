@@ -13,9 +13,7 @@ from theorems.engine.rules import E, Theorem, facts
 _NOTE = "proofs_notes/attn_proofs.md#products-of-averages"
 
 LIMITS = Hypothesis(
-    "bounded_limits",
-    "$C is the largest size of the limits",
-    both(*(le(Abs(limit), C) for limit in c)),
+    "bounded_limits", "$C is the largest size of the limits", both(*(le(Abs(limit), C) for limit in c))
 )
 ERRORS = Hypothesis(
     "small_errors",
@@ -30,8 +28,7 @@ _GAPS = {4: four_gap, 2: two_gap}
 def _multiplied_out(given: Given, count: int) -> Theorem:
     product = Mul(*(R[k] + c[k] for k in range(count)))
     return given.meaning(
-        "the product of averages less that of their limits",
-        eq(_GAPS[count], E(product) - Mul(*c[:count])),
+        "the product of averages less that of their limits", eq(_GAPS[count], E(product) - Mul(*c[:count]))
     )
 
 

@@ -80,9 +80,7 @@ _WIDTH = 100
     controls={"smaller power": {"power": Rational(2, 5)}},
     over={r: integers(1), growing_width: integers(1)},
 )
-def inputs_that_depend_on_images(
-    rng: np.random.Generator, draws: int, power: Any
-) -> Iterator[TwoSampleTest]:
+def inputs_that_depend_on_images(rng: np.random.Generator, draws: int, power: Any) -> Iterator[TwoSampleTest]:
     """Two matrices, each applied to two inputs, of which one depends on the other's image."""
     first = np.array([_two_products(rng, _WIDTH) for _ in range(draws)]) / _WIDTH ** float(power)
     second = rng.multivariate_normal(np.zeros(2), _limit_covariance(), draws)

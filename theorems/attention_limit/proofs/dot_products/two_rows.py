@@ -28,22 +28,8 @@ from theorems.attention_limit.premises.gaussian_outputs import (
     INDEPENDENT_ROWS,
 )
 from theorems.attention_limit.proofs.dot_products.exchangeability import WITHOUT_DEPENDENCE
-from theorems.attention_limit.proofs.dot_products.variance import (
-    CROSSED,
-    DIRECT,
-    NUMBERS,
-    VARIANCE,
-)
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    Severity,
-    eq,
-    implies,
-    sentence,
-)
+from theorems.attention_limit.proofs.dot_products.variance import CROSSED, DIRECT, NUMBERS, VARIANCE
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, Severity, eq, implies, sentence
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
 
@@ -129,9 +115,7 @@ def equal_second_moments(given: Given) -> Theorem:
 
 
 SAME_SCALES = Hypothesis(
-    "same_scales",
-    "the same matrix has one scale",
-    implies(eq(d_12, 1), eq(sigma_1, sigma_4)),
+    "same_scales", "the same matrix has one scale", implies(eq(d_12, 1), eq(sigma_1, sigma_4))
 )
 
 SCALES = claim(

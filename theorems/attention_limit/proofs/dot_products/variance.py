@@ -22,12 +22,7 @@ from theorems.attention_limit.letters.dot_products import (
     sigma_2,
 )
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.premises.gaussian_outputs import (
-    FACTORS,
-    GAUSSIAN_FACTORS,
-    covariances,
-    wick,
-)
+from theorems.attention_limit.premises.gaussian_outputs import FACTORS, GAUSSIAN_FACTORS, covariances, wick
 from theorems.engine import Given, Provenance, Severity, eq
 from theorems.engine.rules import E, Theorem
 
@@ -60,10 +55,7 @@ CLOSING = claim(
     "attn.lemD5.closing",
     at="Lemma D.5, proof",
     title="Each of the two parts alone is the fourth moment of the limits",
-    states={
-        "(1, 2)": eq(DIRECT, _SUM),
-        "(2, 1)": eq(CROSSED, _SUM),
-    },
+    states={"(1, 2)": eq(DIRECT, _SUM), "(2, 1)": eq(CROSSED, _SUM)},
     given=NUMBERS,
     rests_on=[VARIANCE],
     discharging={GAUSSIAN_FACTORS: "the counterexample is about the matrices of one dot product"},

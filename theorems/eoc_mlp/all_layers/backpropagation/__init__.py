@@ -4,9 +4,4 @@ Frobenius norms, operator norms with Equations (10) to (12), the exact size of t
 networks, and that it stays bounded for the absolute value.
 """
 
-SECTIONS = (
-    "frobenius_norms",
-    "operator_norms",
-    "wide_networks",
-    "bounded_norms",
-)
+SECTIONS = ("frobenius_norms", "operator_norms", "wide_networks", "bounded_norms")

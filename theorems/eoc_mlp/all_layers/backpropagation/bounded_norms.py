@@ -86,11 +86,7 @@ def minimum_over_y(given: Given) -> Theorem:
     beyond.append(facts.exponential_above_tangent(more))
     large, base = exp(8 + 3 * more), exp(more)
     numbers = dict(zip(CIRCLE_AND_POWERS, (pi, large, base, more), strict=True))
-    known = [
-        above_the_cube(constant).at(numbers),
-        rules.follows(ge(large, 2900 * base**3), beyond),
-        *beyond,
-    ]
+    known = [above_the_cube(constant).at(numbers), rules.follows(ge(large, 2900 * base**3), beyond), *beyond]
     shifted = rules.follows(claimed.subs(edge_y, 8 + 3 * more), known)
     pieces = [
         covered(claimed, over=near, zero_orders={edge_y: (1, 0)}),

@@ -72,9 +72,7 @@ FROBENIUS = claim(
 )
 
 
-@FROBENIUS.refuted(
-    severity=Severity.DEPENDENCE, controls={"a power": {"quotient": exp(k2 / (k1 - 1))}}
-)
+@FROBENIUS.refuted(severity=Severity.DEPENDENCE, controls={"a power": {"quotient": exp(k2 / (k1 - 1))}})
 def product_of_the_largest_steps(largest: int, power: int, quotient: Any) -> Obligations:
     """All steps at their upper end, k₁ = 2 and ε = 1: Π(1 + 1/j) = k₂ is no multiple of log k₂.
 
@@ -145,9 +143,7 @@ def diagonal_matrix(given: Given) -> Theorem:
     )
 
 
-@DIAGONAL.tested(
-    over=st.tuples(st.integers(1, 50), st.sampled_from([(0, 1), (1, 0), (1, 1), (0, 100)]))
-)
+@DIAGONAL.tested(over=st.tuples(st.integers(1, 50), st.sampled_from([(0, 1), (1, 0), (1, 1), (0, 100)])))
 def one_layer_for_absolute_values(case: tuple[int, tuple[int, int]]) -> dict[Symbol, Any]:
     """The matrix of layer 2 of a network with one input: for |·| every entry is ± m^(-1/2)."""
     width, (a, b) = case

@@ -34,10 +34,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
-from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import (
-    DIAGONAL,
-    FROBENIUS_CORRECTED,
-)
+from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import DIAGONAL, FROBENIUS_CORRECTED
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     ALL_ALIVE,
@@ -123,8 +120,7 @@ PRINTED = claim(
 
 
 @PRINTED.refuted(
-    severity=Severity.FALSE,
-    controls={"corrected": {"quotient": k2 / (k1 - 1)}, "improbable": {"six": 60}},
+    severity=Severity.FALSE, controls={"corrected": {"quotient": k2 / (k1 - 1)}, "improbable": {"six": 60}}
 )
 def first_layer(quotient: Any, square: Any, half: Any, sure: Any, six: Any) -> Obligations:
     """k₁ = k₂ = 2, φ = |·|: the bound is log(1) = 0, but |B_{2,2}| = m^(-1/2) wherever N₁ ≠ 0."""
@@ -154,20 +150,14 @@ EQ_10 = claim(
         r"\mathbb{P}\Bigl(\forall i,\ k,\ k_1 < k_2:\ $events\Bigr) \ge $one"
         r" - $two e^{-$s}, \quad $beta_radius = $beta, \quad $epsilon = $radius, \quad"
         r" $L = $s + \log($count)",
-        events=Choice(
-            rf"{EVENT_10.latex}, \quad {EVENT_11_12.latex}",
-            {"(10)": 2, "(11)": 1, "(12)": 2},
-        ),
+        events=Choice(rf"{EVENT_10.latex}, \quad {EVENT_11_12.latex}", {"(10)": 2, "(11)": 1, "(12)": 2}),
         one=1,
         two=2,
         beta=(kappa**2 / sqrt(2) + sqrt(2 * L * (kappa**2 + DELTA * (1 - DELTA)))) / sqrt(m),
         radius=_EPSILON,
         count=_LAYERS_AND_INPUTS,
     ),
-    given={
-        **dict.fromkeys((l, n, m, s, L, kappa, DELTA, beta_radius)),
-        epsilon: None,
-    },
+    given={**dict.fromkeys((l, n, m, s, L, kappa, DELTA, beta_radius)), epsilon: None},
     assuming=_EVERY_LAYER,
     discharging={
         **BY_DEFINITION,
@@ -207,9 +197,7 @@ EQ_10 = claim(
         **{l: integers(2), n: integers(1), m: integers(1)},
     },
 )
-def union_and_radii(
-    events: Any, one: Any, two: Any, beta: Any, radius: Any, count: Any
-) -> Obligations:
+def union_and_radii(events: Any, one: Any, two: Any, beta: Any, radius: Any, count: Any) -> Obligations:
     """Families of events by the number of layers that they choose, and the three radii."""
     choices = {1: l - 1, 2: (l - 1) * (l - 2) / 2}
     number = sum(choices[chosen] * n for chosen in events.values())
@@ -228,15 +216,10 @@ OPERATOR = PRINTED.corrected(
     "eoc.prop26.corrected",
     title="Operator norms of all backpropagation matrices",
     states={
-        "bound": le(
-            operator_norm, kappa * exp(epsilon * S / 2) * exp(beta_radius * S) * S / sqrt(m)
-        ),
+        "bound": le(operator_norm, kappa * exp(epsilon * S / 2) * exp(beta_radius * S) * S / sqrt(m)),
         "logarithm": le(S, log(k2 / (k1 - 1)) / log(2)),
     },
-    given={
-        **dict.fromkeys((operator_norm, kappa, epsilon, beta_radius, S, m)),
-        **_FROM_TWO,
-    },
+    given={**dict.fromkeys((operator_norm, kappa, epsilon, beta_radius, S, m)), **_FROM_TWO},
     assuming=[SQUARE_WIDTHS, EVENT_10, EVENT_11_12, NOT_ABOVE],
     rests_on=[FROBENIUS_CORRECTED, DIAGONAL],
     note=_NOTE,
@@ -318,18 +301,13 @@ def _norms(state: Any, first: int, depth: int) -> tuple[Any, Any]:
     return operator, np.array([max(float(np.linalg.norm(B)), 1e-300) for B in matrices])
 
 
-STEEPEST = Hypothesis(
-    "steepest", "a unit of the layer has the steeper one of the two slopes in modulus"
-)
+STEEPEST = Hypothesis("steepest", "a unit of the layer has the steeper one of the two slopes in modulus")
 
 ATTAINED = claim(
     "eoc.prop26.corrected.attained",
     at=_AT,
     title="The factor 1/log 2 of log(k_2/(k_1 - 1)) is the best, at k_1 = k_2 = 2",
-    states=implies(
-        both(eq(k, 2), le(norm_kk, C * kappa * log(2) / sqrt(m))),
-        ge(C, 1 / log(2)),
-    ),
+    states=implies(both(eq(k, 2), le(norm_kk, C * kappa * log(2) / sqrt(m))), ge(C, 1 / log(2))),
     given={norm_kk: None, kappa: None, m: None, C: None, k: integers(2)},
     assuming=[SQUARE_WIDTHS, STEEPEST],
     provenance=Provenance.DERIVED,

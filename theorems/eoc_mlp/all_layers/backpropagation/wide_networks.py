@@ -11,13 +11,7 @@ from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from symbolic.notation import a, b
-from theorems.engine import (
-    Choice,
-    Obligations,
-    Provenance,
-    integers,
-    sentence,
-)
+from theorems.engine import Choice, Obligations, Provenance, integers, sentence
 from theorems.eoc_mlp.all_layers.backpropagation.edge_of_product import edge_of_product
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, ALL_ALIVE, NOT_ABOVE, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import DELTA, M, claim, k1, k2, m, threshold

@@ -7,27 +7,9 @@ import sympy as sp
 from sympy import Integer, Rational, Symbol, exp, log, oo, pi, sqrt
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Measured,
-    Obligations,
-    Provenance,
-    gt,
-    integers,
-    interval,
-    le,
-    lt,
-    rules,
-    sentence,
-)
+from theorems.engine import Measured, Obligations, Provenance, gt, integers, interval, le, lt, rules, sentence
 from theorems.eoc_mlp.all_layers.cosines.error_of_a_layer import ENOUGH_Q, SMALL_LAYER, STEP
-from theorems.eoc_mlp.all_layers.cosines.induction import (
-    ERRORS,
-    LAST,
-    STEPS,
-    UP_TO_LAST,
-    follow,
-    histories,
-)
+from theorems.eoc_mlp.all_layers.cosines.induction import ERRORS, LAST, STEPS, UP_TO_LAST, follow, histories
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     ALL_ALIVE,
@@ -97,10 +79,7 @@ EXPLICIT = claim(
         inputs=1,
         pairs=2,
     ),
-    given={
-        **dict.fromkeys((nu, W_start, DELTA, w_1_input, s, kappa, Q, l, m, z_1_input)),
-        n: _LATER,
-    },
+    given={**dict.fromkeys((nu, W_start, DELTA, w_1_input, s, kappa, Q, l, m, z_1_input)), n: _LATER},
     assuming=[SQUARE_WIDTHS, NOT_PARALLEL, LARGE_Q, SMALL_NU],
     discharging={
         **BY_DEFINITION,
@@ -332,15 +311,7 @@ _FROM_SOME_WIDTH = {
     over=_FROM_SOME_WIDTH,
 )
 def as_printed(
-    first: Any,
-    share: Any,
-    passed: Any,
-    power: Any,
-    square: Any,
-    half: Any,
-    one: Any,
-    sure: Any,
-    events: Any,
+    first: Any, share: Any, passed: Any, power: Any, square: Any, half: Any, one: Any, sure: Any, events: Any
 ) -> Obligations:
     """At s = m^p: m^p + log((l - 1)n²) ≤ 2 m^p log(ln), for 1 + log(l - 1) ≤ 2 log l."""
     depth, inputs = Symbol("l", positive=True), Symbol("log(ln)", positive=True)

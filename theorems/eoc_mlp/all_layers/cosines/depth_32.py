@@ -50,8 +50,7 @@ FORWARD = claim(
     excused={
         "depth": "the rate is claimed at one depth, and is the same at every other",
         **dict.fromkeys(
-            ("passed", "weight"),
-            "at one depth a weight of the layers changes the constant, not the rate",
+            ("passed", "weight"), "at one depth a weight of the layers changes the constant, not the rate"
         ),
         **dict.fromkeys(
             ("domain of rho_k", "domain of rho_tilde"),
@@ -71,12 +70,7 @@ def norms_and_cosines(
     yield from slopes_of_means(drawn, float(exponent))
 
 
-@FORWARD.estimated(
-    draws=10,
-    controls=_OTHER_LIMITS,
-    profile=Profile.FULL,
-    **DRAWN,
-)
+@FORWARD.estimated(draws=10, controls=_OTHER_LIMITS, profile=Profile.FULL, **DRAWN)
 def norms_and_cosines_at_width(
     rng: Rng, draws: int, exponent: Fraction, depth: int, one: Any, passed: Any, weight: Any
 ) -> Iterator[SlopeTest]:
@@ -95,9 +89,7 @@ def _forward_errors(
         limits.append(float(varrho(limits[-1], 1.0)))
     found = {}
     for size in sizes:
-        sampled = forward_draws(
-            seed + size, PAIR, square_widths(size, depth), ABSOLUTE_VALUE, draws
-        )
+        sampled = forward_draws(seed + size, PAIR, square_widths(size, depth), ABSOLUTE_VALUE, draws)
         norms = np.abs(sampled.norms[:, :, 0] - float(one)).max(axis=1)
         errors = np.abs(sampled.cosines[:, 1:, 0, 1] - limits[1:])
         weighted = errors * np.abs(layers - float(passed)) ** float(weight)

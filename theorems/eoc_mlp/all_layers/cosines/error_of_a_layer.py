@@ -141,9 +141,7 @@ def dominated_squares(given: Given) -> Theorem:
     over = {**numbers, size: _POSITIVE, unit: RANDOM, average: RANDOM}
     bound = given.fact(DOMINATED, "bound")
     rate = given.fact(RATE, "in s").at({s: tau})
-    both_tails = [
-        bound.at({W: side * unit, mean: side * average, A: size, s: tau}) for side in (1, -1)
-    ]
+    both_tails = [bound.at({W: side * unit, mean: side * average, A: size, s: tau}) for side in (1, -1)]
     exact = both_tails[0].statement.rhs.args[0]
     first, second = Random("first_value"), Random("second_value")  # of φ, in one unit
     known = [
@@ -230,11 +228,7 @@ def _errors() -> tuple[Expr, Expr]:
     return lengths, _x * _p / sqrt(3) * tail / ((1 - lengths) * (1 - _x))
 
 
-_BOX = {
-    _x: Interval(0, Rational(1, 8)),
-    _p: Interval(0, Rational(6031, 10000)),
-    _kappa: Interval(1, sqrt(2)),
-}
+_BOX = {_x: Interval(0, Rational(1, 8)), _p: Interval(0, Rational(6031, 10000)), _kappa: Interval(1, sqrt(2))}
 
 
 def _covered_errors() -> list[Theorem]:
@@ -244,10 +238,7 @@ def _covered_errors() -> list[Theorem]:
     orders = {_x: (1, 0)}
     return [
         *(covered(le(one, Rational(1, 2)), over=_BOX) for one in (e, y)),
-        *(
-            covered(le(one, Rational(3, 2) * _x), over=_BOX, zero_orders=orders)
-            for one in (largest, -least)
-        ),
+        *(covered(le(one, Rational(3, 2) * _x), over=_BOX, zero_orders=orders) for one in (largest, -least)),
     ]
 
 
@@ -257,12 +248,7 @@ _h, _g = Symbol("h", nonnegative=True), Symbol("g", positive=True)
 
 def _logarithms_of_bounds() -> Theorem:
     """For r > 0 with r²(1 - x)²(1 - y²) ≤ (1 + e)² and (1 - e)² ≤ r²(1 + x)², in logarithms."""
-    over = {
-        _r: _POSITIVE,
-        _e: Interval.Ropen(0, 1),
-        _x: Interval.Ropen(0, 1),
-        _y: Interval.Ropen(0, 1),
-    }
+    over = {_r: _POSITIVE, _e: Interval.Ropen(0, 1), _x: Interval.Ropen(0, 1), _y: Interval.Ropen(0, 1)}
     above, below = _r**2 * (1 - _x) ** 2 * (1 - _y**2), _r**2 * (1 + _x) ** 2
     products = [(_r, _r), (1 - _x, 1 - _x), (1 + _x, 1 + _x), (1 + _e, 1 + _e), (1 - _e, 1 - _e)]
     products += [(_r**2, (1 - _x) ** 2), (_r**2 * (1 - _x) ** 2, 1 - _y**2), (_r**2, (1 + _x) ** 2)]
@@ -299,9 +285,7 @@ def _numbers_of_a_layer() -> Theorem:
     )
     largest = rules.follows(le(distance, (1 + _x) ** 2 * _root**2), over=over, under=known)
     product = rules.follows(
-        both(le((1 - _e) ** 2, _one * _other), le(_one * _other, (1 + _e) ** 2)),
-        over=over,
-        under=lengths,
+        both(le((1 - _e) ** 2, _one * _other), le(_one * _other, (1 + _e) ** 2)), over=over, under=lengths
     )
     law = eq(_r**2 * distance, _root**2 * _one * _other)
     above = le(_r**2 * (1 - _x) ** 2 * (1 - _y**2), (1 + _e) ** 2)

@@ -97,18 +97,12 @@ ERRORS = INDUCTION.corrected(
     title="Errors of the inverse cosine distances, with explicit constants",
     states={
         "logarithm": le(Abs(log(w_k / w_tilde)), _ERROR),
-        "distance": le(
-            Abs(w_k - w_tilde), nu * exp(_ERROR) * (W_start * harmonic_below + DELTA * (k - 1))
-        ),
+        "distance": le(Abs(w_k - w_tilde), nu * exp(_ERROR) * (W_start * harmonic_below + DELTA * (k - 1))),
         "start": implies(
-            sp.Or(ge(w_1_input**2, 2), le(DELTA**2 + DELTA, 1), evaluate=False),
-            eq(W_start, w_1_input),
+            sp.Or(ge(w_1_input**2, 2), le(DELTA**2 + DELTA, 1), evaluate=False), eq(W_start, w_1_input)
         ),
     },
-    given={
-        **dict.fromkeys((w_k, w_tilde, nu, harmonic_below, W_start, DELTA, w_1_input, l)),
-        k: _LATER,
-    },
+    given={**dict.fromkeys((w_k, w_tilde, nu, harmonic_below, W_start, DELTA, w_1_input, l)), k: _LATER},
     assuming=[STEPS, SMALL_NU, UP_TO_LAST],
     rests_on=[LOGARITHMIC, GOLDEN_STEP, ACUTE, "eoc.omega.lipschitz.corrected", "eoc.omega.acute"],
     note=_NOTE,
@@ -201,9 +195,7 @@ def follow(case: tuple[float, float, list[float], float]) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=2048)  # wrong statements are tried at the same cases
-def _followed(
-    start: float, delta: float, signs: tuple[float, ...], size: float
-) -> tuple[float, ...]:
+def _followed(start: float, delta: float, signs: tuple[float, ...], size: float) -> tuple[float, ...]:
     harmonic = float(np.sum(1 / np.arange(1, len(signs) + 1)))
     radius = 0.1 * size / harmonic
     noisy = exact_value = grown = start

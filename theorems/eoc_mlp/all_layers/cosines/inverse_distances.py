@@ -28,18 +28,7 @@ from theorems.engine.rules.certificates import covered
 from theorems.engine.rules.facts import circle, sine_positive
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters.activation import DELTA
-from theorems.eoc_mlp.letters.cosines import (
-    h,
-    omega,
-    omega_prime,
-    t,
-    w,
-    w_left,
-    w_right,
-    z,
-    zeta,
-    zeta_prime,
-)
+from theorems.eoc_mlp.letters.cosines import h, omega, omega_prime, t, w, w_left, w_right, z, zeta, zeta_prime
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.distances.distance_map import CLOSED_FORM
 from theorems.eoc_mlp.one_layer.distances.distance_map import PRIME as DISTANCE_PRIME
@@ -57,12 +46,7 @@ from theorems.eoc_mlp.premises.sines import (
     through_zeta,
     y,
 )
-from theorems.eoc_mlp.premises.substitutions import (
-    as_stated,
-    half_sine,
-    of_half_sine,
-    of_inverse_distance,
-)
+from theorems.eoc_mlp.premises.substitutions import as_stated, half_sine, of_half_sine, of_inverse_distance
 
 _BEFORE_25 = "before Proposition 25"
 _LIPSCHITZ = "proofs_notes/eoc_mlp.md#lipschitz-constant-of-omega"
@@ -96,9 +80,7 @@ def insert_the_distance(given: Given) -> Theorem:
 @RANGE.proved("values")
 def smaller_distances(given: Given) -> Theorem:
     """0 < ζ(z) ≤ z on (0, 1), and ω(w) = w at ζ(z) = z; x^(-1/2) decreases."""
-    facts = [
-        given.fact(DISTANCE_RANGE, one, {z: w**-2}) for one in ("below the identity", "positive")
-    ]
+    facts = [given.fact(DISTANCE_RANGE, one, {z: w**-2}) for one in ("below the identity", "positive")]
     return given.follows(*facts, goal=through_zeta(given.goal))
 
 
@@ -115,10 +97,7 @@ PRIME = claim(
     states={
         "derivative": defining(
             omega_prime(w, DELTA),
-            eq(
-                Derivative(omega(w, DELTA), w),
-                zeta_prime(w**-2, DELTA) * (omega(w, DELTA) / w) ** 3,
-            ),
+            eq(Derivative(omega(w, DELTA), w), zeta_prime(w**-2, DELTA) * (omega(w, DELTA) / w) ** 3),
         ),
         "in the angle": eq(
             omega_prime(1 / sin(t / 2), DELTA),
@@ -226,9 +205,7 @@ CORRECTED = LIPSCHITZ.corrected(
     title="ω is 1-Lipschitz exactly up to the inverse golden ratio",
     states={
         "if": implies(le(DELTA, GOLDEN), le(Abs(omega_prime(w, DELTA)), 1)),
-        "only if": implies(
-            gt(DELTA, GOLDEN), lt(omega_prime(1 / cos((DELTA - GOLDEN) / 2), DELTA), -1)
-        ),
+        "only if": implies(gt(DELTA, GOLDEN), lt(omega_prime(1 / cos((DELTA - GOLDEN) / 2), DELTA), -1)),
     },
     given=[w, DELTA],
     rests_on=[PRIME, SLOPE, CLOSED_FORM, DISTANCE_PRIME, DISTANCE_RANGE],
@@ -259,10 +236,7 @@ def nearly_opposite_inputs(given: Given) -> Theorem:
     statement = implies(both(gt(y, 0), gt(p, 0), lt(y**3, p**2)), lt(-p / y ** Rational(3, 2), -1))
     roots = rules.follows(statement)
     large = roots.at({y: rest, p: excess}, over=over, under=[signs[-1].statement])
-    slope = rules.follows(
-        as_stated(PRIME, "in the angle", unfold=through_zeta),
-        _slope_in_angle(given),
-    )
+    slope = rules.follows(as_stated(PRIME, "in the angle", unfold=through_zeta), _slope_in_angle(given))
     there = slope.at({t: angle}, over=over, under=[gt(pi, 3)])
     known = [cubes, *signs, large, there, rules.enclosed(gt(pi, 3))]
     return given.follows(*known, goal=as_stated(CORRECTED, "only if", unfold=through_zeta))

@@ -30,11 +30,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem
-from theorems.engine.rules.facts import (
-    logarithm_below_tangent,
-    logarithm_increases,
-    logarithm_of_product,
-)
+from theorems.engine.rules.facts import logarithm_below_tangent, logarithm_increases, logarithm_of_product
 from theorems.eoc_mlp.all_layers.cosines.potential import GAIN, LOG, POTENTIAL
 from theorems.eoc_mlp.letters import DELTA, claim, k, omega, omega_iterate, w, w_1_input, w_tilde
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import EXPANSION, INCREMENT
@@ -204,13 +200,7 @@ def _summed_from_above(given: Given) -> Theorem:
     added = rules.follows(adds, [*known, below], over=over)
     sums = rules.follows(le(_remainder(_n) + layer, _remainder(_n + 1)), over=over)
     start = [one.at({_n: 0}, over=others) for one in known]
-    return rules.induction(
-        le(gained, _remainder(_n)),
-        _n,
-        1,
-        base=start,
-        step=[known[0], added, sums],
-    )
+    return rules.induction(le(gained, _remainder(_n)), _n, 1, base=start, step=[known[0], added, sums])
 
 
 def _remainder(n: Expr) -> Expr:

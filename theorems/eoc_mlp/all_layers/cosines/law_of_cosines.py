@@ -107,9 +107,7 @@ COSINE = PROXY.corrected(
     "eoc.prop25.proxy.corrected",
     title="The law of cosines for the proxies",
     states={
-        "printed root": eq(
-            z_k, (4 * D**2 - ratio_1**2 - ratio_2**2) / (4 * _PRODUCT) + Rational(1, 2)
-        ),
+        "printed root": eq(z_k, (4 * D**2 - ratio_1**2 - ratio_2**2) / (4 * _PRODUCT) + Rational(1, 2)),
         "short": eq(z_k, (D**2 - (ratio_1 - ratio_2) ** 2 / 4) / _PRODUCT),
     },
     given={z_k: None, D: None, ratio_1: _POSITIVE, ratio_2: _POSITIVE},
@@ -161,8 +159,7 @@ SANDWICH = claim(
     at="Proposition 25, proof; after Equation (9)",
     title="Bounds of the cosine distance from (8) and (9)",
     states=le(
-        (1 - z_below / zeta(z_below, DELTA) * _STEP) / (1 + _STEP) * sqrt(zeta(z_below, DELTA)),
-        sqrt(z_k),
+        (1 - z_below / zeta(z_below, DELTA) * _STEP) / (1 + _STEP) * sqrt(zeta(z_below, DELTA)), sqrt(z_k)
     ),
     given={z_below: Interval.Lopen(0, 1), DELTA: None, k: _LATER, epsilon: None, z_k: None},
     assuming=[ALL_ALIVE, EVENT_8, EVENT_9],
@@ -189,13 +186,7 @@ def parallel_activations(given: Given) -> Obligations:
     yield "(8)", all(equal(d**2, radius**2) for d in deviations) and bool(radius < 1)
     yield "(9)", equal((activations[0] - activations[1]) ** 2 / 4, image)
     yield "z₂ = 0: x_2 has one coordinate, and both are positive", bool(activations[1] > 0)
-    point = {
-        z_below: start,
-        DELTA: sp.Integer(1),
-        k: sp.Integer(2),
-        epsilon: radius,
-        z_k: sp.S.Zero,
-    }
+    point = {z_below: start, DELTA: sp.Integer(1), k: sp.Integer(2), epsilon: radius, z_k: sp.S.Zero}
     yield "the left side is positive", compare(given.goal, point).answer is False
 
 
@@ -211,17 +202,10 @@ CORRECTED = SANDWICH.corrected(
         "above": le(sqrt(z_k), _UPPER),
         "without the root, if": implies(_FEW, le(_LOWER, sqrt(z_k))),
         "without the root, only if": implies(
-            gt(_STEP * (1 + _STEP), 2 * D**2),
-            lt((D**2 - _STEP**2) / ((1 + _STEP) * (1 - _STEP)), _LOWER**2),
+            gt(_STEP * (1 + _STEP), 2 * D**2), lt((D**2 - _STEP**2) / ((1 + _STEP) * (1 - _STEP)), _LOWER**2)
         ),
     },
-    given={
-        z_k: None,
-        D: _POSITIVE,
-        y_difference: None,
-        k: _LATER,
-        epsilon: Interval.Ropen(0, 1),
-    },
+    given={z_k: None, D: _POSITIVE, y_difference: None, k: _LATER, epsilon: Interval.Ropen(0, 1)},
     assuming=[ALL_ALIVE, EVENT_8],
     rests_on=[COSINE],
     note=_NOTE,
@@ -310,13 +294,7 @@ ALGEBRA = claim(
             (1 + Q) * epsilon_prime / (1 - Q * epsilon_prime) * omega(w_below, DELTA),
         ),
     ),
-    given={
-        epsilon_prime: None,
-        Q: None,
-        w_below: half_line(1, closed=False),
-        DELTA: None,
-        w_k: None,
-    },
+    given={epsilon_prime: None, Q: None, w_below: half_line(1, closed=False), DELTA: None, w_k: None},
     assuming=[SMALL_STEP],
     rests_on=[RANGE, "eoc.zeta.closed_form"],
 )

@@ -24,9 +24,7 @@ SERIES = claim(
     "eoc.def23.series",
     at="Definition 23",
     title="The power series of the limiting NTK in the cosine has no negative coefficient",
-    states=sentence(
-        r"\kappa_{$l}($rho) = \sum_{j\ge0} c_{$l,j}{$rho}^j, \quad c_{$l,j} \ge $least", least=0
-    ),
+    states=sentence(r"\kappa_{$l}($rho) = \sum_{j\ge0} c_{$l,j}{$rho}^j, \quad c_{$l,j} \ge $least", least=0),
     given=[l, rho],
     rests_on=[RECURSION, "eoc.varrho.closed_form"],
     discharging=BY_DEFINITION,
@@ -60,9 +58,7 @@ PSD = claim(
     "eoc.def23",
     at="Definition 23",
     title="The limiting NTK matrix is symmetric and positive semidefinite",
-    states=sentence(
-        r"$K_limit_matrix = $K_limit_matrix^*, \quad $K_limit_matrix \succeq $least", least=0
-    ),
+    states=sentence(r"$K_limit_matrix = $K_limit_matrix^*, \quad $K_limit_matrix \succeq $least", least=0),
     given=[K_limit_matrix],
     rests_on=[SERIES],
     note=_NOTE,
@@ -72,7 +68,7 @@ PSD = claim(
 
 @PSD.argued(
     bridge="For unit vectors the kernel is Σ c_j⟨x, y⟩ʲ with c_j ≥ 0, which is symmetric in both,"
-    " and ⟨x, y⟩ʲ = ⟨x^{⊗j}, y^{⊗j}⟩ for every j and dimension as it is for the small ones.",
+    " and ⟨x, y⟩ʲ = ⟨x^{⊗j}, y^{⊗j}⟩ for every j and dimension as it is for the small ones."
 )
 def powers_are_gram_matrices() -> Obligations:
     """⟨x, y⟩ʲ = ⟨x^{⊗j}, y^{⊗j}⟩ by distributivity, so entrywise powers are Gram matrices too."""

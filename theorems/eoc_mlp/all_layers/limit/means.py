@@ -98,9 +98,7 @@ DIAGONAL_MEAN = claim(
     "eoc.def22.diagonal_mean",
     at="Definition 22",
     title="On the diagonal the mean of the NTK is its limit, at every depth and width",
-    states=sentence(
-        r"\mathbb{E}_\theta $K_theta(x, x) = $l\,\|x\|^{$square}\,\mathcal{I}_{m_l}", square=2
-    ),
+    states=sentence(r"\mathbb{E}_\theta $K_theta(x, x) = $l\,\|x\|^{$square}\,\mathcal{I}_{m_l}", square=2),
     given=[K_theta, l, a, b],
     assuming=[EQUAL_SCALINGS, NOT_BOTH_ZERO],
     discharging={
@@ -261,8 +259,7 @@ def _printed_sum(
         return values[place] if place >= 0 else float("nan")  # ϱ has no such iterate
 
     terms = (
-        at(iterates, k - layers)
-        * np.prod([at(slopes, i - below) for i in range(k, depth - above + 1)])
+        at(iterates, k - layers) * np.prod([at(slopes, i - below) for i in range(k, depth - above + 1)])
         for k in range(first, depth + 1)
     )
     return float(sum(terms))

@@ -51,9 +51,7 @@ RECURSION = claim(
     title="Depth recursion of the limiting NTK",
     states={
         "first layer": eq(ntk_profile(1, rho, DELTA), rho),
-        "step": eq(
-            ntk_profile(k + 1, rho, DELTA), _cosine(k) + _slope(k - 1) * ntk_profile(k, rho, DELTA)
-        ),
+        "step": eq(ntk_profile(k + 1, rho, DELTA), _cosine(k) + _slope(k - 1) * ntk_profile(k, rho, DELTA)),
     },
     given=[k, rho, DELTA],
     rests_on=["eoc.varrho.closed_form", "eoc.varrho.prime"],
@@ -106,11 +104,7 @@ def split_off_the_last_term(given: Given) -> Theorem:
     over = dict(given.domain)
     {**over, _s: integers(0)}
     grown = _product(given, _s + 1, k)
-    longer = rules.follows(
-        eq(_term(_s, k + 1), _slope(k - 1) * _term(_s, k)),
-        [grown],
-        under=grown.under,
-    )
+    longer = rules.follows(eq(_term(_s, k + 1), _slope(k - 1) * _term(_s, k)), [grown], under=grown.under)
     factored = Sum(_slope(k - 1) * _term(_s, k), (_s, 0, k - 1))
     known = [
         _definition(given, k + 1),

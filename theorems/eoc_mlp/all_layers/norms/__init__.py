@@ -3,7 +3,4 @@
 The ratios of successive lengths, Equation (8), and from these the lengths.
 """
 
-SECTIONS = (
-    "ratios",
-    "concentration",
-)
+SECTIONS = ("ratios", "concentration")

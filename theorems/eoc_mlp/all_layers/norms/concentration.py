@@ -41,22 +41,7 @@ from theorems.eoc_mlp.hypotheses import (
     NOT_BOTH_ZERO,
     SQUARE_WIDTHS,
 )
-from theorems.eoc_mlp.letters import (
-    H,
-    asymmetry,
-    claim,
-    epsilon,
-    k,
-    k1,
-    k2,
-    kappa,
-    l,
-    m,
-    n,
-    norm_ratio,
-    p,
-    s,
-)
+from theorems.eoc_mlp.letters import H, asymmetry, claim, epsilon, k, k1, k2, kappa, l, m, n, norm_ratio, p, s
 from theorems.eoc_mlp.premises.harmonic import harmonic_numbers
 from theorems.eoc_mlp.premises.logarithms import successor
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
@@ -70,9 +55,7 @@ HARMONIC = claim(
     title="Harmonic sums against logarithms, with the best constant",
     states={
         "bound": le(H(k2) - H(k1 - 1), log((k2 + 1) / k1) / log(2)),
-        "attained": implies(
-            both(eq(k1, 1), eq(k2, 1)), eq(H(k2) - H(k1 - 1), log((k2 + 1) / k1) / log(2))
-        ),
+        "attained": implies(both(eq(k1, 1), eq(k2, 1)), eq(H(k2) - H(k1 - 1), log((k2 + 1) / k1) / log(2))),
     },
     given=[k1, k2],
     assuming=[NOT_ABOVE],
@@ -104,7 +87,7 @@ INDUCTION = claim(
     title="Bounds of norms from bounds of their ratios, with one constant for all depths",
     states=sentence(
         r"\exists C\ \forall $k, $epsilon:\quad"
-        r" \bigl|\|x_{$k}(x_i)\| - \|x_i\|\bigr| \le C\log($k)\,$epsilon\,\|x_i\|",
+        r" \bigl|\|x_{$k}(x_i)\| - \|x_i\|\bigr| \le C\log($k)\,$epsilon\,\|x_i\|"
     ),
     given=[k, epsilon],
     assuming=[EVENT_8],
@@ -312,12 +295,7 @@ SHARP = PRINTED.sharpened(
         LIPSCHITZ: "the length of a layer is such a function of its rows, with κ/√m_k",
         STOPPED_SUPERMARTINGALE: "it is stopped where it passes the level",
     },
-    rests_on=[
-        "classical.gaussian_lipschitz",
-        "classical.maximal",
-        "classical.union",
-        "eoc.prop14.law",
-    ],
+    rests_on=["classical.gaussian_lipschitz", "classical.maximal", "classical.union", "eoc.prop14.law"],
     note=_NOTE,
     excused={
         "domain of asymmetry": "true as well: 2ab/(a² + b²) lies between -1 and 1",

@@ -14,11 +14,7 @@ from theorems.classical.letters import chance, chance_of_any, index
 from theorems.classical.letters import count as number_of_events
 from theorems.engine import Given, Provenance, both, eq, ge, gt, implies, integers, le, rules
 from theorems.engine.rules import P, Random, Theorem, sums
-from theorems.engine.rules.facts import (
-    exponential_increases,
-    logarithm_increases,
-    logarithm_of_product,
-)
+from theorems.engine.rules.facts import exponential_increases, logarithm_increases, logarithm_of_product
 from theorems.engine.rules.probabilities import both_tails
 from theorems.eoc_mlp.hypotheses import ALIVE, INPUTS_NONZERO, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import (
@@ -56,10 +52,7 @@ UNION = claim(
     "eoc.prop24.union",
     at="Proposition 24, proof",
     title="The best constant of a union bound over N sub-Gaussian tails",
-    states={
-        "bound": le(_UNION, _SHARED),
-        "attained": implies(eq(exponent, _LEVEL), eq(_UNION, _SHARED)),
-    },
+    states={"bound": le(_UNION, _SHARED), "attained": implies(eq(exponent, _LEVEL), eq(_UNION, _SHARED))},
     given=[exponent, count],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -100,9 +93,7 @@ EQ_8 = claim(
     "eoc.prop24.eq8",
     at="Proposition 24, proof; Equation (8)",
     title="All ratios of norms are close to 1, with explicit constants",
-    states=implies(
-        eq(threshold, _KAPPA * sqrt(2 * (s + log(_EVENTS)) / m)), le(largest_tail, 2 * exp(-s))
-    ),
+    states=implies(eq(threshold, _KAPPA * sqrt(2 * (s + log(_EVENTS)) / m)), le(largest_tail, 2 * exp(-s))),
     given=[*_GIVEN, s],
     assuming=[SQUARE_WIDTHS, INPUTS_NONZERO],
     discharging=_ALIVE_ON_THE_EVENT,
@@ -140,10 +131,7 @@ def _one_event(given: Given, most: Expr, numbers: Any) -> Theorem:
     width = given.supposed(SQUARE_WIDTHS, eq(M, (k - 1) ** 2 * m), over=over)
     sides = {"upper tail": upper_tail_norm, "lower tail": lower_tail_norm}
     one = [
-        given.fact(NORMS, part).at(
-            {threshold: level},
-            over={**over, quantity: LETTERS[quantity].domain},
-        )
+        given.fact(NORMS, part).at({threshold: level}, over={**over, quantity: LETTERS[quantity].domain})
         for part, quantity in sides.items()
     ]
     exact = one[0].statement.rhs.args[0]

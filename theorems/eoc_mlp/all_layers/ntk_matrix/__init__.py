@@ -3,8 +3,4 @@
 The matrix, its exact law at finite width, and its normalisation as an integral operator.
 """
 
-SECTIONS = (
-    "definition",
-    "exact_law",
-    "normalisation",
-)
+SECTIONS = ("definition", "exact_law", "normalisation")

@@ -62,10 +62,7 @@ def _blocks(mlp: ExactMLP, inputs: Any) -> Matrix:
 
 @SPACE.refuted(
     severity=Severity.SLIP,
-    controls={
-        "kernel_put_right": {"rows": ROWS_OF_ALL},
-        "jacobian_put_right": {"outputs": ROWS_OF_ALL},
-    },
+    controls={"kernel_put_right": {"rows": ROWS_OF_ALL}, "jacobian_put_right": {"outputs": ROWS_OF_ALL}},
 )
 def two_inputs(rows: bool, outputs: bool) -> Obligations:
     """With n = 2 inputs and m_l outputs both matrices have 2 m_l rows."""

@@ -14,23 +14,10 @@ from numeric.networks.exact_law import Layer, draw_ntk
 from numeric.networks.long_vectors import triangular_factor
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
-from theorems.engine import (
-    Choice,
-    Discrepancy,
-    Given,
-    Obligations,
-    Provenance,
-    eq,
-    sentence,
-)
+from theorems.engine import Choice, Discrepancy, Given, Obligations, Provenance, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, facts, inner, sums
 from theorems.engine.rules.vocabulary import independent, randoms
-from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
-    Case,
-    RecordedLayer,
-    cases,
-    drawn_with_matrices,
-)
+from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import Case, RecordedLayer, cases, drawn_with_matrices
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
 from theorems.eoc_mlp.letters import SIGMA, A, G_k, Q_k, claim, y_any, z_any
 from theorems.eoc_mlp.letters.table import random, vector
@@ -49,9 +36,7 @@ pulled_1 = random(
     "entry along y of what becomes of g; A has independent centred normal entries of deviation σ",
 )
 pulled_2 = random(
-    "pulled_2",
-    r"\langle A^*g', z\rangle",
-    "entry along z of what becomes of g' under the same matrix",
+    "pulled_2", r"\langle A^*g', z\rangle", "entry along z of what becomes of g' under the same matrix"
 )
 
 _OFF = Choice(r"\mathcal{I} - QQ^*", 1)  # the value is how often the part on the space is taken off
@@ -120,9 +105,7 @@ PULL_BACK = claim(
     "eoc.exact_law.pull_back",
     at="Definition 20; Section 3.1",
     title="Covariance of back-propagated gradients",
-    states=eq(
-        E(pulled_1 * pulled_2), SIGMA**2 * inner(gradient_1, gradient_2) * inner(y_any, z_any)
-    ),
+    states=eq(E(pulled_1 * pulled_2), SIGMA**2 * inner(gradient_1, gradient_2) * inner(y_any, z_any)),
     given=[pulled_1, pulled_2, gradient_1, gradient_2, y_any, z_any, SIGMA],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
@@ -169,8 +152,7 @@ _rows = Symbol("rows", integer=True, positive=True)
 
 
 @PULL_BACK.argued(
-    bridge="An entry involves no more than two columns and a sum over rows, of which there are"
-    " three here."
+    bridge="An entry involves no more than two columns and a sum over rows, of which there are three here."
 )
 def entries_are_uncorrelated(given: Given) -> Obligations:
     """Entry (j, j') of the left side is Σ_ii' g_i g'_i' E A_ij A_i'j', here for 3 × 2 matrices."""
@@ -178,9 +160,7 @@ def entries_are_uncorrelated(given: Given) -> Obligations:
     g, h = symbols("g1:4", real=True), symbols("h1:4", real=True)
     along = sum(x * y for x, y in zip(g, h, strict=True))
     for j, k in product(range(2), repeat=2):
-        mean = sum(
-            g[i] * h[r] * sigma**2 * int((i, j) == (r, k)) for i, r in product(range(3), repeat=2)
-        )
+        mean = sum(g[i] * h[r] * sigma**2 * int((i, j) == (r, k)) for i, r in product(range(3), repeat=2))
         values = {SIGMA: sigma, inner(gradient_1, gradient_2): along}
         claimed = given.goal.rhs.subs({**values, inner(y_any, z_any): int(j == k)})
         yield f"entry {j + 1}, {k + 1}", equal(mean, claimed)
@@ -264,9 +244,7 @@ def _layer(seen: bool, off: bool) -> type[RecordedLayer]:
     return RecordedLayer if off else _NotProjected
 
 
-@LAW.tested(
-    over=cases, controls={"orthogonal_gradients": _NOT_SEEN, "not_projected": _NOT_PROJECTED}
-)
+@LAW.tested(over=cases, controls={"orthogonal_gradients": _NOT_SEEN, "not_projected": _NOT_PROJECTED})
 def kernels_of_layer_matrices(case: Case, seen: bool, off: bool) -> Discrepancy:
     """What is drawn is formula (2) at layer matrices with the same products AQ and A*g."""
     mlp, x, seed = case
@@ -276,9 +254,7 @@ def kernels_of_layer_matrices(case: Case, seen: bool, off: bool) -> Discrepancy:
     wanted = ntk(state)
     # A Cholesky factor leaves 2^-38 of a vector (see long_vectors); up to five layers, each with
     # its forward and backward products, add up to less than 2^6 of these.
-    return Discrepancy(
-        float(np.abs(drawn - wanted).max()), 2.0**-32 * float(np.abs(wanted).max()) + 1e-300
-    )
+    return Discrepancy(float(np.abs(drawn - wanted).max()), 2.0**-32 * float(np.abs(wanted).max()) + 1e-300)
 
 
 def _far_from_kinks(preactivations: Floats) -> bool:
@@ -289,9 +265,7 @@ def _far_from_kinks(preactivations: Floats) -> bool:
 
 
 @LAW.estimated(draws=2500, controls={"orthogonal_gradients": _NOT_SEEN})
-def the_same_law_as_of_matrices(
-    rng: np.random.Generator, draws: int, seen: bool
-) -> Iterator[TwoSampleTest]:
+def the_same_law_as_of_matrices(rng: np.random.Generator, draws: int, seen: bool) -> Iterator[TwoSampleTest]:
     """Entries and joint functions of entries, compared with draws of all layer matrices."""
     for hidden, outputs, a, b, angle in _SHAPES:
         x = inputs_at(angle, 3, rng)

@@ -6,22 +6,14 @@ from sympy import Abs, BlockMatrix, Integer, Matrix, Rational, Symbol, symbols, 
 
 from symbolic.equality import equal
 from theorems.engine import Choice, Obligations, Provenance, Severity, sentence
-from theorems.eoc_mlp.all_layers.ntk_matrix.definition import (
-    MATRIX,
-    NOTE,
-    ROWS_OF_ALL,
-    ROWS_OF_ONE,
-    SIZES,
-)
+from theorems.eoc_mlp.all_layers.ntk_matrix.definition import MATRIX, NOTE, ROWS_OF_ALL, ROWS_OF_ONE, SIZES
 from theorems.eoc_mlp.hypotheses import DISTINCT
 from theorems.eoc_mlp.letters import K_matrix, claim, m_l, mu, n
 
 
 def _space(rows: Choice) -> Choice:
     """What the functions are said to be like."""
-    return Choice(
-        rf"L^2(\mu, \mathbb{{R}}^{{m_l}}) \cong \mathbb{{R}}^{{{rows.latex}}}", rows.value
-    )
+    return Choice(rf"L^2(\mu, \mathbb{{R}}^{{m_l}}) \cong \mathbb{{R}}^{{{rows.latex}}}", rows.value)
 
 
 OPERATOR = claim(
@@ -29,8 +21,7 @@ OPERATOR = claim(
     at="Remark 21",
     title="Space of the NTK as an integral operator",
     states=sentence(
-        r"$mu = \sum_{i \in [1:$n]}\delta_{x_i}/$n \implies $isometric",
-        isometric=_space(ROWS_OF_ONE),
+        r"$mu = \sum_{i \in [1:$n]}\delta_{x_i}/$n \implies $isometric", isometric=_space(ROWS_OF_ONE)
     ),
     given=[mu, n],
     assuming=[DISTINCT],
@@ -39,9 +30,7 @@ OPERATOR = claim(
 )
 
 
-@OPERATOR.refuted(
-    severity=Severity.SLIP, controls={"put_right": {"isometric": _space(ROWS_OF_ALL)}}
-)
+@OPERATOR.refuted(severity=Severity.SLIP, controls={"put_right": {"isometric": _space(ROWS_OF_ALL)}})
 def two_points(isometric: bool) -> Obligations:
     """Functions on two points with values in ℝ form a plane: the values are free."""
     points, outputs = (1, 2), 1
@@ -87,10 +76,7 @@ def mean_of_products(power: Any, square: Any, rows: Any) -> Obligations:
         yield f"n = {points}: norms", equal(entries[0].dot(entries[0]), size)
         for outputs in (1, 2):
             counted = sympify(rows).subs({n: points, m_l: outputs})
-            yield (
-                f"{points} values with {outputs} entries",
-                equal(counted, Integer(points * outputs)),
-            )
+            yield (f"{points} values with {outputs} entries", equal(counted, Integer(points * outputs)))
 
 
 @INTEGRAL.argued(

@@ -54,9 +54,7 @@ def drawn_with_matrices(
     """A kernel drawn without layer matrices, and parameters θ that should have it."""
     RecordedLayer.recorded = []
     kernel = draw_ntk(mlp, x, np.random.default_rng(seed), 1, layer)[0]
-    hidden = [
-        drawn.matrix / mlp.scale(k) for k, drawn in enumerate(RecordedLayer.recorded, start=1)
-    ]
+    hidden = [drawn.matrix / mlp.scale(k) for k, drawn in enumerate(RecordedLayer.recorded, start=1)]
     rng = np.random.default_rng(seed)
     for drawn in RecordedLayer.recorded:  # the last layer is drawn after the forward pass
         rng.standard_normal(drawn.action.shape)

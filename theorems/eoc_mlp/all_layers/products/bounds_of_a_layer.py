@@ -31,18 +31,14 @@ from theorems.eoc_mlp.premises.matrix_products import bound_of_product
 from theorems.eoc_mlp.premises.recursions import frobenius, layers, operator
 from theorems.eoc_mlp.premises.substitutions import cosine_at
 
-product, mean_product, slope, slope_of_limit = (
-    Function(x, real=True) for x in ("X", "mean", "r", "q")
-)
+product, mean_product, slope, slope_of_limit = (Function(x, real=True) for x in ("X", "mean", "r", "q"))
 #: Bounds of the difference of both slopes, and of the difference of inverse cosine distances.
 slope_bound, _distance_bound = (Function(x, nonnegative=True) for x in ("D", "E"))
 _w, _limit = (Function(x, real=True) for x in ("w", "w_tilde"))
 #: What both are at least, above 1.
 _least = Function("v", real=True)
 #: The norms of the matrices of two inputs, and that of the product of both.
-_norms, _sizes = (
-    [Function(f"{x}_{i}", nonnegative=True) for i in (1, 2)] for x in ("norm", "size")
-)
+_norms, _sizes = ([Function(f"{x}_{i}", nonnegative=True) for i in (1, 2)] for x in ("norm", "size"))
 _gram = Function("gram", nonnegative=True)
 _LAYERS, _FROM_TWO = {layers: Range(oo)}, {k1: Range(2, oo)}
 
@@ -131,8 +127,5 @@ def products_of_norms(given: Given) -> Theorem:
     for values, quantity in (((first, second), operator), ((small, other), frobenius)):
         most = both(*(le(one, quantity(layers)) for one in values))
         known.append(given.largest("the larger norm of two inputs", most))
-    goal = (
-        le(_gram(layers), operator(layers) ** 2),
-        le(Abs(product(layers)), frobenius(layers) ** 2),
-    )
+    goal = (le(_gram(layers), operator(layers) ** 2), le(Abs(product(layers)), frobenius(layers) ** 2))
     return rules.follows(both(*goal), known)

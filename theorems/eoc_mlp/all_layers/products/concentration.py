@@ -70,12 +70,7 @@ from theorems.eoc_mlp.letters import (
     w_tilde_below,
 )
 from theorems.eoc_mlp.premises.logarithms import quotient
-from theorems.eoc_mlp.premises.recursions import (
-    layers,
-    layers_below_logarithm,
-    layers_up_to,
-    of_layers,
-)
+from theorems.eoc_mlp.premises.recursions import layers, layers_below_logarithm, layers_up_to, of_layers
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _AT, _PROOF = "Proposition 27", "Proposition 27, proof"
@@ -86,11 +81,7 @@ LAYER_BELOW = Hypothesis(
     "layer_below",
     "in layer k - 1 a number is a lower bound of the inverse cosine distance and of its limit, and"
     " their difference is at most E_{k-1}",
-    formula=both(
-        ge(w_below, v_least),
-        ge(w_tilde_below, v_least),
-        le(Abs(w_below - w_tilde_below), E_below),
-    ),
+    formula=both(ge(w_below, v_least), ge(w_tilde_below, v_least), le(Abs(w_below - w_tilde_below), E_below)),
 )
 
 SLOPES = claim(
@@ -98,16 +89,8 @@ SLOPES = claim(
     at=_PROOF,
     title="The error D_k of the slope of a layer, from that of the inverse cosine distance",
     states=le(
-        Abs(
-            varrho_prime(1 - 2 * w_below**-2, DELTA)
-            - varrho_prime(1 - 2 * w_tilde_below**-2, DELTA)
-        ),
-        4
-        * DELTA
-        * exp(Rational(1, 10))
-        / (pi * sqrt(1 - v_least**-2))
-        * E_below
-        / w_tilde_below**2,
+        Abs(varrho_prime(1 - 2 * w_below**-2, DELTA) - varrho_prime(1 - 2 * w_tilde_below**-2, DELTA)),
+        4 * DELTA * exp(Rational(1, 10)) / (pi * sqrt(1 - v_least**-2)) * E_below / w_tilde_below**2,
     ),
     given=[w_below, w_tilde_below, v_least, DELTA, E_below],
     assuming=[NEAR, LAYER_BELOW],
@@ -141,10 +124,7 @@ EXPLICIT = claim(
         * log(k2 / (k1 - 1)) ** 3
         / (3 * log(2) ** 3 * m),
     ),
-    given={
-        **dict.fromkeys((X_prime, Pi, epsilon, beta_radius, S, D_sum, kappa, m)),
-        **_FROM_TWO,
-    },
+    given={**dict.fromkeys((X_prime, Pi, epsilon, beta_radius, S, D_sum, kappa, m)), **_FROM_TWO},
     assuming=[SQUARE_WIDTHS, EVENTS_24_TO_27, NOT_ABOVE],
     rests_on=[DIAGONAL, GRADIENT, SLOPES, "eoc.prop17.sharp", "eoc.varrho.prime.range"],
     discharging={

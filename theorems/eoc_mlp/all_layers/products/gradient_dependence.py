@@ -74,12 +74,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.error import ERROR
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import INCREMENT
 from theorems.eoc_mlp.premises.logarithms import quotient
 from theorems.eoc_mlp.premises.matrix_products import bound_of_product
-from theorems.eoc_mlp.premises.recursions import (
-    layers,
-    layers_below_logarithm,
-    layers_up_to,
-    of_layers,
-)
+from theorems.eoc_mlp.premises.recursions import layers, layers_below_logarithm, layers_up_to, of_layers
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, cosine_at
 
 _PROOF = "Proposition 27, proof"
@@ -108,9 +103,7 @@ INDEPENDENCE = claim(
 )
 
 
-@INDEPENDENCE.refuted(
-    severity=Severity.GAP, controls={"corrected": {"quotient": (k2 - 1) / (k1 - 1)}}
-)
+@INDEPENDENCE.refuted(severity=Severity.GAP, controls={"corrected": {"quotient": (k2 - 1) / (k1 - 1)}})
 def two_units(quotient: Any, square: int) -> Obligations:
     """k₁ = 2, k₂ = 3, φ = |·|, preactivations (1, 2) and (1, -1): log 1 = 0, and the error is not.
 
@@ -169,18 +162,11 @@ def limits_grow(given: Given) -> Theorem:
     n_, over = sp.Symbol("n", integer=True, nonnegative=True), {DELTA: given.domain[DELTA], **start}
     iterate, slope = sp.Function("iterate", real=True), 4 * DELTA / (3 * pi)
     steps = {**over, n_: sp.Range(sp.oo)}
-    grown = given.fact(INCREMENT).at(
-        {w: iterate(n_)},
-        over=steps,
-        under=[gt(iterate(n_), 1)],
-    )
+    grown = given.fact(INCREMENT).at({w: iterate(n_)}, over=steps, under=[gt(iterate(n_), 1)])
     premises = [
         rules.enclosed(gt(pi, 3)),
         given.meaning("w_1_input", eq(iterate(0), w_1_input)),
-        given.meaning(
-            "the limits are iterates of ω",
-            eq(iterate(n_ + 1), omega(iterate(n_), DELTA)),
-        ),
+        given.meaning("the limits are iterates of ω", eq(iterate(n_ + 1), omega(iterate(n_), DELTA))),
         grown,
     ]
     above = both(gt(iterate(n_), 1), ge(iterate(n_), 1 + slope * n_))
@@ -217,9 +203,7 @@ INDEPENDENCE_CORRECTED = INDEPENDENCE.corrected(
     },
     assuming=[BELOW, BOTH_ALIVE, SQUARE_WIDTHS, EVENT_10, EVENT_11_12, NEAR],
     rests_on=[SHARP, GRADIENT, OPERATOR, "eoc.varrho.prime"],
-    discharging={
-        NOT_ABOVE: "k_1 is below k_2",
-    },
+    discharging={NOT_ABOVE: "k_1 is below k_2"},
     note=_NOTE,
 )
 
@@ -237,25 +221,15 @@ def insert_the_norms(given: Given) -> Theorem:
     meant = given.meaning(
         "the error of Proposition 17, of layer k_2 - 1",
         both(eq(epsilon_gradient, error), eq(rho, rho_before), eq(rho_before, cosine_at(w_below))),
-        over={
-            **pair,
-            epsilon_gradient: sp.Reals,
-            rho: sp.Interval.open(-1, 1),
-            w_below: inverse[w_below],
-        },
+        over={**pair, epsilon_gradient: sp.Reals, rho: sp.Interval.open(-1, 1), w_below: inverse[w_below]},
     )
     decay = given.fact(GRADIENT, "decay").at({k: k2}, over={k2: given.domain[k2]})
     {x: half_line(0) for x in (norm_product, norm_b1, norm_b2)}
     norms = [
-        given.fact(OPERATOR, "bound").at(
-            {operator_norm: one, S: S_below, epsilon: 2 * half, k1: 2, k2: 2},
-        )
+        given.fact(OPERATOR, "bound").at({operator_norm: one, S: S_below, epsilon: 2 * half, k1: 2, k2: 2})
         for one in (norm_b1, norm_b2)
     ]
-    square = rules.follows(
-        le(norm_product, norms[0].statement.rhs ** 2),
-        [bound_of_product(given), *norms],
-    )
+    square = rules.follows(le(norm_product, norms[0].statement.rhs ** 2), [bound_of_product(given), *norms])
     shown = rules.follows(
         given.goal.subs(epsilon, 2 * half),
         [given.fact(SHARP, "bound"), meant, given.fact(GRADIENT, "in w"), decay, square],

@@ -61,19 +61,14 @@ def errors_of_products(given: Given) -> Theorem:
         return factor / 3 * exp(2 * half * total + 2 * beta_radius * total) * total**3
 
     growth = exp(2 * half * total + 2 * beta_radius * total)
-    step = (2 * half * u + slope_bound(layers + 1)) * exp(
-        2 * half * total
-    ) + factor * u * growth * total**2
+    step = (2 * half * u + slope_bound(layers + 1)) * exp(2 * half * total) + factor * u * growth * total**2
     grown = le(_error(layers + 1), _error(layers) + step)
     one_more = [
         rules.follows(grown, steps_of_products(given, over)),
         growth_of_bounds(spread, cubic, step, over),
     ]
     first = _first_product(given, numbers)
-    start = [
-        facts.exponential_above_tangent(rate / (k1 - 1), over=numbers)
-        for rate in (half, beta_radius)
-    ]
+    start = [facts.exponential_above_tangent(rate / (k1 - 1), over=numbers) for rate in (half, beta_radius)]
     claimed = le(_error(layers), spread(layers) + cubic(layers))
     sums_of_one, longer = (
         [
@@ -147,10 +142,7 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
         product(after) - mean_product(after),
         mean_product(after) - slope(after) * product(layers),
     )
-    moved, carried = (
-        slopes * product(layers),
-        slope_of_limit(after) * (product(layers) - limit(layers)),
-    )
+    moved, carried = (slopes * product(layers), slope_of_limit(after) * (product(layers) - limit(layers)))
     noise, gap = 2 * half * u * size, 7 * u * operator(layers) ** 2
     known = [
         *happen,
@@ -168,9 +160,7 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
             over=over,
         ),
         rules.follows(
-            eq(fluctuation + dependence + moved + carried, product(after) - limit(after)),
-            happen,
-            over=over,
+            eq(fluctuation + dependence + moved + carried, product(after) - limit(after)), happen, over=over
         ),
     ]
     added = noise + gap + slope_bound(after) * size

@@ -29,10 +29,7 @@ SECOND = claim(
     title="The second derivative of the cosine map, in inverse distances",
     states=[
         eq(varrho_second(cosine_at(w), DELTA), -zeta_second(w**-2, DELTA) / 2),
-        eq(
-            -zeta_second(w**-2, DELTA) / 2,
-            DELTA * 2 / pi * (1 - cosine_at(w) ** 2) ** -Rational(1, 2),
-        ),
+        eq(-zeta_second(w**-2, DELTA) / 2, DELTA * 2 / pi * (1 - cosine_at(w) ** 2) ** -Rational(1, 2)),
         eq(
             DELTA * 2 / pi * (1 - cosine_at(w) ** 2) ** -Rational(1, 2),
             DELTA / pi * (1 - w**-2) ** -Rational(1, 2) * w,

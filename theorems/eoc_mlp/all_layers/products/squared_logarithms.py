@@ -42,10 +42,7 @@ def _logarithms(shift: int) -> Theorem:
     place = start + count + shift
     steps = [*successor(place, over), *successor(start, first)]
     known = [*steps, facts.logarithm_increases(start, place, over=over)]
-    gain = _growth_of_the_cube().at(
-        {_q: q(count), _p: q(count + 1), _gain: rate / (k1 + count)},
-        over=over,
-    )
+    gain = _growth_of_the_cube().at({_q: q(count), _p: q(count + 1), _gain: rate / (k1 + count)}, over=over)
     met = [rules.follows(one, known) for one in gain.conditions]
     grows = rules.follows(gain.statement, [gain, *met])
     return sums.by_recursion(claimed, count, premises=[*steps, grows])

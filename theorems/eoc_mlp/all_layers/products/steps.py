@@ -104,14 +104,9 @@ EQ_13 = claim(
     " Propositions 18 and 19 in a layer of width M = j²m, j = k - 1 or k_2 - 1; the union bound"
     " adds them up.",
     uses=_EVERY_LAYER,
-    over={
-        **{l: integers(2), m: integers(1), **_PAIRS},
-        **{L: Interval(0, oo), kappa: Interval(1, sqrt(2))},
-    },
+    over={**{l: integers(2), m: integers(1), **_PAIRS}, **{L: Interval(0, oo), kappa: Interval(1, sqrt(2))}},
 )
-def count_all_events(
-    events: Any, others: Any, one: Any, two: Any, radius: Any, factor: Any
-) -> Obligations:
+def count_all_events(events: Any, others: Any, one: Any, two: Any, radius: Any, factor: Any) -> Obligations:
     """(l-1)n² of Proposition 25, (l-1)²n of 26, n(n-1)/2 · l(l-1)/2 here: at most (ln)²."""
     choices = {1: l - 1, 2: (l - 1) * (l - 2) / 2}
     pairs = n * (n - 1) / 2
@@ -151,9 +146,7 @@ COUNT = claim(
     bridge="The union bound adds up the families on which a proposition conditions.",
     over={m: integers(1), p: Interval.open(0, 1)},
 )
-def families_of_events(
-    norms: int, cosines: int, matrices: int, products: int, kernel: int
-) -> Obligations:
+def families_of_events(norms: int, cosines: int, matrices: int, products: int, kernel: int) -> Obligations:
     """2e^{-m^p} for each family: norms, proxies; (10), (11), (12); (13), (14); the last layer."""
     lengths, proxies, backward = ["(8)"], ["(9)"], ["(10)", "(11)", "(12)"]
     steps, last = ["(13)", "(14)"], ["Proposition 9"]

@@ -5,12 +5,4 @@ reduction to inputs of length 1, the theorem with Equation (15) and with explici
 and the rate at which the error falls.
 """
 
-SECTIONS = (
-    "mean",
-    "cosine_errors",
-    "last_layer",
-    "unit_inputs",
-    "theorem",
-    "explicit",
-    "depth_32",
-)
+SECTIONS = ("mean", "cosine_errors", "last_layer", "unit_inputs", "theorem", "explicit", "depth_32")

@@ -21,15 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from numeric.arguments import (
-    NONNEGATIVE,
-    Floats,
-    closed,
-    integer,
-    positive_integer,
-    real_array,
-    real_number,
-)
+from numeric.arguments import NONNEGATIVE, Floats, closed, integer, positive_integer, real_array, real_number
 from numeric.concentration import last_layer_radius
 from numeric.cosine_maps import zeta
 from numeric.limiting_ntk import limiting_ntk_profile
@@ -152,9 +144,7 @@ def _assemble(
     cosines[:, :, own, own] = 1.0
     sizes = norms[:, :, :, None] * norms[:, :, None, :]
     inner = np.stack(_product((sizes[:, 0], sizes[:, 1]), (cosines[:, 0], cosines[:, 1])), axis=1)
-    terms = np.stack(
-        _product((inner[:-1, 0], inner[:-1, 1]), (products[:, 0], products[:, 1])), axis=1
-    )
+    terms = np.stack(_product((inner[:-1, 0], inner[:-1, 1]), (products[:, 0], products[:, 1])), axis=1)
     expected = terms.sum(axis=0) + inner[-1]
     profile = np.asarray(limiting_ntk_profile(rho, depth, delta))
     mean = np.maximum(expected[1] - profile, profile - expected[0])
@@ -208,9 +198,7 @@ def _product(first: Interval, second: Interval) -> Interval:
     return np.minimum.reduce(corners), np.maximum.reduce(corners)
 
 
-def _last_layer(
-    weights: Floats, products: Floats, operators: Floats, level: float, outputs: int
-) -> Floats:
+def _last_layer(weights: Floats, products: Floats, operators: Floats, level: float, outputs: int) -> Floats:
     """The radius of Proposition 9, for J = sum_k X_k B_{k+1,l}(1) B_{k+1,l}(2)^*."""
     own = np.arange(weights.shape[-1])
     squares = np.sqrt(np.maximum(0.0, products[:, 1, own, own]))

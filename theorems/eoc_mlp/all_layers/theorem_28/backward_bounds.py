@@ -85,9 +85,7 @@ def _step(
             weight**2 * state.variance + 3 * scale**2 / layer.width, length**2 / (4 * layer.width)
         ),
         scale=_with(np.maximum(weight * state.scale, 2 * scale / layer.width), np.zeros((n, n))),
-        norms=_with(
-            (1 + layer.stretch) * state.norms + layer.noise * size, np.full(n, layer.noise)
-        ),
+        norms=_with((1 + layer.stretch) * state.norms + layer.noise * size, np.full(n, layer.noise)),
     )
 
 

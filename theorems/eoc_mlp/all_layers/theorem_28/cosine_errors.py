@@ -78,10 +78,7 @@ def weighted_by_harmonic_numbers(given: Given) -> Theorem:
     claimed = le(total + H(_N) / (2 * _c * _HERE**2), factor * (H(_N) - grown))
     slower = rules.follows(
         le(log(_HERE + _c) - log(_HERE), _c / _HERE),
-        [
-            quotient(_HERE + _c, _HERE, over),
-            facts.logarithm_below_tangent((_HERE + _c) / _HERE),
-        ],
+        [quotient(_HERE + _c, _HERE, over), facts.logarithm_below_tangent((_HERE + _c) / _HERE)],
     )
     paid = le(gain / (2 * _c * _HERE**2), factor * (gain - _c / _HERE))
     premises = [
@@ -151,9 +148,7 @@ def _both_terms(given: Given) -> Theorem:
         )
     ]
     return rules.follows(
-        le(apart.lhs, claimed),
-        [sums.by_recursion(apart, _N, over=over), *smaller],
-        under=[_c < _w],
+        le(apart.lhs, claimed), [sums.by_recursion(apart, _N, over=over), *smaller], under=[_c < _w]
     )
 
 
@@ -251,17 +246,14 @@ BEST = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
     excused={
-        **dict.fromkeys(
-            ("start", "largest"), "the order is attained from any start and for any range of Δ"
-        ),
+        **dict.fromkeys(("start", "largest"), "the order is attained from any start and for any range of Δ"),
         "inputs: 1 -> 101/100": "true as well: no depth l is an integer and this number, so that"
         " nothing is said",
         **dict.fromkeys(
             ("inputs: 1 -> 2", "depth: 1 -> 2"), "true as well: the sum has the same terms and more"
         ),
         **dict.fromkeys(
-            ("share: 1 -> 0", "order: 1 -> 0", "inside: 1 -> 0"),
-            "true as well: the right side is smaller",
+            ("share: 1 -> 0", "order: 1 -> 0", "inside: 1 -> 0"), "true as well: the right side is smaller"
         ),
         **{
             f"{slot}: 1 -> {near}": _SLACK

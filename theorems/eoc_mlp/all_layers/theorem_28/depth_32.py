@@ -58,12 +58,7 @@ def diagonal_errors(
         yield from slopes_of_means(drawn, float(exponent))
 
 
-@NTK.estimated(
-    draws=20,
-    controls=OTHER_RATES,
-    profile=Profile.FULL,
-    **DRAWN,
-)
+@NTK.estimated(draws=20, controls=OTHER_RATES, profile=Profile.FULL, **DRAWN)
 def matrix_errors(
     rng: np.random.Generator, draws: int, exponent: Fraction, depth: int
 ) -> Iterator[SlopeTest]:

@@ -21,11 +21,7 @@ from theorems.classical.hypotheses import (
 )
 from theorems.engine import Choice, Measured, Obligations, sentence
 from theorems.eoc_mlp.all_layers.theorem_28.algorithm import count_of_tails, ntk_concentration_bound
-from theorems.eoc_mlp.all_layers.theorem_28.layer_radii import (
-    layer_radii,
-    square_radius,
-    sum_radius,
-)
+from theorems.eoc_mlp.all_layers.theorem_28.layer_radii import layer_radii, square_radius, sum_radius
 from theorems.eoc_mlp.all_layers.theorem_28.theorem import THEOREM
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
@@ -77,9 +73,7 @@ EXPLICIT = THEOREM.sharpened(
             share=1,
             times=1,
         ),
-        "informative": sentence(
-            _INFORMATIVE, rows=_rows(1), function=Choice(r"\phi = |\cdot|", 1.0), **_AT
-        ),
+        "informative": sentence(_INFORMATIVE, rows=_rows(1), function=Choice(r"\phi = |\cdot|", 1.0), **_AT),
         "informative for the ReLU": sentence(
             _INFORMATIVE, rows=_rows(2), function=Choice(r"\phi \text{ the ReLU}", 0.5), **_AT
         ),
@@ -138,9 +132,7 @@ EXPLICIT = THEOREM.sharpened(
 )
 
 
-def _bound_over_limit(
-    row: tuple[int, int], delta: float, cosine: Any, level: Any, outputs: Any
-) -> Measured:
+def _bound_over_limit(row: tuple[int, int], delta: float, cosine: Any, level: Any, outputs: Any) -> Measured:
     depth, power = row
     cosines = [[1.0, float(cosine)], [float(cosine), 1.0]]
     bound = ntk_concentration_bound(cosines, depth, 2**power, delta, float(level), int(outputs))
@@ -150,12 +142,7 @@ def _bound_over_limit(
 _ROWS = st.integers(0, len(TABLE) - 1)
 
 
-@EXPLICIT.tested(
-    "informative",
-    over=_ROWS,
-    controls={"half the width": {"rows": _rows(1, less=1)}},
-    cases=30,
-)
+@EXPLICIT.tested("informative", over=_ROWS, controls={"half the width": {"rows": _rows(1, less=1)}}, cases=30)
 def bound_over_limit(
     case: int, rows: Any, function: float, cosine: Any, level: Any, outputs: Any
 ) -> Measured:
@@ -164,10 +151,7 @@ def bound_over_limit(
 
 
 @EXPLICIT.tested(
-    "informative for the ReLU",
-    over=_ROWS,
-    controls={"half the width": {"rows": _rows(2, less=1)}},
-    cases=30,
+    "informative for the ReLU", over=_ROWS, controls={"half the width": {"rows": _rows(2, less=1)}}, cases=30
 )
 def bound_over_limit_for_relu(
     case: int, rows: Any, function: float, cosine: Any, level: Any, outputs: Any
@@ -182,9 +166,7 @@ def bound_over_limit_for_relu(
     bridge="The algorithm widens its bound by more than what floats round.",
     uses=[SQUARE_WIDTHS],
 )
-def every_row_of_the_table(
-    rows: Any, function: float, cosine: Any, level: Any, outputs: Any
-) -> Obligations:
+def every_row_of_the_table(rows: Any, function: float, cosine: Any, level: Any, outputs: Any) -> Obligations:
     """The rows one by one; at half of each width the bound is larger than the limit."""
     for depth, power in rows:
         wide, half = (
@@ -281,7 +263,5 @@ def sampled_kernels(rng: np.random.Generator, draws: int, share: Any) -> Iterato
         limit = limiting_ntk(x, depth, delta)[:, :, None, None] * np.eye(outputs)
         errors = np.linalg.norm(ntk_matrix(kernels - limit), 2, axis=(-2, -1))
         bound = ntk_concentration_bound(cosines, depth, m, delta, 1.0, outputs)
-        outside = np.append(
-            errors > float(share) * bound.total, True
-        )  # keeps the variance positive
+        outside = np.append(errors > float(share) * bound.total, True)  # keeps the variance positive
         yield mean_test(outside.astype(float), np.exp(-1.0), alternative="greater")

@@ -9,17 +9,7 @@ from sympy.logic.boolalg import Boolean
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import last_layer_form
-from theorems.engine import (
-    Given,
-    Obligations,
-    Severity,
-    both,
-    eq,
-    integers,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Severity, both, eq, integers, le, rules, sentence
 from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import operators, opnorm, vectors
 from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import FROBENIUS_CORRECTED
@@ -97,8 +87,7 @@ JACOBIAN_CORRECTED = JACOBIAN.corrected(
     title="Norms of the matrix of the last layer, with explicit constants",
     states={
         "Frobenius": le(
-            frob_j,
-            N_bound * kappa * exp(epsilon * H(l - 1) / 2) * _GROWN / log(2) * (l - 1) / sqrt(m),
+            frob_j, N_bound * kappa * exp(epsilon * H(l - 1) / 2) * _GROWN / log(2) * (l - 1) / sqrt(m)
         ),
         "operator": le(norm_j, 2 * N_bound * (kappa * _GROWN / log(2)) ** 2 * (l - 1) / m),
     },
@@ -122,9 +111,7 @@ JACOBIAN_SHARP = JACOBIAN_CORRECTED.sharpened(
     "eoc.thm28.jacobian.sharp",
     title="Norms of the matrix of the last layer without logarithms",
     states={
-        "Frobenius": le(
-            frob_j, N_bound * kappa * exp(epsilon * H(l - 1) / 2) * _GROWN * (l - 1) / sqrt(m)
-        ),
+        "Frobenius": le(frob_j, N_bound * kappa * exp(epsilon * H(l - 1) / 2) * _GROWN * (l - 1) / sqrt(m)),
         "operator": le(norm_j, N_bound * (kappa * _GROWN) ** 2 * (2 * (l - 1) - H(l - 1)) / m),
     },
     given=_NORMS,
@@ -159,9 +146,7 @@ def insert_the_norms(given: Given) -> Theorem:
     bounds = norms_of_the_sum(given)
     goal = as_it_stands(JACOBIAN_SHARP, given.part)
     shown = rules.follows(
-        goal.subs(epsilon, 2 * half),
-        [*bounds, *added, *apart, *harmonic],
-        over={**numbers, **quantities},
+        goal.subs(epsilon, 2 * half), [*bounds, *added, *apart, *harmonic], over={**numbers, **quantities}
     )
     return shown.at({half: epsilon / 2})
 
@@ -245,9 +230,7 @@ def _by_columns(given: Given, goal: Boolean, term: Expr, coefficient: Expr) -> T
         eq(frob**2, Sum(norm(column) ** 2, (j, 0, count - 1))),
     )
     square = rules.follows(
-        le(norm(term) ** 2, (Abs(coefficient) * size * frob) ** 2),
-        [added, linear, meant],
-        over=numbers,
+        le(norm(term) ** 2, (Abs(coefficient) * size * frob) ** 2), [added, linear, meant], over=numbers
     )
     return rules.follows(goal, [square], over=numbers)
 

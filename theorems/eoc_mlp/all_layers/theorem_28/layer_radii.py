@@ -25,10 +25,7 @@ def square_radius(h: float) -> float:
     7.0
     """
     excess = h * h - 1
-    if excess >= 1:
-        x = 2 * math.cosh(math.acosh(excess) / 3)
-    else:
-        x = 2 * math.cos(math.acos(excess) / 3)
+    x = 2 * math.cosh(math.acosh(excess) / 3) if excess >= 1 else 2 * math.cos(math.acos(excess) / 3)
     return 3 * (x - 1) + 2 * h * h
 
 

@@ -168,9 +168,7 @@ DIAGONAL = claim(
 @DIAGONAL.refuted(
     severity=Severity.DEPENDENCE, controls={"no norms": {"square": 0}, "one norm": {"square": -1}}
 )
-def longest_activations(
-    largest: int, length: int, slope: int, square: int, product: int
-) -> Obligations:
+def longest_activations(largest: int, length: int, slope: int, square: int, product: int) -> Obligations:
     """|x_k| = 1 + ε log k and X' = 1 at ε = 1, l = k + 1: log² k is no multiple of log k.
 
     The letter of the paper's O fixes the depth, and lets the constant depend on it.
@@ -210,12 +208,7 @@ DIAGONAL_SUM = claim(
     states=le(Abs(mean_ntk - l), l * (exp(Max(2 * epsilon_1, epsilon) * H(l - 1)) - 1)),
     given=[mean_ntk, l, epsilon, epsilon_1],
     assuming=[EVENT_8, EVENT_11_12, UNIT_INPUTS],
-    rests_on=[
-        "eoc.prop7",
-        LENGTHS,
-        DIAGONAL_CORRECTED,
-        FROBENIUS_CORRECTED,
-    ],
+    rests_on=["eoc.prop7", LENGTHS, DIAGONAL_CORRECTED, FROBENIUS_CORRECTED],
     discharging={
         NOT_ABOVE: "the matrices go from the last layer to layer k + 1 ≤ l",
         NOT_BOTH_ZERO: "the scale of the weights is defined",
@@ -227,8 +220,7 @@ DIAGONAL_SUM = claim(
 
 
 @DIAGONAL_SUM.argued(
-    bridge="Proposition 7 says of two inputs with matrices what is used here of one of length 1, in"
-    " norms.",
+    bridge="Proposition 7 says of two inputs with matrices what is used here of one of length 1, in norms.",
     uses=[EVENT_8, EVENT_11_12, UNIT_INPUTS],
 )
 def add_the_layers(given: Given) -> Theorem:
@@ -240,10 +232,7 @@ def add_the_layers(given: Given) -> Theorem:
     term = _length(_i) ** 2 * _size(_i) ** 2
     known = terms_of_diagonal(given, most, over)
     inside: dict[str, Any] = {"over": over, "under": [_i < last]}
-    each = [
-        rules.follows(one, known, **inside)
-        for one in (le(term, exp(most)), ge(term, 2 - exp(most)))
-    ]
+    each = [rules.follows(one, known, **inside) for one in (le(term, exp(most)), ge(term, 2 - exp(most)))]
     added = [sums.summed(one, _i, last) for one in each]
     apart = [sums.linear(one.statement.rhs, over=numbers) for one in added]
     final = last_of_diagonal(given, most, numbers)
@@ -306,9 +295,7 @@ OFF_DIAGONAL = claim(
 
 
 @OFF_DIAGONAL.refuted(severity=Severity.SLIP, controls={"from_two": {"first": 2}})
-def first_term_is_infinite(
-    first: int, share: int, passed: int, square: int, total: int
-) -> Obligations:
+def first_term_is_infinite(first: int, share: int, passed: int, square: int, total: int) -> Obligations:
     """The term k = 1 is (1 - 1)^(-2); the cosine ρ₁ is exact, so that it should be left out."""
     size = Symbol("Delta", positive=True)
     term = size**-share * (k - passed) ** -square
@@ -346,9 +333,7 @@ def three_differences(given: Given) -> Theorem:
         _three_bounds(), dict(zip(_NUMBERS, (parts.statement.lhs, *terms, *sizes), strict=True))
     )
     factors = [(rho_k, s, X), (1, below, X), (rho_tilde, X - Pi_next, 1)]
-    bounds = [
-        given.substituted(_product(), dict(zip(_FACTORS, one, strict=True))) for one in factors
-    ]
+    bounds = [given.substituted(_product(), dict(zip(_FACTORS, one, strict=True))) for one in factors]
     return given.follows(whole, parts, *bounds)
 
 

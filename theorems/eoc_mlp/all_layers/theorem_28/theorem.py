@@ -143,10 +143,7 @@ def _wishart_excess(bound: Any, sure: Any, failing: Any) -> Obligations:
     ratio = sp.limit(least / claimed, outputs, sp.oo)
     yield "exceeds every multiple as m_l grows", bool(ratio == sp.oo)
     yield "the printed probability is positive: m = 9, p = 1/2", bool(sure - failing * exp(-3) > 0)
-    yield (
-        "that of a small trace is not",
-        bool(sp.limit(exp(-9 * outputs / 16), outputs, sp.oo) == 0),
-    )
+    yield ("that of a small trace is not", bool(sp.limit(exp(-9 * outputs / 16), outputs, sp.oo) == 0))
 
 
 @UNIFORM.refuted(
@@ -158,10 +155,7 @@ def many_outputs(bound: Any, sure: Any, failing: Any) -> Obligations:
     yield from _wishart_excess(bound, sure, failing)
 
 
-@EQ_15.refuted(
-    severity=Severity.SLIP,
-    controls={"linear_term": {"bound": (l - 1) * (sqrt(l) + m_l / m)}},
-)
+@EQ_15.refuted(severity=Severity.SLIP, controls={"linear_term": {"bound": (l - 1) * (sqrt(l) + m_l / m)}})
 def bounded_in_the_outputs(bound: Any, one: Any, failing: Any) -> Obligations:
     """At l = 2 the bound √2 ε does not depend on m_l (E K has only m_l-free entries X_k X')."""
     yield from _wishart_excess(bound, one, failing)
@@ -220,8 +214,7 @@ _ON_THE_EVENT = {
     UNIT_INPUTS: "by homogeneity the inputs may be taken to have length 1",
     ALL_ALIVE: "ratios of lengths are positive on the event (8), and no input vanishes",
     **dict.fromkeys(
-        (EVENT_8, EVENT_10, EVENT_11_12, EVENTS_24_TO_27),
-        "it holds with the probability of the statement",
+        (EVENT_8, EVENT_10, EVENT_11_12, EVENTS_24_TO_27), "it holds with the probability of the statement"
     ),
     NOT_ABOVE: "the bound of products is taken for k_1 ≤ k_2",
     LARGE_Q: "Q is chosen by the inputs",
@@ -342,14 +335,7 @@ THEOREM = claim(
     over=_ARGUED,
 )
 def linear_term_vanishes(
-    square: Any,
-    power: Any,
-    root: Any,
-    kappa_square: Any,
-    half: Any,
-    one: Any,
-    sure: Any,
-    failing: Any,
+    square: Any, power: Any, root: Any, kappa_square: Any, half: Any, one: Any, sure: Any, failing: Any
 ) -> Obligations:
     """For fixed m_l and n the factor 1 + √(m_l m^{p-1} log n) tends to 1, as p < 1."""
     width, gap, outputs, number = sp.symbols("m g o n", positive=True)  # g = 1 - p
@@ -365,10 +351,7 @@ SHARP = COMBINED.sharpened(
     "eoc.thm28.sharp",
     title="Theorem 28 without a power of Δ: one constant for all Δ from 0 to 1 and all depths",
     states=_with_one_constant(r"$Delta_phi,\ $l,\ $m,\ $m_l", _SHARP_BOUND),
-    given={
-        **dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p, DELTA)),
-        n: integers(2),
-    },
+    given={**dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p, DELTA)), n: integers(2)},
     assuming=[*_SETTING, WIDE_ENOUGH],
     rests_on=[COMBINED, UNIFORM_SUMS, "eoc.prop25.explicit", "eoc.prop27.explicit"],
     discharging=_ON_THE_EVENT,

@@ -92,8 +92,7 @@ def one_layer(power: int, slope: int, zero: int) -> Obligations:
 
 
 @HOMOGENEOUS.argued(
-    "at zero",
-    bridge="All activations vanish at 0, and with them every block of the Jacobian.",
+    "at zero", bridge="All activations vanish at 0, and with them every block of the Jacobian."
 )
 def zero_input(zero: int, value: int, derivative: int) -> Obligations:
     """The exact networks at x = 0; at any other input they do not all vanish."""
@@ -232,15 +231,11 @@ _number = Symbol("n", integer=True, nonnegative=True)
 def largest_block_of_an_eigenvector(given: Given) -> Theorem:
     """λy_i = Σ K_ij y_j, so that |λ|‖y_i‖ ≤ R‖y_i‖ where ‖y_i‖ is largest."""
     given.require(HERMITIAN_BLOCKS)
-    eigenvalues = given.fact(POSITIVE, "symmetric").at(
-        {norm_a: norm_blocks},
-    )
+    eigenvalues = given.fact(POSITIVE, "symmetric").at({norm_a: norm_blocks})
     return given.follows(eigenvalues, *(_row(given, one) for one in (lambda_1, lambda_n)))
 
 
-def _image_of(
-    given: Given, image: Any, matrix: Any, part: Any, block: Any, length: Any
-) -> list[Theorem]:
+def _image_of(given: Given, image: Any, matrix: Any, part: Any, block: Any, length: Any) -> list[Theorem]:
     """The image of a block of an eigenvector is no longer than the norms of both allow."""
     meant = given.meaning(
         "a block of the row, and one of the eigenvector",
@@ -253,9 +248,7 @@ def _image_of(
 
 def _row(given: Given, eigenvalue: Any) -> Theorem:
     """The row of blocks and the eigenvector, in the place of its largest block."""
-    block, length = (
-        Function(f"{name}_{eigenvalue}", nonnegative=True) for name in ("block", "length")
-    )
+    block, length = (Function(f"{name}_{eigenvalue}", nonnegative=True) for name in ("block", "length"))
     largest = Symbol("largest", positive=True)
     size, places = {largest: sp.Interval.open(0, sp.oo)}, {_number: Range(sp.oo)}
     {eigenvalue: sp.Reals, row_sum_blocks: given.domain[row_sum_blocks]}
@@ -267,14 +260,12 @@ def _row(given: Given, eigenvalue: Any) -> Theorem:
     whole = Sum(image(_i), (_i, 0, _number - 1))
     images = [
         given.meaning(
-            "an eigenvector, in the place of its largest block",
-            eq(Abs(eigenvalue) * largest, norm(whole)),
+            "an eigenvector, in the place of its largest block", eq(Abs(eigenvalue) * largest, norm(whole))
         ),
         sums.norm_of_sum(whole),
         sums.summed(
             rules.follows(
-                le(norm(image(_i)), term),
-                _image_of(given, image(_i), matrix, part, block(_i), length(_i)),
+                le(norm(image(_i)), term), _image_of(given, image(_i), matrix, part, block(_i), length(_i))
             ),
             _i,
             _number,

@@ -35,18 +35,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import (
-    RANDOM,
-    E,
-    P,
-    Random,
-    Theorem,
-    facts,
-    inner,
-    norm,
-    principles,
-    probabilities,
-)
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, inner, norm, principles, probabilities
 from theorems.engine.rules.principles import more_probable
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import MATRICES_NONZERO, WIDTH_OF_LAYER
@@ -92,8 +81,7 @@ def slopes_and_schwarz(given: Given) -> Theorem:
     """|a ± b| ≤ |a| + |b|, and Cauchy-Schwarz for the scalar product."""
     {one: one.belongs_to for one in (back_1, back_2)}
     schwarz = rules.follows(
-        le(Abs(inner(back_1, back_2)), norm(back_1) * norm(back_2)),
-        [facts.cauchy_schwarz(back_1, back_2)],
+        le(Abs(inner(back_1, back_2)), norm(back_1) * norm(back_2)), [facts.cauchy_schwarz(back_1, back_2)]
     )
     slopes = [unfolded(phi_prime(z, a, b)) for z in (z1, z2)]
     steepest = [given.follows(goal=le(Abs(slope), Abs(a) + Abs(b))) for slope in slopes]
@@ -258,9 +246,7 @@ def _moved_by_the_mean() -> list[Theorem]:
 
 
 _CASES = st.tuples(
-    st.one_of(st.just(1), st.integers(1, 3000)),
-    st.one_of(st.just(0.0), st.floats(0, 30)),
-    st.integers(0, 1),
+    st.one_of(st.just(1), st.integers(1, 3000)), st.one_of(st.just(0.0), st.floats(0, 30)), st.integers(0, 1)
 )
 
 
@@ -334,10 +320,7 @@ def _moment(power: int, exponent: int) -> Any:
     return signs * expectation((g**power) ** exponent, g)
 
 
-@BEST.argued(
-    "moments",
-    bridge="Three orthogonal directions see independent Gaussians.",
-)
+@BEST.argued("moments", bridge="Three orthogonal directions see independent Gaussians.")
 def independent_signs(entry: int, zero: int, order: int, three: int, one: int) -> Obligations:
     """Means of products of independent factors are products of means; κ at Δ = 1, and |ee*|_F."""
     yield "mean", equal(_moment(entry, 1), sp.sympify(zero))

@@ -3,7 +3,4 @@
 The tail with constants, then its best rate and the printed form.
 """
 
-SECTIONS = (
-    "concentration",
-    "rates",
-)
+SECTIONS = ("concentration", "rates")

@@ -105,12 +105,10 @@ RANGE = claim(
     title="Length of the range of the summands",
     states={
         "length": defining(
-            range_length(DELTA),
-            eq(Max(*PRODUCTS) - Min(*PRODUCTS), 2 * _SPREAD + 2 * Max(_SPREAD, DELTA)),
+            range_length(DELTA), eq(Max(*PRODUCTS) - Min(*PRODUCTS), 2 * _SPREAD + 2 * Max(_SPREAD, DELTA))
         ),
         "scale": implies(
-            eq(DELTA * (a**2 + b**2), b**2),
-            eq(Abs(a) + Abs(b), kappa_phi(DELTA) * sqrt(a**2 + b**2)),
+            eq(DELTA * (a**2 + b**2), b**2), eq(Abs(a) + Abs(b), kappa_phi(DELTA) * sqrt(a**2 + b**2))
         ),
         "bound": _SHORT,
     },
@@ -135,10 +133,7 @@ EXPLICIT_18 = claim(
     "eoc.prop18.explicit",
     at="Proposition 18",
     title="Concentration of products of derivatives without a linear term",
-    states={
-        "sharp": le(tail_slopes, 2 * exp(_DEVIATION)),
-        "simple": le(tail_slopes, 2 * exp(WEAKER)),
-    },
+    states={"sharp": le(tail_slopes, 2 * exp(_DEVIATION)), "simple": le(tail_slopes, 2 * exp(WEAKER))},
     given={tail_slopes: None, M: None, threshold: None, DELTA: WITH_A_KINK},
     assuming=[ZERO_IS_ORTHOGONAL],
     discharging={
@@ -177,8 +172,7 @@ def hoeffding_for_both_tails(given: Given) -> Theorem:
 
 @EXPLICIT_18.argued(
     "sharp",
-    bridge="With one dead input a summand is a mean of two of the three values, so it lies in their"
-    " range.",
+    bridge="With one dead input a summand is a mean of two of the three values, so it lies in their range.",
     uses=[ZERO_IS_ORTHOGONAL],
     over={DELTA: WITH_A_KINK},
 )
@@ -193,9 +187,7 @@ def dead_input() -> Obligations:
 
 
 _coins = st.tuples(st.integers(1, 2000), st.floats(0.01, 0.99), st.floats(0, 1))
-_few = st.tuples(
-    st.integers(1, 3), st.fractions(Fraction(1, 1000), 1, max_denominator=1000), st.floats(0, 1)
-)
+_few = st.tuples(st.integers(1, 3), st.fractions(Fraction(1, 1000), 1, max_denominator=1000), st.floats(0, 1))
 
 
 @EXPLICIT_18.tested("sharp", over=st.one_of(_coins, _few))

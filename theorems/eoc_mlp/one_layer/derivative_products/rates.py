@@ -3,22 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from sympy import (
-    Expr,
-    Integer,
-    Interval,
-    Min,
-    Ne,
-    S,
-    Symbol,
-    cosh,
-    diff,
-    exp,
-    expand,
-    log,
-    sqrt,
-    tanh,
-)
+from sympy import Expr, Integer, Interval, Min, Ne, S, Symbol, cosh, diff, exp, expand, log, sqrt, tanh
 
 from symbolic.equality import equal
 from theorems.classical.functions import by_exponentials
@@ -39,11 +24,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import P, Random, Theorem, facts, probabilities
-from theorems.engine.rules.facts import (
-    exponential_increases,
-    logarithm_below_tangent,
-    logarithm_of_product,
-)
+from theorems.engine.rules.facts import exponential_increases, logarithm_below_tangent, logarithm_of_product
 from theorems.engine.rules.principles import increasing
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import WIDTH_OF_LAYER, ZERO_IS_ORTHOGONAL
@@ -176,10 +157,7 @@ REGIMES = claim(
     at="Proposition 18, proof; Proposition 19, proof",
     title="The minimum of two exponents as one fraction",
     states=ge(
-        Min(
-            threshold**2 / (C * sqrt(gamma) * kappa**2) ** 2,
-            threshold / (C * sqrt(gamma) * kappa**2),
-        )
+        Min(threshold**2 / (C * sqrt(gamma) * kappa**2) ** 2, threshold / (C * sqrt(gamma) * kappa**2))
         * gamma
         * m,
         threshold**2 / ((C * kappa**2) ** 2 / m + C * kappa**2 / m * threshold),
@@ -230,9 +208,7 @@ def _of_the_identity(given: Given) -> list[Theorem]:
     over = {deviation: deviation.belongs_to, threshold: given.domain[threshold]}
     return [
         given.meaning("tail_slopes_scaled", eq(tail_slopes_scaled, large)),
-        given.meaning(
-            "the deviation, for slopes that are all equal,", implies(eq(DELTA, 0), eq(none, 1))
-        ),
+        given.meaning("the deviation, for slopes that are all equal,", implies(eq(DELTA, 0), eq(none, 1))),
         event_within(ge(deviation, threshold), Ne(deviation, 0), over, under=[gt(threshold, 0)]),
         probabilities.complement(eq(deviation, 0)),
         facts.probability(ge(deviation, threshold)),

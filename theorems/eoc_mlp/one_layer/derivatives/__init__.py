@@ -4,8 +4,4 @@ After Proposition 14 the paper says that taking the dual commutes with different
 activation functions, and for its own, where the dual is the cosine map.
 """
 
-SECTIONS = (
-    "duals",
-    "slope_of_the_cosine_map",
-    "expectation",
-)
+SECTIONS = ("duals", "slope_of_the_cosine_map", "expectation")

@@ -13,18 +13,7 @@ from theorems.engine import Claim, Given, Obligations, Provenance, eq, open_inte
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.hypotheses import RULE_IS_DERIVED
 from theorems.eoc_mlp.letters.activation import a, b, u1, u2
-from theorems.eoc_mlp.letters.cosines import (
-    bend,
-    damping,
-    f,
-    frequency,
-    leak,
-    phase,
-    rate,
-    rho,
-    s1,
-    s2,
-)
+from theorems.eoc_mlp.letters.cosines import bend, damping, f, frequency, leak, phase, rate, rho, s1, s2
 from theorems.eoc_mlp.letters.table import claim
 
 Function = Callable[[Any], Any]
@@ -67,11 +56,7 @@ _ACTIVATIONS: tuple[tuple[str, str, Function, Function, Mapping[str, Any]], ...]
         lambda s: -frequency * sin(frequency * s + phase),
         {"frequency": frequency, "phase": phase},
     ),
-    (
-        *("exp", "an exponential"),
-        *(lambda s: exp(rate * s), lambda s: rate * exp(rate * s)),
-        {"rate": rate},
-    ),
+    (*("exp", "an exponential"), *(lambda s: exp(rate * s), lambda s: rate * exp(rate * s)), {"rate": rate}),
     (
         *("gaussian", "a Gaussian"),
         lambda s: exp(-damping * s**2),

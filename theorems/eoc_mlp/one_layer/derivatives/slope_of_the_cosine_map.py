@@ -22,8 +22,7 @@ PRIME = claim(
     at="before Proposition 15",
     title="Closed form of the derivative of the cosine map",
     states=defining(
-        varrho_prime(rho, DELTA),
-        eq(Derivative(varrho(rho, DELTA), rho), cosine_slope(rho, DELTA)),
+        varrho_prime(rho, DELTA), eq(Derivative(varrho(rho, DELTA), rho), cosine_slope(rho, DELTA))
     ),
     given={rho: open_interval(-1, 1), DELTA: None},
     rests_on=[CLOSED_FORM],
@@ -62,15 +61,9 @@ EDGE_DERIVATIVE = claim(
     at="after Proposition 14",
     title="The derivative of the cosine map is the dual of the derivative",
     states={
-        "between": eq(
-            varrho_prime(rho, DELTA),
-            SIGMA**2 * dual(phi_prime),
-        ),
+        "between": eq(varrho_prime(rho, DELTA), SIGMA**2 * dual(phi_prime)),
         "at 1": eq(varrho_prime(1, DELTA), SIGMA**2 * dual(phi_prime, 1)),
-        "at -1": eq(
-            varrho_prime(-1, DELTA),
-            SIGMA**2 * dual(phi_prime, -1),
-        ),
+        "at -1": eq(varrho_prime(-1, DELTA), SIGMA**2 * dual(phi_prime, -1)),
     },
     given={a: None, b: None, SIGMA: None, DELTA: None, **OPEN},
     assuming=[SHARE, SCALE, ANGLE],

@@ -86,10 +86,7 @@ MOMENTS = claim(
             le(SIZE**order * odd_factorial(order), _BERNSTEIN),
         ),
     },
-    given={
-        **dict.fromkeys((half_difference, order, DELTA, bernstein_variance, bernstein_scale)),
-        **_APART,
-    },
+    given={**dict.fromkeys((half_difference, order, DELTA, bernstein_variance, bernstein_scale)), **_APART},
     rests_on=[DOMINATED, "classical.gaussian_moments"],
     discharging={
         EACH_NORMAL: "of one standard normal variable",
@@ -152,10 +149,7 @@ def double_factorials(given: Given) -> Theorem:
 
 def _scaled_powers() -> Theorem:
     """c^(q - 2) s² = 2^(q - 2) s^q for c = 2s, by induction on q."""
-    over, under = (
-        dict.fromkeys((_side, bernstein_scale), half_line(0)),
-        [eq(bernstein_scale, 2 * _side)],
-    )
+    over, under = (dict.fromkeys((_side, bernstein_scale), half_line(0)), [eq(bernstein_scale, 2 * _side)])
     longer_powers = [
         powers.natural_exponents(one, exponent, 1, over={**over, order: integers(2)})
         for one, exponent in ((bernstein_scale, order - 2), (2, order - 2), (_side, order))
@@ -217,7 +211,7 @@ def as_a_dominated_square(given: Given) -> Theorem:
     share, under = _value * _t / _size, [le(_value, _size), eq(E(half_difference**2), _value)]
     square, deviation = half_difference**2, 2 * share + share**2
     tail = given.fact("classical.dominated_squares", "bound").at(
-        {W: square, mean: squared_proxy, A: _size, s: deviation},
+        {W: square, mean: squared_proxy, A: _size, s: deviation}
     )
     high, low = (1 + _t) ** 2 * _value, E(square) + deviation * _size
     levels = {_low: sp.Reals, _high: sp.Reals, squared_proxy: RANDOM}
@@ -236,8 +230,7 @@ def as_a_dominated_square(given: Given) -> Theorem:
     )
     limit, probable = zeta(z, DELTA), P(ge(squared_proxy, high)).xreplace({_value: zeta(z, DELTA)})
     meant = given.meaning(
-        "what the upper tail and ζ stand for",
-        both(eq(upper_tail, probable), eq(E(square), limit)),
+        "what the upper tail and ζ stand for", both(eq(upper_tail, probable), eq(E(square), limit))
     )
     return in_the_limit_and_size(given, bound, meant)
 
@@ -324,10 +317,7 @@ def exact_upper_tails(case: tuple[int, float, float, bool]) -> dict[Any, Any]:
     if point[DELTA]:
         level = (1 + t) * np.sqrt(float(zeta_at(point[z], 1)))
         return {**point, upper_tail: probability_of_scipy(_folded(level, point[z]))}
-    return {
-        **point,
-        upper_tail: probability_of_scipy(float(chdtrc(point[M], point[M] * (1 + t) ** 2))),
-    }
+    return {**point, upper_tail: probability_of_scipy(float(chdtrc(point[M], point[M] * (1 + t) ** 2)))}
 
 
 @EXPLICIT.tested("lower tail", over=_CASES)
@@ -339,10 +329,7 @@ def exact_lower_tails(case: tuple[int, float, float, bool]) -> dict[Any, Any]:
     if point[DELTA]:
         level = (1 - t) * np.sqrt(float(zeta_at(point[z], 1)))
         return {**point, lower_tail: Rounded(1 - _folded(level, point[z]), 1e-10)}
-    return {
-        **point,
-        lower_tail: probability_of_scipy(float(chdtr(point[M], point[M] * (1 - t) ** 2))),
-    }
+    return {**point, lower_tail: probability_of_scipy(float(chdtr(point[M], point[M] * (1 - t) ** 2)))}
 
 
 @EXPLICIT.estimated("lower tail", draws=4000, controls={})

@@ -30,16 +30,7 @@ from theorems.engine.rules.facts import circle
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ANGLE, BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi, u, u1, u2
-from theorems.eoc_mlp.letters.cosines import (
-    rho,
-    t,
-    varrho,
-    varrho_prime,
-    z,
-    zeta,
-    zeta_prime,
-    zeta_second,
-)
+from theorems.eoc_mlp.letters.cosines import rho, t, varrho, varrho_prime, z, zeta, zeta_prime, zeta_second
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.premises.angles import (
     ANGLES,
@@ -67,8 +58,7 @@ CLOSED_FORM = claim(
             ),
         ),
         "in the angle": eq(
-            zeta(sin(t / 2) ** 2, DELTA),
-            sin(t / 2) ** 2 - DELTA / pi * (sin(t) - t * cos(t)),
+            zeta(sin(t / 2) ** 2, DELTA), sin(t / 2) ** 2 - DELTA / pi * (sin(t) - t * cos(t))
         ),
     },
     given=[z, t, DELTA],
@@ -105,8 +95,7 @@ PRIME = claim(
     title="Derivative of the squared cosine distance map",
     states={
         "derivative": defining(
-            zeta_prime(z, DELTA),
-            eq(Derivative(zeta(z, DELTA), z), 1 - DELTA * 4 / pi * asin(_ROOT)),
+            zeta_prime(z, DELTA), eq(Derivative(zeta(z, DELTA), z), 1 - DELTA * 4 / pi * asin(_ROOT))
         ),
         "by the cosine map": eq(zeta_prime(z, DELTA), varrho_prime(1 - 2 * z, DELTA)),
         "in the angle": eq(zeta_prime(sin(t / 2) ** 2, DELTA), 1 - 2 * DELTA * t / pi),
@@ -208,10 +197,7 @@ def opposite_directions(given: Given) -> Theorem:
     return given.decided()
 
 
-@SANDWICH.argued(
-    "upper bound",
-    bridge="A power series in z without negative terms is least at z = 0.",
-)
+@SANDWICH.argued("upper bound", bridge="A power series in z without negative terms is least at z = 0.")
 def least_quotient(given: Given) -> Obligations:
     """(z - ζ)/(Δz^(3/2)) is a power series in z without negative terms, so least at z = 0."""
     yield from _quotient_increases()
@@ -219,10 +205,7 @@ def least_quotient(given: Given) -> Obligations:
     yield "its value at z = 0 is the first coefficient", equal(first, _constant(given))
 
 
-@SANDWICH.argued(
-    "lower bound",
-    bridge="A power series in z without negative terms is largest at z = 1.",
-)
+@SANDWICH.argued("lower bound", bridge="A power series in z without negative terms is largest at z = 1.")
 def largest_quotient(given: Given) -> Obligations:
     """The same series is largest at z = 1, where t = π."""
     yield from _quotient_increases()
@@ -329,16 +312,11 @@ COSINES = claim(
             (1 - varrho(rho, DELTA)) / 2,
         ),
         "mean of opposites": eq(
-            GaussianMean(_half_difference(SIGMA * u, -SIGMA * u), u),
-            (1 - varrho(-1, DELTA)) / 2,
+            GaussianMean(_half_difference(SIGMA * u, -SIGMA * u), u), (1 - varrho(-1, DELTA)) / 2
         ),
         "distance": eq((1 - varrho(rho, DELTA)) / 2, zeta((1 - rho) / 2, DELTA)),
     },
-    given={
-        **dict.fromkeys([a, b, SIGMA, DELTA]),
-        rho: open_interval(-1, 1),
-        t: open_interval(0, pi),
-    },
+    given={**dict.fromkeys([a, b, SIGMA, DELTA]), rho: open_interval(-1, 1), t: open_interval(0, pi)},
     assuming=[SHARE, SCALE, ANGLE],
     rests_on=["eoc.varrho.closed_form", CLOSED_FORM],
 )

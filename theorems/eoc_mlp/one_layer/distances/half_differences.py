@@ -13,13 +13,7 @@ from theorems.classical.gaussian_moments import standard
 from theorems.engine import Given, Provenance, both, eq, half_line, implies, le, rules
 from theorems.engine.rules import RANDOM, VECTORS, E, P, Theorem, facts, inner, probabilities
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.hypotheses import (
-    BOTH_ALIVE,
-    BY_DEFINITION,
-    SCALE,
-    SHARE,
-    STANDARD_NORMAL,
-)
+from theorems.eoc_mlp.hypotheses import BOTH_ALIVE, BY_DEFINITION, SCALE, SHARE, STANDARD_NORMAL
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, kappa_phi, phi
 from theorems.eoc_mlp.letters.cosines import z
 from theorems.eoc_mlp.letters.distances import Z1, Z2, ell, g, half_difference, z1, z2
@@ -44,9 +38,7 @@ def _along_the_row(given: Given, *names: str) -> list[Theorem]:
     forms = {"1": (Z1, Z1, xhat1, xhat1), "2": (Z2, Z2, xhat2, xhat2), "12": (Z1, Z2, xhat1, xhat2)}
     values = {"1": 1, "2": 1, "12": 1 - 2 * z}
     rows, letters = given.fact("eoc.prop11.rows"), (u_i, u_j, x_i, x_j)
-    covariances = [
-        given.substituted(rows, dict(zip(letters, forms[name], strict=True))) for name in names
-    ]
+    covariances = [given.substituted(rows, dict(zip(letters, forms[name], strict=True))) for name in names]
     products = [eq(inner(*forms[name][2:]), values[name]) for name in names]
     return [*covariances, given.meaning("a direction, and the squared cosine distance", *products)]
 
@@ -206,9 +198,7 @@ def for_all_values(given: Given) -> Theorem:
     known = [given.fact(PATHWISE, name) for name in PATHWISE.parts]
     half = eq(z1 / 2 - z2 / 2, SIGMA * sqrt(z) * g)
     values = rules.follows(
-        implies(half, le(_HALF_DIFFERENCE, kappa_phi(DELTA) * sqrt(z) * Abs(g))),
-        known,
-        under=known[0].under,
+        implies(half, le(_HALF_DIFFERENCE, kappa_phi(DELTA) * sqrt(z) * Abs(g))), known, under=known[0].under
     )
     one = {a: sqrt(1 - DELTA), b: sqrt(DELTA), SIGMA: 1}
     {x: values.over[x] for x in (z1, z2, g, z, DELTA)}
@@ -274,13 +264,9 @@ def norm_of_a_gaussian(given: Given) -> Theorem:
         le(_NORM, sqrt(Rational(8, 3)) * varsigma), [bound, below], over=below.over, under=none
     )
     scale = _NORM / (2 * sqrt(Rational(8, 3)))
-    nothing = [
-        small.at({varsigma: scale}, under=[*none, _NORM > 0]),
-    ]
+    nothing = [small.at({varsigma: scale}, under=[*none, _NORM > 0])]
     return given.follows(
-        rules.follows(goal, [there, law]),
-        rules.follows(goal, nothing, under=none),
-        goal=goal,
+        rules.follows(goal, [there, law]), rules.follows(goal, nothing, under=none), goal=goal
     )
 
 
@@ -290,10 +276,7 @@ CENTRED = claim(
     "eoc.prop12.centred",
     at=_AT,
     title="Sub-exponential norm of the centred square, with its constant",
-    states=le(
-        psi_norm(_SQUARE - E(_SQUARE), 1),
-        (Rational(8, 3) + 1 / log(2)) * kappa_phi(DELTA) ** 2 * z,
-    ),
+    states=le(psi_norm(_SQUARE - E(_SQUARE), 1), (Rational(8, 3) + 1 / log(2)) * kappa_phi(DELTA) ** 2 * z),
     given=[half_difference, DELTA, z],
     rests_on=[DOMINATED, SUBGAUSSIAN],
 )

@@ -74,8 +74,7 @@ TRUNCATED = claim(
     at="Proposition 12",
     title="The worst lower tail below a Gaussian square is that of a truncated one",
     states=implies(
-        eq(E(below_square), _mean_above(truncation)),
-        le(E(exp(-ell * below_square)), _worst(truncation, ell)),
+        eq(E(below_square), _mean_above(truncation)), le(E(exp(-ell * below_square)), _worst(truncation, ell))
     ),
     given=[below_square, normal, truncation, ell],
     assuming=[BELOW_A_SQUARE],

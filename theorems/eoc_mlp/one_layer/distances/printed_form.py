@@ -103,9 +103,7 @@ def compare_exponents(given: Given) -> Theorem:
     numbers = {x: domain[x] for x in (_t, DELTA, gamma, m, M, z)}
     whole, under = {**numbers, **tails}, given.conditions
     parts = []
-    for tail, name, letter in zip(
-        tails, ("upper tail", "lower tail"), (upper_tail, lower_tail), strict=True
-    ):
+    for tail, name, letter in zip(tails, ("upper tail", "lower tail"), (upper_tail, lower_tail), strict=True):
         bound = given.fact(EXPLICIT, name)
         there = bound.at({letter: tail, _t: deviation}, over=whole, under=under)
         exponent = there.statement.rhs.args[0]

@@ -3,21 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from sympy import (
-    Abs,
-    Integer,
-    Interval,
-    Max,
-    Min,
-    Rational,
-    Sum,
-    Symbol,
-    erfc,
-    exp,
-    limit,
-    sqrt,
-    symbols,
-)
+from sympy import Abs, Integer, Interval, Max, Min, Rational, Sum, Symbol, erfc, exp, limit, sqrt, symbols
 
 from symbolic.notation import phi as activation
 from theorems.classical.hypotheses import BERNSTEIN_MOMENTS, INDEPENDENT_COPIES
@@ -193,9 +179,7 @@ EXPONENT = claim(
 
 
 @EXPONENT.refuted(severity=Severity.SLIP, controls={"corrected": {"scale": z / zeta(z, DELTA)}})
-def identity_with_one_unit(
-    two: int, square: int, kappas: int, scale: Any, power: int
-) -> Obligations:
+def identity_with_one_unit(two: int, square: int, kappas: int, scale: Any, power: int) -> Obligations:
     """φ(s) = s, one unit, δ = 2: P(D ≥ 3√z) = P(|g| ≥ 3) for all z = ζ(z), but the bound vanishes.
 
     For any constant C in place of O, as z falls to 0.
@@ -243,10 +227,7 @@ IMPLICATION = claim(
     "eoc.prop12.implication",
     at=_AT,
     title="A relative deviation of a distance, and that of its square",
-    states=implies(
-        ge(Abs(c1 - c2), delta * c2),
-        ge(Abs(c1**2 - c2**2), Max(delta, delta**2) * c2**2),
-    ),
+    states=implies(ge(Abs(c1 - c2), delta * c2), ge(Abs(c1**2 - c2**2), Max(delta, delta**2) * c2**2)),
     given=[c1, c2, delta],
 )
 
@@ -268,11 +249,7 @@ SUBSTITUTION = claim(
             threshold**2 / (C * kappa_phi(DELTA) ** 2 / sqrt(m)) ** 2,
         ),
     ),
-    given={
-        **dict.fromkeys((delta, threshold, gamma, m, M, DELTA)),
-        C: half_line(0, closed=False),
-        **_APART,
-    },
+    given={**dict.fromkeys((delta, threshold, gamma, m, M, DELTA)), C: half_line(0, closed=False), **_APART},
     assuming=[NONZERO_DISTANCE, WIDTH_OF_LAYER],
     rests_on=[CORRECTED_EXPONENT],
     note=_NOTE,

@@ -4,10 +4,4 @@ Covariances, conditional means and integrals as in the proof, then the exact err
 bound, and the best bound.
 """
 
-SECTIONS = (
-    "covariances",
-    "conditional_means",
-    "integrals",
-    "error",
-    "best_bound",
-)
+SECTIONS = ("covariances", "conditional_means", "integrals", "error", "best_bound")

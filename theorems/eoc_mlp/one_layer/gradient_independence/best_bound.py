@@ -8,18 +8,7 @@ from symbolic.cosine_maps.closed_forms import delta_phi as delta_phi_exact
 from symbolic.derivation import Derivation
 from symbolic.equality import equal
 from symbolic.notation import phi_prime as slope_of
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    both,
-    eq,
-    implies,
-    interval,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, both, eq, implies, interval, le, rules, sentence
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import BELOW, BOTH_ALIVE, BY_DEFINITION
@@ -91,11 +80,7 @@ SHARP = PROP_17.sharpened(
         "bound": le(Abs(epsilon_gradient), BEST_BOUND * norm_product),
         "attained": _EQUALITY,
     },
-    given={
-        **dict.fromkeys((epsilon_gradient, form_plus, form_minus, norm_product)),
-        **LAYERS,
-        **COSINE,
-    },
+    given={**dict.fromkeys((epsilon_gradient, form_plus, form_minus, norm_product)), **LAYERS, **COSINE},
     assuming=ONE_LAYER,
     rests_on=[ERROR],
     discharging=BY_DEFINITION,
@@ -118,9 +103,7 @@ def duality(given: Given) -> Theorem:
     """|⟨e±, Me±⟩| ≤ ‖M‖, by Cauchy and Schwarz."""
     bounds = [form_bound(given, product, x) for x in (xhat1 + xhat2, xhat1 - xhat2)]
     form = given.follows(*_known(given), goal=_FORM)
-    return given.follows(
-        form, forms_along_basis(given), directions(given), *bounds, norm_of_product(given)
-    )
+    return given.follows(form, forms_along_basis(given), directions(given), *bounds, norm_of_product(given))
 
 
 @SHARP.argued(

@@ -171,8 +171,7 @@ MEAN = claim(
     title="Conditional mean of v given u",
     states=eq(
         inner(mu_i, y_any),
-        SCALE
-        * (w_1 * inner(act(B_i_star, xhat1), y_any) + w_2 * inner(act(B_i_star, xhat2), y_any)),
+        SCALE * (w_1 * inner(act(B_i_star, xhat1), y_any) + w_2 * inner(act(B_i_star, xhat2), y_any)),
     ),
     given={mu_i: None, y_any: None, B_i_star: None, xhat1: None, xhat2: None, **PREACTIVATIONS},
     assuming=DEFINED,
@@ -219,10 +218,7 @@ MEAN_PRODUCT = claim(
     "eoc.prop17.mean_product",
     at=PROOF,
     title="Inner product of the conditional means",
-    states=eq(
-        mean_product,
-        SIGMA**2 / SCHUR * (w_1**2 * g_11 + w_2**2 * g_22 + w_1 * w_2 * (g_12 + g_21)),
-    ),
+    states=eq(mean_product, SIGMA**2 / SCHUR * (w_1**2 * g_11 + w_2**2 * g_22 + w_1 * w_2 * (g_12 + g_21))),
     given={mean_product: None, **FORMS, **PREACTIVATIONS},
     assuming=DEFINED,
     rests_on=[MEAN],
@@ -236,9 +232,7 @@ def take_inner_products(given: Given) -> Theorem:
     mean = given.fact(MEAN)
     onto = [act(B1_STAR, x) for x in (xhat1, xhat2)]
     return given.follows(
-        meaning(
-            given, "inner product of the conditional means", eq(mean_product, inner(first, second))
-        ),
+        meaning(given, "inner product of the conditional means", eq(mean_product, inner(first, second))),
         substituted(given, mean, {mu_i: first, B_i_star: B1_STAR, y_any: second}),
         *(substituted(given, mean, {mu_i: second, B_i_star: B2_STAR, y_any: one}) for one in onto),
         forms_at_directions(given),
@@ -252,8 +246,7 @@ REGRESSION = claim(
     states=[
         eq(
             inner(column, y_any),
-            (inner(act(B_i_star, one), y_any) - rho * inner(act(B_i_star, other), y_any))
-            / (SCHUR * tau),
+            (inner(act(B_i_star, one), y_any) - rho * inner(act(B_i_star, other), y_any)) / (SCHUR * tau),
         )
         for column, tau, one, other in (
             (regression_1, tau1, xhat1, xhat2),
@@ -273,10 +266,7 @@ REGRESSION = claim(
 def multiply_with_the_inverse(given: Given) -> Theorem:
     """The columns of Σ_uv Σ_u^{-1}, along any vector."""
     first, second = _PREACTIVATIONS
-    columns = (
-        (regression_1, precision_11, precision_12),
-        (regression_2, precision_12, precision_22),
-    )
+    columns = ((regression_1, precision_11, precision_12), (regression_2, precision_12, precision_22))
     relations = [
         eq(inner(column, y_any), E(v_y * first) * above + E(v_y * second) * below)
         for column, above, below in columns

@@ -78,9 +78,7 @@ EQ_7 = claim(
 
 @EQ_6.refuted(
     severity=Severity.SLIP,
-    controls={
-        "put_right": {"upper": Choice("B_1^*B_2", (1, 2)), "lower": Choice("B_2^*B_1", (2, 1))}
-    },
+    controls={"put_right": {"upper": Choice("B_1^*B_2", (1, 2)), "lower": Choice("B_2^*B_1", (2, 1))}},
 )
 def second_moments_differ(upper: Any, lower: Any) -> Obligations:
     """B₁ = [1 0], B₂ = [0 1]: v = (g, 0, 0, g) has another covariance."""
@@ -89,9 +87,7 @@ def second_moments_differ(upper: Any, lower: Any) -> Obligations:
 
 @EQ_7.refuted(
     severity=Severity.SLIP,
-    controls={
-        "put_right": {"upper": Choice("B_1^*x_2", (1, 2)), "lower": Choice("B_2^*x_1", (2, 1))}
-    },
+    controls={"put_right": {"upper": Choice("B_1^*x_2", (1, 2)), "lower": Choice("B_2^*x_1", (2, 1))}},
 )
 def mixed_moments_differ(upper: Any, lower: Any) -> Obligations:
     """The slip of (6) once more: B₁ = [1 0], B₂ = [0 1], x₁ = 1, x₂ = 2, so u = (g, 2g)."""
@@ -114,9 +110,7 @@ def _objections(equation: str, upper: Any, lower: Any) -> Obligations:
 EQ_6_CORRECTED = EQ_6.corrected(
     "eoc.prop17.eq6.corrected",
     title="Covariance of the back-propagated rows, blocks in order",
-    states=defining(
-        covariance_vv, eq(E(v_y * v_z), SIGMA**2 * inner(y_any, act(B_i_star, act(B_j, z_any))))
-    ),
+    states=defining(covariance_vv, eq(E(v_y * v_z), SIGMA**2 * inner(y_any, act(B_i_star, act(B_j, z_any))))),
     given=[v_y, v_z, SIGMA, y_any, z_any, B_i_star, B_j],
     note=_BLOCKS,
 )

@@ -62,9 +62,7 @@ class ExtremalNetwork:
     @cached_property
     def product(self) -> ImmutableMatrix:
         """B_{2,3}(x_1) B_{2,3}(x_2)^*."""
-        return ImmutableMatrix(
-            (self.backpropagation(1) * self.backpropagation(2).T).applyfunc(sympy.expand)
-        )
+        return ImmutableMatrix((self.backpropagation(1) * self.backpropagation(2).T).applyfunc(sympy.expand))
 
     @cached_property
     def unit_vectors(self) -> tuple[ImmutableMatrix, ImmutableMatrix]:
@@ -110,10 +108,7 @@ def extremal_network(ratio: Any = Rational(1, 2)) -> ExtremalNetwork:
     half, shared = Rational(1, 2), 1 / sqrt(2)
     return ExtremalNetwork(
         inputs=(ImmutableMatrix([top, gap, _OFFSET]), ImmutableMatrix([top, -_OFFSET, -gap])),
-        layers=(
-            ImmutableMatrix.eye(3),
-            ImmutableMatrix([[shared, half, -half], [shared, -half, half]]),
-        ),
+        layers=(ImmutableMatrix.eye(3), ImmutableMatrix([[shared, half, -half], [shared, -half, half]])),
     )
 
 

@@ -56,9 +56,7 @@ from theorems.eoc_mlp.premises.given import meaning, substituted
 from theorems.eoc_mlp.premises.means import of_a_pair, of_a_row
 
 _INTEGRAND = (
-    SIGMA**2
-    / SCHUR
-    * ((w_1**2 - 1) * g_11 + (w_2**2 - 1) * g_22 + (w_1 * w_2 + rho) * (g_12 + g_21))
+    SIGMA**2 / SCHUR * ((w_1**2 - 1) * g_11 + (w_2**2 - 1) * g_22 + (w_1 * w_2 + rho) * (g_12 + g_21))
 )
 
 W_FORM = claim(
@@ -84,9 +82,7 @@ INTEGRALS = claim(
     title="The gradient-dependence error in terms of two integrals",
     states=eq(
         epsilon_gradient,
-        SIGMA**2
-        / SCHUR
-        * (integral_w1 * g_11 + integral_w2 * g_22 + integral_w1w2 * (g_12 + g_21)),
+        SIGMA**2 / SCHUR * (integral_w1 * g_11 + integral_w2 * g_22 + integral_w1w2 * (g_12 + g_21)),
     ),
     given={
         **dict.fromkeys((epsilon_gradient, SIGMA, integral_w1, integral_w2, integral_w1w2)),
@@ -107,11 +103,7 @@ def take_the_mean(given: Given) -> Theorem:
     random = {slope: SLOPES, mean_product: drawn, w_1: W1, w_2: W2}
     surely = probabilities.surely(rules.follows(scaled, [form], over=letters), random)
     sides = surely.statement.lhs.args[0].args
-    factors = (
-        (integral_w1, W1**2 - 1),
-        (integral_w2, W2**2 - 1),
-        (integral_w1w2, W1 * W2 + rho),
-    )
+    factors = ((integral_w1, W1**2 - 1), (integral_w2, W2**2 - 1), (integral_w1w2, W1 * W2 + rho))
     named = [eq(letter, E(SLOPES * factor)) for letter, factor in factors]
     error = eq(epsilon_gradient, E(SLOPES * (drawn - trace_explained)))
     return given.follows(
@@ -192,9 +184,7 @@ def _integrated(given: Given, letter: Symbol, which: str) -> Theorem:
     law = of_a_row(given, _PREACTIVATIONS, given.fact(EQ_5))
     simpler = value.statement.lhs.integrand
     named = meaning(given, "the integral, a mean", eq(letter, E(form(*_PREACTIVATIONS))))
-    return given.follows(
-        named, of_a_pair(given, form, _PREACTIVATIONS, law, simpler), value, cosine
-    )
+    return given.follows(named, of_a_pair(given, form, _PREACTIVATIONS, law, simpler), value, cosine)
 
 
 REGROUP = claim(

@@ -96,8 +96,7 @@ def conditional_mean(
     value = rules.follows(relation, [mean, found], over=over)
     solved = eq(
         inner(mu, y),
-        first * (precision_11 * u1 + precision_12 * u2)
-        + second * (precision_12 * u1 + precision_22 * u2),
+        first * (precision_11 * u1 + precision_12 * u2) + second * (precision_12 * u1 + precision_22 * u2),
     )
     return rules.follows(solved, [value, named], over=over)
 

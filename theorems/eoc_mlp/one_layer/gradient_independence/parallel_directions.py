@@ -55,9 +55,7 @@ _COLUMNS = tuple(vectors(f"column of B_{number}")(_k) for number in (1, 2))
 def _frobenius(given: Given) -> Theorem:
     products = Sum(inner(*_COLUMNS), (_k, 0, _ENTRIES - 1))
     return given.meaning(
-        "the Frobenius inner product, by columns",
-        eq(X_prime_below, products),
-        over={_ENTRIES: integers(1)},
+        "the Frobenius inner product, by columns", eq(X_prime_below, products), over={_ENTRIES: integers(1)}
     )
 
 

@@ -45,9 +45,7 @@ def derive_integral(which: str) -> Derivation:
     )
 
 
-def _by_polar_integration(
-    title: str, name: str, integrand: Expr, value: Expr, reason: str
-) -> Derivation:
+def _by_polar_integration(title: str, name: str, integrand: Expr, value: Expr, reason: str) -> Derivation:
     return Derivation(
         title=title,
         name=name,

@@ -54,9 +54,7 @@ def derive_nuclear_norm() -> Derivation:
         start=Trace(MatPow(MatPow(q, 2), S.Half)),
         steps=[
             Step(Trace(MatPow(square, S.Half)), "the square of $Q$", _check_square),
-            Step(
-                2 * _SCHUR, r"the eigenvalues of $Q$ are $\pm(1 - \rho^2)$", _check_singular_values
-            ),
+            Step(2 * _SCHUR, r"the eigenvalues of $Q$ are $\pm(1 - \rho^2)$", _check_singular_values),
         ],
         domain=DOMAIN,
         notation=(

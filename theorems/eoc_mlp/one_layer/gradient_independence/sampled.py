@@ -63,9 +63,7 @@ def network_pairs(draw: st.DrawFn) -> GradientPair:
 
 
 def _sturdy_network(seed: int) -> ForwardPass:
-    return NetworkCase((3, 6, 6, 6, 1), a=0.2, b=1.0, angle=1.0, layer=3).sample(
-        np.random.default_rng(seed)
-    )
+    return NetworkCase((3, 6, 6, 6, 1), a=0.2, b=1.0, angle=1.0, layer=3).sample(np.random.default_rng(seed))
 
 
 @st.composite
@@ -79,9 +77,7 @@ def gradient_pairs(draw: st.DrawFn) -> GradientPair:
     return extremal_pair(angle, dimension, noise, draw(st.floats(0.01, 1)), seed)
 
 
-def extremal_pair(
-    angle: float, dimension: int, noise: float, delta: float, seed: int
-) -> GradientPair:
+def extremal_pair(angle: float, dimension: int, noise: float, delta: float, seed: int) -> GradientPair:
     """B₁ = e₊e₊* - e₋e₋* plus noise, B₂ = 𝓘, in a random basis."""
     rng = np.random.default_rng(seed)
     basis, _ = np.linalg.qr(rng.standard_normal((dimension, 2)))

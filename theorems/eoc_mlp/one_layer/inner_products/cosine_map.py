@@ -14,10 +14,7 @@ from theorems.eoc_mlp.hypotheses import ANGLE, BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi, u, u1, u2
 from theorems.eoc_mlp.letters.cosines import rho, t, varrho, varrho_prime
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.premises.angles import (
-    absolute_map_is_at_most_one,
-    segment_is_nonnegative,
-)
+from theorems.eoc_mlp.premises.angles import absolute_map_is_at_most_one, segment_is_nonnegative
 from theorems.eoc_mlp.premises.substitutions import of_cosine
 
 
@@ -37,15 +34,9 @@ CLOSED_FORM = claim(
     at=_BEFORE_11,
     title="Closed form of the cosine map",
     states={
-        "between": defining(
-            varrho(rho, DELTA),
-            eq(SIGMA**2 * dual(phi), cosine_map(rho, DELTA)),
-        ),
+        "between": defining(varrho(rho, DELTA), eq(SIGMA**2 * dual(phi), cosine_map(rho, DELTA))),
         "at 1": defining(varrho(1, DELTA), eq(SIGMA**2 * dual(phi, 1), cosine_map(1, DELTA))),
-        "at -1": defining(
-            varrho(-1, DELTA),
-            eq(SIGMA**2 * dual(phi, -1), cosine_map(-1, DELTA)),
-        ),
+        "at -1": defining(varrho(-1, DELTA), eq(SIGMA**2 * dual(phi, -1), cosine_map(-1, DELTA))),
     },
     given={a: None, b: None, SIGMA: None, DELTA: None, **OPEN},
     assuming=[SHARE, SCALE, ANGLE],
@@ -79,10 +70,7 @@ VALUES = claim(
     states={
         "at 1": [eq(varrho(1, DELTA), 1), eq(varrho_prime(1, DELTA), 1)],
         "at 0": [eq(varrho(0, DELTA), 2 / pi * DELTA), eq(varrho_prime(0, DELTA), 1 - DELTA)],
-        "at -1": [
-            eq(varrho(-1, DELTA), 2 * DELTA - 1),
-            eq(varrho_prime(-1, DELTA), 1 - 2 * DELTA),
-        ],
+        "at -1": [eq(varrho(-1, DELTA), 2 * DELTA - 1), eq(varrho_prime(-1, DELTA), 1 - 2 * DELTA)],
     },
     given=[DELTA],
     rests_on=[CLOSED_FORM, "eoc.varrho.prime", "eoc.quoted.p9"],

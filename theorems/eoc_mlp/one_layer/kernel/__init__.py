@@ -3,10 +3,4 @@
 Definitions 4 and 5, Propositions 6 and 7, and Remark 8 on the scaling coefficients.
 """
 
-SECTIONS = (
-    "adjoint",
-    "backpropagation_matrices",
-    "formula",
-    "mean",
-    "scalings",
-)
+SECTIONS = ("adjoint", "backpropagation_matrices", "formula", "mean", "scalings")

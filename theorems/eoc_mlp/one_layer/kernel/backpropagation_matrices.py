@@ -11,15 +11,7 @@ from theorems.engine import Choice, Obligations, Provenance, Severity, half_line
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import SIGMA, a, b, claim
 from theorems.eoc_mlp.letters.backpropagation import B_between, diagonal_of, layer_slopes
-from theorems.eoc_mlp.letters.network import (
-    k1,
-    k2,
-    layer_inputs,
-    layer_matrices,
-    m,
-    preactivations,
-    scalings,
-)
+from theorems.eoc_mlp.letters.network import k1, k2, layer_inputs, layer_matrices, m, preactivations, scalings
 from theorems.eoc_mlp.one_layer.kernel.unrolled import check_ntk_formula
 
 _NOTE = "proofs_notes/eoc_networks.md"
@@ -37,10 +29,7 @@ def _product_of_layers(exponent: Choice, ending: str, **slots: Any) -> Any:
     )
 
 
-_LETTERS = (
-    *(B_between, SIGMA, diagonal_of, layer_slopes, m, scalings, layer_matrices),
-    *(k1, k2),
-)
+_LETTERS = (*(B_between, SIGMA, diagonal_of, layer_slopes, m, scalings, layer_matrices), *(k1, k2))
 _PRINTED, _PREVIOUS = Choice(r"(q_{k_2} - 1)/2", True), Choice(r"q_{k_2-1}/2", False)
 
 DEFINITION_5 = claim(
@@ -67,9 +56,7 @@ BACKPROPAGATION = DEFINITION_5.corrected(
     "eoc.def5.corrected",
     title="Backpropagation matrices are Jacobians of activations by preactivations",
     states=_product_of_layers(
-        _PREVIOUS,
-        r"= $factor\partial_{{$preactivations}_{$k1-1}} {$layer_inputs}_{$k2}",
-        factor=_SCALED,
+        _PREVIOUS, r"= $factor\partial_{{$preactivations}_{$k1-1}} {$layer_inputs}_{$k2}", factor=_SCALED
     ),
     given=[a, b, *_LETTERS, preactivations, layer_inputs],
     assuming=[DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO],

@@ -50,18 +50,14 @@ _LETTERS = "Polynomials in letters that do not commute agree for matrices of eve
 
 
 @PROP_6.argued(
-    bridge=f"{_LETTERS} By (1) the kernel of a layer is made of that below.",
-    uses=_USED,
-    over=_SIZES,
+    bridge=f"{_LETTERS} By (1) the kernel of a layer is made of that below.", uses=_USED, over=_SIZES
 )
 def induction_step(power: Any) -> Obligations:
     """From layer k to layer k + 1 for a generic summand: every depth and every size."""
     yield from check_ntk_induction(power)
 
 
-@PROP_6.argued(
-    bridge=f"{_LETTERS} The induction step shows the other depths.", uses=_USED, over=_SIZES
-)
+@PROP_6.argued(bridge=f"{_LETTERS} The induction step shows the other depths.", uses=_USED, over=_SIZES)
 def unrolled(power: Any, after_first: Any, after_second: Any) -> Obligations:
     """The recursion of the kernels, unrolled at depths 2 to 7, is (2) as a polynomial."""
     yield from check_ntk_formula(sigma_power=power, after=(after_first, after_second))
@@ -85,9 +81,7 @@ def product_of_exact_jacobians(power: Any, own: Any) -> Obligations:
 
 
 @PROP_6.tested(
-    over=networks,
-    controls={"one_in_a_million": {"power": Fraction(-2 * 10**6 + 1, 10**6)}},
-    cases=60,
+    over=networks, controls={"one_in_a_million": {"power": Fraction(-2 * 10**6 + 1, 10**6)}}, cases=60
 )
 def product_of_float_jacobians(state: ForwardPass, power: Any) -> Discrepancy:
     """The same in floats for sampled networks up to depth 5 and width 8."""

@@ -109,9 +109,7 @@ OUTPUT = claim(
     at="Remark 8",
     title="The network itself does depend on the regime: its output has the factor m^(-q/2)",
     states=sentence(
-        r"A_k = $m^{-$q/$two}G_k \implies N(x, \theta) = $m^{-$q/$divisor}\,G_l\,x_l(x)",
-        two=2,
-        divisor=2,
+        r"A_k = $m^{-$q/$two}G_k \implies N(x, \theta) = $m^{-$q/$divisor}\,G_l\,x_l(x)", two=2, divisor=2
     ),
     given=[m, q, a, b],
     assuming=[EQUAL_SCALINGS, NOT_BOTH_ZERO],

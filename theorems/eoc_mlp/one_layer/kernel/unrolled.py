@@ -82,12 +82,7 @@ def _formula(depth: int, sigma_power: int, after: tuple[int, int], printed_expon
 
 
 def _backpropagation(
-    k1: int,
-    k2: int,
-    printed_exponent: bool,
-    slope: str,
-    layer: str,
-    join: Callable[[Expr, Expr], Expr] = mul,
+    k1: int, k2: int, printed_exponent: bool, slope: str, layer: str, join: Callable[[Expr, Expr], Expr] = mul
 ) -> Expr:
     """B_{k1,k2} of Definition 5, or its adjoint if factors are joined in the other order."""
     product = _SIGMA * _letter(slope.format(k2))

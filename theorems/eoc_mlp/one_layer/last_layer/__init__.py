@@ -4,8 +4,4 @@ The proof goes from a norm to a net of unit vectors, and from there to quadratic
 vectors; the statement, with constants and as printed, comes last.
 """
 
-SECTIONS = (
-    "net",
-    "forms",
-    "concentration",
-)
+SECTIONS = ("net", "forms", "concentration")

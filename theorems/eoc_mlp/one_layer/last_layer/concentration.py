@@ -100,9 +100,7 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
         [
             added,
             sums.linear(added.statement.rhs, over=counted),
-            event_within(
-                both(norm_is_large, bounded), ge(moduli[1], reached), {**numbers, **random}
-            ),
+            event_within(both(norm_is_large, bounded), ge(moduli[1], reached), {**numbers, **random}),
             sure,
             probabilities.sure_event(norm_is_large, bounded, over=numbers),
             *not_negative,
@@ -129,19 +127,14 @@ def _union_of_all_pairs(
     at = {_first: top(n), _second: form(n), _level: reached}
     step = _larger_of_two().at(at, over=following)
     more = given.meaning(
-        "the largest modulus among one pair more",
-        eq(large(top(n + 1)), large(Max(top(n), Abs(form(n))))),
+        "the largest modulus among one pair more", eq(large(top(n + 1)), large(Max(top(n), Abs(form(n)))))
     )
-    start = given.meaning(
-        "the largest modulus among one pair", eq(large(top(1)), large(Abs(form(0))))
-    )
+    start = given.meaning("the largest modulus among one pair", eq(large(top(1)), large(Abs(form(0)))))
     whole = Sum(large(Abs(form(place))), (place, 0, n - 1))
     bound_of_all = sums.by_recursion(le(large(top(n)), whole), n, 1, premises=[step, more, start])
     counted = {**over, pairs: Range(1, oo)}
     among_all = given.meaning(
-        "the largest modulus among all pairs",
-        eq(large(Abs(largest)), large(top(pairs))),
-        over=counted,
+        "the largest modulus among all pairs", eq(large(Abs(largest)), large(top(pairs))), over=counted
     )
     return [bound_of_all.at({n: pairs}, over=counted), among_all]
 
@@ -170,9 +163,7 @@ def _number_of_pairs(given: Given, pairs: Symbol) -> list[Theorem]:
     over = {points: Range(1, oo), m_l: given.domain[m_l]}
     return [
         given.fact(NET, "points").at({dimension: m_l, net_size: points}),
-        given.meaning(
-            "the number of pairs", eq(pairs, points**2), over={**over, pairs: Range(1, oo)}
-        ),
+        given.meaning("the number of pairs", eq(pairs, points**2), over={**over, pairs: Range(1, oo)}),
         facts.power_as_exponential(Integer(9), m_l),
     ]
 
@@ -180,9 +171,7 @@ def _number_of_pairs(given: Given, pairs: Symbol) -> list[Theorem]:
 @EXPLICIT.proved()
 def count_the_pairs(given: Given) -> Theorem:
     """The factor 2 of the net, and 9^(2m) pairs, of which each fails with at most 2e^(-S)."""
-    return _over_all_pairs(
-        given, as_it_stands(EXPLICIT), CORRECTED, (fluctuation, fluctuation_pairs)
-    )
+    return _over_all_pairs(given, as_it_stands(EXPLICIT), CORRECTED, (fluctuation, fluctuation_pairs))
 
 
 SHAPES = (
@@ -239,9 +228,7 @@ SHARP = EXPLICIT.sharpened(
 @SHARP.proved("net")
 def with_the_smaller_factor(given: Given) -> Theorem:
     """The union is that over the same pairs."""
-    return _over_all_pairs(
-        given, as_it_stands(SHARP, "net"), SHARP_NET, (norm_a, net_pairs_maximum)
-    )
+    return _over_all_pairs(given, as_it_stands(SHARP, "net"), SHARP_NET, (norm_a, net_pairs_maximum))
 
 
 @SHARP.proved("one output")
@@ -249,15 +236,12 @@ def one_output(given: Given) -> Theorem:
     """The bound for two points, which are both 1 if there is one output."""
     norm, form = (tail(X, level(s)) for X in (norm_fluctuation, Abs(form_net)))
     number = given.meaning(
-        "the form at 1, a number of which the norm is the modulus,",
-        implies(eq(m_l, 1), eq(norm, form)),
+        "the form at 1, a number of which the norm is the modulus,", implies(eq(m_l, 1), eq(norm, form))
     )
     return given.follows(given.fact(QUADRATIC), number, goal=as_it_stands(SHARP, given.part))
 
 
-_ABSORBED = {
-    UNION_EXPONENT: "that is what S stands for; S = t + 2 m log 9 is at most K m t from log 2 on"
-}
+_ABSORBED = {UNION_EXPONENT: "that is what S stands for; S = t + 2 m log 9 is at most K m t from log 2 on"}
 
 ORLICZ = claim(
     "eoc.prop9.union",

@@ -127,9 +127,7 @@ def _outputs(draw: st.DrawFn) -> ForwardPass:
 
 
 @REDUCTION.tested(
-    over=_outputs,
-    controls={"transposed": {"first": Choice("x_2", 1), "second": Choice("x_1", 0)}},
-    cases=60,
+    over=_outputs, controls={"transposed": {"first": Choice("x_2", 1), "second": Choice("x_1", 0)}}, cases=60
 )
 def against_the_kernel(
     state: ForwardPass,
@@ -260,9 +258,7 @@ def blocks(given: Given) -> Theorem:
         squares = sp.Sum(part**2 * entry**2, (index, 0, length - 1))
         unit = sp.Sum(entry**2, (index, 0, length - 1))
         premises += [
-            given.meaning(
-                f"blocks that the entries of the {name} vector scale", eq(whole**2, squares)
-            ),
+            given.meaning(f"blocks that the entries of the {name} vector scale", eq(whole**2, squares)),
             given.supposed(UNIT_PAIR, eq(unit, 1)),
             rules.sums.linear(squares),
         ]
@@ -374,10 +370,7 @@ HANSON_WRIGHT = claim(
     "eoc.prop9.hanson_wright",
     at=_PROOF,
     title="Hanson-Wright inequality for two points of the net, in the printed form",
-    states=[
-        le(tail(Abs(form_net), threshold), 2 * exp(-_LEAST)),
-        le(2 * exp(-_LEAST), 2 * exp(-_QUOTIENT)),
-    ],
+    states=[le(tail(Abs(form_net), threshold), 2 * exp(-_LEAST)), le(2 * exp(-_LEAST), 2 * exp(-_QUOTIENT))],
     given={form_net: None, threshold: None, **NOT_ZERO},
     assuming=[UNIT_PAIR],
     rests_on=[QUADRATIC],

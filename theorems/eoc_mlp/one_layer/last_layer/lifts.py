@@ -34,8 +34,7 @@ def lifted_form(given: Given, unit: Hypothesis, lift: Operator, x: Any, y: Any) 
     entry = Function(f"entry of the vector of {lift}", real=True)(_block)
     over, blocks = {_COUNT: integers(1)}, _total(entry**2 * inner(x, y))
     meant = given.meaning(
-        "vectors of blocks, which are multiples",
-        eq(inner(act(lift, x), act(lift, y)), blocks),
+        "vectors of blocks, which are multiples", eq(inner(act(lift, x), act(lift, y)), blocks)
     )
     length = given.supposed(unit, eq(_total(entry**2), 1))
     known = [meant, length, sums.linear(blocks, over={**meant.over, **over})]

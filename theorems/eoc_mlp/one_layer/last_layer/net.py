@@ -224,9 +224,7 @@ def two_cosines(given: Given) -> Theorem:
     near = given.supposed(QUARTER_NET, le(norm(_v - _z), quarter), eq(norm(_z), 1))
     there = [norm(image) > 0]
     direction = image / norm(image)
-    close = given.supposed(
-        QUARTER_NET, le(norm(direction - _y), quarter), eq(norm(_y), 1), under=there
-    )
+    close = given.supposed(QUARTER_NET, le(norm(direction - _y), quarter), eq(norm(_y), 1), under=there)
     value = le(Abs(inner(_y, image)), net_pairs_maximum)
     return given.follows(
         singular_vectors(_matrix, _u, _v, _z),
@@ -271,9 +269,7 @@ PAIRS_ATTAINED = claim(
     "eoc.prop9.net.sharp.attained",
     at=_PROOF,
     title="The factor for pairs of points of the net is the best",
-    states=sentence(
-        _ATTAINED + r"\max_{y,y'\in $net}|\langle y, $A y'\rangle|", matrix=_PLANE, factor=_BEST
-    ),
+    states=sentence(_ATTAINED + r"\max_{y,y'\in $net}|\langle y, $A y'\rangle|", matrix=_PLANE, factor=_BEST),
     given=[A, net],
     rests_on=[SHARP],
     discharging={QUARTER_NET: "the net is given by the angles of its points"},

@@ -3,8 +3,4 @@
 Their exact law, their fourth moment, and their concentration with the best constant.
 """
 
-SECTIONS = (
-    "law",
-    "fourth_moment",
-    "concentration",
-)
+SECTIONS = ("law", "fourth_moment", "concentration")

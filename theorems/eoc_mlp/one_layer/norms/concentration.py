@@ -38,13 +38,7 @@ from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, principl
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, NOT_BOTH_ZERO, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters.activation import DELTA, kappa_of, kappa_phi, phi, sigma_of, u
-from theorems.eoc_mlp.letters.distances import (
-    g,
-    lower_tail_norm,
-    tail_norm,
-    unit_square,
-    upper_tail_norm,
-)
+from theorems.eoc_mlp.letters.distances import g, lower_tail_norm, tail_norm, unit_square, upper_tail_norm
 from theorems.eoc_mlp.letters.network import M, gamma, m
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import lam, threshold
@@ -163,10 +157,7 @@ def _all_units_vanish(given: Given, over: Any) -> Theorem:
     ends = rules.follows(inside, over={DELTA: over[DELTA]})
     there = bound.at({_r: SPREAD}, over={DELTA: over[DELTA]}, under=[inside])
     moment = given.fact(MOMENT).at({lam: -2})
-    sure = rules.follows(
-        le(E(exp(-2 * _W)), exp(-1 / (2 * _SQUARED))),
-        [there, moment, ends],
-    )
+    sure = rules.follows(le(E(exp(-2 * _W)), exp(-1 / (2 * _SQUARED))), [there, moment, ends])
     at = {x: 0, RATE: 2, cumulant: -1 / (2 * _SQUARED)}
     tail = _mean_over_rows(given, -1).at(at, over=letters)
     return rules.follows(tail.statement.args[1], [tail, sure], over=tail.over)

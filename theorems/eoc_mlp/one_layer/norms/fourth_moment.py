@@ -134,18 +134,12 @@ def _moment(width: int, order: Rational) -> Expr:
     return expand(total / 2**width / width**order)
 
 
-@FOURTH.estimated(
-    "all layers",
-    draws=4000,
-    controls={"two_moments": {"excess": 2}, "square": {"four": 2}},
-)
+@FOURTH.estimated("all layers", draws=4000, controls={"two_moments": {"excess": 2}, "square": {"four": 2}})
 def powers_of_lengths(rng: Rng, draws: int, four: int, excess: Any) -> Iterator[MeanTest]:
     """Mean powers of lengths in networks of four hidden layers, for three activation functions."""
     widths = [8, 16, 24, 32]
     for first, second in ACTIVATIONS:
-        norms = forward_draws(seed_of(rng), ((1.0,),), tuple(widths), (first, second), draws).norms[
-            :, -1, 0
-        ]
+        norms = forward_draws(seed_of(rng), ((1.0,),), tuple(widths), (first, second), draws).norms[:, -1, 0]
         r = 2 * first * second / (first**2 + second**2)
         each = float(sympify(excess).subs(asymmetry, r))
         product = float(np.prod([1 + each / width for width in widths]))

@@ -123,12 +123,7 @@ def sign_and_modulus(square: int, positive: int, negative: int, half: Fraction) 
     },
 )
 def networks_and_mixtures(
-    rng: np.random.Generator,
-    draws: int,
-    square: int,
-    positive: int,
-    negative: int,
-    half: Fraction,
+    rng: np.random.Generator, draws: int, square: int, positive: int, negative: int, half: Fraction
 ) -> Iterator[TwoSampleTest]:
     """Redraw one layer of six networks, and draw from the mixture."""
     for layer in redrawn(rng, draws):
@@ -137,8 +132,7 @@ def networks_and_mixtures(
         n = rng.binomial(layer.width, float(half), draws)
         # A chi-square variable with no degree of freedom is 0; NumPy asks for more than none.
         first, second = (
-            np.where(dof > 0, rng.chisquare(np.maximum(dof, 1)), 0.0)
-            for dof in (n, layer.width - n)
+            np.where(dof > 0, rng.chisquare(np.maximum(dof, 1)), 0.0) for dof in (n, layer.width - n)
         )
         mixture = ((positive + r) * first + (negative - r) * second) / layer.width
         yield two_sample_test(layer.squared_norms ** (square / 2), mixture)
@@ -165,10 +159,7 @@ MOMENT = claim(
     ),
     given=[_W, lam, DELTA],
     rests_on=[UNIT, "eoc.prop18.values"],
-    discharging={
-        **MEANT,
-        NONZERO_PREACTIVATIONS: "with probability one",
-    },
+    discharging={**MEANT, NONZERO_PREACTIVATIONS: "with probability one"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

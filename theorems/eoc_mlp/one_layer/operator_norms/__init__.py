@@ -4,10 +4,4 @@ First the range of κ; then the rows of the random layer and their law given the
 the norm, its tail with constants, and its tail in the printed forms.
 """
 
-SECTIONS = (
-    "kappa",
-    "rows",
-    "mean_norm",
-    "concentration",
-    "printed_forms",
-)
+SECTIONS = ("kappa", "rows", "mean_norm", "concentration", "printed_forms")

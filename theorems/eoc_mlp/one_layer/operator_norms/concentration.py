@@ -57,11 +57,7 @@ from theorems.eoc_mlp.letters import (
     width_b,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.one_layer.operator_norms.mean_norm import (
-    COMPARISONS,
-    MEAN,
-    SHARE_OF_ASYMMETRY,
-)
+from theorems.eoc_mlp.one_layer.operator_norms.mean_norm import COMPARISONS, MEAN, SHARE_OF_ASYMMETRY
 from theorems.eoc_mlp.one_layer.operator_norms.rows import LAYERS, WIDTH
 from theorems.eoc_mlp.premises.copies import moment_of_fair_signs
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
@@ -228,9 +224,7 @@ def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
     source = given.fact(TAIL).at(here, under=[ge(above, 0)])
     square = mean_square_of_length(given.meaning, size, M)
     lower = rules.follows(
-        le(E(size) + above, level),
-        [square, facts.expectation_of_square(size)],
-        under=[ge(above, 0)],
+        le(E(size) + above, level), [square, facts.expectation_of_square(size)], under=[ge(above, 0)]
     )
     law = given.meaning("chi_tail", eq(chi_tail, P(ge(size, level))))
     return given.follows(beyond(source, size, ge(size, level), lower), law, goal=goal)
@@ -301,9 +295,7 @@ GAUSSIAN = EXPLICIT.sharpened(
     "eoc.prop10.gaussian",
     title="For the absolute value the random layer is Gaussian",
     states={
-        "tail": le(
-            tail(norm_b * (1 + multiple / sqrt(M)) + width_b / sqrt(M)), exp(-(multiple**2) / 2)
-        ),
+        "tail": le(tail(norm_b * (1 + multiple / sqrt(M)) + width_b / sqrt(M)), exp(-(multiple**2) / 2)),
         "one column": _chi_tail(sqrt(2 / pi)),
     },
     given={**_GIVEN, DELTA: None},

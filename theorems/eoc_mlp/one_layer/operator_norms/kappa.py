@@ -34,9 +34,7 @@ def signs_of_squares(given: Given) -> Theorem:
     return given.follows(goal=unfolded(given.goal))
 
 
-@KAPPA.tested(
-    "range", over=st.tuples(_NUMBERS, _NUMBERS).filter(lambda ab: max(map(abs, ab)) > 1e-3)
-)
+@KAPPA.tested("range", over=st.tuples(_NUMBERS, _NUMBERS).filter(lambda ab: max(map(abs, ab)) > 1e-3))
 def random_coefficients(case: tuple[float, float]) -> dict[Any, Any]:
     """Coefficients of any signs; equal moduli and a vanishing one among them."""
     return dict(zip((a, b), case, strict=True))

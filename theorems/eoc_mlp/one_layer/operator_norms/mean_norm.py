@@ -4,36 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import (
-    Expr,
-    Function,
-    Integer,
-    Matrix,
-    Or,
-    Range,
-    Reals,
-    Sum,
-    Symbol,
-    eye,
-    oo,
-    sqrt,
-    symbols,
-)
+from sympy import Expr, Function, Integer, Matrix, Or, Range, Reals, Sum, Symbol, eye, oo, sqrt, symbols
 from sympy.logic.boolalg import Boolean
 
 from symbolic.equality import equal
 from theorems.classical.hypotheses import EQUAL_MEANS, GAUSSIAN_FAMILIES, SMALLER_INCREMENTS
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    both,
-    eq,
-    integers,
-    le,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, both, eq, integers, le, rules
 from theorems.engine.rules import E, Random, Theorem, facts, sums
 from theorems.engine.rules.normal_variables import centred, fourth_moment
 from theorems.engine.rules.vocabulary import independent, normal, randoms
@@ -81,17 +57,9 @@ MEAN = claim(
         kappa_phi(DELTA) * width_b
         + norm_b * sqrt(M) * (1 + asymmetry / 2 * mean_sign + kappa_phi(DELTA) ** 2 / sqrt(2 * M)),
     ),
-    given={
-        **dict.fromkeys((mean_norm_next, width_b, norm_b, M, asymmetry, mean_sign, DELTA)),
-        **LAYERS,
-    },
+    given={**dict.fromkeys((mean_norm_next, width_b, norm_b, M, asymmetry, mean_sign, DELTA)), **LAYERS},
     assuming=[BELOW, ALIVE, SHARE_OF_ASYMMETRY],
-    rests_on=[
-        DECOMPOSITION,
-        "eoc.prop18.range",
-        "classical.sudakov_fernique",
-        "classical.gordon_increments",
-    ],
+    rests_on=[DECOMPOSITION, "eoc.prop18.range", "classical.sudakov_fernique", "classical.gordon_increments"],
     discharging={**_RESTS_ON_SLOPES, **COMPARISONS},
     provenance=Provenance.DERIVED,
     note="proofs_notes/eoc_concentration.md#backpropagation-matrices",
@@ -152,9 +120,7 @@ def _mean_of_two_columns(given: Given) -> Theorem:
     top = _inferred(
         given,
         le(E(_SIZE) ** 2, half_trace + E(_ROOT)),
-        given.meaning(
-            "the largest eigenvalue of the Gram matrix", eq(E(_SIZE**2), E(_HALF) + E(_ROOT))
-        ),
+        given.meaning("the largest eigenvalue of the Gram matrix", eq(E(_SIZE**2), E(_HALF) + E(_ROOT))),
         trace,
         _sum_of_the_slopes(given),
         facts.expectation_of_square(_SIZE),
@@ -177,13 +143,9 @@ def _slopes(power: int, number: Expr = M) -> Sum:
 def _sum_of_the_slopes(given: Given) -> Theorem:
     """Σs² = Σ(1 + rε_j) = M(1 + rε̄)."""
     numbers = {x: given.domain[x] for x in (M, asymmetry)}
-    square = given.meaning(
-        "a slope, by the sign,", eq(_s(_unit) ** 2, 1 + asymmetry * _sign(_unit))
-    )
+    square = given.meaning("a slope, by the sign,", eq(_s(_unit) ** 2, 1 + asymmetry * _sign(_unit)))
     added = sums.summed(square, _unit, M)
-    mean = given.meaning(
-        "the mean of the signs", eq(mean_sign, Sum(_sign(_unit), (_unit, 0, M - 1)) / M)
-    )
+    mean = given.meaning("the mean of the signs", eq(mean_sign, Sum(_sign(_unit), (_unit, 0, M - 1)) / M))
     apart = sums.linear(added.statement.rhs, over=numbers)
     return _inferred(given, eq(_slopes(2), M * (1 + asymmetry * mean_sign)), added, mean, apart)
 
@@ -200,8 +162,7 @@ def _moments_of_two_columns(given: Given) -> tuple[Theorem, Theorem]:
     square = _s(_n) ** 2
     known = [
         given.meaning(
-            "columns without units",
-            *(eq(E(half(0)), 0), eq(E(gap(0) ** 2), 0), eq(E(cross(0) ** 2), 0)),
+            "columns without units", *(eq(E(half(0)), 0), eq(E(gap(0) ** 2), 0), eq(E(cross(0) ** 2), 0))
         ),
         given.meaning(
             "columns with one unit more",
@@ -248,10 +209,7 @@ def _square_of_the_root(given: Given, root: Theorem) -> Theorem:
         given.meaning("a sign", Or(*(eq(_sign(_unit), one) for one in (1, -1)))),
     ]
     each = rules.follows(
-        le(_s(_unit) ** 4, _SCALE**4),
-        known,
-        over={**shares, _unit: Range(oo)},
-        under=[_OF_ONE_ACTIVATION],
+        le(_s(_unit) ** 4, _SCALE**4), known, over={**shares, _unit: Range(oo)}, under=[_OF_ONE_ACTIVATION]
     )
     added = sums.summed(each, _unit, M)
     return _inferred(
@@ -277,9 +235,6 @@ def _mean_of_the_root() -> Theorem:
     root = rules.follows(le(_R, side), over=over, under=known[:1])
     x = _t / 2 + _kappa**2 / sqrt(2 * _N)
     square = rules.follows(le(_S**2, _N * (1 + 2 * x)), [root], under=known)
-    most = rules.follows(
-        le(_S, _size * (1 + _x)),
-        under=[le(_S**2, _size**2 * (1 + 2 * _x))],
-    )
+    most = rules.follows(le(_S, _size * (1 + _x)), under=[le(_S**2, _size**2 * (1 + 2 * _x))])
     here = most.at({_size: sqrt(_N), _x: x}, over=over)
     return rules.follows(here.statement, [square, here], under=known)

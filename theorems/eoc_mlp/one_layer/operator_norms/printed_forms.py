@@ -82,9 +82,7 @@ def absorb_the_norm(given: Given) -> Theorem:
     form = given.meaning("kappa_phi", eq(KAPPA, unfolded(KAPPA)))
     small = both(le(1, KAPPA), le(SPREAD**2, KAPPA**4))
     kappas = rules.follows(small, [form])
-    source = given.substituted(
-        given.fact(EXPLICIT, "tail"), {multiple: threshold * sqrt(M) / SPREAD}
-    )
+    source = given.substituted(given.fact(EXPLICIT, "tail"), {multiple: threshold * sqrt(M) / SPREAD})
     numbers = {x: over[x] for x in over if x not in LAYERS}
     below = le(source.statement.lhs.args[0].rhs, goal.lhs.args[0].rhs)
     lower = rules.follows(below, [kappas, given.fact(WIDTH)], over=numbers)
@@ -105,9 +103,7 @@ SCALED = claim(
     "eoc.prop10.scaled",
     at="Proposition 10, proof",
     title="The tail bound after scaling, with the width of the layer in the exponent",
-    states=sentence(
-        _SCALED, excess=2, one=1, two=2, spread=2, width=Choice("m_{k_2-1}", 1), square=2
-    ),
+    states=sentence(_SCALED, excess=2, one=1, two=2, spread=2, width=Choice("m_{k_2-1}", 1), square=2),
     given=[gamma, M, threshold],
     note=_NOTE,
     provenance=Provenance.EXTRACTED,
@@ -169,10 +165,7 @@ CORRECTED = SCALED.corrected(
 @CORRECTED.proved()
 def scale_by_gamma(given: Given) -> Theorem:
     """With t/√γ for t and m_{k2-1} = γm; w(B) ≤ |B|_F."""
-    goal, numbers = (
-        as_it_stands(CORRECTED),
-        {x: given.domain[x] for x in given.domain if x not in LAYERS},
-    )
+    goal, numbers = (as_it_stands(CORRECTED), {x: given.domain[x] for x in given.domain if x not in LAYERS})
     numbers |= {width_b: LETTERS[width_b].domain}
     source = given.substituted(given.fact(SUBSTITUTED), {threshold: threshold / sqrt(gamma)})
     lower = rules.follows(le(width_b, frob_b), [given.fact(WIDTH)], over=numbers)
@@ -191,11 +184,7 @@ PROP_10 = claim(
     at="Proposition 10",
     title="Backpropagation matrices are bounded",
     states=le(P(ge(_excess(norm_drawn, norm_b_drawn, frob_b_drawn), threshold)), _bound(m)),
-    given={
-        **{x: one for x, one in _LAYER.items() if x != norm_b},
-        norm_b_drawn: None,
-        frob_b_drawn: None,
-    },
+    given={**{x: one for x, one in _LAYER.items() if x != norm_b}, norm_b_drawn: None, frob_b_drawn: None},
     assuming=[BELOW, WIDTH_OF_LAYER, MATRICES_NONZERO],
     rests_on=[SUBSTITUTED, CORRECTED],
     note=_NOTE,

@@ -23,16 +23,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import (
-    E,
-    Random,
-    Theorem,
-    Vector,
-    facts,
-    inner,
-    norm,
-    probabilities,
-)
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm, probabilities
 from theorems.engine.rules.normal_variables import mean_modulus, no_atoms
 from theorems.engine.rules.principles import drawn, expected
 from theorems.engine.rules.vocabulary import independent
@@ -220,9 +211,7 @@ def second_moment(given: Given) -> Theorem:
         expected(positive, value, size - Abs(form)),
         _form_below_the_length(given, form, size),
         given.meaning(
-            "the form at a unit vector where B attains its norm",
-            is_normal(form),
-            eq(norm_b, norm(image)),
+            "the form at a unit vector where B attains its norm", is_normal(form), eq(norm_b, norm(image))
         ),
         covariance_of_forms(given, form, image, form, image, Integer(1)),
         mean_modulus(form),
@@ -252,16 +241,9 @@ DECOMPOSITION = claim(
     at="Proposition 10",
     title="The random layer given the signs of its preactivations",
     states={
-        "layer": sentence(
-            r"\sqrt{$M}\, $B_next = D_{$slopes}(D_{$signs} $moduli \hat x^* + $G_across) $B",
-        ),
-        "slopes": [
-            eq(_SLOPE**2, 1 + asymmetry * sign_j),
-            le(Abs(_SLOPE), kappa_of(a, b)),
-        ],
-        "independence": sentence(
-            r"$signs,\ $moduli \text{ and } $G_across \text{ are independent}"
-        ),
+        "layer": sentence(r"\sqrt{$M}\, $B_next = D_{$slopes}(D_{$signs} $moduli \hat x^* + $G_across) $B"),
+        "slopes": [eq(_SLOPE**2, 1 + asymmetry * sign_j), le(Abs(_SLOPE), kappa_of(a, b))],
+        "independence": sentence(r"$signs,\ $moduli \text{ and } $G_across \text{ are independent}"),
     },
     given={
         **dict.fromkeys((B, B_next, M, slopes, signs, moduli, G_across)),

@@ -4,9 +4,4 @@ How inverse distances grow in the limit, what the remark computes from that, whi
 widths are sufficient or necessary, and the errors that the figure shows.
 """
 
-SECTIONS = (
-    "growth_in_the_limit",
-    "relative_errors",
-    "sufficient_widths",
-    "figure_1",
-)
+SECTIONS = ("growth_in_the_limit", "relative_errors", "sufficient_widths", "figure_1")

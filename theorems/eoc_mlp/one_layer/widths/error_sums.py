@@ -44,30 +44,19 @@ def sums_of_squares(given: Given) -> Theorem:
     under = [le(_p * _m, _q), le(_q, _r * _m), ge(_p, 0), ge(_m, 0), ge(_x, 0)]
     under += [le(_p**2 * _u, _v), le(_v, _r**2 * _u)]
     after = both(
-        le(_p**2 * (_u + _m**2 * _x), _v + _q**2 * _x),
-        le(_v + _q**2 * _x, _r**2 * (_u + _m**2 * _x)),
+        le(_p**2 * (_u + _m**2 * _x), _v + _q**2 * _x), le(_v + _q**2 * _x, _r**2 * (_u + _m**2 * _x))
     )
     at = {_p: INCREMENT, _r: 1 + w_1_input, _m: _n + 1, _q: _THERE, _x: _share(_n)}
     at |= {_u: _terms(_n), _v: _sv(_n)}
     numbers = rules.follows(after, under=under)
     step = numbers.at(at, over=over, under=[one.xreplace(at) for one in under])
-    bound = both(
-        le(INCREMENT**2 * _terms(_n), _sv(_n)), le(_sv(_n), (1 + w_1_input) ** 2 * _terms(_n))
-    )
-    every = rules.induction(
-        bound,
-        _n,
-        0,
-        base=[none],
-        step=[step, known, says, rules.enclosed(gt(pi, 3))],
-    )
+    bound = both(le(INCREMENT**2 * _terms(_n), _sv(_n)), le(_sv(_n), (1 + w_1_input) ** 2 * _terms(_n)))
+    every = rules.induction(bound, _n, 0, base=[none], step=[step, known, says, rules.enclosed(gt(pi, 3))])
     letters = {x: given.domain.get(x, LETTERS[x].domain) for x in (sum_v, S_k, k)}
     meant = eq(sum_v, _sv(k - 1)), eq(k**2 * S_k, _terms(k - 1))
     named = given.meaning("sums over the layers below k", *meant)
     here = every.at({_n: k - 1}, over={k: letters[k], **start})
-    wanted = both(
-        le(INCREMENT**2 * k**2 * S_k, sum_v), le(sum_v, (1 + w_1_input) ** 2 * k**2 * S_k)
-    )
+    wanted = both(le(INCREMENT**2 * k**2 * S_k, sum_v), le(sum_v, (1 + w_1_input) ** 2 * k**2 * S_k))
     return rules.follows(wanted, [here, named])
 
 

@@ -12,16 +12,7 @@ from theorems.eoc_mlp.letters.cosines import omega, t, w
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.distances.distance_map import CLOSED_FORM
 from theorems.eoc_mlp.premises.angles import segment, segment_above_cube
-from theorems.eoc_mlp.premises.sines import (
-    ALIVE,
-    ZETA,
-    concluded,
-    in_sines,
-    of_numbers,
-    positive_zeta,
-    v,
-    y,
-)
+from theorems.eoc_mlp.premises.sines import ALIVE, ZETA, concluded, in_sines, of_numbers, positive_zeta, v, y
 from theorems.eoc_mlp.premises.substitutions import as_stated, half_sine, in_angle, of_half_sine
 
 _GROWTH = "proofs_notes/eoc_mlp.md#growth-of-omega"
@@ -96,10 +87,7 @@ EXPANSION = claim(
     "eoc.omega.expansion",
     at="Remark 13",
     title="Expansion of the inverse cosine distance map at infinity, with its remainder",
-    states=[
-        le(_TO_SECOND, omega(w, DELTA)),
-        le(omega(w, DELTA), _TO_SECOND + Rational(127, 200) / w**2),
-    ],
+    states=[le(_TO_SECOND, omega(w, DELTA)), le(omega(w, DELTA), _TO_SECOND + Rational(127, 200) / w**2)],
     given={w: _ACUTE, DELTA: None},
     rests_on=[CLOSED_FORM],
     provenance=Provenance.DERIVED,
@@ -141,7 +129,7 @@ def _at_most(given: Given, bound: Expr, order: int) -> Theorem:
 
 @EXPANSION.argued(
     bridge="An expansion with these three terms makes the remainder of order w^(-2) at infinity;"
-    " how large it is on the half-line is for the certificate to say.",
+    " how large it is on the half-line is for the certificate to say."
 )
 def expand_at_infinity(given: Given) -> Derivation:
     """Expand ζ(w⁻²)^(-1/2) in powers of 1/w."""
@@ -154,10 +142,7 @@ REMAINDER = claim(
     "eoc.omega.remainder",
     at="Remark 13",
     title="Explicit remainder of the expansion on acute angles",
-    states=[
-        le(0, omega(w, DELTA) - w - _FIRST),
-        le(omega(w, DELTA) - w - _FIRST, Rational(3, 4) / w),
-    ],
+    states=[le(0, omega(w, DELTA) - w - _FIRST), le(omega(w, DELTA) - w - _FIRST, Rational(3, 4) / w)],
     given={w: _ACUTE, DELTA: None},
     rests_on=[INCREMENT, CLOSED_FORM],
     provenance=Provenance.DERIVED,
@@ -175,10 +160,7 @@ def remainder_bound(given: Given) -> Theorem:
 SHARP_REMAINDER = REMAINDER.sharpened(
     "eoc.omega.remainder.sharp",
     title="The remainder of the expansion on acute angles, with a constant that is almost attained",
-    states=[
-        le(0, omega(w, DELTA) - w - _FIRST),
-        le(omega(w, DELTA) - w - _FIRST, Rational(18, 25) / w),
-    ],
+    states=[le(0, omega(w, DELTA) - w - _FIRST), le(omega(w, DELTA) - w - _FIRST, Rational(18, 25) / w)],
     given={w: _ACUTE, DELTA: None},
     rests_on=[INCREMENT, CLOSED_FORM],
     note=_GROWTH,

@@ -58,14 +58,10 @@ def in_terms_of_omega(given: Given) -> Theorem:
     least = 8 / (3 * pi)
     between = [le(w**-2 - DELTA * w**-3, y), le(y, w**-2 - least * DELTA * w**-3)]
     numbers = rules.follows(stated, over={**given.domain, y: POSITIVE}, under=between)
-    bounds = [
-        given.fact("eoc.zeta.sandwich", f"{one} bound", {z: w**-2}) for one in ("lower", "upper")
-    ]
+    bounds = [given.fact("eoc.zeta.sandwich", f"{one} bound", {z: w**-2}) for one in ("lower", "upper")]
     positive = given.fact("eoc.zeta", "positive", {z: w**-2})
     met = rules.follows(
-        both(
-            gt(zeta(w**-2, DELTA), 0), *(one.xreplace({y: zeta(w**-2, DELTA)}) for one in between)
-        ),
+        both(gt(zeta(w**-2, DELTA), 0), *(one.xreplace({y: zeta(w**-2, DELTA)}) for one in between)),
         [*bounds, positive],
     )
     there = numbers.at({y: zeta(w**-2, DELTA)}, under=[gt(zeta(w**-2, DELTA), 0)])

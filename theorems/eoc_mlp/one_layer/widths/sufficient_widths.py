@@ -34,15 +34,7 @@ from theorems.eoc_mlp.hypotheses import (
     WIDE_LAYERS,
 )
 from theorems.eoc_mlp.letters.activation import DELTA
-from theorems.eoc_mlp.letters.cosines import (
-    log_error,
-    omega_map,
-    w,
-    w_1_input,
-    w_k,
-    w_next,
-    w_tilde,
-)
+from theorems.eoc_mlp.letters.cosines import log_error, omega_map, w, w_1_input, w_k, w_next, w_tilde
 from theorems.eoc_mlp.letters.cosines import omega as omega_of
 from theorems.eoc_mlp.letters.figure import S_k, V_k, gamma_power, sum_v
 from theorems.eoc_mlp.letters.network import k, m_k, widths
@@ -146,9 +138,7 @@ NECESSARY = claim(
 )
 
 
-@NECESSARY.refuted(
-    severity=Severity.FALSE, controls={"linear": {"order": 1}, "negative": {"least": -1}}
-)
+@NECESSARY.refuted(severity=Severity.FALSE, controls={"linear": {"order": 1}, "negative": {"least": -1}})
 def three_halves(square: int, limit: int, order: int, least: int) -> Obligations:
     """For γ_k = ⌈k^(3/2)⌉ the relative variance tends to 0 and γ_k/k² too.
 
@@ -313,10 +303,7 @@ def means_of_increments(inverse: Any, slope: Expr) -> Obligations:
     yield "increment", equal(first.subs(DELTA, 1), slope)
     relative, unit = sp.symbols("gamma m", positive=True)
     over_a_term = 1 / (relative * unit) / relative**-inverse
-    yield (
-        "the moments are of the order of the terms",
-        equal(sp.diff(over_a_term, relative), sp.Integer(0)),
-    )
+    yield ("the moments are of the order of the terms", equal(sp.diff(over_a_term, relative), sp.Integer(0)))
     smaller, rest = sp.symbols("q r", positive=True)
     larger = smaller + rest
     for p in (larger, -larger):
@@ -327,9 +314,7 @@ def means_of_increments(inverse: Any, slope: Expr) -> Obligations:
 
 
 @ALMOST_SURELY.argued(
-    "the example",
-    bridge="The ceiling changes neither convergence nor the limit.",
-    over=_RANGES,
+    "the example", bridge="The ceiling changes neither convergence nor the limit.", over=_RANGES
 )
 def summable(term: Any, two: int, zero: int, power: Expr) -> Obligations:
     """Σ k^(-3/2) is finite, and k^(3/2)/k² tends to 0."""
@@ -341,15 +326,10 @@ def summable(term: Any, two: int, zero: int, power: Expr) -> Obligations:
 @ALMOST_SURELY.estimated(
     "moments of one layer",
     draws=20_000,
-    controls={
-        "smaller_square": {"square": Rational(1, 2)},
-        "smaller_mean": {"mean": Rational(1, 10)},
-    },
+    controls={"smaller_square": {"square": Rational(1, 2)}, "smaller_mean": {"mean": Rational(1, 10)}},
     over=_RANGES,
 )
-def moments_of_the_logarithm(
-    rng: Rng, draws: int, two: int, square: Any, mean: Any
-) -> Iterator[MeanTest]:
+def moments_of_the_logarithm(rng: Rng, draws: int, two: int, square: Any, mean: Any) -> Iterator[MeanTest]:
     """For ξ = log(w_{k+1}/ω(w_k)): E ξ² ≤ 2/M and |E ξ| ≤ 1/M, at M = 8 and 32."""
     for width in (8, 32):
         for start in (sqrt(2), 2.0, 6.0, 100.0):
@@ -362,10 +342,7 @@ def moments_of_the_logarithm(
 
 
 @ALMOST_SURELY.estimated(
-    "moments of one layer",
-    draws=20_000,
-    controls={"first_power": {"two": 1}},
-    over=_RANGES,
+    "moments of one layer", draws=20_000, controls={"first_power": {"two": 1}}, over=_RANGES
 )
 def order_up_to_huge_widths(rng: Rng, draws: int, two: int) -> Iterator[SlopeTest]:
     """For nearly parallel inputs E ξ² falls like 1/M: from layers of width 64 to one of 10¹².

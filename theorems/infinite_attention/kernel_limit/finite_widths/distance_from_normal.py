@@ -7,11 +7,7 @@ from theorems.classical.gaussian_mixtures import Mixture
 from theorems.classical.letters import normal_cdf
 from theorems.engine import Given, Provenance, eq, gt, le, rules
 from theorems.engine.rules import E, P, Theorem
-from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import (
-    ALIVE,
-    KURTOSIS,
-    POSITIVE,
-)
+from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE, KURTOSIS, POSITIVE
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
 from theorems.infinite_attention.letters.heads import layer_a, output_level, weighted_aa

@@ -48,8 +48,7 @@ def _of_positive_parts(gram: Floats) -> float:
 
 
 _WIDTHS = Choice(
-    r"3 + \tfrac{3}{d^H} \left((1 + \tfrac{2}{d^V}) (1 + \tfrac{2}{d^G}) R - 1\right)",
-    _at_all_widths,
+    r"3 + \tfrac{3}{d^H} \left((1 + \tfrac{2}{d^V}) (1 + \tfrac{2}{d^G}) R - 1\right)", _at_all_widths
 )
 _STATED = (
     r"\operatorname{kurt} $layer_entry = $kurtosis, \quad $kurtosis_ratio = $ratio \quad"
@@ -67,8 +66,7 @@ DRAWN = claim(
             ratio=Choice(r"1 + 2 \operatorname{tr} S^4 / (\operatorname{tr} S^2)^2", _spectral),
         ),
         "ReLU": sentence(
-            _STATED
-            + r"$score_map = \text{ReLU}, \ $token_products \text{ a multiple of the identity}",
+            _STATED + r"$score_map = \text{ReLU}, \ $token_products \text{ a multiple of the identity}",
             kurtosis=_WIDTHS,
             ratio=Choice("1 + 5 / d^s", _of_positive_parts),
         ),
@@ -120,12 +118,7 @@ def _mean_square(name: str, factor: Floats) -> float:
 _RANGES = {kurtosis_ratio: half_line(0)}
 
 
-@DRAWN.estimated(
-    "identity",
-    draws=40_000,
-    controls=_CONTROLS,
-    over=_RANGES,
-)
+@DRAWN.estimated("identity", draws=40_000, controls=_CONTROLS, over=_RANGES)
 def correlated_tokens(
     rng: np.random.Generator, draws: int, kurtosis: Kurtosis, ratio: Ratio
 ) -> Iterator[MeanTest]:
@@ -135,12 +128,7 @@ def correlated_tokens(
     yield from _tests(rng, draws, "identity", factor, stated)
 
 
-@DRAWN.estimated(
-    "ReLU",
-    draws=40_000,
-    controls=_CONTROLS,
-    over=_RANGES,
-)
+@DRAWN.estimated("ReLU", draws=40_000, controls=_CONTROLS, over=_RANGES)
 def uncorrelated_tokens(
     rng: np.random.Generator, draws: int, kurtosis: Kurtosis, ratio: Ratio
 ) -> Iterator[MeanTest]:

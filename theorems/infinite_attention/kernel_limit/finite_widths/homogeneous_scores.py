@@ -6,18 +6,7 @@ A map of scores is positively homogeneous if ζ(cG) = cζ(G) for c > 0.
 from sympy import Expr, Gt, Interval, Max, Rational, Reals, Sum, Symbol, oo, sympify, true
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    both,
-    eq,
-    ge,
-    gt,
-    integers,
-    le,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, integers, le, rules
 from theorems.engine.rules import E, Theorem, facts, principles, sums
 from theorems.engine.rules.normal_variables import positive_parts
 from theorems.engine.rules.vocabulary import independent, randoms
@@ -82,17 +71,13 @@ ANY = claim(
     at=_AT,
     title="Columns of scores and of values have the same effect on the kurtosis of outputs",
     states={
-        "second moment": eq(
-            E(_W**2) / E(_W) ** 2, (1 + 2 / score_width) * E(_LIMIT**2) / E(_LIMIT) ** 2
-        ),
+        "second moment": eq(E(_W**2) / E(_W) ** 2, (1 + 2 / score_width) * E(_LIMIT**2) / E(_LIMIT) ** 2),
         "excess": eq(layer_excess, _excess(E(_LIMIT**2) / E(_LIMIT) ** 2)),
     },
     given=[layer_excess, weighted_aa, weighted_limit, heads, score_width, value_width],
     assuming=[PROJECTIONS, HEADS, LAYER, HOMOGENEOUS, ALIVE_LIMIT],
     rests_on=KURTOSIS,
-    discharging={
-        ALIVE: "it is that of the limit times the mean 1 of a chi-square over its degrees"
-    },
+    discharging={ALIVE: "it is that of the limit times the mean 1 of a chi-square over its degrees"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -104,17 +89,9 @@ def _moments(given: Given) -> list[Theorem]:
     {score_width: given.domain[score_width], _LIMIT: _LIMIT.belongs_to}
     end = sums_of_squares(given).at({n: score_width})
     pairs = [(chi**p, _LIMIT**p) for p in (1, 2)]
-    law = given.supposed(
-        HOMOGENEOUS,
-        *(eq(E(_W**p), E(chi**p * _LIMIT**p) / score_width**p) for p in (1, 2)),
-    )
+    law = given.supposed(HOMOGENEOUS, *(eq(E(_W**p), E(chi**p * _LIMIT**p) / score_width**p) for p in (1, 2)))
     apart = given.supposed(PROJECTIONS, *(independent(*pair) for pair in pairs))
-    return [
-        end,
-        law,
-        apart,
-        *(facts.expectation_of_independent(*pair) for pair in pairs),
-    ]
+    return [end, law, apart, *(facts.expectation_of_independent(*pair) for pair in pairs)]
 
 
 @ANY.proved("second moment")
@@ -171,9 +148,7 @@ def _of_the_spectrum(given: Given) -> list[Theorem]:
     {tokens: given.domain[tokens]}
     moments = weighted_squares(given, lambda index: token_spectrum(index) ** 2)
     end = moments.at({n: tokens})
-    law = given.supposed(
-        IDENTITY, *(eq(E(_LIMIT**p), _FACTOR**p * E(weighted(tokens) ** p)) for p in (1, 2))
-    )
+    law = given.supposed(IDENTITY, *(eq(E(_LIMIT**p), _FACTOR**p * E(weighted(tokens) ** p)) for p in (1, 2)))
     return [end, law, given.fact(ANY, "excess")]
 
 
@@ -216,9 +191,7 @@ def one_eigenvalue(given: Given) -> Theorem:
 @LINEAR.proved("least")
 def equal_eigenvalues(given: Given) -> Theorem:
     """By Jensen's inequality it is at least that square over the number of tokens."""
-    bound = _at_the_spectrum(
-        ge(_excess(1 + 2 * _y / _x**2), _excess(1 + 2 / tokens)), ge(_y * tokens, _x**2)
-    )
+    bound = _at_the_spectrum(ge(_excess(1 + 2 * _y / _x**2), _excess(1 + 2 / tokens)), ge(_y * tokens, _x**2))
     return given.follows(*_of_the_spectrum(given), *_squares_of_terms(), bound)
 
 
@@ -258,7 +231,5 @@ def half_of_each_square(given: Given) -> Theorem:
     each = second_moments(given, weighted, _positive, moments, known)
     end = each.at({n: tokens})
     factor = _FACTOR * S_aa**2
-    law = given.supposed(
-        RECTIFIED, *(eq(E(_LIMIT**p), factor**p * E(weighted(tokens) ** p)) for p in (1, 2))
-    )
+    law = given.supposed(RECTIFIED, *(eq(E(_LIMIT**p), factor**p * E(weighted(tokens) ** p)) for p in (1, 2)))
     return given.follows(end, law, given.fact(ANY, "excess"))

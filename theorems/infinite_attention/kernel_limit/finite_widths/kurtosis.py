@@ -1,13 +1,6 @@
 """Theorem 3: how far from normal the outputs of a layer of finite widths are, given its inputs."""
 
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    eq,
-    gt,
-    half_line,
-)
+from theorems.engine import Given, Hypothesis, Provenance, eq, gt, half_line
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.kernel_limit.gaussian_sums import (
@@ -27,12 +20,7 @@ from theorems.infinite_attention.letters.heads import (
     weighted_aa,
     weighted_ab,
 )
-from theorems.infinite_attention.letters.network import (
-    heads,
-    sigma_o,
-    sigma_v,
-    value_width,
-)
+from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width
 from theorems.infinite_attention.letters.table import claim
 
 _AT = "Theorem 3"
@@ -77,18 +65,14 @@ def linear_forms_of_values(given: Given) -> Theorem:
         eq(E(head_a**4), E(_columns**4) / value_width**2),
     )
     law = given.supposed(
-        HEADS,
-        eq(E(_columns**4), sigma_v**4 * sigma_o**4 * E(_W**2 * Z**4)),
-        independent(_W**2, Z**4),
+        HEADS, eq(E(_columns**4), sigma_v**4 * sigma_o**4 * E(_W**2 * Z**4)), independent(_W**2, Z**4)
     )
     factors = facts.expectation_of_independent(_W**2, Z**4)
     return given.follows(end, output, law, factors)
 
 
 ALIVE = Hypothesis(
-    "alive_attention",
-    "the mean square of what a head attends to is not 0",
-    formula=gt(E(weighted_aa), 0),
+    "alive_attention", "the mean square of what a head attends to is not 0", formula=gt(E(weighted_aa), 0)
 )
 _POSITIVE_SCALES = {sigma_o: POSITIVE, sigma_v: POSITIVE}
 
@@ -102,10 +86,7 @@ KURTOSIS = claim(
             E(layer_a**4),
             3 * _SCALES**2 * ((1 + 2 / value_width) * E(_W**2) + (heads - 1) * E(_W) ** 2) / heads,
         ),
-        "excess": eq(
-            layer_excess,
-            3 * ((1 + 2 / value_width) * E(_W**2) / E(_W) ** 2 - 1) / heads,
-        ),
+        "excess": eq(layer_excess, 3 * ((1 + 2 / value_width) * E(_W**2) / E(_W) ** 2 - 1) / heads),
     },
     given={
         layer_excess: None,
@@ -136,12 +117,10 @@ def sum_over_heads(given: Given) -> Theorem:
     each = fourth_moments(given, _sum_of_heads, _one_head, moments, known)
     end = each.at({n: heads})
     layer = given.supposed(
-        LAYER,
-        *(eq(E(layer_a**p), E(_sum_of_heads(heads) ** p) / heads ** (p // 2)) for p in (2, 4)),
+        LAYER, *(eq(E(layer_a**p), E(_sum_of_heads(heads) ** p) / heads ** (p // 2)) for p in (2, 4))
     )
     kurtosis = given.meaning(
-        "the excess kurtosis",
-        eq(layer_excess * E(layer_a**2) ** 2, E(layer_a**4) - 3 * E(layer_a**2) ** 2),
+        "the excess kurtosis", eq(layer_excess * E(layer_a**2) ** 2, E(layer_a**4) - 3 * E(layer_a**2) ** 2)
     )
     head = [given.fact(HEAD, part) for part in ("second", "fourth")]
     return given.follows(end, layer, kurtosis, *head)

@@ -85,10 +85,7 @@ def sums_over_columns(given: Given) -> Theorem:
     Z = products(score_width)
     law = given.supposed(
         PROJECTIONS,
-        *(
-            eq(E(score_ai**p), variance ** (p // 2) * E(Z**p) / score_width ** (p // 2))
-            for p in (2, 4)
-        ),
+        *(eq(E(score_ai**p), variance ** (p // 2) * E(Z**p) / score_width ** (p // 2)) for p in (2, 4)),
     )
     return given.follows(end, law)
 
@@ -101,12 +98,7 @@ LINEAR = claim(
     title="The kernel with the identity as map of the scores does not depend on their width",
     states=eq(
         E(layer_a * layer_b),
-        sigma_o**2
-        * sigma_v**2
-        * sigma_q**2
-        * sigma_k**2
-        * S_ab
-        * inner(mean_products, mean_products),
+        sigma_o**2 * sigma_v**2 * sigma_q**2 * sigma_k**2 * S_ab * inner(mean_products, mean_products),
     ),
     given=[
         *(layer_a, layer_b, mean_products, S_ab, score_width, value_width, heads),

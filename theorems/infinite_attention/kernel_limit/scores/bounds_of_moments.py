@@ -35,12 +35,7 @@ from theorems.engine import (
 from theorems.engine.rules import E, Theorem, facts, principles, probabilities, sums
 from theorems.engine.rules.vocabulary import randoms
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
-from theorems.infinite_attention.kernel_limit.gaussian_sums import (
-    bilinear,
-    k,
-    n,
-    weighted_products,
-)
+from theorems.infinite_attention.kernel_limit.gaussian_sums import bilinear, k, n, weighted_products
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.letters.encodings import g_input
 from theorems.infinite_attention.letters.network import score_width, width
@@ -125,12 +120,8 @@ def _square_of_eight(given: Given) -> Theorem:
         power //= 2
         pairs = list(zip(factors[::2], factors[1::2], strict=True))
         factors = [one * other for one, other in pairs]
-        bounds = [
-            _half_the_power(pair, power, bounds[2 * j : 2 * j + 2]) for j, pair in enumerate(pairs)
-        ]
-    product = given.meaning(
-        "a product of eight entries", eq(E(entries_product**2), E(factors[0] ** 2))
-    )
+        bounds = [_half_the_power(pair, power, bounds[2 * j : 2 * j + 2]) for j, pair in enumerate(pairs)]
+    product = given.meaning("a product of eight entries", eq(E(entries_product**2), E(factors[0] ** 2)))
     return given.follows(*bounds, product, goal=le(E(entries_product**2), largest_16))
 
 
@@ -240,9 +231,7 @@ def _moments(given: Given) -> list[Theorem]:
     """The second and the fourth moment by the sums of powers of singular values."""
     {matrix_rank: given.domain[matrix_rank]}
     end = weighted_products(given, singular_value).at({n: matrix_rank})
-    form = given.supposed(
-        NORMAL_FORM, *(eq(E(projection**p), E(bilinear(matrix_rank) ** p)) for p in (2, 4))
-    )
+    form = given.supposed(NORMAL_FORM, *(eq(E(projection**p), E(bilinear(matrix_rank) ** p)) for p in (2, 4)))
     return [end, form]
 
 

@@ -13,13 +13,7 @@ from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIO
 from theorems.infinite_attention.letters.heads import kronecker, projection_terms
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.layers import column_share_nu
-from theorems.infinite_attention.letters.network import (
-    S_ab,
-    S_ij,
-    score_width,
-    sigma_k,
-    sigma_q,
-)
+from theorems.infinite_attention.letters.network import S_ab, S_ij, score_width, sigma_k, sigma_q
 from theorems.infinite_attention.letters.scores import (
     column_ai,
     column_bj,
@@ -63,9 +57,7 @@ def _apart(given: Given, second: Random) -> Theorem:
     """Another column or head has a query that is centred and independent of all the rest."""
     rest = _Q_a * _K_i * _K_other
     return given.follows(
-        given.meaning(
-            "the products of queries and keys", eq(E(column_ai * second), E(_Q_other * rest))
-        ),
+        given.meaning("the products of queries and keys", eq(E(column_ai * second), E(_Q_other * rest))),
         given.supposed(PROJECTIONS, independent(_Q_other, rest), eq(E(_Q_other), 0)),
         facts.expectation_of_independent(_Q_other, rest),
         goal=eq(E(column_ai * second), 0),
@@ -110,9 +102,7 @@ def queries_and_keys_apart(given: Given) -> Theorem:
     """Queries and keys are independent."""
     queries, keys = _Q_a * _Q_b, _K_i * _K_j
     return given.follows(
-        given.meaning(
-            "the products of queries and keys", eq(E(column_ai * column_bj), E(queries * keys))
-        ),
+        given.meaning("the products of queries and keys", eq(E(column_ai * column_bj), E(queries * keys))),
         given.supposed(
             PROJECTIONS,
             independent(queries, keys),
@@ -140,10 +130,7 @@ def pairs_of_terms(given: Given) -> Theorem:
     same = kronecker(score_head(p), score_head(q))
     {**PLACES, **{x: given.domain[x] for x in (sigma_q, sigma_k)}}
     known = [
-        given.meaning(
-            "the products of queries and keys",
-            eq(E(_added(p) * _added(q)), E(queries * keys)),
-        ),
+        given.meaning("the products of queries and keys", eq(E(_added(p) * _added(q)), E(queries * keys))),
         given.supposed(
             PROJECTIONS,
             independent(queries, keys),
@@ -181,9 +168,7 @@ EXCHANGEABLE = claim(
 )
 
 
-@EXCHANGEABLE.argued(
-    bridge=BRIDGE, controls={"tokens": {"which": Choice(r"\text{tokens}", "tokens")}}
-)
+@EXCHANGEABLE.argued(bridge=BRIDGE, controls={"tokens": {"which": Choice(r"\text{tokens}", "tokens")}})
 def columns_of_one_law(which: str) -> Obligations:
     """Each term is one function of its column of weights, given the inputs."""
     return same_both_ways(which)

@@ -6,10 +6,7 @@ from theorems.engine import Choice, Given, Obligations, Provenance, Severity, in
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.kernel_limit.score_covariances import CORRECTED as SCORES
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
-from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import (
-    MOMENTS,
-    NORMAL_FORM,
-)
+from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import MOMENTS, NORMAL_FORM
 from theorems.infinite_attention.kernel_limit.scores.columns import CENTRED
 from theorems.infinite_attention.kernel_limit.scores.rate_of_convergence import COPIES, RATE
 from theorems.infinite_attention.letters.auxiliary import exchangeable, summands
@@ -32,8 +29,7 @@ THEOREM = claim(
         mean=0,
         other=0,
         exponent=Choice(
-            r"-\tfrac12 u^2 \operatorname{Var}\langle \beta, G \rangle",
-            -(frequency**2) * _variance / 2,
+            r"-\tfrac12 u^2 \operatorname{Var}\langle \beta, G \rangle", -(frequency**2) * _variance / 2
         ),
     ),
     given=[score_width, input_ab],
@@ -58,9 +54,7 @@ THEOREM = claim(
     " functions of what converges have converging means.",
     uses=[PROJECTIONS, CONVERGENT_INPUTS],
     over={score_width: SIZE},
-    controls={
-        "other_law": {"exponent": Choice(r"-u^2", -(frequency**2) * _variance)},
-    },
+    controls={"other_law": {"exponent": Choice(r"-u^2", -(frequency**2) * _variance)}},
 )
 def characteristic_functions(mean: int, other: int, exponent: Expr, given: Given) -> Obligations:
     """Those of projections given the inputs are near those of the normal law."""
@@ -93,8 +87,7 @@ PRINTED_GROWTH = claim(
 
 
 @PRINTED_GROWTH.refuted(
-    severity=Severity.SLIP,
-    controls={"root": {"growth": Choice(r"\sqrt{d_n}", sqrt(_width))}},
+    severity=Severity.SLIP, controls={"root": {"growth": Choice(r"\sqrt{d_n}", sqrt(_width))}}
 )
 def rare_large_terms(growth: Expr) -> Obligations:
     """Independent signs times the root of d, each with probability 1/d and else 0."""

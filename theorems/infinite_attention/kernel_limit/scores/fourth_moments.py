@@ -3,14 +3,7 @@
 from sympy import Symbol, symbols
 
 from symbolic.gaussian import gaussian_mean
-from theorems.engine import (
-    Choice,
-    Given,
-    Obligations,
-    Severity,
-    eq,
-    sentence,
-)
+from theorems.engine import Choice, Given, Obligations, Severity, eq, sentence
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
@@ -19,11 +12,7 @@ from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIO
 from theorems.infinite_attention.kernel_limit.scores.columns import COVARIANCE, VARIANCE
 from theorems.infinite_attention.letters.heads import projection_terms
 from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.network import (
-    score_width,
-    sigma_k,
-    sigma_q,
-)
+from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q
 from theorems.infinite_attention.letters.scores import (
     column_part,
     column_products,
@@ -54,19 +43,14 @@ PRINTED = claim(
 )
 
 
-@PRINTED.refuted(
-    severity=Severity.SLIP,
-    controls={"four": {"indices": Choice(r"(x_k, h_k)_{k \le 4}", 4)}},
-)
+@PRINTED.refuted(severity=Severity.SLIP, controls={"four": {"indices": Choice(r"(x_k, h_k)_{k \le 4}", 4)}})
 def two_inputs_with_equal_entries(indices: int) -> Obligations:
     """One token and two inputs at which queries and keys are equal: 16 products, of which 4."""
     factors = symbols("Q_1 K_1 Q_2 K_2", real=True)
     first, second = factors[0] * factors[1], factors[2] * factors[3]
     inputs = 2
     moment = gaussian_mean(
-        (inputs * first) ** 2 * (inputs * second) ** 2,
-        factors,
-        lambda one, other: int(one == other),
+        (inputs * first) ** 2 * (inputs * second) ** 2, factors, lambda one, other: int(one == other)
     )
     one_term = gaussian_mean(first**2 * second**2, factors, lambda one, other: int(one == other))
     yield "the moment is not the printed sum", bool(moment != inputs**indices * one_term)
@@ -79,10 +63,7 @@ CORRECTED = PRINTED.corrected(
         "product": eq(E(projection**2 * projection_next**2), E(projection**2) ** 2),
         "value": eq(E(projection**2 * projection_next**2), VARIANCE**2),
     },
-    given=[
-        *(projection, projection_next, projection_terms),
-        *(sigma_q, sigma_k, score_width),
-    ],
+    given=[*(projection, projection_next, projection_terms), *(sigma_q, sigma_k, score_width)],
     assuming=PROJECTIONS,
     rests_on=COVARIANCE,
     note=_NOTE,

@@ -130,10 +130,7 @@ def _one_singular_value(given: Given) -> Theorem:
             *(eq(E(wave(_a * _columns(n, _j + 1))), E(wave(longer))) for wave in (cos, sin)),
         ),
         given.supposed(
-            COPIES,
-            *(*standard(z).args, *standard(w).args),
-            independent(z, w),
-            independent(S, z * w),
+            COPIES, *(*standard(z).args, *standard(w).args), independent(z, w), independent(S, z * w)
         ),
         *_addition_of_angles(S, z * w, _a, over),
         waves_of_product(z, w, _a),
@@ -141,8 +138,7 @@ def _one_singular_value(given: Given) -> Theorem:
         facts.exponential_of_sum(*exponents),
     ]
     none = given.meaning(
-        "a sum of no terms",
-        *(eq(E(wave(_a * _columns(n, 0))), wave(0)) for wave in (cos, sin)),
+        "a sum of no terms", *(eq(E(wave(_a * _columns(n, 0))), wave(0)) for wave in (cos, sin))
     )
     goal = both(eq(E(cos(_a * S)), exp(exponents[1])), eq(E(sin(_a * S)), 0))
     {x: one for x, one in over.items() if x != _j}
@@ -161,28 +157,18 @@ def _characteristic_function(given: Given) -> Theorem:
         _logarithm(given),
         here,
         given.meaning(
-            "a sum with one term more",
-            eq(E(cos(u * _copies(n + 1))), E(cos(u * _copies(n) + u * share * S))),
+            "a sum with one term more", eq(E(cos(u * _copies(n + 1))), E(cos(u * _copies(n) + u * share * S)))
         ),
         given.supposed(COPIES, independent(_copies(n), share * S)),
         *_addition_of_angles(_copies(n), share * S, u, counted),
         facts.exponential_of_sum(_log(n + 1), _log(n), factor),
     ]
     each = rules.induction(
-        eq(E(cos(u * _copies(n))), exp(_log(n))),
-        n,
-        0,
-        base=[none, _logarithm(given)],
-        step=known,
-        over=over,
+        eq(E(cos(u * _copies(n))), exp(_log(n))), n, 0, base=[none, _logarithm(given)], step=known, over=over
     )
-    whole = given.supposed(
-        COPIES, eq(E(cos(u * score_projection)), E(cos(u * _copies(matrix_rank))))
-    )
+    whole = given.supposed(COPIES, eq(E(cos(u * score_projection)), E(cos(u * _copies(matrix_rank)))))
     return given.follows(
-        each.at({n: matrix_rank}),
-        whole,
-        goal=eq(E(cos(u * score_projection)), exp(_log(matrix_rank))),
+        each.at({n: matrix_rank}), whole, goal=eq(E(cos(u * score_projection)), exp(_log(matrix_rank)))
     )
 
 

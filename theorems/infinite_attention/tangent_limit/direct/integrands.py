@@ -44,9 +44,7 @@ CONSTANT_SLOPES = claim(
 )
 
 
-@CONSTANT_SLOPES.refuted(
-    severity=Severity.EDGE, controls={"a quarter": {"variance": Rational(1, 4)}}
-)
+@CONSTANT_SLOPES.refuted(severity=Severity.EDGE, controls={"a quarter": {"variance": Rational(1, 4)}})
 def uncorrelated_tokens(variance: Any) -> Obligations:
     """Two tokens without a common coordinate: their scores have either sign, and tend to 0.
 
@@ -162,9 +160,7 @@ _BRIDGE = (
     bridge=_BRIDGE,
     controls={"without the scale": {"scale": 0}, "the squared width": {"power": 2}},
 )
-def limits_of_mean_products(
-    given: Given, power: Any, scale: Any, own: Any, values: Any
-) -> Obligations:
+def limits_of_mean_products(given: Given, power: Any, scale: Any, own: Any, values: Any) -> Obligations:
     """The limits of Lemma 33, multiplied."""
     queries, inputs = _factors(given, power)
     stated = _stated(scale, own, values)
@@ -257,14 +253,7 @@ def square_of_the_limit(
     controls={"one": {"limit": 1}, "the width of both": {"power": 2}},
 )
 def one_width_more_for_each_head(
-    given: Given,
-    power: Any,
-    square: Any,
-    limit: Any,
-    order: Any,
-    scale: Any,
-    own: Any,
-    values: Any,
+    given: Given, power: Any, square: Any, limit: Any, order: Any, scale: Any, own: Any, values: Any
 ) -> Obligations:
     """Each inner product is divided by the score width once more than a mean product."""
     half = Rational(1, 2)

@@ -17,10 +17,7 @@ from theorems.infinite_attention.letters.gradients import weight_a, weight_b
 from theorems.infinite_attention.letters.network import sigma_v, value_width, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import VALUES
-from theorems.infinite_attention.tangent_limit.direct.second_moments import (
-    INPUTS,
-    MOMENTS,
-)
+from theorems.infinite_attention.tangent_limit.direct.second_moments import INPUTS, MOMENTS
 
 _NOTE = "proofs_notes/inf_tangents.md#bounds-by-hölders-inequality"
 _k, _x = Symbol("k", integer=True, nonnegative=True), Symbol("x", real=True)
@@ -29,8 +26,7 @@ _columns = randoms("P")
 
 COLUMNS_OF_VALUES = Hypothesis(
     "columns_of_values",
-    "$mean_values is the mean over $value_width columns of products with the law of $value_c times"
-    " $value_e",
+    "$mean_values is the mean over $value_width columns of products with the law of $value_c times $value_e",
     latex=r"$mean_values = \tfrac{1}{$value_width} \sum_k V_{c_1k} V_{c_2k}",
 )
 
@@ -41,9 +37,7 @@ BOUND = claim(
     states={
         "product": le(
             E((weight_a * weight_b * mean_values) ** 4) ** 2,
-            Rational(1, 4)
-            * (E(weight_a**16) + E(weight_b**16))
-            * (E(value_c**16) + E(value_e**16)),
+            Rational(1, 4) * (E(weight_a**16) + E(weight_b**16)) * (E(value_c**16) + E(value_e**16)),
         ),
         "values": le(E(value_c**16), Integer(2027025) * sigma_v**16 * E(g_entry**16)),
     },
@@ -83,8 +77,7 @@ def cauchy_schwarz_and_squares(given: Given) -> Theorem:
     values = principles.expected_jointly(squares, {_u: value_c**8, _v: value_e**8})
     positive = [facts.expectation_of_square(one) for one in (first, second)]
     top = rules.follows(
-        le(_u, _w * _z),
-        under=[le(_u, _m * _n), sp.Ge(_m, 0), sp.Ge(_n, 0), le(_m, _w), le(_n, _z)],
+        le(_u, _w * _z), under=[le(_u, _m * _n), sp.Ge(_m, 0), sp.Ge(_n, 0), le(_m, _w), le(_n, _z)]
     )
     bounds = {
         _u: E((weight_a * weight_b * mean_values) ** 4) ** 2,
@@ -103,14 +96,9 @@ _w, _z, _m, _n = sp.symbols("w z m n", real=True)
 @BOUND.proved("values")
 def sixteenth_moment(given: Given) -> Theorem:
     """Given the inputs a value is normal, and 15!! = 2027025."""
-    normal = given.supposed(
-        VALUES,
-        eq(E(value_c**16), sp.factorial2(15) * sigma_v**16 * E(mean_square**8)),
-    )
+    normal = given.supposed(VALUES, eq(E(value_c**16), sp.factorial2(15) * sigma_v**16 * E(mean_square**8)))
     size = rules.follows(
-        le(_m * _u, _m * _v),
-        over={_m: sp.Interval(0, sp.oo), _u: sp.Reals, _v: sp.Reals},
-        under=[le(_u, _v)],
+        le(_m * _u, _m * _v), over={_m: sp.Interval(0, sp.oo), _u: sp.Reals, _v: sp.Reals}, under=[le(_u, _v)]
     )
     scaled = given.substituted(size, {_m: sigma_v**16, _u: E(mean_square**8), _v: E(g_entry**16)})
     return given.follows(normal, given.fact(MOMENTS), scaled)

@@ -8,17 +8,7 @@ import sympy as sp
 from sympy import Expr, Symbol
 
 from numeric.statistics.means import MeanTest
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    both,
-    eq,
-    integers,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, both, eq, integers, rules, sentence
 from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
@@ -32,17 +22,9 @@ from theorems.infinite_attention.letters.direct_gradients import (
     other_coordinate,
 )
 from theorems.infinite_attention.letters.encodings import output_a, output_b
-from theorems.infinite_attention.letters.gradients import (
-    products,
-)
+from theorems.infinite_attention.letters.gradients import products
 from theorems.infinite_attention.letters.kernels import input_ab, weight_products
-from theorems.infinite_attention.letters.network import (
-    heads,
-    sigma_o,
-    sigma_v,
-    value_width,
-    width,
-)
+from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.proved_means import (
     OF_THE_LAYER,
@@ -50,11 +32,7 @@ from theorems.infinite_attention.tangent_limit.proved_means import (
     TO_THE_LIMIT,
     right_side,
 )
-from theorems.infinite_attention.tangent_limit.simulated_layers import (
-    DRAWS,
-    TENTH,
-    tests_of_means,
-)
+from theorems.infinite_attention.tangent_limit.simulated_layers import DRAWS, TENTH, tests_of_means
 
 _NOTE = "proofs_notes/inf_tangents.md#means-over-the-output-weights"
 
@@ -99,21 +77,12 @@ def _one_column_more(given: Given, column: Expr, one_law: Hypothesis) -> Theorem
     factors = [(_weight(_n), _cross(_n)), (_weight(_n) ** 2, _product(_n))]
     means = [facts.expectation_of_independent(*pair) for pair in factors]
     return rules.induction(
-        eq(E(_sum(_n)), _n * E(column)),
-        _n,
-        0,
-        base=[longer],
-        step=[longer, known, same, *means],
+        eq(E(_sum(_n)), _n * E(column)), _n, 0, base=[longer], step=[longer, known, same, *means]
     )
 
 
 def reduced_to_one_column(
-    given: Given,
-    part: Expr,
-    column: Expr,
-    *,
-    scale: Expr = sigma_o**2,
-    one_law: Hypothesis = OUTPUT_WEIGHTS,
+    given: Given, part: Expr, column: Expr, *, scale: Expr = sigma_o**2, one_law: Hypothesis = OUTPUT_WEIGHTS
 ) -> Theorem:
     """E part = scale * E column: a part of the kernel, and its summand for one column of a head.
 
@@ -206,9 +175,7 @@ MEAN = claim(
 
 def one_column_of_values(given: Given) -> Theorem:
     """E[f¹_a1 f¹_b1] = σ_V² ⟨κ̂, E[G̃ ⊗ G̃]⟩: values are independent of attention weights."""
-    return given.supposed(
-        VALUES, eq(E(column_a * column_b), sigma_v**2 * inner(products, weight_products))
-    )
+    return given.supposed(VALUES, eq(E(column_a * column_b), sigma_v**2 * inner(products, weight_products)))
 
 
 def _diagonal(given: Given) -> Theorem:
@@ -242,10 +209,7 @@ RATE = claim(
     "inf.lem19.rate",
     at="Appendix B.2.1",
     title="Given the inputs each direct part has the variance of one head over the number of heads",
-    states=eq(
-        E(kernel_part**2) - E(kernel_part) ** 2,
-        (E(head_part**2) - E(head_part) ** 2) / heads,
-    ),
+    states=eq(E(kernel_part**2) - E(kernel_part) ** 2, (E(head_part**2) - E(head_part) ** 2) / heads),
     given=[kernel_part, head_part, heads],
     assuming=[INDEPENDENT_HEADS],
     provenance=Provenance.DERIVED,
@@ -270,9 +234,7 @@ def one_head_more(given: Given) -> Theorem:
     )
     mean, square = E(head_part), E(head_part**2)
     moments = rules.induction(
-        both(
-            eq(E(_sum(_n)), _n * mean), eq(E(_sum(_n) ** 2), _n * square + _n * (_n - 1) * mean**2)
-        ),
+        both(eq(E(_sum(_n)), _n * mean), eq(E(_sum(_n) ** 2), _n * square + _n * (_n - 1) * mean**2)),
         _n,
         0,
         base=[longer],
@@ -280,8 +242,7 @@ def one_head_more(given: Given) -> Theorem:
     )
     here = moments.at({_n: heads})
     averages = given.meaning(
-        "the mean over heads",
-        *(eq(E(kernel_part**k), E(_sum(heads) ** k) / heads**k) for k in (1, 2)),
+        "the mean over heads", *(eq(E(kernel_part**k), E(_sum(heads) ** k) / heads**k) for k in (1, 2))
     )
     return given.follows(here, averages)
 
@@ -296,9 +257,7 @@ BY_OUTPUTS = claim(
     rests_on=["inf.lem33", *SCORES_AND_MOMENTS, MEAN, RATE],
     discharging={
         **OF_THE_LAYER,
-        **dict.fromkeys(
-            (OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"
-        ),
+        **dict.fromkeys((OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"),
     },
     note="proofs_notes/inf_tangents.md#simulations",
 )
@@ -315,11 +274,7 @@ def kernel_of_the_finite_layer(factor: Any) -> Obligations:
     yield "the kernel once", sp.expand(means) == 0
 
 
-@BY_OUTPUTS.estimated(
-    uses=[CONVERGENT_INPUTS], draws=DRAWS, controls={"a tenth more": {"factor": TENTH}}
-)
+@BY_OUTPUTS.estimated(uses=[CONVERGENT_INPUTS], draws=DRAWS, controls={"a tenth more": {"factor": TENTH}})
 def means_by_outputs(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
     """Means over draws; given the inputs the variance is that of one head over their number."""
-    yield from tests_of_means(
-        lambda one: one.by_outputs, lambda one: factor * one.kernel, rng, draws
-    )
+    yield from tests_of_means(lambda one: one.by_outputs, lambda one: factor * one.kernel, rng, draws)

@@ -28,9 +28,7 @@ from theorems.infinite_attention.letters.direct_gradients import (
     value_c,
     value_e,
 )
-from theorems.infinite_attention.letters.gradients import (
-    products,
-)
+from theorems.infinite_attention.letters.gradients import products
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
     S_ab,
@@ -96,8 +94,7 @@ def scale_of_values(power: Any) -> Obligations:
     """Two entries of a column of values have σ_V² times the mean product of inputs as mean."""
     weights, first, second = [Symbol(f"w{k}") for k in range(2)], (3, 1), (1, 2)
     values = [
-        _scale / sqrt(2) * sum(g * w for g, w in zip(one, weights, strict=True))
-        for one in (first, second)
+        _scale / sqrt(2) * sum(g * w for g, w in zip(one, weights, strict=True)) for one in (first, second)
     ]
     mean = gaussian_mean(values[0] * values[1], weights, {(w, w): 1 for w in weights})
     inputs = sum(g * h for g, h in zip(first, second, strict=True)) / Integer(2)
@@ -124,9 +121,7 @@ def values_apart_from_scores(given: Given) -> Theorem:
     column = value_c * value_e * slopes_head
     columns = reduced_to_one_column(given, score_part, column, scale=Integer(1))
     known = given.supposed(
-        VALUES,
-        independent(value_c * value_e, slopes_head),
-        eq(E(value_c * value_e), sigma_v**2 * S_values),
+        VALUES, independent(value_c * value_e, slopes_head), eq(E(value_c * value_e), sigma_v**2 * S_values)
     )
     apart = facts.expectation_of_independent(value_c * value_e, slopes_head)
     return given.follows(columns, known, apart)
@@ -160,8 +155,7 @@ def mean_product_of_queries(given: Given) -> Theorem:
     """The sum of V_i V_j σ_K² κ̂_ij over tokens, times the mean product of queries."""
     columns = reduced_to_one_column(given, by_keys, _COLUMN)
     one = given.supposed(  # and the values of the column are independent of queries
-        SCORES_THEMSELVES,
-        eq(E(_COLUMN), sigma_k**2 * inner(_VALUES, products) * E(_QUERIES)),
+        SCORES_THEMSELVES, eq(E(_COLUMN), sigma_k**2 * inner(_VALUES, products) * E(_QUERIES))
     )
     queries = given.supposed(GAUSSIAN_COLUMN, eq(E(_QUERIES), sigma_q**2 * S_ab))
     values = inner(_VALUES, products)
@@ -173,13 +167,8 @@ def mean_product_of_queries(given: Given) -> Theorem:
 def mean_products_of_keys(given: Given) -> Theorem:
     """The sum of V_i V_j times the mean product of keys over tokens, times σ_Q² κ̂_ab."""
     columns = reduced_to_one_column(given, by_queries, _COLUMN)
-    one = given.supposed(
-        SCORES_THEMSELVES,
-        eq(E(_COLUMN), sigma_q**2 * S_ab * inner(_VALUES, _KEYS)),
-    )
-    keys = given.supposed(
-        GAUSSIAN_COLUMN, eq(inner(_VALUES, _KEYS), inner(_VALUES, sigma_k**2 * products))
-    )
+    one = given.supposed(SCORES_THEMSELVES, eq(E(_COLUMN), sigma_q**2 * S_ab * inner(_VALUES, _KEYS)))
+    keys = given.supposed(GAUSSIAN_COLUMN, eq(inner(_VALUES, _KEYS), inner(_VALUES, sigma_k**2 * products)))
     values = inner(_VALUES, products)
     known = given.supposed(VALUES, eq(values, sigma_v**2 * inner(products, products)))
     return given.follows(columns, one, keys, known)
@@ -193,8 +182,7 @@ BY_SCORES = claim(
     title="The derivatives by weights of queries and of keys contribute a sum of slopes each",
     states={
         "independent queries and keys": sentence(
-            FOR_INDEPENDENT_WEIGHTS + _BOTH_PARTS + r"$factor \tilde\kappa_{ab} B" + THE_SUMS,
-            factor=2,
+            FOR_INDEPENDENT_WEIGHTS + _BOTH_PARTS + r"$factor \tilde\kappa_{ab} B" + THE_SUMS, factor=2
         ),
         "equal queries and keys": sentence(FOR_EQUAL_WEIGHTS + _BOTH_PARTS + "$limit", limit=0),
         "different columns": sentence(FOR_DIFFERENT_COLUMNS + _BOTH_PARTS + "$limit", limit=0),
@@ -205,8 +193,7 @@ BY_SCORES = claim(
     discharging={
         **OF_THE_LAYER,
         **dict.fromkeys(
-            (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS),
-            "the weights of the layer are so",
+            (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"
         ),
         SAME_PRODUCT: "the products here are those of derivatives by these weights",
         SCORES_THEMSELVES: ONE_CASE,
@@ -219,8 +206,7 @@ BY_SCORES = claim(
     "independent queries and keys",
     uses=[CONVERGENT_INPUTS, ACTS_ON_ROWS],
     bridge="Given the inputs the part is a mean over independent heads of one law; for any ζ the"
-    " products of queries, or of keys, tend to constants beside the derivatives of weights."
-    + TO_THE_LIMIT,
+    " products of queries, or of keys, tend to constants beside the derivatives of weights." + TO_THE_LIMIT,
     controls={"once": {"factor": 1}},
 )
 def slopes_by_queries_and_by_keys(factor: Any) -> Obligations:

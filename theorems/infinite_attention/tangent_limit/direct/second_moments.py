@@ -6,17 +6,7 @@ import sympy as sp
 from sympy import Rational, Sum, Symbol
 
 from symbolic.gaussian.wick import gaussian_mean
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    Severity,
-    eq,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, Severity, eq, le, rules, sentence
 from theorems.engine.rules import E, Theorem, facts, principles, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.letters.direct_gradients import (
@@ -125,9 +115,7 @@ def small_inputs(square: Any, fourth: Any) -> Obligations:
 FIRST_CORRECTED = FIRST.corrected(
     "inf.lem21.eq24.corrected",
     title="The squared term is the squared output weights' mean times that of the rest",
-    states=eq(
-        E(weights_quarter**2 * values_quarter**2), E(weights_quarter**2) * E(values_quarter**2)
-    ),
+    states=eq(E(weights_quarter**2 * values_quarter**2), E(weights_quarter**2) * E(values_quarter**2)),
     given=[weights_quarter, values_quarter],
     assuming=Hypothesis(
         "independent_output_weights",
@@ -195,10 +183,7 @@ EQ25 = claim(
         value=2,
         square=2,
     ),
-    given=[
-        *(value_any, value_any_other, slopes_any, slopes_any_other, token_product),
-        *(sigma_o, sigma_v),
-    ],
+    given=[*(value_any, value_any_other, slopes_any, slopes_any_other, token_product), *(sigma_o, sigma_v)],
     provenance=Provenance.EXTRACTED,
     note=_SCALES,
 )
@@ -211,17 +196,10 @@ def two_columns_of_values(output: Any, value: Any, square: Any) -> Obligations:
     weights = [[Symbol(f"w{head}{k}") for k in range(2)] for head in range(2)]
     inputs = ((Rational(3), Rational(1)), (Rational(1), Rational(2)))
     law = {(w, w): 1 for head in weights for w in head}
-    entries = [
-        _sv / sp.sqrt(2) * (one[0] * head[0] + one[1] * head[1])
-        for head in weights
-        for one in inputs
-    ]
+    entries = [_sv / sp.sqrt(2) * (one[0] * head[0] + one[1] * head[1]) for head in weights for one in inputs]
     mean = gaussian_mean(sp.expand(sp.Mul(*entries)), [one for one, _ in law], law)
     product = Rational(3 * 1 + 1 * 2, 2)
-    yield (
-        "other scales",
-        bool(sp.simplify(mean / (_so**output * _sv**value * product**square)) != 1),
-    )
+    yield ("other scales", bool(sp.simplify(mean / (_so**output * _sv**value * product**square)) != 1))
 
 
 TWO_HEADS = EQ25.corrected(

@@ -10,21 +10,10 @@ from numeric.statistics.means import MeanTest
 from theorems.engine import Given, Obligations, Provenance, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, inner
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
-from theorems.infinite_attention.letters.direct_gradients import (
-    by_outputs,
-    by_values,
-)
-from theorems.infinite_attention.letters.gradients import (
-    products,
-)
+from theorems.infinite_attention.letters.direct_gradients import by_outputs, by_values
+from theorems.infinite_attention.letters.gradients import products
 from theorems.infinite_attention.letters.kernels import input_ab, weight_products
-from theorems.infinite_attention.letters.network import (
-    heads,
-    sigma_o,
-    sigma_v,
-    value_width,
-    width,
-)
+from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     INDEPENDENT_HEADS,
@@ -40,11 +29,7 @@ from theorems.infinite_attention.tangent_limit.proved_means import (
     TO_THE_LIMIT,
     right_side,
 )
-from theorems.infinite_attention.tangent_limit.simulated_layers import (
-    DRAWS,
-    TENTH,
-    tests_of_means,
-)
+from theorems.infinite_attention.tangent_limit.simulated_layers import DRAWS, TENTH, tests_of_means
 
 PART = claim(
     "inf.lem20.mean",
@@ -93,9 +78,7 @@ BY_VALUES = claim(
     rests_on=["inf.lem33", *SCORES_AND_MOMENTS, PART, RATE],
     discharging={
         **OF_THE_LAYER,
-        **dict.fromkeys(
-            (OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"
-        ),
+        **dict.fromkeys((OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"),
     },
     note="proofs_notes/inf_tangents.md#simulations",
 )
@@ -111,11 +94,7 @@ def kernel_of_the_finite_layer_once_more(factor: Any) -> Obligations:
     yield "the kernel once", sp.expand(right_side(PART, "equal") - factor * E(by_outputs)) == 0
 
 
-@BY_VALUES.estimated(
-    uses=[CONVERGENT_INPUTS], draws=DRAWS, controls={"a tenth more": {"factor": TENTH}}
-)
+@BY_VALUES.estimated(uses=[CONVERGENT_INPUTS], draws=DRAWS, controls={"a tenth more": {"factor": TENTH}})
 def means_by_values(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
     """Means over draws."""
-    yield from tests_of_means(
-        lambda one: one.by_values, lambda one: factor * one.kernel, rng, draws
-    )
+    yield from tests_of_means(lambda one: one.by_values, lambda one: factor * one.kernel, rng, draws)

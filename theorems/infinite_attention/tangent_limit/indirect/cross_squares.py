@@ -14,19 +14,12 @@ SQUARE = claim(
     at="Equation (33)",
     title="The second moment of the sum of Lemma 25 has the printed factor, and values have theirs",
     states={
-        "printed": eq(
-            E(mixed_sum**2),
-            sigma_v**2 / (heads * value_width * width) ** 2 * E(scaled_terms**2),
-        ),
+        "printed": eq(E(mixed_sum**2), sigma_v**2 / (heads * value_width * width) ** 2 * E(scaled_terms**2)),
         "values of scale one": eq(
-            E(mixed_sum**2),
-            sigma_v**4 / (heads * value_width * width) ** 2 * E(unit_terms**2),
+            E(mixed_sum**2), sigma_v**4 / (heads * value_width * width) ** 2 * E(unit_terms**2)
         ),
     },
-    given=[
-        *(sigma_v, heads, value_width, width),
-        *(mixed_sum, scaled_terms, unit_terms),
-    ],
+    given=[*(sigma_v, heads, value_width, width), *(mixed_sum, scaled_terms, unit_terms)],
     assuming=[VALUES],
     provenance=Provenance.EXTRACTED,
     note="proofs_notes/inf_tangents.md#the-second-moment-of-mixed-products",

@@ -35,10 +35,7 @@ BOUND = claim(
 _chance = Symbol("p", positive=True)
 
 
-@BOUND.refuted(
-    severity=Severity.SLIP,
-    controls={"enough moments": {"tangent": 8, "weight": 16, "entry": 32}},
-)
+@BOUND.refuted(severity=Severity.SLIP, controls={"enough moments": {"tangent": 8, "weight": 16, "entry": 32}})
 def one_rare_event(
     tangents: Any, weights: Any, entries: Any, tangent: Any, weight: Any, entry: Any
 ) -> Obligations:
@@ -72,8 +69,7 @@ def cauchy_schwarz_twice(given: Given) -> Theorem:
     second = facts.expectation_of_product(weight_entry**8, input_entry**16)
     u, v, w, x, y = sp.symbols("u v w x y", real=True)
     twice = rules.follows(
-        le(u**4, v**2 * x * y),
-        under=[le(u**2, v * w), le(w**2, x * y), sp.Ge(v, 0), sp.Ge(w, 0)],
+        le(u**4, v**2 * x * y), under=[le(u**2, v * w), le(w**2, x * y), sp.Ge(v, 0), sp.Ge(w, 0)]
     )
     values = {
         u: E(tangent_entry**4 * rest),

@@ -63,9 +63,7 @@ def independent_factors(given: Given) -> Theorem:
     means = (E(query_b * weight_k_j), E(key_e * weight_q_j))
     pairs = [(query_b, weight_k_j), (key_e, weight_q_j)]
     known = given.supposed(
-        GAUSSIAN_COLUMN,
-        *(independent(u, v) for u, v in pairs),
-        *(eq(E(u), 0) for u, _ in pairs),
+        GAUSSIAN_COLUMN, *(independent(u, v) for u, v in pairs), *(eq(E(u), 0) for u, _ in pairs)
     )
     entries = given.meaning(
         "the matrix with the inputs of c₂ times the means of derivatives",
@@ -77,10 +75,7 @@ def independent_factors(given: Given) -> Theorem:
     return given.follows(none, entries, _sum_of_columns(given))
 
 
-_EACH = eq(
-    E(_SLOPE),
-    sigma_q * sigma_k / sqrt(width) * (key_b * g_b_j + query_of_b * g_e_j),
-)
+_EACH = eq(E(_SLOPE), sigma_q * sigma_k / sqrt(width) * (key_b * g_b_j + query_of_b * g_e_j))
 
 SINGLE = claim(
     "inf.lem26.entry",
@@ -115,15 +110,9 @@ EQUAL_MEAN = claim(
     title="For equal weights the sum over derivatives of a score has the printed mean",
     states=eq(
         E(mean_cross),
-        sigma_q
-        * sigma_k
-        / width**2
-        * inner(tangent_block, key_b * outer_cb + query_of_b * outer_ce),
+        sigma_q * sigma_k / width**2 * inner(tangent_block, key_b * outer_cb + query_of_b * outer_ce),
     ),
-    given=[
-        *(key_b, query_of_b, sigma_q, sigma_k, width),
-        *(mean_cross, tangent_block, outer_cb, outer_ce),
-    ],
+    given=[*(key_b, query_of_b, sigma_q, sigma_k, width), *(mean_cross, tangent_block, outer_cb, outer_ce)],
     assuming=EQUAL_WEIGHTS,
     rests_on=[SINGLE],
     note=_NOTE,
@@ -188,14 +177,8 @@ WEIGHTS = claim(
     "inf.lem26.weights",
     at="Lemma 26, proof",
     title="Two columns of queries with weights of their keys have a product of inputs as mean",
-    states=eq(
-        E(query_b * weight_k_j * query_other * weight_k_other),
-        sigma_q**2 / width * g_b_j * g_b_other,
-    ),
-    given=[
-        *(sigma_q, sigma_k, width, g_b_j, g_b_other),
-        *(query_b, weight_k_j, query_other, weight_k_other),
-    ],
+    states=eq(E(query_b * weight_k_j * query_other * weight_k_other), sigma_q**2 / width * g_b_j * g_b_other),
+    given=[*(sigma_q, sigma_k, width, g_b_j, g_b_other), *(query_b, weight_k_j, query_other, weight_k_other)],
     assuming=EQUAL_WEIGHTS,
     provenance=Provenance.EXTRACTED,
     note=_NOTE,

@@ -9,16 +9,7 @@ from sympy import Rational, Symbol, sqrt
 
 from numeric.statistics.means import MeanTest
 from symbolic.gaussian.wick import gaussian_mean
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    Severity,
-    eq,
-    implies,
-    le,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, Severity, eq, implies, le, sentence
 from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
@@ -68,9 +59,7 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTP
 from theorems.infinite_attention.tangent_limit.indirect.cross_variances import LIMIT, SECOND
 from theorems.infinite_attention.tangent_limit.indirect.linear_layer import CROSSED
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
-from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import (
-    CONVERGENT_TANGENTS,
-)
+from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import CONVERGENT_TANGENTS
 from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.proved_means import (
     ACTS_ON_ROWS,
@@ -82,10 +71,7 @@ from theorems.infinite_attention.tangent_limit.proved_means import (
     at_infinite_width,
     right_side,
 )
-from theorems.infinite_attention.tangent_limit.simulated_layers import (
-    DRAWS,
-    tests_of_means,
-)
+from theorems.infinite_attention.tangent_limit.simulated_layers import DRAWS, tests_of_means
 
 _NOTE = "proofs_notes/inf_tangents.md#a-squared-product"
 
@@ -110,15 +96,11 @@ FOURTH = PRODUCT.corrected(
     title="The square of a product is at most half the sum of the factors' fourth powers",
     states={
         "bound": le(
-            (factor_weight * factor_score) ** 2,
-            Rational(1, 2) * (factor_weight**4 + factor_score**4),
+            (factor_weight * factor_score) ** 2, Rational(1, 2) * (factor_weight**4 + factor_score**4)
         ),
         "attained": implies(
             eq(factor_weight**2, factor_score**2),
-            eq(
-                (factor_weight * factor_score) ** 2,
-                Rational(1, 2) * (factor_weight**4 + factor_score**4),
-            ),
+            eq((factor_weight * factor_score) ** 2, Rational(1, 2) * (factor_weight**4 + factor_score**4)),
         ),
     },
     given=[factor_weight, factor_score],
@@ -139,13 +121,9 @@ WEIGHTS = claim(
     at="Lemma 25, proof",
     title="Two columns of values with weights of their own have a product of inputs as mean",
     states=eq(
-        E(weight_v_i * value_of_c * weight_v_other * value_of_c_other),
-        sigma_v**2 / width * g_c_i * g_c_other,
+        E(weight_v_i * value_of_c * weight_v_other * value_of_c_other), sigma_v**2 / width * g_c_i * g_c_other
     ),
-    given=[
-        *(sigma_v, width, g_c_i, g_c_other),
-        *(weight_v_i, value_of_c, weight_v_other, value_of_c_other),
-    ],
+    given=[*(sigma_v, width, g_c_i, g_c_other), *(weight_v_i, value_of_c, weight_v_other, value_of_c_other)],
     assuming=[VALUES],
     note=_MIXED,
 )
@@ -183,9 +161,7 @@ def weight_and_value(given: Given) -> Theorem:
     """Both are independent of queries and keys, and have the input as covariance."""
     pair = weight_v_i * value_of_c
     known = given.supposed(
-        VALUES,
-        independent(pair, mixed_slopes),
-        eq(E(pair), sigma_v * g_c_i / sqrt(width)),
+        VALUES, independent(pair, mixed_slopes), eq(E(pair), sigma_v * g_c_i / sqrt(width))
     )
     return given.follows(known, facts.expectation_of_independent(pair, mixed_slopes))
 
@@ -231,10 +207,7 @@ EQ35_CORRECTED = EQ35.corrected(
         sigma_v**2 * width * E(weight_v_i * value_of_c * weight_v_other * value_of_c_other),
         sigma_v**4 * g_c_i * g_c_other,
     ),
-    given=[
-        *(sigma_v, width, g_c_i, g_c_other),
-        *(weight_v_i, value_of_c, weight_v_other, value_of_c_other),
-    ],
+    given=[*(sigma_v, width, g_c_i, g_c_other), *(weight_v_i, value_of_c, weight_v_other, value_of_c_other)],
     assuming=[VALUES],
     rests_on=[WEIGHTS],
     note=_MIXED,
@@ -259,10 +232,7 @@ COUNT = claim(
         r"\ {$score_place}_1' \ne {$score_place}_2'\} = o(($heads $value_width $width)^$power)",
         power=2,
     ),
-    given=[
-        *(head_of_factor, column_of_factor, value_place, score_place),
-        *(heads, value_width, width),
-    ],
+    given=[*(head_of_factor, column_of_factor, value_place, score_place), *(heads, value_width, width)],
     note=_MIXED,
 )
 
@@ -279,13 +249,8 @@ def number_of_terms(power: Any) -> Obligations:
 COUNT_CORRECTED = COUNT.corrected(
     "inf.lem25.eq34.corrected",
     title="Together with them the terms are squares, with means bounded by rows of the kernel",
-    states=le(
-        E(row_form**2),
-        2 * sigma_q**2 * sigma_k**2 * (S_bb + S_ee) * inner(tangent_row, tangent_row),
-    ),
-    given=[
-        *(sigma_q, sigma_k, width, S_bb, S_ee, row_form, tangent_row),
-    ],
+    states=le(E(row_form**2), 2 * sigma_q**2 * sigma_k**2 * (S_bb + S_ee) * inner(tangent_row, tangent_row)),
+    given=[*(sigma_q, sigma_k, width, S_bb, S_ee, row_form, tangent_row)],
     assuming=GAUSSIAN_COLUMN,
     rests_on=[SECOND],
     note=_MIXED,
@@ -306,17 +271,13 @@ MIXED = claim(
     "inf.lem25",
     at="Lemma 25",
     title="Products of derivatives through the values and through the scores vanish",
-    states=sentence(
-        r"i = j:\quad \Theta^{VG}_{ab},\ \Theta^{GV}_{ab} \xrightarrow{P} $limit", limit=0
-    ),
+    states=sentence(r"i = j:\quad \Theta^{VG}_{ab},\ \Theta^{GV}_{ab} \xrightarrow{P} $limit", limit=0),
     given=[input_ab],
     assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     rests_on=["inf.lem33", *SCORES_AND_MOMENTS, CROSSED, LIMIT, COUNT_CORRECTED],
     discharging={
         **OF_THE_LAYER,
-        **dict.fromkeys(
-            (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
-        ),
+        **dict.fromkeys((GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"),
         SCORES_THEMSELVES: ONE_CASE,
         DIAGONAL_TANGENTS: DIAGONAL_CASE,
     },

@@ -32,9 +32,7 @@ from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import
     EQUAL_WEIGHTS,
     GAUSSIAN_COLUMN,
 )
-from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import (
-    CONVERGENT_TANGENTS,
-)
+from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import CONVERGENT_TANGENTS
 from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENT
 
 _NOTE = "proofs_notes/inf_tangents.md#one-derivative-of-a-score"
@@ -55,10 +53,7 @@ SECOND = claim(
     "inf.lem26.second",
     at="Lemma 26, proof",
     title="The second moment of the sum over derivatives of a score, at every width",
-    states={
-        "value": _SECOND,
-        "bound": le(E(mean_cross**2), 2 * _SCALE * (S_bb + S_ee) * _ALONG / width**3),
-    },
+    states={"value": _SECOND, "bound": le(E(mean_cross**2), 2 * _SCALE * (S_bb + S_ee) * _ALONG / width**3)},
     given=[
         *(key_b, query_of_b, sigma_q, sigma_k, width, S_bb, S_ee),
         *(mean_cross, contracted, input_b, input_e),
@@ -107,9 +102,7 @@ def pairings_in_one_column(given: Given) -> Theorem:
 def two_inputs_along_one_direction(given: Given) -> Theorem:
     """Twice a product is at most the squares, which are at most those of the inputs' lengths."""
     lengths = given.meaning(
-        "mean squares",
-        eq(S_bb, inner(input_b, input_b) / width),
-        eq(S_ee, inner(input_e, input_e) / width),
+        "mean squares", eq(S_bb, inner(input_b, input_b) / width), eq(S_ee, inner(input_e, input_e) / width)
     )
     return given.follows(
         _value(given),
@@ -178,9 +171,7 @@ def equal_and_other_columns(given: Given) -> Theorem:
 @EQUAL_SECOND.proved("bound")
 def cauchy_schwarz(given: Given) -> Theorem:
     """The square of the inner product is at most that of the lengths."""
-    return given.follows(
-        _tied_value(given), facts.cauchy_schwarz(contracted, _PARTNER, over=given.domain)
-    )
+    return given.follows(_tied_value(given), facts.cauchy_schwarz(contracted, _PARTNER, over=given.domain))
 
 
 LIMIT = claim(

@@ -76,15 +76,9 @@ COLUMNS = claim(
     title="Derivatives of scores by different columns are correlated if queries and keys are equal",
     states=eq(
         E(slope_i * slope_j),
-        _SCALE
-        / width
-        * (key_a * g_a_i + query_of_a * g_d_i)
-        * (key_b * g_b_j + query_of_b * g_e_j),
+        _SCALE / width * (key_a * g_a_i + query_of_a * g_d_i) * (key_b * g_b_j + query_of_b * g_e_j),
     ),
-    given=[
-        *(*_FLAGS, sigma_q, sigma_k, width, g_a_i, g_d_i, g_b_j, g_e_j),
-        *(slope_i, slope_j),
-    ],
+    given=[*(*_FLAGS, sigma_q, sigma_k, width, g_a_i, g_d_i, g_b_j, g_e_j), *(slope_i, slope_j)],
     assuming=EQUAL_WEIGHTS,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -105,9 +99,7 @@ def product_of_two_means(given: Given) -> Theorem:
         independent(slope_i, slope_j),
         *(eq(E(u * v), mean / sqrt(width)) for (u, v), mean in inputs.items()),
     )
-    slopes = given.meaning(
-        "the entries (29)", eq(E(slope_i), E(slope_a())), eq(E(slope_j), E(slope_b()))
-    )
+    slopes = given.meaning("the entries (29)", eq(E(slope_i), E(slope_a())), eq(E(slope_j), E(slope_b())))
     return given.follows(known, slopes, facts.expectation_of_independent(slope_i, slope_j))
 
 
@@ -125,8 +117,7 @@ ONE_COLUMN = claim(
     at="Lemma 24, proof",
     title="For equal weights two derivatives by the same column have three pairings as mean",
     states=eq(
-        E(slope_i * slope_same),
-        _SCALE * (same_place * _PRODUCTS + (_A_I * _B_J + _A_J * _B_I) / width),
+        E(slope_i * slope_same), _SCALE * (same_place * _PRODUCTS + (_A_I * _B_J + _A_J * _B_I) / width)
     ),
     given=[
         *(key_a, key_b, query_of_a, query_of_b, same_place, sigma_q, sigma_k, width),
@@ -155,18 +146,13 @@ def three_pairings(given: Given) -> Theorem:
         EQUAL_WEIGHTS,
         normal(*letters),
         eq(E(_w_i * _w_j), same_place),
-        eq(
-            E(_X * _Y),
-            _along_both({key_b: S_ab, query_of_b: S_ad}, {key_b: S_db, query_of_b: S_dd}),
-        ),
+        eq(E(_X * _Y), _along_both({key_b: S_ab, query_of_b: S_ad}, {key_b: S_db, query_of_b: S_dd})),
         eq(E(_X * _w_i), (key_a * g_a_i + query_of_a * g_d_i) / root),
         eq(E(_X * _w_j), (key_a * g_a_j + query_of_a * g_d_j) / root),
         eq(E(_Y * _w_i), (key_b * g_b_i + query_of_b * g_e_i) / root),
         eq(E(_Y * _w_j), (key_b * g_b_j + query_of_b * g_e_j) / root),
     )
-    slopes = given.meaning(
-        "the entries (29) of one column", eq(E(slope_i * slope_same), _SCALE * E(term))
-    )
+    slopes = given.meaning("the entries (29) of one column", eq(E(slope_i * slope_same), _SCALE * E(term)))
     return given.follows(isserlis(*letters), known, slopes)
 
 
@@ -217,9 +203,7 @@ EQUAL_MEAN = EQUAL.corrected(
 def two_columns(given: Given) -> tuple[Expr, Theorem]:
     """The mean for two columns, and that it is so at all coordinates."""
     pair = given.fact(COLUMNS)
-    there = given.substituted(
-        at_coordinates(given, pair), {slope_i: SLOPE_A, slope_j: SLOPE_B.subs(n, m)}
-    )
+    there = given.substituted(at_coordinates(given, pair), {slope_i: SLOPE_A, slope_j: SLOPE_B.subs(n, m)})
     return pair.statement.args[1], there
 
 

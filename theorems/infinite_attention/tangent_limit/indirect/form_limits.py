@@ -25,29 +25,16 @@ from theorems.infinite_attention.letters.gradients import (
     unit_block,
 )
 from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.network import (
-    S_aa,
-    S_ab,
-    S_bb,
-    score_width,
-    sigma_k,
-    sigma_q,
-    width,
-)
+from theorems.infinite_attention.letters.network import S_aa, S_ab, S_bb, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.indirect.cross_variances import SECOND
-from theorems.infinite_attention.tangent_limit.indirect.equal_weights import (
-    EQUAL_MEAN,
-    ONE_COLUMN,
-)
+from theorems.infinite_attention.tangent_limit.indirect.equal_weights import EQUAL_MEAN, ONE_COLUMN
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL_WEIGHTS,
     GAUSSIAN_COLUMN,
     MEAN,
 )
-from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import (
-    CONVERGENT_TANGENTS,
-)
+from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import CONVERGENT_TANGENTS
 from theorems.infinite_attention.tangent_limit.indirect.two_heads import SECOND as TWO_HEADS
 from theorems.infinite_attention.tangent_limit.one_head_at_a_time import (
     ALONG,
@@ -67,17 +54,9 @@ HEADS = claim(
     title="For two heads the second moment is bounded by the squared norm over squared width",
     states=le(
         E(heads_form**2),
-        4
-        * _SCALE**2
-        * (S_aa + S_first)
-        * (S_bb + S_ee)
-        * inner(tangent_block, tangent_block)
-        / width**2,
+        4 * _SCALE**2 * (S_aa + S_first) * (S_bb + S_ee) * inner(tangent_block, tangent_block) / width**2,
     ),
-    given=[
-        *(sigma_q, sigma_k, width, S_aa, S_first, S_bb, S_ee),
-        *(heads_form, tangent_block),
-    ],
+    given=[*(sigma_q, sigma_k, width, S_aa, S_first, S_bb, S_ee), *(heads_form, tangent_block)],
     assuming=GAUSSIAN_COLUMN,
     rests_on=[SECOND, "inf.lem25.eq34.corrected"],
     provenance=Provenance.DERIVED,
@@ -157,8 +136,7 @@ def bound_for_two_heads(off: sp.Symbol) -> sp.Expr:
     """The proved bound of a second moment at infinite width, with squares of this size in Θ̂."""
     side = right_side(TWO_HEADS)
     lengths = {
-        one: sp.sqrt(width * sp.Symbol(f"mean_{k}", positive=True))
-        for k, one in enumerate(side.atoms(norm))
+        one: sp.sqrt(width * sp.Symbol(f"mean_{k}", positive=True)) for k, one in enumerate(side.atoms(norm))
     }
     lengths[norm(tangent_block)] = width * sp.sqrt(off)
     return at_infinite_width(side.xreplace(lengths))

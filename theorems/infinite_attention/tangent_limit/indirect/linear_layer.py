@@ -11,9 +11,7 @@ from theorems.engine import Given, Hypothesis, Provenance, eq, implies, rules
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, sums
 from theorems.engine.rules.vocabulary import independent, vectors
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
-from theorems.infinite_attention.letters.direct_gradients import (
-    S_values,
-)
+from theorems.infinite_attention.letters.direct_gradients import S_values
 from theorems.infinite_attention.letters.gradients import (
     S_at,
     S_dd,
@@ -71,10 +69,7 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     VALUES,
     reduced_to_one_column,
 )
-from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
-    GAUSSIAN_COLUMN,
-    MEAN,
-)
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN, MEAN
 from theorems.infinite_attention.tangent_limit.indirect.value_derivatives import MEAN as VALUE_MEAN
 from theorems.infinite_attention.tangent_limit.linear_tangents import (
     DIAGONAL_TANGENT,
@@ -128,10 +123,7 @@ def _derivatives_as_scores(given: Given, diagonal: Hypothesis) -> Theorem:
     added = sums.summed(each, _u, score_width)
     parts = [sums.linear(one, over=count) for one in added.statement.args]
     total = Sum(inner(_value, slope), (_u, 0, score_width - 1))
-    here = given.supposed(
-        diagonal,
-        eq(cross_sum, tangent_number * total / (width * sqrt(width) * _scale)),
-    )
+    here = given.supposed(diagonal, eq(cross_sum, tangent_number * total / (width * sqrt(width) * _scale)))
     scores = given.meaning(
         "scores",
         eq(score_bc, Sum(_Qb(_u) * _Kc(_u), (_u, 0, score_width - 1)) / _scale),
@@ -140,19 +132,14 @@ def _derivatives_as_scores(given: Given, diagonal: Hypothesis) -> Theorem:
     return rules.follows(_EULER, [added, *parts, here, scores], over={**scores.over, **here.over})
 
 
-_SLOPES = eq(
-    slopes_ij,
-    _SCALE * (T_ij * S_ab + T_ab * S_ij + (T_ib * S_at + T_aj * S_tb) / width),
-)
+_SLOPES = eq(slopes_ij, _SCALE * (T_ij * S_ab + T_ab * S_ij + (T_ib * S_at + T_aj * S_tb) / width))
 
 SLOPES = claim(
     "inf.lem24.linear",
     at="Appendix B.2.2; Lemma 24",
     title="With a diagonal tangent kernel the mean product of derivatives of two scores is exact",
     states=_SLOPES,
-    given=[
-        *(slopes_ij, sigma_q, sigma_k, width, S_ab, S_ij, S_at, S_tb, T_ab, T_ij, T_ib, T_aj),
-    ],
+    given=[*(slopes_ij, sigma_q, sigma_k, width, S_ab, S_ij, S_at, S_tb, T_ab, T_ij, T_ib, T_aj)],
     assuming=[GAUSSIAN_COLUMN, DIAGONAL_TANGENTS],
     rests_on=[MEAN],
     provenance=Provenance.DERIVED,

@@ -7,17 +7,7 @@ import sympy as sp
 from sympy import Expr, Integer, Rational, Symbol, sqrt
 
 from symbolic.gaussian.wick import gaussian_mean
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    Severity,
-    eq,
-    implies,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, Severity, eq, implies, rules, sentence
 from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.letters.gradients import (
@@ -164,10 +154,7 @@ def two_linear_layers(places: int) -> tuple[list[Expr], list[list[Expr]], dict[A
     values = [sum(first[p] * second[p][i] for p in units) / sqrt(size) for i in units]
     own = sum(one**2 for one in first) / size
     kernel = [
-        [
-            sum(second[p][i] * second[p][j] for p in units) / size + (own if i == j else 0)
-            for j in units
-        ]
+        [sum(second[p][i] * second[p][j] for p in units) / size + (own if i == j else 0) for j in units]
         for i in units
     ]
     letters = [*first, *(one for row in second for one in row)]
@@ -224,9 +211,7 @@ EQUAL = claim(
 )
 
 
-@EQUAL.refuted(
-    severity=Severity.GAP, controls={"the mean at one coordinate": {"other": 1, "own": 2}}
-)
+@EQUAL.refuted(severity=Severity.GAP, controls={"the mean at one coordinate": {"other": 1, "own": 2}})
 def one_coordinate(other: Any, own: Any) -> Obligations:
     """With a single coordinate the mean is 1 + 2/d^G times, not 1/d^G times, the other one."""
     printed = printed_sum(1)
@@ -266,9 +251,7 @@ def one_column_for_all(given: Given) -> Theorem:
     one = eq(E(SLOPE_A * SLOPE_B), pair.statement.rhs)
     one = rules.follows(one, [pair, column], over={**pair.over, **column.over})
     two = _different_columns(given, column)
-    return given.follows(
-        mean_by_entries(given, mean_form, score_width, (_PAIR.rhs, one), (sp.S.Zero, two))
-    )
+    return given.follows(mean_by_entries(given, mean_form, score_width, (_PAIR.rhs, one), (sp.S.Zero, two)))
 
 
 def _different_columns(given: Given, column: Theorem) -> Theorem:
@@ -277,9 +260,7 @@ def _different_columns(given: Given, column: Theorem) -> Theorem:
     factors = [(one, weight.xreplace(AT)) for one, weight in factors]
     apart = given.supposed(GAUSSIAN_COLUMN, independent(SLOPE_A, later), under=[sp.Ne(n, m)])
     known = given.supposed(
-        GAUSSIAN_COLUMN,
-        *(independent(*pair) for pair in factors),
-        *(eq(E(one), 0) for one, _ in factors),
+        GAUSSIAN_COLUMN, *(independent(*pair) for pair in factors), *(eq(E(one), 0) for one, _ in factors)
     )
     over = {**column.over, **apart.over, **known.over}
     products = [facts.expectation_of_independent(*pair) for pair in (*factors, (SLOPE_A, later))]

@@ -13,18 +13,8 @@ from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
-from theorems.infinite_attention.letters.direct_gradients import (
-    S_values,
-    value_c,
-    value_e,
-)
-from theorems.infinite_attention.letters.gradients import (
-    T_ab,
-    products,
-    score_form,
-    slopes_form,
-    tangents,
-)
+from theorems.infinite_attention.letters.direct_gradients import S_values, value_c, value_e
+from theorems.infinite_attention.letters.gradients import T_ab, products, score_form, slopes_form, tangents
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
     S_ab,
@@ -55,9 +45,7 @@ from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import
     GAUSSIAN_COLUMN,
 )
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import MEAN as FORMS
-from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import (
-    CONVERGENT_TANGENTS,
-)
+from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import CONVERGENT_TANGENTS
 from theorems.infinite_attention.tangent_limit.indirect.two_heads import SECOND as TWO_HEADS
 from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.proved_means import (
@@ -102,21 +90,10 @@ THROUGH_SCORES = claim(
     },
     given=[input_ab],
     assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
-    rests_on=[
-        "inf.lem33",
-        *SCORES_AND_MOMENTS,
-        "inf.lem24",
-        SCORED,
-        FORMS,
-        EQUAL_MEAN,
-        TWO_HEADS,
-        COLUMNS,
-    ],
+    rests_on=["inf.lem33", *SCORES_AND_MOMENTS, "inf.lem24", SCORED, FORMS, EQUAL_MEAN, TWO_HEADS, COLUMNS],
     discharging={
         **OF_THE_LAYER,
-        **dict.fromkeys(
-            (GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"
-        ),
+        **dict.fromkeys((GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"),
         EQUAL_WEIGHTS: "and so for the other scaling",
         SAME_PRODUCT: "the products here are those of derivatives through scores",
         SCORES_THEMSELVES: ONE_CASE,
@@ -129,8 +106,7 @@ THROUGH_SCORES = claim(
 @THROUGH_SCORES.argued(
     "independent queries and keys",
     uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
-    bridge="The sums of Lemma 24 tend to constants beside values and derivatives of weights."
-    + TO_THE_LIMIT,
+    bridge="The sums of Lemma 24 tend to constants beside values and derivatives of weights." + TO_THE_LIMIT,
     controls={"no keys": {"keys": 0}, "no queries": {"queries": 0}},
 )
 def sums_at_infinite_width(queries: Any, keys: Any) -> Obligations:
@@ -139,8 +115,7 @@ def sums_at_infinite_width(queries: Any, keys: Any) -> Obligations:
     by_keys = keys * S_ab * inner(products, tangents)
     yield (
         "the limit",
-        sp.expand(at_infinite_width(right_side(SCORED)) - _ALL_SCALES * (by_queries + by_keys))
-        == 0,
+        sp.expand(at_infinite_width(right_side(SCORED)) - _ALL_SCALES * (by_queries + by_keys)) == 0,
     )
 
 
@@ -179,9 +154,7 @@ def output_weights_of_two_columns(given: Given, limit: Any) -> Obligations:
     draws=DRAWS,
     controls={"more by queries": {"queries": FIFTH}, "more by keys": {"keys": FIFTH}},
 )
-def means_through_scores(
-    rng: np.random.Generator, draws: int, queries: Any, keys: Any
-) -> Iterator[MeanTest]:
+def means_through_scores(rng: np.random.Generator, draws: int, queries: Any, keys: Any) -> Iterator[MeanTest]:
     """Means over draws."""
 
     def limit(one: Limits) -> float:
@@ -218,9 +191,7 @@ FORM = claim(
     at="Equation (30)",
     title="The mean of the sum of Lemma 23 is that of one head, with a mean product of inputs",
     states=eq(E(score_form), sigma_o**2 * sigma_v**2 * S_values * E(slopes_form)),
-    given=[
-        *(sigma_o, sigma_v, width, heads, value_width, S_values, score_form, slopes_form),
-    ],
+    given=[*(sigma_o, sigma_v, width, heads, value_width, S_values, score_form, slopes_form)],
     assuming=[OUTPUT_WEIGHTS, VALUES],
     note="proofs_notes/inf_tangents.md#means-over-the-output-weights",
 )
@@ -231,9 +202,7 @@ def values_apart_from_forms(given: Given) -> Theorem:
     """One column of values is left, which is independent of queries and keys."""
     columns = reduced_to_one_column(given, score_form, value_c * value_e * slopes_form)
     known = given.supposed(
-        VALUES,
-        independent(value_c * value_e, slopes_form),
-        eq(E(value_c * value_e), sigma_v**2 * S_values),
+        VALUES, independent(value_c * value_e, slopes_form), eq(E(value_c * value_e), sigma_v**2 * S_values)
     )
     apart = facts.expectation_of_independent(value_c * value_e, slopes_form)
     return given.follows(columns, known, apart)

@@ -15,28 +15,13 @@ from sympy import Expr, Rational, Symbol
 
 from numeric.statistics import mean_test
 from numeric.statistics.means import MeanTest
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    Severity,
-    both,
-    eq,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, Severity, both, eq, rules, sentence
 from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.vocabulary import independent, normal, randoms
 from theorems.infinite_attention.auxiliary.weak_law import moments_of_a_mean
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
-from theorems.infinite_attention.letters.gradients import (
-    tangent_block,
-    unit_block,
-    weight_a,
-    weight_b,
-)
+from theorems.infinite_attention.letters.gradients import tangent_block, unit_block, weight_a, weight_b
 from theorems.infinite_attention.letters.network import (
     heads,
     sigma_k,
@@ -46,31 +31,18 @@ from theorems.infinite_attention.letters.network import (
     value_width,
     width,
 )
-from theorems.infinite_attention.letters.table import (
-    LETTERS,
-    NONNEGATIVE,
-    POSITIVE,
-    SIZE,
-    claim,
-    random,
-)
+from theorems.infinite_attention.letters.table import LETTERS, NONNEGATIVE, POSITIVE, SIZE, claim, random
 from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.proved_means import right_side
-from theorems.infinite_attention.tangent_limit.rectified_units import (
-    moments_of_a_unit,
-    square,
-    tangent_share,
-)
+from theorems.infinite_attention.tangent_limit.rectified_units import moments_of_a_unit, square, tangent_share
 
 _NOTE = "proofs_notes/inf_tangents.md#the-tangent-kernel-of-the-input"
 
 tangent_first = random(
     "tangent_first", r"\hat\Theta_{a'1,b'1}", "tangent kernel of the input at the first coordinate"
 )
-tangent_second = random(
-    "tangent_second", r"\hat\Theta_{a'2,b'2}", "the same at the second coordinate"
-)
+tangent_second = random("tangent_second", r"\hat\Theta_{a'2,b'2}", "the same at the second coordinate")
 tangent_mean = random(
     "tangent_mean",
     r"\tfrac1d \textstyle\sum_{i'} \hat\Theta_{a'i',b'i'}",
@@ -107,9 +79,7 @@ PRINTED = claim(
 )
 
 
-@PRINTED.refuted(
-    severity=Severity.GAP, controls={"a quarter of a square": {"variance": Rational(1, 4)}}
-)
+@PRINTED.refuted(severity=Severity.GAP, controls={"a quarter of a square": {"variance": Rational(1, 4)}})
 def positive_parts_below(variance: Any) -> Obligations:
     """Behind positive parts the entry is 0 or Θ_f, each with probability 1/2, at every width.
 
@@ -317,10 +287,7 @@ def three_sums_over_coordinates(given: Given) -> Theorem:
     )
     means = given.meaning(
         "means over the coordinates",
-        eq(
-            E(tangent_mean * input_square**2),
-            field_tangent * E(_T(width) * _S(width) ** 2) / width**3,
-        ),
+        eq(E(tangent_mean * input_square**2), field_tangent * E(_T(width) * _S(width) ** 2) / width**3),
     )
     return given.follows(given.substituted(sums, {_n: width}), means)
 
@@ -358,10 +325,7 @@ _VARIANCE, _TANGENT = 1.7, 0.6
     "part",
     **_USED,
     draws=20_000,
-    controls={
-        "without the term of order d": {"seven": 0},
-        "a fifth less": {"share": Rational(1, 10)},
-    },
+    controls={"without the term of order d": {"seven": 0}, "a fifth less": {"share": Rational(1, 10)}},
 )
 def drawn_layers(
     rng: np.random.Generator, draws: int, share: Any, one: Any, seven: Any, four: Any

@@ -6,16 +6,7 @@ import sympy as sp
 from sympy import Expr, Integer, Symbol
 
 from symbolic.gaussian.wick import gaussian_mean
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    Severity,
-    eq,
-    ge,
-    le,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, Severity, eq, ge, le, sentence
 from theorems.engine.rules import E, Theorem, inner, norm
 from theorems.infinite_attention.letters.gradients import (
     contracted,
@@ -35,23 +26,12 @@ from theorems.infinite_attention.letters.gradients import (
     query_of_b,
     tangent_block,
 )
-from theorems.infinite_attention.letters.layers import (
-    form_heads,
-    key_weights,
-    query_weights,
-)
+from theorems.infinite_attention.letters.layers import form_heads, key_weights, query_weights
 from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
-from theorems.infinite_attention.tangent_limit.forms_by_entries import (
-    m,
-    mean_by_entries,
-    n,
-)
+from theorems.infinite_attention.tangent_limit.forms_by_entries import m, mean_by_entries, n
 from theorems.infinite_attention.tangent_limit.indirect.cross_variances import EQUAL_SECOND
-from theorems.infinite_attention.tangent_limit.indirect.equal_weights import (
-    COLUMNS,
-    two_columns,
-)
+from theorems.infinite_attention.tangent_limit.indirect.equal_weights import COLUMNS, two_columns
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL_WEIGHTS,
     printed_sum,

@@ -34,13 +34,7 @@ from theorems.infinite_attention.letters.gradients import (
     weight_v_j,
 )
 from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.network import (
-    heads,
-    sigma_o,
-    sigma_v,
-    value_width,
-    width,
-)
+from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width, width
 from theorems.infinite_attention.letters.table import POSITIVE, claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     COLUMNS,
@@ -49,9 +43,7 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     VALUES,
     reduced_to_one_column,
 )
-from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import (
-    CONVERGENT_TANGENTS,
-)
+from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import CONVERGENT_TANGENTS
 from theorems.infinite_attention.tangent_limit.proved_means import (
     OF_THE_LAYER,
     SCORES_AND_MOMENTS,
@@ -59,11 +51,7 @@ from theorems.infinite_attention.tangent_limit.proved_means import (
     TO_THE_LIMIT,
     at_infinite_width,
 )
-from theorems.infinite_attention.tangent_limit.simulated_layers import (
-    DRAWS,
-    TENTH,
-    tests_of_means,
-)
+from theorems.infinite_attention.tangent_limit.simulated_layers import DRAWS, TENTH, tests_of_means
 
 _NOTE = "proofs_notes/inf_tangents.md#derivatives-through-the-values"
 _BOUNDS = "proofs_notes/inf_tangents.md#bounds-by-hölders-inequality"
@@ -72,9 +60,7 @@ ENTRIES = claim(
     "inf.lem22.entries",
     at="Lemma 22, proof",
     title="Two weights of values and two attention weights have a mean at equal coordinates only",
-    states=eq(
-        E(weight_v_i * weight_v_j * weight_a * weight_b), same_place * E(weight_a * weight_b)
-    ),
+    states=eq(E(weight_v_i * weight_v_j * weight_a * weight_b), same_place * E(weight_a * weight_b)),
     given=[same_place, sigma_v, width, weight_v_i, weight_v_j, weight_a, weight_b],
     assuming=[VALUES],
     note=_NOTE,
@@ -124,8 +110,7 @@ def independent_output_weights(factor: Any) -> Obligations:
     first, second, value = sp.symbols("w_i w_j v")
     law = {(one, one): sp.Integer(1) for one in (first, second, value)}
     apart, same = (
-        gaussian_mean(first * other * value**2, [first, second, value], law)
-        for other in (second, first)
+        gaussian_mean(first * other * value**2, [first, second, value], law) for other in (second, first)
     )
     yield "the mean for one column", bool(same == 1)
     yield "the mean for two columns is another one", bool(apart != factor * same)
@@ -155,21 +140,12 @@ _COLUMN, _MATRIX = Random("column_of_values"), Vector("means_of_one_column")
 def trace_of_the_tangent_kernel(given: Given) -> Theorem:
     """One column is left, and in it equal coordinates."""
     columns = reduced_to_one_column(given, value_form, _COLUMN, scale=sp.Integer(1))
-    one = given.meaning(
-        "the product for one column",
-        eq(E(_COLUMN), inner(tangent_block, _MATRIX) / width),
-    )
+    one = given.meaning("the product for one column", eq(E(_COLUMN), inner(tangent_block, _MATRIX) / width))
     entries = given.meaning(
         "the matrix of the means of products of entries",
         implies(
-            eq(
-                E(weight_v_i * weight_v_j * weight_a * weight_b),
-                same_place * E(weight_a * weight_b),
-            ),
-            eq(
-                inner(tangent_block, _MATRIX),
-                inner(tangent_block, unit_block) * E(weight_a * weight_b),
-            ),
+            eq(E(weight_v_i * weight_v_j * weight_a * weight_b), same_place * E(weight_a * weight_b)),
+            eq(inner(tangent_block, _MATRIX), inner(tangent_block, unit_block) * E(weight_a * weight_b)),
         ),
     )
     return given.follows(columns, one, entries, given.fact(ENTRIES))
@@ -207,10 +183,7 @@ def one_rare_event(four: Any, eight: Any, tangent: Any, weight: Any) -> Obligati
 TWICE = EQ28.corrected(
     "inf.lem22.eq28.corrected",
     title="Moments of twice the orders bound the mean of a product of powers",
-    states=le(
-        E(tangent_entry**4 * weight_entry**8) ** 2,
-        E(tangent_entry**8) * E(weight_entry**16),
-    ),
+    states=le(E(tangent_entry**4 * weight_entry**8) ** 2, E(tangent_entry**8) * E(weight_entry**16)),
     given=[tangent_entry, weight_entry],
     note=_BOUNDS,
 )
@@ -248,19 +221,13 @@ THROUGH_VALUES = claim(
 def mean_of_the_tangent_kernel(given: Given, factor: Any) -> Obligations:
     """The trace of the tangent kernel is the width times its mean, which tends to a number."""
     side = given.fact(MEAN).statement.args[1]
-    wide = at_infinite_width(
-        side.xreplace({inner(tangent_block, unit_block): width * tangent_number})
-    )
+    wide = at_infinite_width(side.xreplace({inner(tangent_block, unit_block): width * tangent_number}))
     yield "the mean", sp.expand(wide - factor * tangent_number * E(weight_a * weight_b)) == 0
 
 
 @THROUGH_VALUES.estimated(
-    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
-    draws=DRAWS,
-    controls={"a tenth more": {"factor": TENTH}},
+    uses=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS], draws=DRAWS, controls={"a tenth more": {"factor": TENTH}}
 )
 def means_through_values(rng: np.random.Generator, draws: int, factor: Any) -> Iterator[MeanTest]:
     """Means over draws."""
-    yield from tests_of_means(
-        lambda one: one.values_values, lambda one: factor * one.moved, rng, draws
-    )
+    yield from tests_of_means(lambda one: one.values_values, lambda one: factor * one.moved, rng, draws)

@@ -4,11 +4,4 @@ The proof of Appendix A.6 goes from pairs of heads to the part of W, Equation (2
 of a mean; then come the lemma, and what is sharper.
 """
 
-SECTIONS = (
-    "pairs_of_heads",
-    "w_part",
-    "tail",
-    "best_proxy",
-    "error_bound",
-    "sharper",
-)
+SECTIONS = ("pairs_of_heads", "w_part", "tail", "best_proxy", "error_bound", "sharper")

@@ -42,8 +42,7 @@ BEST = SYMMETRISED.sharpened(
     states={
         "bound": le(log_moment, of.K * of.multiplier**2 * of.scale**2 / 2),
         "attained": eq(
-            log_moment_extremal,
-            proxy_at(positive_multiplier, threshold) * positive_multiplier**2 / 2,
+            log_moment_extremal, proxy_at(positive_multiplier, threshold) * positive_multiplier**2 / 2
         ),
         "value": [gt(of.K, _BELOW), lt(of.K, PROXY)],
     },
@@ -264,10 +263,7 @@ def _log_moment(lam: float, tau: float, shares: list[float]) -> Rounded:
     nodes, weights = np.polynomial.legendre.leggauss(12)
     ends = np.linspace(0, tau, 13)
     log_terms, means, masses = [], [], []
-    for left, right, share in (
-        *zip(ends[:-1], ends[1:], shares, strict=True),
-        (tau, tau + 20, 1.0),
-    ):
+    for left, right, share in (*zip(ends[:-1], ends[1:], shares, strict=True), (tau, tau + 20, 1.0)):
         pieces = np.linspace(left, right, 17)
         middle, radius = (pieces[:-1] + pieces[1:]) / 2, (right - left) / 32
         g = (middle[:, None] + radius * nodes).ravel()

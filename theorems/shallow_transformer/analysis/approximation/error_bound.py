@@ -29,23 +29,14 @@ from theorems.engine import (
 from theorems.engine.rules import P, Theorem, facts, probabilities
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import RANDOM
-from theorems.shallow_transformer.analysis.approximation.tail import (
-    CHERNOFF,
-    PROXY_SUM,
-    WHOLE,
-    abbreviated,
-)
+from theorems.shallow_transformer.analysis.approximation.tail import CHERNOFF, PROXY_SUM, WHOLE, abbreviated
 from theorems.shallow_transformer.hypotheses import TOKENS
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import Z_mean, error_app
 from theorems.shallow_transformer.letters.paper import claim, delta, m, n
 from theorems.shallow_transformer.premises.means import what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
-from theorems.shallow_transformer.premises.networks import (
-    bounded_sum,
-    letters,
-    stated,
-)
+from theorems.shallow_transformer.premises.networks import bounded_sum, letters, stated
 
 _NOTE = "proofs_notes/st_approximation.md#lemma-5"
 _AT = "Lemma 5"
@@ -94,9 +85,7 @@ def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
     share = one.statement.rhs
     each = NETWORKS.meaning("chance at a sample", eq(chance, one.statement.lhs))
     known = [one, each]
-    term = rules.follows(
-        le(chance, share), known, over={**ranges, **in_networks(index)}, under=where
-    )
+    term = rules.follows(le(chance, share), known, over={**ranges, **in_networks(index)}, under=where)
     level = Symbol("level", real=True)
     inside = P(le(error_app, bound))
     reached, under = P(ge(error_app, bound)), [positive.statement]
@@ -107,9 +96,7 @@ def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
     larger = larger.at({level: bound}, over=over, under=under)
     complement = probabilities.complement(gt(error_app, bound), over=over, under=under)
     known = [bounded_sum(term, index, n), union, top, larger, complement, positive]
-    return NETWORKS.substituted(
-        NETWORKS.follows(*known, goal=ge(inside, 1 - delta), under=where), {S: proxy}
-    )
+    return NETWORKS.substituted(NETWORKS.follows(*known, goal=ge(inside, 1 - delta), under=where), {S: proxy})
 
 
 @AS_PROVED.proved()
@@ -137,9 +124,7 @@ def compare_constants(given: Given) -> Theorem:
     given.require(*RANDOM)
     sides = [one.lhs.args[0].rhs for one in (stated(AS_PROVED), stated(LEMMA))]
     root = Symbol("value of the root", nonnegative=True)
-    at_any = NETWORKS.follows(
-        goal=le(2 * root * PROXY_SUM, 4 * root * (of.C_PART + of.U_PART + of.W_PART))
-    )
+    at_any = NETWORKS.follows(goal=le(2 * root * PROXY_SUM, 4 * root * (of.C_PART + of.U_PART + of.W_PART)))
     positive, where = positive_logarithm(), [ge(LOG, 0)]
     there = NETWORKS.substituted(at_any, {root: ROOT}, under=where)
     low, high = sp.symbols("low high", real=True)

@@ -10,22 +10,11 @@ from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.function_space.transported_parameters import MEAN
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import g_bar, g_c, g_u, g_w, moved_size, share
-from theorems.shallow_transformer.letters.feature import (
-    g_sum,
-    g_value,
-    lin_at_tilde,
-    pairs,
-    target_value,
-)
+from theorems.shallow_transformer.letters.feature import g_sum, g_value, lin_at_tilde, pairs, target_value
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.premises.means import halves, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
-from theorems.shallow_transformer.premises.networks import (
-    letters,
-    linear,
-    total,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import letters, linear, total, what_is_assumed
 from theorems.shallow_transformer.premises.outer_products import product_of_outer_products
 
 _AT = "Lemma 5, proof"
@@ -38,11 +27,7 @@ BOUNDED = claim(
     "st.lem5.bounded",
     at=_AT,
     title="Bounds of the three parts of g",
-    states={
-        "c": le(g_c, of.C_PART),
-        "u": le(g_u, of.U_PART),
-        "w": le(g_w, of.W_PART * moved_size),
-    },
+    states={"c": le(g_c, of.C_PART), "u": le(g_u, of.U_PART), "w": le(g_w, of.W_PART * moved_size)},
     given=letters(*(g_c, g_u, g_w, moved_size, *of.SIZES), under=BOUNDED_PARTS),
     assuming=BOUNDED_PARTS,
     rests_on=["st.fact2"],
@@ -76,9 +61,7 @@ def u_part(given: Given, size: Symbol = g_u) -> Theorem:
     inside = NETWORKS.follows(
         part, bounded, facts.cauchy_schwarz(a, v), goal=le(Abs(inner(a, v)), x * of.nu_u)
     )
-    return NETWORKS.follows(
-        part, inside, _bounded_slope(given), goal=le(size, of.sigma_1 * (x * of.nu_u))
-    )
+    return NETWORKS.follows(part, inside, _bounded_slope(given), goal=le(size, of.sigma_1 * (x * of.nu_u)))
 
 
 @BOUNDED.proved("u")
@@ -86,9 +69,7 @@ def cauchy_schwarz(given: Given) -> Theorem:
     """|σ′⟨a, v_u⟩| ≤ σ₁|a||v_u| and |a| ≤ 1."""
     given.require(hyp.TOKENS)
     short = what_it_says(given, "st.fact2", le(of.a_size, 1))
-    return given.concluded(
-        u_part(given), NETWORKS.follows(short, goal=le(of.a_size * of.nu_u, of.nu_u))
-    )
+    return given.concluded(u_part(given), NETWORKS.follows(short, goal=le(of.a_size * of.nu_u, of.nu_u)))
 
 
 @BOUNDED.proved("w")
@@ -101,9 +82,7 @@ def norm_of_an_outer_product(given: Given) -> Theorem:
     square = product_of_outer_products(inner(outer, outer), (image, image), (query, query))
     shorter = NETWORKS.follows(q, sizes, square, goal=le(norm(outer), moved_size))
     bounded = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), of.nu_w))
-    inside = NETWORKS.follows(
-        shorter, bounded, product, goal=le(Abs(inner(outer, v)), of.nu_w * moved_size)
-    )
+    inside = NETWORKS.follows(shorter, bounded, product, goal=le(Abs(inner(outer, v)), of.nu_w * moved_size))
     part = NETWORKS.meaning("the W-part", eq(g_w, Abs(_SLOPE) * Abs(inner(outer, v))))
     return given.concluded(part, inside, _bounded_slope(given))
 
@@ -139,9 +118,7 @@ def average_over_the_sign(given: Given) -> Theorem:
     """The second head of a pair is the first with the other sign, of the same law."""
     given.require(*RANDOM)
     first, second = Random("g of the first head"), Random("g of the second head")
-    law = what_is_assumed(
-        given, hyp.RANDOM_HEADS, eq(E(first), target_value), eq(E(second), target_value)
-    )
+    law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(first), target_value), eq(E(second), target_value))
     mean = NETWORKS.meaning("the mean over a pair", eq(E(g_bar), E((first + second) / 2)))
     return given.concluded(law, mean)
 
@@ -215,9 +192,7 @@ def moment_of_a_part(given: Given, surely: Theorem, part: Expr, bound: Symbol) -
     two_points = same(tilted, at_mean.statement.rhs, ranges)
     grows = facts.logarithm_increases(exp(_V**2 / 2), tilted, under=[gt(tilted, 0)])
     moment = le(at_mean.statement.lhs, exp(_V**2 / 2))
-    whole = NETWORKS.follows(
-        at_mean, two_points, inside, lemma, grows, goal=moment, under=[within_]
-    )
+    whole = NETWORKS.follows(at_mean, two_points, inside, lemma, grows, goal=moment, under=[within_])
     certain = _within_the_unit_interval(surely, part, bound)
     there = NETWORKS.substituted(
         whole, {_V: _LAMBDA * bound, scaled: part / bound}, under=[certain.statement]
@@ -249,9 +224,7 @@ def two_signs(given: Given) -> Theorem:
     product = facts.exponential_of_sum(sp.S.Zero, y, -y, over=numbers)
     goal = implies(both(gt(_V**2, 0), lt(y, 1 - 2 * share)), gt(cosh, exp(y)))
     return given.concluded(
-        NETWORKS.substituted(
-            NETWORKS.follows(series, tangent, product, goal=goal), {_V: _LAMBDA * _B}
-        )
+        NETWORKS.substituted(NETWORKS.follows(series, tangent, product, goal=goal), {_V: _LAMBDA * _B})
     )
 
 

@@ -22,16 +22,8 @@ from theorems.shallow_transformer.analysis.approximation.error_bound import (
     positive_logarithm,
     union_over_the_samples,
 )
-from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
-    BOUNDED,
-    PAIRS,
-    RANDOM,
-    u_part,
-)
-from theorems.shallow_transformer.analysis.approximation.tail import (
-    hoelder_for_three_parts,
-    tail_of_the_mean,
-)
+from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import BOUNDED, PAIRS, RANDOM, u_part
+from theorems.shallow_transformer.analysis.approximation.tail import hoelder_for_three_parts, tail_of_the_mean
 from theorems.shallow_transformer.analysis.approximation.w_part import (
     MOMENTS,
     SYMMETRISED,
@@ -64,14 +56,7 @@ from theorems.shallow_transformer.premises.means import (
     what_it_says,
 )
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
-from theorems.shallow_transformer.premises.networks import (
-    added,
-    called,
-    letters,
-    positive,
-    stated,
-    total,
-)
+from theorems.shallow_transformer.premises.networks import added, called, letters, positive, stated, total
 from theorems.shallow_transformer.premises.parabolas import largest_displacement
 
 _NOTE = "proofs_notes/st_approximation.md#lemma-5"
@@ -216,19 +201,11 @@ DIRECT = claim(
     },
     given=letters(error_app, g_bar, of.multiplier, m, n, delta, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
-    rests_on=[
-        BOUNDED,
-        SYMMETRISED,
-        MOMENTS,
-        "st.fact3.sharp",
-        "st.lem6.f.sharp",
-        "classical.union",
-    ],
+    rests_on=[BOUNDED, SYMMETRISED, MOMENTS, "st.fact3.sharp", "st.lem6.f.sharp", "classical.union"],
     discharging={
         hyp.NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 - |a|² by st.fact3.sharp",
         **dict.fromkeys(
-            (hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET),
-            "of st.lem6.f.sharp only the function ℓ is used",
+            (hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET), "of st.lem6.f.sharp only the function ℓ is used"
         ),
         hyp.DOMINATED: "only the copy of a variable is used of st.lem5.mgf",
         hyp.COPY: "there is one",
@@ -249,10 +226,7 @@ def _size_of_g(given: Given, value: Symbol) -> list[Theorem]:
     )
     bounds = [given.fact(BOUNDED, "c"), u_part(given), given.fact(BOUNDED, "w")]
     near = le(Abs(value), of.C_PART + of.sigma_1 * of.a_size * of.nu_u + of.W_PART * moved_size)
-    return [
-        NETWORKS.follows(parts, *bounds, goal=near),
-        *length_by_tokens(moved_size),
-    ]
+    return [NETWORKS.follows(parts, *bounds, goal=near), *length_by_tokens(moved_size)]
 
 
 def _convex(value: Expr, gaussian: Expr, p: Expr, q: Expr) -> Theorem:
@@ -321,9 +295,7 @@ def _moment_of_the_whole(given: Given) -> Theorem:
     )
     drawn = randoms("mean given W")(of.multiplier)
     outer = in_the_mean(pointwise, {mean: drawn})
-    tower = NETWORKS.meaning(
-        "the mean given W, which has the mean of the whole", eq(E(drawn), E(whole))
-    )
+    tower = NETWORKS.meaning("the mean given W, which has the mean of the whole", eq(E(drawn), E(whole)))
     copies = partial(NETWORKS.meaning, "a copy of Y, independent of it")
     centred = NETWORKS.substituted(centred_by_cosh(copies), {Y_R: g_bar})
     goal = le(E(_CENTRED), exp(2 * of.multiplier**2 * _TOP**2))

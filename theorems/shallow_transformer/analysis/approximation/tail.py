@@ -17,29 +17,14 @@ from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
     moment_of_a_part,
 )
 from theorems.shallow_transformer.analysis.approximation.w_part import MOVED, VALUE, centred_moment
-from theorems.shallow_transformer.hypotheses import (
-    EVEN_WIDTH,
-    PAIRED_HEADS,
-    RANDOM_HEADS,
-)
+from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS, RANDOM_HEADS
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.deviation import (
-    Y_R,
-    Z_R,
-    Z_mean,
-    g_c,
-    g_u,
-    g_w,
-    moved_size,
-)
+from theorems.shallow_transformer.letters.deviation import Y_R, Z_R, Z_mean, g_c, g_u, g_w, moved_size
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import claim, m
 from theorems.shallow_transformer.premises.means import what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
-from theorems.shallow_transformer.premises.networks import (
-    letters,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import letters, what_is_assumed
 
 _AT = "Lemma 5, proof"
 _NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
@@ -153,10 +138,7 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
     where = [*whole, *(one for moment in moments for one in moment.under)]
     one = NETWORKS.follows(goal=eq(sum(size / WHOLE for size in _PARTS), 1), under=whole)
     known = NETWORKS.follows(below, one, *bounds, goal=le(mixed, top), under=where)
-    scaled = [
-        _LAMBDA * WHOLE / size * (part - E(part))
-        for part, size in zip(randoms, _PARTS, strict=True)
-    ]
+    scaled = [_LAMBDA * WHOLE / size * (part - E(part)) for part, size in zip(randoms, _PARTS, strict=True)]
     weights = [size / WHOLE for size in _PARTS]
     hoelder = facts.hoelder_for_exponentials(*scaled, *logs, *weights, under=whole)
     names = [
@@ -167,8 +149,7 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
         hoelder,
         *names,
         NETWORKS.meaning(
-            "Z, the sum of the centred parts",
-            eq(E(exp(_LAMBDA * Z_R)), hoelder.statement.args[1].lhs),
+            "Z, the sum of the centred parts", eq(E(exp(_LAMBDA * Z_R)), hoelder.statement.args[1].lhs)
         ),
         one,
         known,
@@ -230,9 +211,7 @@ def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
     either = rules.follows(iff(ge(Abs(value), _EXCESS), sides))
     split = principles.more_probable(either, value, Z_mean)
     goal = le(event, 2 * exp(-m * _EXCESS**2 / (4 * S**2)))
-    return NETWORKS.substituted(
-        NETWORKS.follows(*tails, union, split, goal=goal, under=where), {S: proxy}
-    )
+    return NETWORKS.substituted(NETWORKS.follows(*tails, union, split, goal=goal, under=where), {S: proxy})
 
 
 def _one_side(given: Given, moment: Theorem, sign: int) -> Theorem:

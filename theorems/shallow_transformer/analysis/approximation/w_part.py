@@ -30,12 +30,7 @@ from theorems.shallow_transformer.letters.feature import random_family
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.kernels import square_below_the_trace
-from theorems.shallow_transformer.premises.means import (
-    COORDINATE,
-    SHARE,
-    in_the_mean,
-    length_by_tokens,
-)
+from theorems.shallow_transformer.premises.means import COORDINATE, SHARE, in_the_mean, length_by_tokens
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
@@ -89,9 +84,7 @@ def _dominated_moment(given: Given) -> Theorem:
     pointwise = NETWORKS.follows(larger, apart, what_is_assumed(given, DOMINATED, below), goal=goal)
     means = in_the_mean(pointwise, {y: Y_R, x: _LENGTH})
     name = NETWORKS.meaning("the moment of Y", eq(of.moment, E(Y_R ** (2 * _K))))
-    return NETWORKS.follows(
-        means, name, goal=le(of.moment, of.scale ** (2 * _K) * E(_LENGTH ** (2 * _K)))
-    )
+    return NETWORKS.follows(means, name, goal=le(of.moment, of.scale ** (2 * _K) * E(_LENGTH ** (2 * _K))))
 
 
 @MOMENTS.proved("bound")
@@ -118,9 +111,7 @@ def rank_one(given: Given) -> Theorem:
 @MOMENTS.tested(
     "bound",
     over=st.tuples(
-        st.lists(st.floats(0, 1), min_size=1, max_size=6),
-        st.integers(1, 12),
-        st.sampled_from([1.0, 2.0**-6]),
+        st.lists(st.floats(0, 1), min_size=1, max_size=6), st.integers(1, 12), st.sampled_from([1.0, 2.0**-6])
     ),
 )
 def exact_moments(case: tuple[list[float], int, float]) -> Mapping[Symbol, Any]:
@@ -135,10 +126,7 @@ def exact_moments(case: tuple[list[float], int, float]) -> Mapping[Symbol, Any]:
         steps = range(1, n + 1)
         ratios = [np.exp(gammaln(n) - gammaln(n - j + 1)) for j in steps]
         moments.append(
-            sum(
-                r * 2 ** (j - 1) * sums[j] * moments[n - j]
-                for j, r in zip(steps, ratios, strict=True)
-            )
+            sum(r * 2 ** (j - 1) * sums[j] * moments[n - j] for j, r in zip(steps, ratios, strict=True))
         )
     value = float(moments[k] * scale ** (2 * k))
     return {of.moment: Rounded(value, 1e-12 * value), _K: k, of.scale: scale}
@@ -320,9 +308,7 @@ def centred_moment(given: Given, dominated: Theorem, small: Theorem) -> Theorem:
     """
     cosh = _dominated_mean(dominated, small, 2 * _LAMBDA)
     goal = stated(SYMMETRISED, "bound")
-    return NETWORKS.follows(
-        centred_by_cosh(of_the_claim(given)), cosh, goal=goal, under=dominated.under
-    )
+    return NETWORKS.follows(centred_by_cosh(of_the_claim(given)), cosh, goal=goal, under=dominated.under)
 
 
 @SYMMETRISED.proved("bound")

@@ -10,19 +10,7 @@ from sympy import Abs, Expr, Function, exp, sqrt
 from numeric.networks.transformer.activation import LOGISTIC
 from numeric.networks.transformer.descent import projected_descent
 from numeric.networks.transformer.parameters import Inputs, symmetric_initialisation
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    Rounded,
-    both,
-    eq,
-    ge,
-    implies,
-    le,
-    lt,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, Rounded, both, eq, ge, implies, le, lt, rules
 from theorems.engine.rules import Theorem, facts
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
@@ -52,9 +40,7 @@ CONSTANT_TARGET = Hypothesis(
     latex=r"$f_star = $level\,$nu_c",
 )
 WIDE_FOR_C = Hypothesis(
-    "wide_for_c",
-    "the radius for the output weights lets the iterates pass",
-    ge(of.rho_c, nu_c),
+    "wide_for_c", "the radius for the output weights lets the iterates pass", ge(of.rho_c, nu_c)
 )
 LEVEL_BELOW_A = Hypothesis(
     "level_below_a",
@@ -82,9 +68,7 @@ RATE = claim(
         "a slow problem for each number of steps": implies(
             _BEFORE_THE_LAST, ge(of.loss, A**2 * nu_c**2 * exp(-1) / tau)
         ),
-        "geometric for each problem": le(
-            of.loss, level**2 * nu_c**2 * exp(-4 * eta * level**2 * s)
-        ),
+        "geometric for each problem": le(of.loss, level**2 * nu_c**2 * exp(-4 * eta * level**2 * s)),
     },
     given=letters(of.loss, level, nu_c, A, eta, s, tau, under=_TRIVIAL),
     assuming=_TRIVIAL,
@@ -111,13 +95,9 @@ def _network(given: Given) -> list[Theorem]:
         eq(of.loss, (head * weights - level * nu_c) ** 2),
     )
     goal = eq(of.loss, (head * m * _MOVED(s) - level * nu_c) ** 2)
-    output = NETWORKS.follows(
-        opposite, apart, linear(weights), loss, *halves(given, weight), goal=goal
-    )
+    output = NETWORKS.follows(opposite, apart, linear(weights), loss, *halves(given, weight), goal=goal)
     step = NETWORKS.meaning(
-        "the steps",
-        eq(_MOVED(0), 0),
-        implies(le(Abs(free), of.rho_c / sqrt(m)), eq(_MOVED(s + 1), free)),
+        "the steps", eq(_MOVED(0), 0), implies(le(Abs(free), of.rho_c / sqrt(m)), eq(_MOVED(s + 1), free))
     )
     return [output, step]
 
@@ -137,9 +117,7 @@ def _by_steps(given: Given, statement: Any, *known: Theorem) -> Theorem:
     """A statement about the step s by induction, under the hypotheses of the claim."""
     ranges = {x: set_ for x, set_ in in_networks(statement, *given.conditions, m).items() if x != s}
     first = [_at(one, 0) for one in known]
-    return rules.induction(
-        statement, s, 0, base=first, step=known, over=ranges, under=given.conditions
-    )
+    return rules.induction(statement, s, 0, base=first, step=known, over=ranges, under=given.conditions)
 
 
 def _at(theorem: Theorem, step: int) -> Theorem:
@@ -188,9 +166,7 @@ def above_an_exponential(given: Given) -> Theorem:
     large = _by_steps(given, slow, _powers(), one_step, split)
     last = facts.exponential_increases(-1, -2 * rate * s)
     near = NETWORKS.follows(goal=implies(le(s, tau - 1), lt(-1, -2 * rate * s)))
-    end_ = NETWORKS.follows(
-        near, last, goal=implies(le(s, tau - 1), ge(exp(-rate * s) ** 2, exp(-1)))
-    )
+    end_ = NETWORKS.follows(near, last, goal=implies(le(s, tau - 1), ge(exp(-rate * s) ** 2, exp(-1))))
     return given.concluded(*decay(given), large, end_)
 
 

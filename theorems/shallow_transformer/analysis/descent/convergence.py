@@ -137,10 +137,7 @@ def _sizes() -> list[Theorem]:
     first = _follows(steep, called(of.LIPSCHITZ))
     fourth = _follows(le(of.sigma_1**4, of.LIPSCHITZ**4), [first])
     return [
-        _follows(
-            le(F_MAX + TOP, _P * of.LIPSCHITZ),
-            [first, *called(F_MAX, TOP, of.LIPSCHITZ), _factor(_P)],
-        ),
+        _follows(le(F_MAX + TOP, _P * of.LIPSCHITZ), [first, *called(F_MAX, TOP, of.LIPSCHITZ), _factor(_P)]),
         _follows(le(A_MAX, _Q * of.LIPSCHITZ), [first, *called(A_MAX, of.LIPSCHITZ), _factor(_Q)]),
         _follows(le(of.NU_NORM**2 / 4, _R * of.LIPSCHITZ**4), [fourth, _factor(_R)]),
     ]
@@ -164,12 +161,8 @@ def _inequality() -> Theorem:
         for small, factor in ((_F, _P), (_A, _Q))
     ]
     times = NETWORKS.follows(goal=le(x * y, z * w), under=[le(x, z), le(y, w)])
-    product = NETWORKS.substituted(
-        times, {x: _F**2, y: _A**2, z: (_P * _LIP) ** 2, w: (_Q * _LIP) ** 2}
-    )
-    known = NETWORKS.follows(
-        *squares, product, goal=le(_F**2 * _A**2, (_P * _Q) ** 2 * _LIP**4), under=_CASE
-    )
+    product = NETWORKS.substituted(times, {x: _F**2, y: _A**2, z: (_P * _LIP) ** 2, w: (_Q * _LIP) ** 2})
+    known = NETWORKS.follows(*squares, product, goal=le(_F**2 * _A**2, (_P * _Q) ** 2 * _LIP**4), under=_CASE)
     parts = [
         NETWORKS.follows(known, goal=le(left, _HIDDEN * right), under=_CASE)
         for left, right in (((_NU2 + 4 * _F**2 * _A**2) / 4, _LIP**4), (_F, _LIP))
@@ -201,14 +194,8 @@ def _at_9(one: Theorem) -> Theorem:
 @cache
 def _signs() -> list[Theorem]:
     """The constants at the bound (9) are positive."""
-    signs = [
-        _at_9(positive(one)) for one in (F_MAX, A_MAX, of.LIPSCHITZ, of.SMOOTHNESS, B_LIN, B_COF)
-    ]
-    signs += [
-        positive(TOP),
-        positive(of.NU_NORM),
-        NETWORKS.meaning("the hidden constant", _AS_HIDDEN),
-    ]
+    signs = [_at_9(positive(one)) for one in (F_MAX, A_MAX, of.LIPSCHITZ, of.SMOOTHNESS, B_LIN, B_COF)]
+    signs += [positive(TOP), positive(of.NU_NORM), NETWORKS.meaning("the hidden constant", _AS_HIDDEN)]
     constants = (at_9(F_MAX), TOP, at_9(A_MAX), *its.AT_9, of.NU_NORM)
     conditions = [gt(one, 0) for one in constants]
     return [_at(one, *names(), *signs) for one in (*conditions, ge(HIDDEN, 0))]
@@ -300,13 +287,7 @@ def _features() -> Theorem:
 def hidden_constant_of_the_features(given: Given) -> Theorem:
     """(L_1 + L_2)r + ρ_c L_1 is at most (r + ρ_c)(L_1 + L_2)."""
     width = LENGTHS / sqrt(m)
-    values = {
-        _X: of.LIPSCHITZ,
-        _Y: of.SMOOTHNESS,
-        _Z: of.THETA_RADIUS,
-        _W: width,
-        _G: HIDDEN_FEATURES,
-    }
+    values = {_X: of.LIPSCHITZ, _Y: of.SMOOTHNESS, _Z: of.THETA_RADIUS, _W: width, _G: HIDDEN_FEATURES}
     forms = called(HIDDEN_FEATURES, of.THETA_RADIUS, *LENGTHS.args)
     product = NETWORKS.follows(
         *forms, goal=eq(HIDDEN_FEATURES, (of.THETA_RADIUS + of.rho_c) * width * sqrt(m))

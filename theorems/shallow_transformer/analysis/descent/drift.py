@@ -12,13 +12,7 @@ from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, facts, inner, norm
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.descent.one_step import (
-    EQ_21,
-    EQ_22,
-    EQ_24,
-    EQ_26,
-    INSIDE,
-)
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_21, EQ_22, EQ_24, EQ_26, INSIDE
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, j, n, s, tau
@@ -108,9 +102,7 @@ SHARP_36 = EQ_36.sharpened(
             eq(of.loss_slope, -2 * of.loss + 2 * sqrt(of.loss) * of.eps_sum),
         ),
     },
-    given=letters(
-        *(of.loss_slope, of.loss, of.eps_sum, its.residual), under=[hyp.TWICE_DIFFERENTIABLE]
-    ),
+    given=letters(*(of.loss_slope, of.loss, of.eps_sum, its.residual), under=[hyp.TWICE_DIFFERENTIABLE]),
     assuming=[hyp.TWICE_DIFFERENTIABLE],
     rests_on=[EQ_22, EQ_24],
     note=f"{_NOTE}#a-better-drift",
@@ -131,9 +123,7 @@ def cauchy_schwarz_over_the_samples(given: Given) -> Theorem:
     products, squares = added(product, j, n), bounded_sum(square, j, n)
     apart = linear(products.statement.rhs)
     schwarz = cauchy_schwarz(r, e, j, n)
-    return given.follows(
-        loss_over_the_samples(), given.fact(EQ_22, "way"), products, squares, apart, schwarz
-    )
+    return given.follows(loss_over_the_samples(), given.fact(EQ_22, "way"), products, squares, apart, schwarz)
 
 
 @SHARP_36.proved("attained by equal samples")
@@ -154,10 +144,7 @@ EQ_39 = claim(
     "st.eq39",
     at="Theorem 1, proof; Equation (39)",
     title="Bound of the gradient of the loss",
-    states=[
-        le(of.loss_gradient**2, 4 * RESIDUAL**2 * A_MAX**2),
-        eq(4 * RESIDUAL**2 * A_MAX**2, B_GRAD),
-    ],
+    states=[le(of.loss_gradient**2, 4 * RESIDUAL**2 * A_MAX**2), eq(4 * RESIDUAL**2 * A_MAX**2, B_GRAD)],
     given=letters(of.loss_gradient, B_GRAD, under=LABELLED),
     assuming=LABELLED,
     rests_on=["st.eq38", "st.lem6.f", "st.lem6.y", "st.eq39.sharp"],
@@ -188,10 +175,7 @@ SHARP_39 = EQ_39.sharpened(
     states={
         "bound": le(of.loss_gradient**2, 4 * of.f_gradient**2 * of.loss),
         "attained by one sample": implies(
-            both(
-                eq(of.loss, its.residual**2),
-                eq(of.loss_gradient, 2 * its.residual * of.f_gradient),
-            ),
+            both(eq(of.loss, its.residual**2), eq(of.loss_gradient, 2 * its.residual * of.f_gradient)),
             eq(of.loss_gradient**2, 4 * of.f_gradient**2 * of.loss),
         ),
     },
@@ -243,10 +227,7 @@ EQ_40 = claim(
     "st.eq40",
     at="Theorem 1, proof; Equation (40)",
     title="The drift of the squared distance to the transported parameters in one step",
-    states=le(
-        of.V_next - of.V,
-        -4 * of.eta * of.loss + 4 * of.eta * RESIDUAL * ERROR + of.eta**2 * B_GRAD,
-    ),
+    states=le(of.V_next - of.V, -4 * of.eta * of.loss + 4 * of.eta * RESIDUAL * ERROR + of.eta**2 * B_GRAD),
     given=letters(of.V, of.V_next, of.loss, *_CONSTANTS, under=DESCENT),
     assuming=DESCENT,
     rests_on=[EQ_21, EQ_36, EQ_39],

@@ -112,10 +112,7 @@ SHARP_29 = EQ_29.sharpened(
         "attained": implies(
             both(
                 eq(of.way, sqrt(sum(way**2 for way in _WAYS))),
-                *(
-                    eq(way, (nu + rho) / sqrt(m))
-                    for way, nu, rho in zip(_WAYS, of.NU, of.RHO, strict=True)
-                ),
+                *(eq(way, (nu + rho) / sqrt(m)) for way, nu, rho in zip(_WAYS, of.NU, of.RHO, strict=True)),
             ),
             eq(of.way, its.reach(*of.NU, *of.RHO) / sqrt(m)),
         ),
@@ -137,9 +134,7 @@ def block_by_block(given: Given) -> Theorem:
         inside = near_the_start(given, le(norm(move), rho / sqrt(m)))
         ends = NETWORKS.meaning("the way in a block", eq(way, norm(v / sqrt(m) - move)))
         sides = facts.triangle(v / sqrt(m), -move, over=in_networks(m))
-        blocks.append(
-            given.follows(target, inside, ends, sides, goal=le(way, (nu + rho) / sqrt(m)))
-        )
+        blocks.append(given.follows(target, inside, ends, sides, goal=le(way, (nu + rho) / sqrt(m))))
     given.require(hyp.UNIT_SIGNS)
     whole = NETWORKS.meaning("the way of a head", eq(of.way, of.rho_norm(*_WAYS)))
     squares = [
@@ -200,9 +195,7 @@ def product_rule(given: Given) -> Theorem:
     by_theta, by_c, known = [], [], []
     for (when, weight), value, nabla in zip(weights.items(), values, nablas, strict=True):
         law, whole, _, slope = slope_of_the_network(given, when, weight, still)
-        along = NETWORKS.meaning(
-            f"the slope of the head, {when}", eq(slope, inner(nabla, its.direction))
-        )
+        along = NETWORKS.meaning(f"the slope of the head, {when}", eq(slope, inner(nabla, its.direction)))
         other, by, here, none = slope_of_the_network(given, f"{when}, by c", weight, moved)
         fixed = NETWORKS.meaning(f"a head that stays, {when}", eq(here, value), eq(none, 0))
         by_theta.append(whole)
@@ -288,9 +281,7 @@ EQ_33 = claim(
 def insert_the_lipschitz_constant(given: Given) -> Theorem:
     """L_1|δθ|/√m."""
     sizes_ = NETWORKS.meaning(
-        "the sizes of changes",
-        eq(of.c_change, Abs(its.c_nabla)),
-        eq(of.h_step, Abs(its.h_now - its.h_start)),
+        "the sizes of changes", eq(of.c_change, Abs(its.c_nabla)), eq(of.h_step, Abs(its.h_now - its.h_start))
     )
     return given.follows(given.fact(EQ_30, "c"), sizes_, _moves(given), *lemma_2(given))
 
@@ -316,9 +307,7 @@ EQ_34 = claim(
 @EQ_34.proved()
 def lengths_of_pairs(given: Given) -> Theorem:
     """|(x, y)| ≤ |x| + |y|, and the sum of (32) and (33)."""
-    pair = NETWORKS.meaning(
-        "both blocks", eq(of.head_change**2, of.c_change**2 + of.theta_change**2)
-    )
+    pair = NETWORKS.meaning("both blocks", eq(of.head_change**2, of.c_change**2 + of.theta_change**2))
     return given.follows(given.fact(EQ_32), given.fact(EQ_33), pair)
 
 

@@ -68,9 +68,7 @@ def sum_of_m_heads(given: Given) -> Theorem:
     ]
     each = between(given, le(change(i) * way(i), one * other), *at)
     sums = bounded_sum(each, i, m)
-    whole = NETWORKS.meaning(
-        "the sum over heads", eq(its.head_products, total(change(i) * way(i), i, m))
-    )
+    whole = NETWORKS.meaning("the sum over heads", eq(its.head_products, total(change(i) * way(i), i, m)))
     known = [given.fact(EQ_28), sums, whole]
     named = unfolded(definition)
     return given.follows(
@@ -114,9 +112,7 @@ def _slope_of_z(slope: Expr, length: Expr, u_step: Expr, w_step: Expr, largest: 
     """|⟨∇z, ·⟩| ≤ |a||δU| + (1 − |a|²)|U||δW|, and so at most the largest displacement."""
     form = largest_displacement(u_step, of.B * w_step, length)
     parts = length * u_step + (1 - length**2) * of.B * w_step
-    known = NETWORKS.bridge(
-        "a slope of z: ‖M‖ ≤ 1 − |a|² and |U| ≤ B", le(length, 1), le(slope, parts)
-    )
+    known = NETWORKS.bridge("a slope of z: ‖M‖ ≤ 1 − |a|² and |U| ≤ B", le(length, 1), le(slope, parts))
     return NETWORKS.follows(form, known, goal=le(slope, largest))
 
 

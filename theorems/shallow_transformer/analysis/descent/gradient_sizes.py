@@ -86,20 +86,15 @@ def _both_blocks(given: Given, gradient: Symbol) -> Theorem:
     schwarz = facts.cauchy_schwarz(nabla, way)
     h, g, s, t, D, C = symbols("value steepness cosine sine slope weight", real=True)
     plane = NETWORKS.follows(
-        goal=le((s * h + C * D) ** 2, h**2 + C**2 * g**2),
-        under=[le(D**2, g**2 * t**2), eq(s**2 + t**2, 1)],
+        goal=le((s * h + C * D) ** 2, h**2 + C**2 * g**2), under=[le(D**2, g**2 * t**2), eq(s**2 + t**2, 1)]
     )
     numbers = {h: its.h_now, g: of.h_gradient, s: gamma, t: turn, D: slope, C: c}
     square = its.h_now**2 + c**2 * of.h_gradient**2
     form = NETWORKS.follows(schwarz, longest, goal=le(inner(nabla, way) ** 2, of.h_gradient**2))
     size = NETWORKS.follows(form, longest, goal=le(slope**2, of.h_gradient**2 * turn**2))
-    there = NETWORKS.follows(
-        law, longest, goal=eq(m * gradient**2, (gamma * its.h_now + c * slope) ** 2)
-    )
+    there = NETWORKS.follows(law, longest, goal=eq(m * gradient**2, (gamma * its.h_now + c * slope) ** 2))
     moved = NETWORKS.substituted(plane, numbers)
-    small = NETWORKS.follows(
-        moved, size, circle, goal=le((gamma * its.h_now + c * slope) ** 2, square)
-    )
+    small = NETWORKS.follows(moved, size, circle, goal=le((gamma * its.h_now + c * slope) ** 2, square))
     return NETWORKS.follows(there, small, goal=le(m * gradient**2, square))
 
 
@@ -140,9 +135,7 @@ EQ_38 = claim(
 def _squares_of_heads(given: Given, each: Theorem, bound: Expr) -> list[Theorem]:
     """Squares of m heads, of at most bound²/m each, add up to at most bound²."""
     size = sizes("size of a head's gradient")
-    head = NETWORKS.substituted(
-        each, {x: size(i) for x in (of.head_gradient, _GRADIENT) if x in each.over}
-    )
+    head = NETWORKS.substituted(each, {x: size(i) for x in (of.head_gradient, _GRADIENT) if x in each.over})
     each = between(given, le(m * size(i) ** 2, bound**2), head, positive(of.LIPSCHITZ))
     whole = NETWORKS.meaning("the sum over heads", eq(of.f_gradient**2, total(size(i) ** 2, i, m)))
     sums = bounded_sum(each, i, m)
@@ -176,10 +169,7 @@ SHARP_38 = EQ_38.sharpened(
         "attained by equal heads": implies(
             both(
                 eq(of.f_gradient, sqrt(m) * of.head_gradient),
-                eq(
-                    m * of.head_gradient**2,
-                    of.sigma_0**2 + _LARGEST_C**2 * (of.sigma_1 * Max(1, of.B)) ** 2,
-                ),
+                eq(m * of.head_gradient**2, of.sigma_0**2 + _LARGEST_C**2 * (of.sigma_1 * Max(1, of.B)) ** 2),
             ),
             eq(of.f_gradient, SQUARES),
         ),
@@ -220,8 +210,7 @@ def squares_of_both_blocks(given: Given) -> Theorem:
         weight,
         along,
         NETWORKS.substituted(
-            _square_of_a_product(),
-            dict(zip(_NUMBERS, (c, of.h_gradient, _LARGEST_C, most), strict=True)),
+            _square_of_a_product(), dict(zip(_NUMBERS, (c, of.h_gradient, _LARGEST_C, most), strict=True))
         ),
     ]
     each = between(given, head, _both_blocks(given, _GRADIENT), *squares)

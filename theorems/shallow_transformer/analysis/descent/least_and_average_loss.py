@@ -58,9 +58,7 @@ def sum_over_heads(given: Given) -> Theorem:
     bounds = [le(part, nu) for part, nu in zip(parts, of.NU, strict=True)]
     square = sum(part**2 for part in parts) / m
     target = what_is_assumed(given, hyp.BOUNDED_MAP, *bounds)
-    heads = bounded_sum(
-        NETWORKS.follows(target, goal=le(square, sum(nu**2 for nu in of.NU) / m)), i, m
-    )
+    heads = bounded_sum(NETWORKS.follows(target, goal=le(square, sum(nu**2 for nu in of.NU) / m)), i, m)
     whole = NETWORKS.meaning("the distance at the start", eq(of.V_0, total(square, i, m)))
     return given.follows(heads, whole, *called(of.NU_NORM))
 
@@ -104,10 +102,7 @@ SANDWICH = claim(
     "st.thm1.sandwich",
     at="Theorem 1, proof",
     title="Losses of the network and of the linear model",
-    states=[
-        le(of.loss, 2 * of.loss_lin + 2 * B_LIN**2),
-        le(of.loss_lin, 2 * of.loss + 2 * B_LIN**2),
-    ],
+    states=[le(of.loss, 2 * of.loss_lin + 2 * B_LIN**2), le(of.loss_lin, 2 * of.loss + 2 * B_LIN**2)],
     given=letters(of.loss, of.loss_lin, B_LIN, under=[*_HEADS, hyp.IN_FEASIBLE_SET]),
     assuming=[*_HEADS, hyp.IN_FEASIBLE_SET],
     rests_on=["st.lem3"],
@@ -127,13 +122,9 @@ def _near(now: Any, linear_now: Any) -> Theorem:
     """Residuals of the network and of the linear model differ by the error of linearisation."""
     model, linear_model, label = family("f"), family("f_lin"), family("label")
     parts = NETWORKS.meaning(
-        "the residuals",
-        eq(now(j), model(j) - label(j)),
-        eq(linear_now(j), linear_model(j) - label(j)),
+        "the residuals", eq(now(j), model(j) - label(j)), eq(linear_now(j), linear_model(j) - label(j))
     )
-    top = NETWORKS.largest(
-        "the linearisation error", le(Abs(model(j) - linear_model(j)), of.eps_lin)
-    )
+    top = NETWORKS.largest("the linearisation error", le(Abs(model(j) - linear_model(j)), of.eps_lin))
     return NETWORKS.follows(parts, top, goal=le(Abs(now(j) - linear_now(j)), of.eps_lin))
 
 
@@ -246,9 +237,7 @@ SHARP_43 = EQ_43.sharpened(
         ),
     },
     given=letters(
-        *(of.loss_average, of.loss_mean, of.loss_lin, of.eps_lin, its.residual),
-        B_LIN,
-        under=_AVERAGED,
+        *(of.loss_average, of.loss_mean, of.loss_lin, of.eps_lin, its.residual), B_LIN, under=_AVERAGED
     ),
     assuming=_AVERAGED,
     rests_on=["st.lem3", "st.def2"],
@@ -268,9 +257,7 @@ def _apart(network: Expr, linear_model: Expr, r: Any, q: Any) -> Theorem:
         eq(linear_model, norm(q) ** 2),
         eq(norm(r - q) ** 2, gaps / n),
     )
-    each = NETWORKS.follows(
-        _near(now, linear_now), goal=le((now(j) - linear_now(j)) ** 2, of.eps_lin**2)
-    )
+    each = NETWORKS.follows(_near(now, linear_now), goal=le((now(j) - linear_now(j)) ** 2, of.eps_lin**2))
     short = NETWORKS.follows(norms, bounded_sum(each, j, n), goal=le(norm(r - q), of.eps_lin))
     goal = le(Abs(sqrt(network) - sqrt(linear_model)), of.eps_lin)
     in_networks(*({s} & r.free_symbols))
@@ -310,11 +297,7 @@ def _roots() -> list[Theorem]:
     )
     goal = le(sqrt(of.loss_average), sqrt(of.loss_mean) + 2 * of.eps_lin)
     averages = Vector("residuals at the average"), Vector("mean of linear residuals")
-    return [
-        NETWORKS.follows(
-            linear_model, _apart(of.loss_average, its.lin_average, *averages), goal=goal
-        )
-    ]
+    return [NETWORKS.follows(linear_model, _apart(of.loss_average, its.lin_average, *averages), goal=goal)]
 
 
 @SHARP_43.proved("in particular")

@@ -86,9 +86,7 @@ EQ_22 = claim(
             2 / n * total(its.residuals(j) * inner(its.sample_gradients(j), its.direction), j, n),
         ),
     },
-    given=letters(
-        of.loss_slope, its.loss_nabla, its.direction, n, under=[hyp.TWICE_DIFFERENTIABLE]
-    ),
+    given=letters(of.loss_slope, its.loss_nabla, its.direction, n, under=[hyp.TWICE_DIFFERENTIABLE]),
     assuming=[hyp.TWICE_DIFFERENTIABLE],
 )
 
@@ -121,9 +119,7 @@ def _mean_of_slopes(along: Expr) -> tuple[Theorem, Theorem]:
         eq(its.residuals(j), output - label),
         eq(along, slope),
     )
-    product = NETWORKS.follows(
-        rules.derived(each), sample, goal=eq(share(j), 2 * its.residuals(j) * along)
-    )
+    product = NETWORKS.follows(rules.derived(each), sample, goal=eq(share(j), 2 * its.residuals(j) * along))
     mean = NETWORKS.meaning(
         "the slope of a mean",
         eq(of.loss_slope, total(share(j), j, n) / n),
@@ -144,8 +140,7 @@ EQ_24 = claim(
     assuming=[hyp.TWICE_DIFFERENTIABLE],
     rests_on=["st.def3"],
     discharging=dict.fromkeys(
-        (hyp.EVEN_WIDTH, hyp.PAIRED_HEADS),
-        "what the start contributes cancels in f_lin(φ̃) − f_lin(φ)",
+        (hyp.EVEN_WIDTH, hyp.PAIRED_HEADS), "what the start contributes cancels in f_lin(φ̃) − f_lin(φ)"
     ),
 )
 
@@ -224,13 +219,11 @@ EQ_26 = claim(
     at="Theorem 1, proof; Equation (26)",
     title="The error of approximation along a run",
     states=le(of.eps_label, of.B_app),
-    given=letters(under=[hyp.APPROXIMATION_EVENT, hyp.REALISABLE])
-    | letters(of.eps_label, of.B_app),
+    given=letters(under=[hyp.APPROXIMATION_EVENT, hyp.REALISABLE]) | letters(of.eps_label, of.B_app),
     assuming=[hyp.APPROXIMATION_EVENT, hyp.REALISABLE],
     rests_on=["st.lem5"],
     discharging=dict.fromkeys(
-        (*hyp.RANDOM_START, *hyp.REGULAR, hyp.BOUNDED_MAP),
-        "the event that st.lem5 is about is assumed",
+        (*hyp.RANDOM_START, *hyp.REGULAR, hyp.BOUNDED_MAP), "the event that st.lem5 is about is assumed"
     ),
 )
 
@@ -240,9 +233,7 @@ def labels_of_the_class(given: Given) -> Theorem:
     """The labels are the values of f̃(·; v), so that their error is one of |f_lin(φ̃) − f̃|."""
     names = ("f_lin at phi~", "function of the map", "label")
     model, function, label = (Symbol(name, real=True) for name in names)
-    error = NETWORKS.meaning(
-        "the largest error, at some sample", eq(of.eps_label, Abs(model - label))
-    )
+    error = NETWORKS.meaning("the largest error, at some sample", eq(of.eps_label, Abs(model - label)))
     target = what_is_assumed(given, hyp.REALISABLE, eq(label, function))
     top = NETWORKS.largest("the error of Lemma 5", le(Abs(model - function), of.eps_app))
     return given.follows(error, target, top)

@@ -21,11 +21,7 @@ from theorems.engine.statements.values import compare
 from theorems.shallow_transformer.analysis.descent import drift, feature_change
 from theorems.shallow_transformer.analysis.descent.feature_error import EQ_35, SHARP_35
 from theorems.shallow_transformer.analysis.descent.gradient_sizes import EQ_37, EQ_38, SHARP_38
-from theorems.shallow_transformer.analysis.descent.least_and_average_loss import (
-    EQ_42,
-    EQ_43,
-    SHARP_43,
-)
+from theorems.shallow_transformer.analysis.descent.least_and_average_loss import EQ_42, EQ_43, SHARP_43
 from theorems.shallow_transformer.analysis.descent.one_step import EQ_21, EQ_25, EQ_26
 from theorems.shallow_transformer.analysis.descent.sharp_convergence import EVERY_STEP, SHARP
 from theorems.shallow_transformer.letters import paper as of
@@ -124,11 +120,7 @@ ALONG = claim(
 )
 
 _ENDS = {False: WITH_THE_PAPERS_STEPS, True: WITH_SHORT_STEPS}
-_CASES = st.tuples(
-    st.integers(0, 1),
-    st.booleans(),
-    st.integers(0, len(AT_A_STEP) + len(IN_THE_END) + 1),
-)
+_CASES = st.tuples(st.integers(0, 1), st.booleans(), st.integers(0, len(AT_A_STEP) + len(IN_THE_END) + 1))
 
 
 def _is_free(step: Step) -> bool:

@@ -8,11 +8,7 @@ from theorems.engine import Given, Provenance, gt, le
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.convergence import SHAPE
-from theorems.shallow_transformer.analysis.descent.drift import (
-    OF_THE_LABELS,
-    SHARP_36,
-    SHARP_39,
-)
+from theorems.shallow_transformer.analysis.descent.drift import OF_THE_LABELS, SHARP_36, SHARP_39
 from theorems.shallow_transformer.analysis.descent.feature_error import BLOCKS, SHARP_35
 from theorems.shallow_transformer.analysis.descent.gradient_sizes import SHARP_38, SQUARES
 from theorems.shallow_transformer.analysis.descent.least_and_average_loss import (
@@ -35,20 +31,9 @@ from theorems.shallow_transformer.premises.descent import (
     telescoped,
 )
 from theorems.shallow_transformer.premises.named import NETWORKS
-from theorems.shallow_transformer.premises.networks import (
-    between,
-    letters,
-    positive,
-    stated,
-)
+from theorems.shallow_transformer.premises.networks import between, letters, positive, stated
 from theorems.shallow_transformer.sampling.run_balls import Point
-from theorems.shallow_transformer.sampling.runs import (
-    FLAT_RUNS,
-    LONG_RUNS,
-    SHORTER_RUNS,
-    Descent,
-    at_worst,
-)
+from theorems.shallow_transformer.sampling.runs import FLAT_RUNS, LONG_RUNS, SHORTER_RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md"
 _STEPS = [EQ_21, SHARP_36, SHARP_39, START]
@@ -58,10 +43,7 @@ _CONSTANT = (*_RUN, hyp.CONSTANT_STEP)
 SHARP = SHAPE.sharpened(
     "st.thm1.sharp",
     title="Projected gradient descent converges like 1/τ, to an error of order 1/m",
-    states=[
-        le(of.loss_min, of.loss_mean),
-        le(of.loss_mean, 4 * A**2 * of.NU_NORM**2 / tau + 2 * E**2),
-    ],
+    states=[le(of.loss_min, of.loss_mean), le(of.loss_mean, 4 * A**2 * of.NU_NORM**2 / tau + 2 * E**2)],
     given=letters(of.loss_min, of.loss_mean, A, E, tau, *of.NU, under=_CONSTANT),
     assuming=_CONSTANT,
     rests_on=_STEPS,
@@ -182,13 +164,8 @@ EVERY_STEP = SHARP.sharpened(
     "st.thm1.sharp.every_step",
     title="Every step size below 1/A²: for many short steps the root of the loss is near E",
     states={
-        "bound": le(
-            sqrt(of.loss_mean),
-            (E + sqrt(E**2 + _ROOM * of.NU_NORM**2 / (eta * tau))) / (2 * _ROOM),
-        ),
-        "in particular": le(
-            sqrt(of.loss_mean), E / _ROOM + of.NU_NORM / (2 * sqrt(_ROOM * eta * tau))
-        ),
+        "bound": le(sqrt(of.loss_mean), (E + sqrt(E**2 + _ROOM * of.NU_NORM**2 / (eta * tau))) / (2 * _ROOM)),
+        "in particular": le(sqrt(of.loss_mean), E / _ROOM + of.NU_NORM / (2 * sqrt(_ROOM * eta * tau))),
     },
     given=letters(of.loss_mean, E, A, eta, tau, *of.NU, under=_SHORT),
     assuming=_SHORT,
@@ -201,9 +178,7 @@ EVERY_STEP = SHARP.sharpened(
 def _mean_of_roots() -> Theorem:
     """The mean of √L over the steps is at most the root of the mean."""
     mean = Sum(sqrt(LOSS_AT(s)), (s, 0, tau - 1)) / tau
-    return NETWORKS.follows(
-        mean_of_roots(), sums_over_the_steps(), goal=le(mean, sqrt(of.loss_mean))
-    )
+    return NETWORKS.follows(mean_of_roots(), sums_over_the_steps(), goal=le(mean, sqrt(of.loss_mean)))
 
 
 @EVERY_STEP.proved("bound")

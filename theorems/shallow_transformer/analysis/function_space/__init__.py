@@ -4,8 +4,4 @@ Here are the inner product of the class, its kernel, the norm of bounded maps (R
 parameters to which a map transports the start (Equation (11)).
 """
 
-SECTIONS = (
-    "function_class",
-    "reproducing_kernel",
-    "transported_parameters",
-)
+SECTIONS = ("function_class", "reproducing_kernel", "transported_parameters")

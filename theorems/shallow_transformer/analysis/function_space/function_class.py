@@ -29,11 +29,7 @@ from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.premises.kernels import size_of_a_head
 from theorems.shallow_transformer.premises.means import moved_read_out, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS
-from theorems.shallow_transformer.premises.networks import (
-    letters,
-    stated,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import letters, stated, what_is_assumed
 
 Point = Mapping[Symbol, Any]
 
@@ -135,9 +131,7 @@ def bounded_by_a_square(given: Given) -> Theorem:
         short, NETWORKS.substituted(short, {left: right}), goal=le(left * right, of.u**2)
     )
     size = size_of_a_head(given, share, left, right)
-    return given.concluded(
-        size, squares, NETWORKS.meaning("the size of κ", eq(head_size, Abs(share)))
-    )
+    return given.concluded(size, squares, NETWORKS.meaning("the size of κ", eq(head_size, Abs(share))))
 
 
 @CONTINUOUS.argued(

@@ -63,12 +63,7 @@ from theorems.shallow_transformer.letters.feature import (
 from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS
-from theorems.shallow_transformer.premises.networks import (
-    called,
-    letters,
-    stated,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import called, letters, stated, what_is_assumed
 
 Point = Mapping[Symbol, Any]
 
@@ -146,10 +141,7 @@ UNBOUNDED = claim(
         ),
     },
     given={
-        **letters(
-            *(feature_size, slope_at_zero, offset, of.q_size, of.u, of.nu_w),
-            under=[OPPOSITE_TOKENS],
-        ),
+        **letters(*(feature_size, slope_at_zero, offset, of.q_size, of.u, of.nu_w), under=[OPPOSITE_TOKENS]),
         d: integers(2),
     },
     assuming=[OPPOSITE_TOKENS],
@@ -187,9 +179,7 @@ def far_out_across_the_mean(given: Given) -> Theorem:
 @UNBOUNDED.proved("no bound")
 def beyond_every_bound(given: Given) -> Theorem:
     """At a large s the length is ν + 1."""
-    return given.concluded(
-        given.follows(*_far_out(given), goal=stated(UNBOUNDED, "across the mean"))
-    )
+    return given.concluded(given.follows(*_far_out(given), goal=stated(UNBOUNDED, "across the mean")))
 
 
 REPRODUCING = claim(
@@ -279,9 +269,7 @@ def least_norm_in_three_dimensions(given: Given) -> Obligations:
 
 
 @COMPLETE.tested(
-    "norm by values",
-    over=st.tuples(st.integers(1, 6), st.integers(1, 12), st.integers(0, 10**6)),
-    cases=100,
+    "norm by values", over=st.tuples(st.integers(1, 6), st.integers(1, 12), st.integers(0, 10**6)), cases=100
 )
 def random_features(case: tuple[int, int, int]) -> Point:
     """Norms by values, fᵀK⁺f, and by the representative of least norm, in other dimensions."""
@@ -323,12 +311,8 @@ def means_of_squares(given: Given) -> Theorem:
     """|f̃|² ≤ E|v|² ≤ ν̄_c² + ν̄_u² + ν̄_w²."""
     given.require(*hyp.REGULAR)
     names = [Symbol(f"value of {name}", nonnegative=True) for name in ("v_c", "v_u", "v_w")]
-    parts = what_is_assumed(
-        given, hyp.BOUNDED_MAP, *(le(v, nu) for v, nu in zip(names, of.NU, strict=True))
-    )
-    pointwise = NETWORKS.follows(
-        parts, goal=le(sum(v**2 for v in names), sum(nu**2 for nu in of.NU))
-    )
+    parts = what_is_assumed(given, hyp.BOUNDED_MAP, *(le(v, nu) for v, nu in zip(names, of.NU, strict=True)))
+    pointwise = NETWORKS.follows(parts, goal=le(sum(v**2 for v in names), sum(nu**2 for nu in of.NU)))
     randoms = {v: Random(f"|{v}|") for v in names}
     mean = in_the_mean(pointwise, randoms)
     length = NETWORKS.meaning("the norm of L²", eq(inner(map_v, map_v), mean.statement.lhs))
@@ -343,9 +327,7 @@ def constant_activation(given: Given) -> Theorem:
     constant = NETWORKS.meaning(
         "the feature of a constant activation", eq(inner(feature, feature), of.sigma_0**2)
     )
-    at = least_norm(
-        given, v, constant_norm, NETWORKS.follows(constant, goal=le(inner(v, v), of.nu_c**2))
-    )
+    at = least_norm(given, v, constant_norm, NETWORKS.follows(constant, goal=le(inner(v, v), of.nu_c**2)))
     span = projected(projection(given, feature), feature)
     goal = stated(NORM, "the constant 1 is best")
     known = NETWORKS.follows(at, constant, *span, goal=goal.args[0])
@@ -355,10 +337,7 @@ def constant_activation(given: Given) -> Theorem:
 @NORM.tested(
     "bound",
     over=st.tuples(
-        st.integers(1, 5),
-        st.integers(1, 8),
-        st.sampled_from([1.0, 2.0**-6]),
-        st.integers(0, 10**6),
+        st.integers(1, 5), st.integers(1, 8), st.sampled_from([1.0, 2.0**-6]), st.integers(0, 10**6)
     ),
     cases=100,
 )

@@ -12,24 +12,8 @@ import sympy as sp
 from hypothesis import strategies as st
 from sympy import Symbol, sqrt
 
-from numeric.networks.transformer import (
-    TANH,
-    Heads,
-    Inputs,
-    features,
-    linear_model,
-    symmetric_initialisation,
-)
-from theorems.engine import (
-    Choice,
-    Discrepancy,
-    Given,
-    Obligations,
-    Provenance,
-    Rounded,
-    eq,
-    sentence,
-)
+from numeric.networks.transformer import TANH, Heads, Inputs, features, linear_model, symmetric_initialisation
+from theorems.engine import Choice, Discrepancy, Given, Obligations, Provenance, Rounded, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, inner
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters.feature import (
@@ -72,8 +56,7 @@ MEAN = claim(
     states={
         "mean": eq(lin_at_tilde, g_sum / m),
         "one head": eq(
-            g_value(i),
-            value(i) * v_c(i) + inner(u_feature(i), u_map(i)) + inner(w_feature(i), w_map(i)),
+            g_value(i), value(i) * v_c(i) + inner(u_feature(i), u_map(i)) + inner(w_feature(i), w_map(i))
         ),
     },
     given=letters(lin_at_tilde, g_sum, m, i, under=_PAIRED),
@@ -112,23 +95,17 @@ def symmetric_start(given: Given) -> Theorem:
     return given.concluded(model, zero, gains, linear(gains.statement.rhs), mean)
 
 
-def _bounded_map(
-    rng: np.random.Generator, start: Heads
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _bounded_map(rng: np.random.Generator, start: Heads) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Values of some v(φ_i) that depend on all of φ_i, the sign of c included."""
     A = rng.standard_normal(start.d)
     wave = np.cos(start.U @ A + start.W[:, 0, 0]) + start.c
     return wave, np.tanh(start.U) * start.c[:, None], np.sin(start.W) + wave[:, None, None]
 
 
-_NETWORKS = st.tuples(
-    st.integers(1, 4), st.integers(1, 4), st.integers(1, 4), st.integers(0, 10**6)
-)
+_NETWORKS = st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(1, 4), st.integers(0, 10**6))
 
 
-def _linear_model(
-    case: tuple[int, int, int, int], half: float, sign: int
-) -> tuple[float, float, int]:
+def _linear_model(case: tuple[int, int, int, int], half: float, sign: int) -> tuple[float, float, int]:
     """The linear model at the parameters (11), and the sum of g over all heads."""
     pairs_of_heads, d, T, seed = case
     rng = np.random.default_rng(seed)
@@ -137,9 +114,7 @@ def _linear_model(
     v_c, v_u, v_w = _bounded_map(rng, start)
     scale, c = float(start.m) ** -half, start.c**sign
     moved = Heads(
-        start.c + v_c * scale,
-        start.U + c[:, None] * v_u * scale,
-        start.W + c[:, None, None] * v_w * scale,
+        start.c + v_c * scale, start.U + c[:, None] * v_u * scale, start.W + c[:, None, None] * v_w * scale
     )
     phi = features(start, X, TANH)
     g = phi.c * v_c + np.sum(phi.U * v_u, axis=2) + np.sum(phi.W * v_w, axis=(2, 3))
@@ -174,8 +149,7 @@ EQUATION = claim(
         "mean": eq(E(lin_random), target_value),
     },
     given=letters(
-        *(lin_random, target_value, lin_at_tilde, g_sum, c_start, U_start, W_start, m),
-        under=_RANDOM,
+        *(lin_random, target_value, lin_at_tilde, g_sum, c_start, U_start, W_start, m), under=_RANDOM
     ),
     assuming=_RANDOM,
     rests_on=[MEAN],
@@ -233,15 +207,8 @@ def signs_and_scales(half: Any, sign: int, one: int) -> Obligations:
     yield "empirical mean", bool(sp.expand(gap) == 0)
 
 
-@EQUATION.tested(
-    "point",
-    over=_NETWORKS,
-    cases=60,
-    controls={"no_sign": {"sign": 0}},
-)
-def moved_parameters(
-    case: tuple[int, int, int, int], half: Any, sign: int, one: int
-) -> Discrepancy:
+@EQUATION.tested("point", over=_NETWORKS, cases=60, controls={"no_sign": {"sign": 0}})
+def moved_parameters(case: tuple[int, int, int, int], half: Any, sign: int, one: int) -> Discrepancy:
     """The code's linear model at these parameters against the mean of its features."""
     model, total_of_g, width = _linear_model(case, float(half), sign)
     # Sums of at most 8·(1 + 4 + 16) products of size 10, and differences of parameters.

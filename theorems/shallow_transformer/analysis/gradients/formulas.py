@@ -178,14 +178,10 @@ def _moved_mean(weight: Any, slope: Any, values: Any) -> Theorem:
     known = _weights(weight, slope)
     mean_slope = total(weight(s, along, T) * slope(s), s)
     (term,) = (x for x in rule.statement.rhs.atoms(sp.Sum) if x.has(values))
-    each = ONE_HEAD.follows(
-        *known, goal=eq(term.args[0], values(t) * one * (slope(t) - mean_slope))
-    )
+    each = ONE_HEAD.follows(*known, goal=eq(term.args[0], values(t) * one * (slope(t) - mean_slope)))
     sum_ = added(each)
     goal = eq(rule.statement.lhs, covariance(weight, values, slope, along, T))
-    return ONE_HEAD.follows(
-        rule, sum_, known[-1], *taken_apart(sum_.statement.rhs, goal.rhs), goal=goal
-    )
+    return ONE_HEAD.follows(rule, sum_, known[-1], *taken_apart(sum_.statement.rhs, goal.rhs), goal=goal)
 
 
 @DA.proved("pooled token")
@@ -242,10 +238,7 @@ def rank_one_matrices(given: Given) -> Theorem:
     same = added(ONE_HEAD.follows(symmetric, goal=eq(M(k, j) * v(j), M(j, k) * v(j))), j, of.d)
     turned = ONE_HEAD.follows(images[3], same, goal=eq(w(k), same.statement.rhs))
     each = ONE_HEAD.follows(
-        meant,
-        images[0],
-        linear(total(x(j) * q(k) * D(j, k), k, of.d)),
-        goal=eq(row(j), x(j) * v(j)),
+        meant, images[0], linear(total(x(j) * q(k) * D(j, k), k, of.d)), goal=eq(row(j), x(j) * v(j))
     )
     known = [adjoint(x(j), images[0], q(k), images[1]), adjoint(v(j), images[2], u(k), turned)]
     return given.concluded(meant, added(each, j, of.d), *known)
@@ -356,9 +349,7 @@ def plain(expression: Any) -> Any:
     values = {one: sp.Symbol(type(one).__name__, real=True) for one in split.atoms(sp.Function)
               if type(one).__name__.startswith("sigma_")}  # fmt: skip
     split = split.xreplace(values)
-    return split.xreplace(
-        {one: _letter(*one.args[0].as_coeff_Mul()) for one in split.atoms(sp.exp)}
-    )
+    return split.xreplace({one: _letter(*one.args[0].as_coeff_Mul()) for one in split.atoms(sp.exp)})
 
 
 def _letter(times: Any, exponent: Any) -> Any:
@@ -381,9 +372,7 @@ def _both(T_: int, d: int) -> tuple[Any, Any]:
     return differentiated_gradient(*arguments), gradient(*arguments)
 
 
-@LEMMA.tested(
-    over=sampled_networks, cases=60, controls={"transposed": {"transposed": Choice(r"", True)}}
-)
+@LEMMA.tested(over=sampled_networks, cases=60, controls={"transposed": {"transposed": Choice(r"", True)}})
 def complex_steps(net: SampledNetwork, power: Any, transposed: bool) -> Discrepancy:
     """The formulas against derivatives of the definition by a complex step, tanh."""
     return _distance(net, formulas(net, float(power), transposed))

@@ -38,11 +38,7 @@ from theorems.shallow_transformer.sampling.networks import (
     worst_head,
 )
 from theorems.shallow_transformer.sampling.token_pools import Pool, pools
-from theorems.shallow_transformer.useful_facts.pooled_tokens import (
-    COVARIANCE_OF_TOKENS,
-    MEAN,
-    SHARP,
-)
+from theorems.shallow_transformer.useful_facts.pooled_tokens import COVARIANCE_OF_TOKENS, MEAN, SHARP
 
 _NOTE = "proofs_notes/st_softmax.md#number-of-tokens"
 
@@ -91,9 +87,7 @@ ONLY = claim(
     "st.rem3.only",
     at="Remark 3",
     title="M is the only term of Lemma 1 that involves T",
-    states=sentence(
-        r"\frac{\partial f}{\partial $c} \text{ and } \nabla_{$U}f \text{ do not depend on } $T"
-    ),
+    states=sentence(r"\frac{\partial f}{\partial $c} \text{ and } \nabla_{$U}f \text{ do not depend on } $T"),
     given=[of.c, of.U, T],
     note=_NOTE,
 )
@@ -167,9 +161,7 @@ def sizes_of_gradients(given: Given) -> list[Theorem]:
     root = sqrt(m)
     return [
         ONE_HEAD.meaning("(6)", eq(of.U_gradient, of.c_size * slope_size * of.a_size / root)),
-        ONE_HEAD.meaning(
-            "(7)", eq(of.W_gradient, of.c_size * slope_size * image_size * of.q_size / root)
-        ),
+        ONE_HEAD.meaning("(7)", eq(of.W_gradient, of.c_size * slope_size * image_size * of.q_size / root)),
         what_is_assumed(given, hyp.BOUNDED_SLOPES, le(slope_size, of.sigma_1)),
     ]
 
@@ -186,9 +178,7 @@ def products_of_lengths(given: Given) -> Theorem:
         "the lengths of U and MU, and the operator norm of M",
         *(eq(image_size, norm(act(M, U_i))), eq(of.u, norm(U_i)), eq(of.M_norm, opnorm(M))),
     )
-    image = ONE_HEAD.follows(
-        lengths, facts.operator_norm(M, U_i), goal=le(image_size, of.M_norm * of.u)
-    )
+    image = ONE_HEAD.follows(lengths, facts.operator_norm(M, U_i), goal=le(image_size, of.M_norm * of.u))
     covariance = given.fact(SHARP, "bound")
     longest = (1 - of.a_size**2) * of.u
     product = ONE_HEAD.follows(image, covariance, goal=le(image_size, longest))
@@ -235,9 +225,7 @@ GRADIENT_CORRECTED = GRADIENT.corrected(
             power=sp.Rational(-1, 2),
             least=2,
         ),
-        "one token": sentence(
-            r"\nabla_{$W}f = $value \quad \text{for } $T = $tokens", value=0, tokens=1
-        ),
+        "one token": sentence(r"\nabla_{$W}f = $value \quad \text{for } $T = $tokens", value=0, tokens=1),
     },
     given=[of.W_gradient, of.sigma_1, of.c_size, of.u, m, of.X, of.W, of.U, T, of.sigma],
     assuming=[*hyp.INPUTS, hyp.TWICE_DIFFERENTIABLE, hyp.BOUNDED_SLOPES, hyp.STEEPEST_AT_ZERO],

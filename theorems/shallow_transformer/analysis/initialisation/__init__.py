@@ -4,9 +4,4 @@ The network starts at zero (Remark 5), the read-out vectors are short with high 
 (Definition 1), and so they are in the whole feasible set (Definition 2 and Equation (9)).
 """
 
-SECTIONS = (
-    "start_at_zero",
-    "running_maximum",
-    "event",
-    "feasible_set",
-)
+SECTIONS = ("start_at_zero", "running_maximum", "event", "feasible_set")

@@ -37,9 +37,7 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, d, m
 from theorems.shallow_transformer.letters.start import chi_within, start_chance
 from theorems.shallow_transformer.premises.named import NETWORKS, as_declared, in_networks
-from theorems.shallow_transformer.premises.networks import (
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import what_is_assumed
 from theorems.shallow_transformer.useful_facts.gaussian_norms import NOTE, largest_length
 
 _DEFINITION = "Definition 1"
@@ -48,19 +46,14 @@ _RADIUS = sqrt(d) + sqrt(2 * log(m / (2 * of.delta_prime)))
 START = (EVEN_WIDTH, PAIRED_HEADS, RANDOM_HEADS)
 
 #: Definition 1 is about the radius itself; a larger one is as good.
-EVENT_RADIUS = Hypothesis(
-    "event_radius", "$r is at least the radius of Definition 1", ge(of.r, _RADIUS)
-)
+EVENT_RADIUS = Hypothesis("event_radius", "$r is at least the radius of Definition 1", ge(of.r, _RADIUS))
 
 EVENT = claim(
     "st.def1",
     at=_DEFINITION,
     title="The probability of the event on which all analysis takes place",
     states=ge(start_chance, 1 - of.delta_prime),
-    given={
-        m: integers(2),
-        **dict.fromkeys((of.r, d, of.delta_prime, start_chance, of.phi_0)),
-    },
+    given={m: integers(2), **dict.fromkeys((of.r, d, of.delta_prime, start_chance, of.phi_0))},
     assuming=[*START, EVENT_RADIUS],
     rests_on=["classical.union"],
     note=NOTE,
@@ -134,18 +127,10 @@ def independent_halves(given: Given) -> Theorem:
     apart = facts.expectation_of_independent(all_within(_n), within(_n))
     power = powers.integral_one_more(chi_within, _n, over=as_declared(chi_within, _n))
     nothing = NETWORKS.meaning("there is no condition on no norms", eq(chance.xreplace({_n: 0}), 1))
-    grown = rules.induction(
-        eq(chance, chi_within**_n),
-        _n,
-        0,
-        base=[nothing],
-        step=[product, apart, power],
-    )
+    grown = rules.induction(eq(chance, chi_within**_n), _n, 0, base=[nothing], step=[product, apart, power])
     of_pairs = NETWORKS.substituted(grown, {_n: half})
     width = NETWORKS.meaning("the number of pairs", eq(m, 2 * half))
-    start = NETWORKS.meaning(
-        "all norms are those of one half", eq(start_chance, chance.xreplace({_n: half}))
-    )
+    start = NETWORKS.meaning("all norms are those of one half", eq(start_chance, chance.xreplace({_n: half})))
     same = NETWORKS.follows(width, goal=eq(chi_within**half, chi_within ** (m / 2)))
     return given.concluded(of_pairs, start, same, width)
 
@@ -156,8 +141,7 @@ def initialisations(rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
     for heads, size in ((2, 1), (4, 3), (8, 2), (16, 8)):
         radius = exact_radius(size, heads, 0.5)
         largest = [
-            np.linalg.norm(symmetric_initialisation(heads, size, rng).U, axis=1).max()
-            for _ in range(draws)
+            np.linalg.norm(symmetric_initialisation(heads, size, rng).U, axis=1).max() for _ in range(draws)
         ]
         yield mean_test((np.array(largest) <= radius).astype(float), within(radius, size, heads))
 
@@ -169,18 +153,14 @@ SHARP = EVENT.sharpened(
     title="The smallest radius that holds all norms with a given probability",
     states={
         "equation": iff(
-            eq(start_chance, 1 - of.delta_prime),
-            eq(1 - chi_within, 1 - (1 - of.delta_prime) ** (2 / m)),
+            eq(start_chance, 1 - of.delta_prime), eq(1 - chi_within, 1 - (1 - of.delta_prime) ** (2 / m))
         ),
         "smallest": implies(
             sp.StrictLessThan(chi_within, (1 - of.delta_prime) ** (2 / m), evaluate=False),
             sp.StrictLessThan(start_chance, 1 - of.delta_prime, evaluate=False),
         ),
     },
-    given={
-        m: integers(2),
-        **dict.fromkeys((start_chance, chi_within, of.delta_prime, of.phi_0)),
-    },
+    given={m: integers(2), **dict.fromkeys((start_chance, chi_within, of.delta_prime, of.phi_0))},
     assuming=START,
     rests_on=[EXACT],
     note=NOTE,
@@ -192,8 +172,7 @@ def _roots() -> Theorem:
     y = sp.Symbol("y", nonnegative=True)
     root, over = y ** (2 / m), {**as_declared(chi_within, m), y: sp.Interval(0, sp.oo)}
     both_ways = [
-        powers.increase(*pair, m / 2, over=over)
-        for pair in ((chi_within, root), (root, chi_within))
+        powers.increase(*pair, m / 2, over=over) for pair in ((chi_within, root), (root, chi_within))
     ]
     known = rules.follows(both(*(one.statement for one in both_ways)), both_ways)
     return NETWORKS.substituted(known, {y: 1 - of.delta_prime})
@@ -206,9 +185,7 @@ def solve_for_one_norm(given: Given) -> Theorem:
 
 
 _WIDER = "true as well: the interval is wider"
-_SAME_INTERVAL = (
-    "true as well: the radius of this chance is in the same interval, by the same balls"
-)
+_SAME_INTERVAL = "true as well: the radius of this chance is in the same interval, by the same balls"
 
 EXPERIMENT = claim(
     "st.def1.sharp.experiment",
@@ -250,13 +227,9 @@ EXPERIMENT = claim(
 
 
 @EXPERIMENT.argued(
-    "eight heads",
-    "256 heads",
-    bridge="The probability increases with the radius, and is continuous.",
+    "eight heads", "256 heads", bridge="The probability increases with the radius, and is continuous."
 )
-def radii_of_the_experiments(
-    low: Any, high: Any, width: Any, dimension: Any, chance: Any
-) -> Obligations:
+def radii_of_the_experiments(low: Any, high: Any, width: Any, dimension: Any, chance: Any) -> Obligations:
     """The probability crosses 1 - δ' between two radii, in balls."""
     # st.def1.exact has a power of the number of pairs, for which another number means nothing.
     yield "pairs of heads", bool((Rational(width) / 2).is_integer)

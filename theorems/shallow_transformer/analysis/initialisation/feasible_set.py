@@ -40,9 +40,7 @@ from theorems.shallow_transformer.letters.feasible import (
 from theorems.shallow_transformer.letters.paper import claim, d, m
 from theorems.shallow_transformer.premises.descent import obtuse_angle
 from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD, as_declared, in_networks
-from theorems.shallow_transformer.premises.tokens import (
-    near_the_start,
-)
+from theorems.shallow_transformer.premises.tokens import near_the_start
 
 _NOTE = "proofs_notes/st_function_space.md#the-feasible-set"
 _AT = "Definition 2"
@@ -51,9 +49,7 @@ _RADIUS = of.norm_bound(m, d, of.delta_prime, of.rho_u)
 _SHOWN = _RADIUS.unfolded()
 
 _x, _y = block_first, block_second
-_CONVEX = implies(
-    both(le(norm(_x), of.r), le(norm(_y), of.r)), le(norm(share * _x + (1 - share) * _y), of.r)
-)
+_CONVEX = implies(both(le(norm(_x), of.r), le(norm(_y), of.r)), le(norm(share * _x + (1 - share) * _y), of.r))
 
 CONVEX = claim(
     "st.def2",
@@ -108,9 +104,7 @@ PROJECTION = claim(
             power=Fraction(-1, 2),
         ),
         "in the ball": implies(_OUTSIDE, le(_SHRINK * norm(_x), of.r)),
-        "nearest": implies(
-            both(_OUTSIDE, le(norm(_y), of.r)), le(norm(_x - _SHRINK * _x), norm(_x - _y))
-        ),
+        "nearest": implies(both(_OUTSIDE, le(norm(_y), of.r)), le(norm(_x - _SHRINK * _x), norm(_x - _y))),
     },
     given=[of.Pi, of.phi_0, _x, _y, of.r],
     provenance=Provenance.DERIVED,
@@ -240,8 +234,7 @@ def half_the_width() -> Theorem:
     """The logarithm of m/(2δ′) is not negative, as δ′ < 1 and m ≥ 2."""
     quotient = m / (2 * of.delta_prime)
     return NETWORKS.follows(
-        facts.logarithm_increases(quotient, 1, over=in_networks(quotient)),
-        goal=ge(log(quotient), 0),
+        facts.logarithm_increases(quotient, 1, over=in_networks(quotient)), goal=ge(log(quotient), 0)
     )
 
 

@@ -7,12 +7,7 @@ from sympy import Rational, exp, log, sqrt
 
 from symbolic.equality import equal
 from theorems.engine import Obligations, Severity, integers, open_interval, sentence
-from theorems.shallow_transformer.analysis.initialisation.event import (
-    EVENT,
-    EVENT_RADIUS,
-    EXACT,
-    START,
-)
+from theorems.shallow_transformer.analysis.initialisation.event import EVENT, EVENT_RADIUS, EXACT, START
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS, RANDOM_HEADS
 from theorems.shallow_transformer.letters.paper import accuracy, claim, d, delta_prime, m, phi_0, r
 from theorems.shallow_transformer.useful_facts.gaussian_norms import NOTE

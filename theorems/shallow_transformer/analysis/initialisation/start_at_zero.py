@@ -16,13 +16,7 @@ from theorems.shallow_transformer.letters.gradient import h_partner, output_star
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD
-from theorems.shallow_transformer.premises.networks import (
-    bounded_sum,
-    family,
-    linear,
-    total,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import bounded_sum, family, linear, total, what_is_assumed
 from theorems.shallow_transformer.premises.networks import letters as spoken_letters
 from theorems.shallow_transformer.sampling.networks import SampledNetwork, sampled_networks
 
@@ -41,9 +35,7 @@ def equal_parameters(given: Given) -> Theorem:
     """Partners have the same U and W."""
     head = family("h")
     same = what_is_assumed(given, PAIRED_HEADS, eq(head(1), head(2)))
-    partners = ONE_HEAD.meaning(
-        "a head and its partner", both(eq(h_now, head(1)), eq(h_partner, head(2)))
-    )
+    partners = ONE_HEAD.meaning("a head and its partner", both(eq(h_now, head(1)), eq(h_partner, head(2))))
     return given.follows(same, partners)
 
 
@@ -54,9 +46,7 @@ def partners_cancel(given: Given) -> Theorem:
     weight, head, partner_weight, partner = map(family, ("c", "h", "c'", "h'"))
     pair = weight(i) * head(i) + partner_weight(i) * partner(i)
     halves = sp.Symbol("m/2", integer=True, positive=True)
-    output = ONE_HEAD.meaning(
-        "the output, over pairs", eq(output_start, total(pair, i, halves) / sqrt(m))
-    )
+    output = ONE_HEAD.meaning("the output, over pairs", eq(output_start, total(pair, i, halves) / sqrt(m)))
     opposite = what_is_assumed(
         given, PAIRED_HEADS, eq(partner_weight(i), -weight(i)), eq(partner(i), head(i))
     )
@@ -81,8 +71,7 @@ def in_floats(net: SampledNetwork) -> dict[Any, Any]:
     """Outputs of the first head and of its partner, of doubled networks."""
     half = len(net.c) // 2
     first, second = (
-        SampledNetwork(np.sqrt([1.0]), net.U[[k]], net.W[[k]], net.tokens, net.query)
-        for k in (0, half)
+        SampledNetwork(np.sqrt([1.0]), net.U[[k]], net.W[[k]], net.tokens, net.query) for k in (0, half)
     )
     return {h_now: float(first.output()), h_partner: float(second.output())}
 

@@ -13,20 +13,11 @@ from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.analysis.kernel.decomposition import LEMMA, MEAN, ONE_HEAD, W_MEAN
 from theorems.shallow_transformer.hypotheses import REGULAR
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.feature import (
-    D,
-    K_w,
-    K_w_self,
-    query,
-    query_prime,
-    slope_sup,
-)
+from theorems.shallow_transformer.letters.feature import D, K_w, K_w_self, query, query_prime, slope_sup
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS
-from theorems.shallow_transformer.premises.networks import (
-    letters,
-)
+from theorems.shallow_transformer.premises.networks import letters
 
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 
@@ -34,9 +25,7 @@ NONZERO = claim(
     "st.rem6.nonzero",
     at="Remark 6",
     title="The attention block of the kernel does not vanish",
-    states=sentence(
-        r"$K_w_self \ne $zero \quad\text{for every length}\quad $T \ge $least", zero=0, least=1
-    ),
+    states=sentence(r"$K_w_self \ne $zero \quad\text{for every length}\quad $T \ge $least", zero=0, least=1),
     given=letters(K_w_self, of.T, under=REGULAR),
     assuming=REGULAR,
     rests_on=[MEAN],
@@ -60,14 +49,10 @@ NONZERO_CORRECTED = NONZERO.corrected(
     title="Where the attention block is positive",
     states={
         "only if": implies(_ABSENT, eq(K_w_self, 0)),
-        "if": sentence(
-            r"$q_size, $diameter, $slope_sup \text{ positive} \implies $K_w_self > $zero", zero=0
-        ),
+        "if": sentence(r"$q_size, $diameter, $slope_sup \text{ positive} \implies $K_w_self > $zero", zero=0),
         "orthogonal queries": implies(eq(inner(query, query_prime), 0), eq(K_w, 0)),
     },
-    given=letters(
-        *(K_w_self, K_w, of.q_size, of.diameter, slope_sup, query, query_prime), under=REGULAR
-    ),
+    given=letters(*(K_w_self, K_w, of.q_size, of.diameter, slope_sup, query, query_prime), under=REGULAR),
     assuming=REGULAR,
     rests_on=[MEAN, LEMMA, "st.fact3", "st.fact3.spread"],
     discharging=ONE_HEAD,
@@ -98,9 +83,7 @@ def _moved_read_out(given: Given, moved: Symbol, length: Symbol) -> Theorem:
 def each_factor_is_needed(given: Given) -> Theorem:
     """K_w(X, X) = |q|²E σ′(U·a)²|MU|² ≤ |q|² sup|σ′|² D⁴ E|U|², D the diameter."""
     given.require(*REGULAR)
-    slope_, moved, length = (
-        Symbol(f"value of {name}", real=True) for name in ("slope", "moved", "length")
-    )
+    slope_, moved, length = (Symbol(f"value of {name}", real=True) for name in ("slope", "moved", "length"))
     squares = _moved_read_out(given, moved, length)
     steep = NETWORKS.largest("the largest slope", le(Abs(slope_), slope_sup))
     product = le(slope_**2 * moved**2, slope_sup**2 * of.diameter**4 * length**2)
@@ -142,9 +125,7 @@ def traces_by_pairs(zero: int) -> Obligations:
 
 
 @NONZERO_CORRECTED.tested(
-    "if",
-    over=st.tuples(st.integers(2, 5), st.integers(1, 3), st.integers(0, 10**6)),
-    cases=60,
+    "if", over=st.tuples(st.integers(2, 5), st.integers(1, 3), st.integers(0, 10**6)), cases=60
 )
 def attention_blocks(case: tuple[int, int, int], zero: int) -> Measured:
     """Given W = 0 and for erf, in units of the bound |q|² sup|σ′|²: 2 where it is not larger."""

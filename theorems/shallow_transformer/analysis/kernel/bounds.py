@@ -14,32 +14,15 @@ from theorems.engine import Given, Obligations, Provenance, Rounded, eq, ge, le,
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import independent, randoms, vectors
-from theorems.shallow_transformer.analysis.kernel.decomposition import (
-    MEAN,
-    ONE_HEAD,
-    Point,
-    sequences,
-)
+from theorems.shallow_transformer.analysis.kernel.decomposition import MEAN, ONE_HEAD, Point, sequences
 from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY, REGULAR
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.feature import (
-    F,
-    F_c,
-    F_u,
-    F_w,
-    least_eigenvalue,
-    weight_of_input,
-)
+from theorems.shallow_transformer.letters.feature import F, F_c, F_u, F_w, least_eigenvalue, weight_of_input
 from theorems.shallow_transformer.letters.paper import claim, i
 from theorems.shallow_transformer.premises.kernels import small_square_trace
 from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
-from theorems.shallow_transformer.premises.networks import (
-    added,
-    letters,
-    total,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import added, letters, total, what_is_assumed
 
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 _AT = "Lemma 4"
@@ -90,17 +73,11 @@ def form_at_an_eigenvector(given: Given) -> Theorem:
 def _square(family_of: Any) -> list[Theorem]:
     """Σ_j x_j⟨S, φ_j⟩ = ⟨S, S⟩ ≥ 0 for S = Σ_j x_jφ_j, and ⟨S, φ_j⟩ is the inner sum."""
     _, row = _quadratic_form(family_of)
-    count, S, w = (
-        Symbol("number of vectors", integer=True, nonnegative=True),
-        vectors("S"),
-        Vector("w"),
-    )
+    count, S, w = (Symbol("number of vectors", integer=True, nonnegative=True), vectors("S"), Vector("w"))
     following = S(count) + weight_of_input(count + 1) * family_of(count + 1)
     sums_ = [
         NETWORKS.meaning("a sum of no vectors", eq(inner(S(0), w), 0)),
-        NETWORKS.meaning(
-            "a sum with one vector more", eq(inner(S(count + 1), w), inner(following, w))
-        ),
+        NETWORKS.meaning("a sum with one vector more", eq(inner(S(count + 1), w), inner(following, w))),
     ]
     entries = total(weight_of_input(_k) * inner(family_of(_k), w), _k, count)
     bilinear = by_recursion(eq(inner(S(count), w), entries), count, premises=sums_)
@@ -108,17 +85,11 @@ def _square(family_of: Any) -> list[Theorem]:
     term = weight_of_input(i) * inner(S(of.n), family_of(i))
     scaled = NETWORKS.follows(each, goal=eq(term, weight_of_input(i) * row))
     square = NETWORKS.substituted(bilinear, {count: of.n, w: S(of.n)})
-    return [
-        added(scaled, i, of.n),
-        square,
-        facts.positive_definite(S(of.n)),
-    ]
+    return [added(scaled, i, of.n), square, facts.positive_definite(S(of.n))]
 
 
 @POSITIVE.tested(
-    "least eigenvalue",
-    over=st.tuples(st.sampled_from(["erf", "relu"]), st.integers(0, 10**6)),
-    cases=60,
+    "least eigenvalue", over=st.tuples(st.sampled_from(["erf", "relu"]), st.integers(0, 10**6)), cases=60
 )
 def least_eigenvalues(case: tuple[str, int]) -> Point:
     """Of the matrix of each block's closed form, given W, over its largest entry."""
@@ -167,9 +138,7 @@ def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
     mean = in_the_mean(pointwise, {value: H, slope: S, x: A, moved: MU})
     variance = small_square_trace(given, "st.fact3.sharp", square, 1 - x**2)
     inside = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
-    together = NETWORKS.follows(
-        variance, NETWORKS.follows(inside, goal=le(x, 1)), goal=le(x**2 + square, 1)
-    )
+    together = NETWORKS.follows(variance, NETWORKS.follows(inside, goal=le(x, 1)), goal=le(x**2 + square, 1))
     lengths_ = in_the_mean(together, {x: A, square: T2})
     norms = NETWORKS.meaning("K(X, X)", eq(inner(feature, feature), mean.statement.lhs))
     normal = _mean_square_of_image(MU, T2)

@@ -84,8 +84,7 @@ def tilted_gaussian(four: int, half: Any, one: int, two: int) -> Obligations:
 
 
 @ERF_FORM.argued(
-    "second moments",
-    bridge="In any dimension S differs from I on the plane of a and a' only, as in three.",
+    "second moments", bridge="In any dimension S differs from I on the plane of a and a' only, as in three."
 )
 def determinant_and_inverse(two: int) -> Obligations:
     """det S and S⁻¹ from the Gram matrix of a and a′, as the numeric closed form has them."""
@@ -189,11 +188,7 @@ def by_polar_coordinates(two: int, wave: Callable[[Any], Any], sign: int) -> Obl
     yield "E 1 1", equal(bivariate_expectation(steps, u1, u2, sp.cos(angle)), share, inside)
 
 
-@RELU_FORM.tested(
-    over=st.tuples(st.floats(0.01, 3.13), st.integers(0, 10**6)),
-    controls=_OTHERS,
-    cases=60,
-)
+@RELU_FORM.tested(over=st.tuples(st.floats(0.01, 3.13), st.integers(0, 10**6)), controls=_OTHERS, cases=60)
 def wedges_by_quadrature(
     case: tuple[float, int], two: int, wave: Callable[[Any], Any], sign: int
 ) -> Discrepancy:

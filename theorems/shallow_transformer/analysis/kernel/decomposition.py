@@ -22,18 +22,7 @@ from numeric.networks.transformer import (
 )
 from numeric.statistics import MeanTest, mean_test
 from numeric.transformer_kernel import sampled_blocks
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    Rounded,
-    both,
-    eq,
-    ge,
-    implies,
-    le,
-    sentence,
-)
+from theorems.engine import Given, Hypothesis, Provenance, Rounded, both, eq, ge, implies, le, sentence
 from theorems.engine.rules import E, Random, Theorem, facts, inner
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
@@ -63,10 +52,7 @@ from theorems.shallow_transformer.letters.feature import (
     value_prime,
 )
 from theorems.shallow_transformer.letters.paper import claim, i, m
-from theorems.shallow_transformer.premises.independent_means import (
-    of_length,
-    sum_of_independent_terms,
-)
+from theorems.shallow_transformer.premises.independent_means import of_length, sum_of_independent_terms
 from theorems.shallow_transformer.premises.kernels import fourth_moment, size_of_a_head
 from theorems.shallow_transformer.premises.lines.entries_of_gradients import COLUMN, ROW
 from theorems.shallow_transformer.premises.lines.gradients_of_heads import WEIGHT, InAHead
@@ -88,8 +74,7 @@ Point = Mapping[Symbol, Any]
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 _AT = "Lemma 4"
 ONE_HEAD = dict.fromkeys(
-    (*hyp.SYMMETRIC_START, hyp.RANDOM_HEADS),
-    "the kernel of infinite width is a mean over one random head",
+    (*hyp.SYMMETRIC_START, hyp.RANDOM_HEADS), "the kernel of infinite width is a mean over one random head"
 )
 
 
@@ -107,10 +92,7 @@ BLOCKS = claim(
     "st.lem4.blocks",
     at="Lemma 4, proof",
     title="The kernel of finite width as a mean over m/2 heads",
-    states={
-        "mean": eq(kernel_m_value, 2 / m * head_sum),
-        "one head": eq(head_term(i), _term(i)),
-    },
+    states={"mean": eq(kernel_m_value, 2 / m * head_sum), "one head": eq(head_term(i), _term(i))},
     given=letters(kernel_m_value, head_sum, m, i, query, query_prime, under=_PAIRED),
     assuming=_PAIRED,
     rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w"],
@@ -156,9 +138,7 @@ def _one_head(given: Given) -> Theorem:
     )
     columns, of_u = added(third, COLUMN, of.d), added(second, ROW, of.d)
     of_row = eq(row, steep * inner(query, query_prime) * turned)
-    of_w = added(
-        NETWORKS.follows(columns, meant, linear(columns.statement.rhs), goal=of_row), ROW, of.d
-    )
+    of_w = added(NETWORKS.follows(columns, meant, linear(columns.statement.rhs), goal=of_row), ROW, of.d)
     sums = [of_u, of_w, *(linear(each.statement.rhs) for each in (of_u, of_w))]
     return NETWORKS.follows(meant, first, *sums, goal=eq(head_term(i), _term(i)))
 
@@ -231,8 +211,7 @@ MEAN = claim(
         "bound": le(of.kappa_variance, BAR**2),
     },
     given=letters(
-        *(K_m, K_value, of.kernel_error, of.kappa_variance, of.sigma_0, of.sigma_1, m),
-        under=_RANDOM,
+        *(K_m, K_value, of.kernel_error, of.kappa_variance, of.sigma_0, of.sigma_1, m), under=_RANDOM
     ),
     assuming=_RANDOM,
     rests_on=[BLOCKS, "st.fact2", "st.fact3"],
@@ -276,9 +255,7 @@ def second_moment(given: Given) -> Theorem:
     square = le(share**2, a**2 + 2 * a * b * left * right + b**2 * left**2 * right**2)
     mean_square = in_the_mean(NETWORKS.follows(short, goal=square), values)
     fourth = [fourth_moment(given, one) for one in (x, y)]
-    variance = NETWORKS.meaning(
-        "the variance of κ", eq(of.kappa_variance, E(kappa**2) - E(kappa) ** 2)
-    )
+    variance = NETWORKS.meaning("the variance of κ", eq(of.kappa_variance, E(kappa**2) - E(kappa) ** 2))
     squares = [facts.expectation_of_square(one) for one in (x**2, y**2, x * y)]
     products = [*fourth, *squares, facts.expectation_of_product(x**2, y**2)]
     known = NETWORKS.follows(*products, goal=both(le(E(x**2 * y**2), 3), le(E(x * y), sqrt(3))))

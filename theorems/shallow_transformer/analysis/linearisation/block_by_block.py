@@ -4,14 +4,7 @@ from sympy import Abs, Function, Symbol, sqrt
 
 from theorems.classical.normal_means import mean_square_of_length
 from theorems.engine import Given, both, eq, ge, le, rules
-from theorems.engine.rules import (
-    E,
-    Theorem,
-    Vector,
-    facts,
-    norm,
-    principles,
-)
+from theorems.engine.rules import E, Theorem, Vector, facts, norm, principles
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.linearisation import terms as heads
 from theorems.shallow_transformer.analysis.linearisation.error_bound import FEASIBLE, HALF, HALVED
@@ -34,21 +27,12 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import NONNEGATIVE, i, m
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import family, sizes, spoken
-from theorems.shallow_transformer.premises.parabolas import (
-    SPREAD,
-    STEP,
-    below_a_line,
-)
-from theorems.shallow_transformer.premises.tokens import (
-    called,
-)
+from theorems.shallow_transformer.premises.parabolas import SPREAD, STEP, below_a_line
+from theorems.shallow_transformer.premises.tokens import called
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
-_C = (
-    of.sigma_1 * of.rho_c * of.DISPLACEMENT
-    + (of.sigma_2 * of.DISPLACEMENT**2 + of.sigma_1 * BEND) / 2
-)
+_C = of.sigma_1 * of.rho_c * of.DISPLACEMENT + (of.sigma_2 * of.DISPLACEMENT**2 + of.sigma_1 * BEND) / 2
 
 BLOCKWISE = HALVED.sharpened(
     "st.lem3.sharp",
@@ -78,9 +62,7 @@ BLOCKWISE = HALVED.sharpened(
 @BLOCKWISE.proved("bound")
 def along_the_way(given: Given) -> Theorem:
     """|h − h₀| ≤ σ_1ℓ/√m, and Taylor's remainder is at most half of (σ_2ℓ² + σ_1K)/m."""
-    change, rest = (
-        one.at({START_LENGTH: of.U_max}) for one in (first_order(given), second_order(given))
-    )
+    change, rest = (one.at({START_LENGTH: of.U_max}) for one in (first_order(given), second_order(given)))
     return given.concluded(*heads.sum_of_heads(given, change, rest))
 
 
@@ -90,9 +72,7 @@ def cauchy_schwarz(given: Given) -> Theorem:
     ell, largest, sign = longest()
     long, square = sqrt(1 + of.B**2), of.rho_u**2 + of.rho_w**2
     turn = rules.follows(
-        both(eq(of.THETA_RADIUS**2, square), ge(of.THETA_RADIUS, 0)),
-        called(of.THETA_RADIUS),
-        over=radii(),
+        both(eq(of.THETA_RADIUS**2, square), ge(of.THETA_RADIUS, 0)), called(of.THETA_RADIUS), over=radii()
     )
     steep = rules.follows(le(of.DISPLACEMENT, long * of.THETA_RADIUS), [ell, turn])
     curved = rules.follows(le(BEND, 8 * long * of.THETA_RADIUS**2), [largest, turn])
@@ -202,10 +182,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
     known = [fact.at(at, over=over) for fact, at in lines]
     meaning = given.meaning(
         "the constant of a head",
-        eq(
-            constant(y),
-            of.sigma_1 * of.rho_c * ell + (of.sigma_2 * ell**2 + of.sigma_1 * largest) / 2,
-        ),
+        eq(constant(y), of.sigma_1 * of.rho_c * ell + (of.sigma_2 * ell**2 + of.sigma_1 * largest) / 2),
         over=over,
     )
     way = of.rho_u + B * of.rho_w

@@ -18,10 +18,7 @@ from theorems.shallow_transformer.letters.paper import LIPSCHITZ, SMOOTHNESS, TH
 from theorems.shallow_transformer.letters.run import B_LIN
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import spoken, stated
-from theorems.shallow_transformer.premises.tokens import (
-    called,
-    near_the_start,
-)
+from theorems.shallow_transformer.premises.tokens import called, near_the_start
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
@@ -36,10 +33,7 @@ LEMMA_3 = claim(
         le(of.eps_lin, B_LIN),
         eq(B_LIN, (LIPSCHITZ * of.rho_c * THETA_RADIUS + SMOOTHNESS * THETA_RADIUS**2) / sqrt(m)),
     ],
-    given={
-        **dict.fromkeys((of.eps_lin, *spoken(B_LIN, *FEASIBLE))),
-        m: WIDTHS,
-    },
+    given={**dict.fromkeys((of.eps_lin, *spoken(B_LIN, *FEASIBLE))), m: WIDTHS},
     assuming=FEASIBLE,
     rests_on=["st.lem3.halved"],
     note=_NOTE,
@@ -56,9 +50,7 @@ def _in_constants(form: Boolean) -> Theorem:
     first = ONE_HEAD.follows(*called(B_LIN, THETA_RADIUS), goal=eq(B_LIN, in_r))
     second = ONE_HEAD.follows(*called(LIPSCHITZ, SMOOTHNESS), goal=eq(in_r, in_both))
     third = ONE_HEAD.follows(*called(THETA_RADIUS), goal=eq(THETA_RADIUS**2, square))
-    return ONE_HEAD.follows(
-        first, second, ONE_HEAD.follows(third, goal=eq(in_both, form.rhs)), goal=form
-    )
+    return ONE_HEAD.follows(first, second, ONE_HEAD.follows(third, goal=eq(in_both, form.rhs)), goal=form)
 
 
 @LEMMA_3.proved()
@@ -84,10 +76,7 @@ HALVED = LEMMA_3.sharpened(
     "st.lem3.halved",
     title="The linearisation error with half of L_2, as the proof of Lemma 3 gives it",
     states=le(sqrt(m) * of.eps_lin, HALF),
-    given={
-        **dict.fromkeys((of.eps_lin, *spoken(HALF, *FEASIBLE))),
-        m: WIDTHS,
-    },
+    given={**dict.fromkeys((of.eps_lin, *spoken(HALF, *FEASIBLE))), m: WIDTHS},
     assuming=FEASIBLE,
     rests_on=[EQ_19, LEMMA_2, SMOOTH, REMAINDER],
     note=_NOTE,
@@ -100,9 +89,7 @@ def _length_of_the_way(given: Given) -> Theorem:
     radii = zip(ways, (of.rho_u, of.rho_w), strict=True)
     bounds = near_the_start(given, *(le(x, r / sqrt(m)) for x, r in radii))
     square = ONE_HEAD.meaning("the step of both", eq(of.theta_step**2, ways[0] ** 2 + ways[1] ** 2))
-    return within(
-        le(of.theta_step, THETA_RADIUS / sqrt(m)), given, bounds, square, *called(THETA_RADIUS)
-    )
+    return within(le(of.theta_step, THETA_RADIUS / sqrt(m)), given, bounds, square, *called(THETA_RADIUS))
 
 
 @HALVED.proved()

@@ -23,9 +23,7 @@ from theorems.shallow_transformer.premises.means import two_halves
 from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD
 from theorems.shallow_transformer.premises.networks import spoken, stated
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
-from theorems.shallow_transformer.premises.tokens import (
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.tokens import what_is_assumed
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
@@ -83,19 +81,14 @@ def _opposite(given: Given) -> Theorem:
     """The heads of a pair start with opposite output weights and equal outputs."""
     other = {i: i + _PAIRS}
     return what_is_assumed(
-        given,
-        PAIRED_HEADS,
-        eq(_c.xreplace(other), -_c),
-        eq(_start.xreplace(other), _start),
+        given, PAIRED_HEADS, eq(_c.xreplace(other), -_c), eq(_start.xreplace(other), _start)
     )
 
 
 @DEFINITION.proved("second form")
 def pairs_cancel(given: Given) -> Theorem:
     """f(X; φ⁽⁰⁾) = m^(−1/2) Σ over pairs of (c − c)h = 0."""
-    output = ONE_HEAD.meaning(
-        "the output at the start", eq(sqrt(m) * its.f_initial, _heads(_c * _start))
-    )
+    output = ONE_HEAD.meaning("the output at the start", eq(sqrt(m) * its.f_initial, _heads(_c * _start)))
     return given.follows(output, *_cancelling(given, _c * _start, _opposite(given)))
 
 
@@ -119,9 +112,7 @@ def _derivative(given: Given) -> Theorem:
         *(eq(_c, c(i, 0)), eq(_step, dc(i, 0)), eq(_start, h(i, 0)), eq(_slope, dh(i, 0))),
     )
     each = ONE_HEAD.follows(there, start, goal=eq(change(i, 0), _step * _start + _c * _slope))
-    whole = ONE_HEAD.meaning(
-        "the derivative of a sum", eq(sqrt(m) * its.lin_slope, _heads(change(i, 0)))
-    )
+    whole = ONE_HEAD.meaning("the derivative of a sum", eq(sqrt(m) * its.lin_slope, _heads(change(i, 0))))
     return NETWORKS.follows(added(each, i, m), whole, goal=stated(DEFINITION, "derivative"))
 
 
@@ -141,13 +132,8 @@ EQ_19 = claim(
     "st.eq19",
     at="Lemma 3, proof; Equation (19)",
     title="The linearisation error head by head",
-    states=eq(
-        sqrt(m) * (its.f_value - its.lin_value), _heads(_step * (_now - _start) + _c * _REST)
-    ),
-    given={
-        **dict.fromkeys((its.f_value, its.lin_value, *spoken(TWICE_DIFFERENTIABLE))),
-        m: WIDTHS,
-    },
+    states=eq(sqrt(m) * (its.f_value - its.lin_value), _heads(_step * (_now - _start) + _c * _REST)),
+    given={**dict.fromkeys((its.f_value, its.lin_value, *spoken(TWICE_DIFFERENTIABLE))), m: WIDTHS},
     assuming=[TWICE_DIFFERENTIABLE],
     note=_NOTE,
 )
@@ -198,10 +184,7 @@ def remainders_cancel(given: Given) -> Theorem:
     """c r + (−c) r = 0 for the remainders r of the two heads, equal as their θ are."""
     other = {i: i + _PAIRS}
     alike = what_is_assumed(
-        given,
-        EQUAL_MOVES,
-        eq(_now.xreplace(other), _now),
-        eq(_slope.xreplace(other), _slope),
+        given, EQUAL_MOVES, eq(_now.xreplace(other), _now), eq(_slope.xreplace(other), _slope)
     )
     none = _cancelling(given, _c * _REST, _opposite(given), alike)
     goal = stated(PAIRED)

@@ -28,11 +28,7 @@ from theorems.shallow_transformer.premises.heads import (
 from theorems.shallow_transformer.premises.lines.directions import along_a_direction
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import family
-from theorems.shallow_transformer.premises.parabolas import (
-    SPREAD,
-    STEP,
-    largest_displacement,
-)
+from theorems.shallow_transformer.premises.parabolas import SPREAD, STEP, largest_displacement
 from theorems.shallow_transformer.premises.tokens import (
     below_frobenius,
     called,
@@ -94,9 +90,7 @@ def _slopes(given: Given, slope: Expr) -> Theorem:
     parts = _two_parts(given, slope)
     far = lengths_in_the_feasible_set(given, START_LENGTH)
     spread = _of_a_head(
-        le(of.M_norm * of.u * of.rho_w, (1 - length**2) * of.B * of.rho_w),
-        short_pooled_token(given),
-        far,
+        le(of.M_norm * of.u * of.rho_w, (1 - length**2) * of.B * of.rho_w), short_pooled_token(given), far
     )
     short = _of_a_head(le(length, 1), short_pooled_token(given))
     return _of_a_head(le(slope, of.DISPLACEMENT), largest, parts, spread, short)
@@ -112,9 +106,7 @@ def _bends(given: Given) -> Theorem:
     alone = le(of.u * _w_way**2 * one.Y_square, of.u * of.rho_w**2 * one.Y_square)
     parts = [_of_a_head(goal, ways) for goal in (mixed, alone)]
     far = lengths_in_the_feasible_set(given, START_LENGTH)
-    longer = _of_a_head(
-        le(of.u * of.rho_w**2 * one.Y_square, of.B * of.rho_w**2 * one.Y_square), far
-    )
+    longer = _of_a_head(le(of.u * of.rho_w**2 * one.Y_square, of.B * of.rho_w**2 * one.Y_square), far)
     known = [largest, drawn_token(given), bent, *parts, longer]
     return _of_a_head(le(Abs(one.z_second), BEND), *known)
 
@@ -137,15 +129,11 @@ def first_order(given: Given) -> Theorem:
     line = derivative(_first(_place), _z(_place), _place, _SEGMENT)
     rule = rules.chained(activation, ONE_HEAD.meaning("z on the way, and its slope", line))
     largest = ONE_HEAD.largest(
-        "the largest slope of a head on the way",
-        le(Abs(_rate(_place)), _largest),
-        over={_place: _SEGMENT},
+        "the largest slope of a head on the way", le(Abs(_rate(_place)), _largest), over={_place: _SEGMENT}
     )
     moved = rules.mean_value(rule, largest, _later)
     step = sqrt(m) * Abs(_output(_z(1)) - _output(_z(0)))
-    named = ONE_HEAD.meaning(
-        "√m times the step of a head on its way", eq(sqrt(m) * heads.STEP, step)
-    )
+    named = ONE_HEAD.meaning("√m times the step of a head on its way", eq(sqrt(m) * heads.STEP, step))
     known = [named, moved.at({_place: 0, _later: 1}), _steepest(given)]
     return _of_a_head(le(sqrt(m) * heads.STEP, of.sigma_1 * of.DISPLACEMENT), *known)
 
@@ -153,9 +141,7 @@ def first_order(given: Given) -> Theorem:
 def _steepest(given: Given) -> Theorem:
     """√m|σ′(z)Dz| ≤ σ_1ℓ where it is largest."""
     slope, change = Abs(_steep(_z(_there))), Abs(_first(_there))
-    attained = ONE_HEAD.meaning(
-        "the largest slope, where it is attained", eq(_largest, Abs(_rate(_there)))
-    )
+    attained = ONE_HEAD.meaning("the largest slope, where it is attained", eq(_largest, Abs(_rate(_there))))
     first = what_is_assumed(given, hyp.BOUNDED_SLOPES, le(slope, of.sigma_1))
     known = [attained, first, _slopes(given, sqrt(m) * change)]
     product = _of_a_head(le(sqrt(m) * slope * change, of.sigma_1 * of.DISPLACEMENT), *known)
@@ -168,8 +154,7 @@ def second_order(given: Given) -> Theorem:
     taylor = given.fact(REMAINDER, "along the way")
     along = Symbol("slope at that place", nonnegative=True)
     there = ONE_HEAD.meaning(
-        "the derivatives of z at that place",
-        *(eq(Abs(one.z_first), along), eq(one.z_bent, one.z_second)),
+        "the derivatives of z at that place", *(eq(Abs(one.z_first), along), eq(one.z_bent, one.z_second))
     )
     bounds = [
         what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(one.sigma_first), of.sigma_1)),
@@ -180,10 +165,7 @@ def second_order(given: Given) -> Theorem:
     square = _of_a_head(le(one.z_first**2, of.DISPLACEMENT**2), slopes, sign, there)
     steep = le(Abs(one.sigma_second * one.z_first**2), of.sigma_2 * of.DISPLACEMENT**2)
     curved = le(Abs(one.sigma_first * one.z_bent), of.sigma_1 * BEND)
-    terms = [
-        _of_a_head(steep, square, bounds[1]),
-        _of_a_head(curved, _bends(given), there, bounds[0]),
-    ]
+    terms = [_of_a_head(steep, square, bounds[1]), _of_a_head(curved, _bends(given), there, bounds[0])]
     goal = le(m * heads.REST, (of.sigma_2 * of.DISPLACEMENT**2 + of.sigma_1 * BEND) / 2)
     return _of_a_head(goal, taylor, given.fact(EQ_16, "formula"), *terms)
 

@@ -9,11 +9,7 @@ from theorems.engine.rules import E, Theorem, principles
 from theorems.engine.rules.normal_variables import waves as waves_of_normal
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer import hypotheses as of_paper
-from theorems.shallow_transformer.analysis.linearisation.linear_model import (
-    EQUAL_MOVES,
-    PAIRED,
-    WIDTHS,
-)
+from theorems.shallow_transformer.analysis.linearisation.linear_model import EQUAL_MOVES, PAIRED, WIDTHS
 from theorems.shallow_transformer.analysis.linearisation.terms import error_of_equal_moves
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
@@ -35,10 +31,7 @@ ORDER = claim(
         ge(its.coherent_error, of.rho_c * _ROOT_OF_E * sin(_STEP)),
         ge(of.rho_c * _ROOT_OF_E * sin(_STEP), of.rho_c * _ROOT_OF_E * (_STEP - _STEP**3 / 6)),
     ],
-    given={
-        **dict.fromkeys((its.coherent_error, of.rho_c, of.rho_u, *spoken(*_WAVED))),
-        m: WIDTHS,
-    },
+    given={**dict.fromkeys((its.coherent_error, of.rho_c, of.rho_u, *spoken(*_WAVED))), m: WIDTHS},
     assuming=_WAVED,
     rests_on=[PAIRED],
     discharging={

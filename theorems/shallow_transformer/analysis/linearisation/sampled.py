@@ -10,14 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from numeric.attention_smoothness import linearisation_constant
-from numeric.networks.transformer import (
-    TANH,
-    Heads,
-    Inputs,
-    linear_model,
-    predict,
-    symmetric_initialisation,
-)
+from numeric.networks.transformer import TANH, Heads, Inputs, linear_model, predict, symmetric_initialisation
 from theorems.engine import Rounded
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of

@@ -16,10 +16,7 @@ from theorems.shallow_transformer.letters.token import total
 from theorems.shallow_transformer.premises import networks as premises
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import family
-from theorems.shallow_transformer.premises.tokens import (
-    near_the_start,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.tokens import near_the_start, what_is_assumed
 
 #: Heads at the start, the step of their output weights, their values and derivatives.
 initial, shift, start, now, slope = (
@@ -46,8 +43,7 @@ def _size_of_a_term() -> Theorem:
     """m|xy + cr| ≤ ρ_c S + R if |x| ≤ ρ_c/√m, √m|y| ≤ S, |c| = 1 and m|r| ≤ R."""
     x, y, c, r, S, R = _LETTERS
     given = both(
-        *(le(Abs(x), of.rho_c / sqrt(m)), le(sqrt(m) * Abs(y), S)),
-        *(eq(Abs(c), 1), le(m * Abs(r), R)),
+        *(le(Abs(x), of.rho_c / sqrt(m)), le(sqrt(m) * Abs(y), S)), *(eq(Abs(c), 1), le(m * Abs(r), R))
     )
     {**dict.fromkeys(_LETTERS, Reals), **as_declared(of.rho_c, m)}
     first = rules.follows(implies(given, le(m * Abs(x * y), of.rho_c * S)))
@@ -78,9 +74,7 @@ def sum_of_terms(given: Given, most: Expr, bounds: Theorem, *sizes: Theorem) -> 
     or values of functions; ``bounds`` says that ``most`` is ρ_c S + R.
     """
     terms, values = family("term"), (shift, now - start, initial, remainder)
-    every = ONE_HEAD.meaning(
-        "a term of Equation (19)", eq(terms(i), shift * values[1] + initial * remainder)
-    )
+    every = ONE_HEAD.meaning("a term of Equation (19)", eq(terms(i), shift * values[1] + initial * remainder))
     steps = [
         near_the_start(given, le(Abs(shift), of.rho_c / sqrt(m))),
         what_is_assumed(given, UNIT_SIGNS, eq(Abs(initial), 1)),
@@ -113,14 +107,10 @@ def sum_of_heads(given: Given, step: Theorem, rest: Theorem) -> list[Theorem]:
     """From √m|h − h₀| ≤ S and m|h − h₀ − ⟨∇h₀, δθ⟩| ≤ R in each head: √m ε_lin ≤ ρ_c S + R."""
     first, second = (Symbol(f"bound of the {name}", real=True) for name in ("step", "rest"))
     most = Symbol("bound of a term", real=True)
-    bounds = ONE_HEAD.meaning(
-        "bounds", eq(first, step.statement.rhs), eq(second, rest.statement.rhs)
-    )
+    bounds = ONE_HEAD.meaning("bounds", eq(first, step.statement.rhs), eq(second, rest.statement.rhs))
     both_ = ONE_HEAD.meaning("the sum of both", eq(most, of.rho_c * first + second))
     there = [
-        ONE_HEAD.substituted(
-            step, {x: Abs(now - start) for x in (of.h_step, STEP) if x in step.over}
-        ),
+        ONE_HEAD.substituted(step, {x: Abs(now - start) for x in (of.h_step, STEP) if x in step.over}),
         ONE_HEAD.substituted(rest, {REST: Abs(remainder)}),
     ]
     sizes_ = [

@@ -20,9 +20,7 @@ def double_angle() -> Theorem:
     a, b = (Symbol(one, real=True) for one in "ab")
     line = ONE_HEAD.follows(goal=le(a - _k * b, sqrt(1 + _k**2)), under=[eq(a**2 + b**2, 1)])
     along = ONE_HEAD.substituted(line, {a: sine, b: cosine})
-    return ONE_HEAD.follows(
-        circle, along, goal=le(sine + 2 * _k * _s**2, _k + sqrt(1 + _k**2)), under=[unit]
-    )
+    return ONE_HEAD.follows(circle, along, goal=le(sine + 2 * _k * _s**2, _k + sqrt(1 + _k**2)), under=[unit])
 
 
 @cache

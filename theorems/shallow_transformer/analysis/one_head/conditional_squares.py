@@ -11,17 +11,7 @@ from typing import Any
 from sympy import Abs, Expr, Interval, Rational, Reals, sqrt, symbols
 
 from theorems.engine import Given, both, eq, ge, gt, implies, le, lt, rules
-from theorems.engine.rules import (
-    E,
-    Random,
-    Theorem,
-    Vector,
-    facts,
-    inner,
-    norm,
-    principles,
-    probabilities,
-)
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm, principles, probabilities
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.shallow_transformer.analysis.one_head.one_side import COORDINATE, Side
 from theorems.shallow_transformer.hypotheses import TOKENS
@@ -31,10 +21,7 @@ from theorems.shallow_transformer.letters.token import t, total
 from theorems.shallow_transformer.premises.heads import of_a_drawn_token
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import family
-from theorems.shallow_transformer.premises.outer_products import (
-    coordinate,
-    product_of_outer_products,
-)
+from theorems.shallow_transformer.premises.outer_products import coordinate, product_of_outer_products
 from theorems.shallow_transformer.premises.token_sums import added, generalised
 from theorems.shallow_transformer.premises.tokens import what_is_assumed
 
@@ -77,8 +64,7 @@ def _size() -> Theorem:
     means = ONE_HEAD.meaning("the mean of Q", eq(MIDDLE, E(SQUARE)))
     centre, *counted = _means()
     moments = [
-        side.form(SQUARE, _N, _H, _e - _g, known, centre)
-        for side, known in zip(_SIDES, counted, strict=True)
+        side.form(SQUARE, _N, _H, _e - _g, known, centre) for side, known in zip(_SIDES, counted, strict=True)
     ]
     matrix = _C1 - _C0 + (1 - 2 * _p) * _H
     goal = eq(E(Abs(SQUARE - MIDDLE)), 2 * _p * (1 - _p) * inner(_N, matrix))
@@ -94,19 +80,13 @@ def _means() -> list[Theorem]:
     chance = ONE_HEAD.meaning("the chance to be above", eq(_p, E(_above)))
     whole = _on_average(eq(_x + _w, 1), _event())
     other = ONE_HEAD.follows(chance, whole, goal=eq(E(_below), 1 - _p))
-    each = rules.follows(
-        eq(_y, (_x + _w) * _y), [_event()], over=as_declared(_x, _w, _v, MIDDLE, _y)
-    )
+    each = rules.follows(eq(_y, (_x + _w) * _y), [_event()], over=as_declared(_x, _w, _v, MIDDLE, _y))
     drawn = {_v: SQUARE, _x: _above, _w: _below, _y: COORDINATE}
     split = principles.expected_jointly(each, drawn, over=as_declared(COORDINATE))
     first, second = (coordinate(one, COORDINATE.args[0]) for one in (_e, _g))
     mean = eq(E(COORDINATE), _p * first + (1 - _p) * second)
     known = [split, *(side.mean() for side in _SIDES)]
-    return [
-        ONE_HEAD.follows(*known, goal=mean),
-        ONE_HEAD.follows(chance, goal=eq(E(_above), _p)),
-        other,
-    ]
+    return [ONE_HEAD.follows(*known, goal=mean), ONE_HEAD.follows(chance, goal=eq(E(_above), _p)), other]
 
 
 def _lengths(given: Given) -> Theorem:
@@ -121,8 +101,7 @@ def _lengths(given: Given) -> Theorem:
     letters = {_x: Reals, _w: Reals, _v: Reals, MIDDLE: Reals, _y: _UNIT}
     short = [
         principles.expected_jointly(
-            rules.follows(one, [_event()], over=letters),
-            {_x: _above, _w: _below, _v: SQUARE, _y: _length},
+            rules.follows(one, [_event()], over=letters), {_x: _above, _w: _below, _v: SQUARE, _y: _length}
         )
         for one in (le(_x * _y, _x), le((1 - _x) * _y, 1 - _x))
     ]
@@ -132,10 +111,7 @@ def _lengths(given: Given) -> Theorem:
         eq(E(_above * _length), _p * m1),
         eq(E(_length) - E(_above * _length), (1 - _p) * m0),
     )
-    goal = both(
-        *(ge(_p, 0), le(_p, 1)),
-        implies(both(gt(_p, 0), lt(_p, 1)), both(le(m1, 1), le(m0, 1))),
-    )
+    goal = both(*(ge(_p, 0), le(_p, 1)), implies(both(gt(_p, 0), lt(_p, 1)), both(le(m1, 1), le(m0, 1))))
     known = [surely, *bounds, *short, meaning, *_means()[1:]]
     return rules.follows(goal, known)
 
@@ -145,8 +121,7 @@ def _traces_of_matrices() -> list[Theorem]:
     """Tr C₁ = m₁ − |e|² and so on, and tr H ≤ (|e| + |g|)²; they bound the norms."""
     t1, t0, th = _traces
     traces = ONE_HEAD.meaning(
-        "the trace of H = hh', and a matrix of length 1",
-        *(eq(th, norm(_e - _g) ** 2), eq(norm(_N), 1)),
+        "the trace of H = hh', and a matrix of length 1", *(eq(th, norm(_e - _g) ** 2), eq(norm(_N), 1))
     )
     jump = (_e - _g, _e - _g)
     rank_one = product_of_outer_products(inner(_H, _H), jump, jump)

@@ -60,10 +60,7 @@ DEVIATIONS = claim(
     at="Lemma 2, proof",
     title="Mean deviations of a bounded variable and of its square, and their largest combination",
     states={
-        "one mean for both": [
-            le(Y_spread, 1 - root**2),
-            le(Y_square, 2 * root * (1 - root**2)),
-        ],
+        "one mean for both": [le(Y_spread, 1 - root**2), le(Y_square, 2 * root * (1 - root**2))],
         "bound": le(first * Y_spread + second * Y_square, deviation(first, second)),
         "maximum": le((1 - x**2) * (first + 2 * second * x), deviation(first, second)),
         "closed form": eq((1 - _BEST**2) * (first + 2 * second * _BEST), deviation(first, second)),

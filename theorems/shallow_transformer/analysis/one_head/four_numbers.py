@@ -11,19 +11,7 @@ import sympy as sp
 from sympy import Abs, Eq, Expr, Function, Interval, Or, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    both,
-    eq,
-    ge,
-    implies,
-    interval,
-    le,
-    lt,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, implies, interval, le, lt, rules
 from theorems.engine.rules import E, P, Theorem, facts, principles
 from theorems.engine.rules.ranges import within
 from theorems.shallow_transformer.analysis.one_head.polynomial_steps import (
@@ -33,15 +21,7 @@ from theorems.shallow_transformer.analysis.one_head.polynomial_steps import (
     quadratic_between,
     raised,
 )
-from theorems.shallow_transformer.letters.head import (
-    centre,
-    drawn,
-    inside,
-    outside,
-    root,
-    share,
-    square,
-)
+from theorems.shallow_transformer.letters.head import centre, drawn, inside, outside, root, share, square
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import stated
@@ -76,10 +56,7 @@ FOUR_NUMBERS = claim(
         "second": le(inside, share * (1 - centre**2) + Abs(centre) * outside),
         "third": le(inside, share * (1 + Abs(centre))),
     },
-    given={
-        **dict.fromkeys((drawn, centre, square, inside, outside)),
-        share: BELOW_ONE,
-    },
+    given={**dict.fromkeys((drawn, centre, square, inside, outside)), share: BELOW_ONE},
     assuming=[BOUNDED_VARIABLE],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -102,9 +79,7 @@ def _on_average(*relations: Boolean) -> list[Theorem]:
     )
     either = Or(both(Eq(_in, 1), there), both(Eq(_in, 0), near))
     event = rules.follows(either, [indicator])
-    return [
-        principles.expected(rules.follows(one, [event], over=_OVER), _y, drawn) for one in relations
-    ]
+    return [principles.expected(rules.follows(one, [event], over=_OVER), _y, drawn) for one in relations]
 
 
 @cache
@@ -187,10 +162,7 @@ POLYNOMIAL = claim(
     "st.lem2.polynomial",
     at="Lemma 2, proof",
     title="The polynomial inequality behind the largest curvature",
-    states=le(
-        _phi(share, inside, outside, centre),
-        (inside + outside) * sqrt(1 - inside - outside),
-    ),
+    states=le(_phi(share, inside, outside, centre), (inside + outside) * sqrt(1 - inside - outside)),
     given={centre: interval(0, 1), share: BELOW_ONE, inside: None, outside: None},
     assuming=[THREE_CONSTRAINTS],
     rests_on=[FOUR_NUMBERS],
@@ -244,10 +216,7 @@ def _at_every_root() -> Theorem:
 def _large() -> Theorem:
     """p ≥ a/(1 − μ²), α = a: (1 − p)(2a − p(1 − μ²)) ≤ (1 − a)a = y²a ≤ ya."""
     far = [ge(share * _ROOM, _A)]
-    factors = [
-        known(le(2 * _A - share * _ROOM, _A), under=far),
-        known(le(1 - share, root**2), under=far),
-    ]
+    factors = [known(le(2 * _A - share * _ROOM, _A), under=far), known(le(1 - share, root**2), under=far)]
     return _up_to(known(le(0, _gap(_A)), *factors, under=far), _A)
 
 

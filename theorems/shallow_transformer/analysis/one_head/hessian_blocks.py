@@ -25,20 +25,11 @@ from theorems.shallow_transformer.premises.heads import (
     short_pooled_token,
     short_query,
 )
-from theorems.shallow_transformer.premises.lines.along_a_line import (
-    along,
-    drawn_means,
-    moved,
-    softmax_mean,
-)
+from theorems.shallow_transformer.premises.lines.along_a_line import along, drawn_means, moved, softmax_mean
 from theorems.shallow_transformer.premises.lines.directions import along_a_direction
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import family, spoken, stated
-from theorems.shallow_transformer.premises.tokens import (
-    below_frobenius,
-    called,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.tokens import below_frobenius, called, what_is_assumed
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
@@ -77,9 +68,7 @@ def _chain_rule(given: Given) -> list[Theorem]:
         derivative(first(s), z(s), s, Reals),
         derivative(bent(s), first(s), s, Reals),
     )
-    activation = what_is_assumed(
-        given, hyp.TWICE_DIFFERENTIABLE, derivative(curved(x), steep(x), x, Reals)
-    )
+    activation = what_is_assumed(given, hyp.TWICE_DIFFERENTIABLE, derivative(curved(x), steep(x), x, Reals))
     laws = {one.args[1]: ONE_HEAD.follows(line, goal=one) for one in line.statement.args}
     parts = {y: rules.chained(activation, laws[z(s)]), slope: laws[first(s)]}
     second = rules.rate_of(rules.differentiated(y * slope, s, Reals, parts), change(s))
@@ -106,9 +95,7 @@ def along_the_worst_direction(given: Given) -> Theorem:
         ONE_HEAD.largest(
             "the norm of the gradient over such directions", le(Abs(its.z_first), of.z_gradient)
         ),
-        ONE_HEAD.largest(
-            "the norm of the Hessian over such directions", le(Abs(its.z_bent), of.z_hessian)
-        ),
+        ONE_HEAD.largest("the norm of the Hessian over such directions", le(Abs(its.z_bent), of.z_hessian)),
         what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(its.sigma_first), of.sigma_1)),
         what_is_assumed(given, hyp.BOUNDED_CURVATURES, le(Abs(its.sigma_second), of.sigma_2)),
     ]
@@ -159,15 +146,12 @@ def covariances(given: Given) -> Theorem:
     """⟨δ, MΔq⟩ = Cov(A′, s), and ⟨U, DM[Δ]Δq⟩ is the derivative of ⟨U, MΔq⟩ = Cov(A, s)."""
     mixed, corner = (softmax_mean(X * _S) - softmax_mean(X) * softmax_mean(_S) for X in (_B, _A))
     here = mixed.xreplace({along: sp.S.Zero})
-    meant = ONE_HEAD.meaning(
-        "the form of M, the covariance of the tokens", eq(its.mixed_form, here)
-    )
+    meant = ONE_HEAD.meaning("the form of M, the covariance of the tokens", eq(its.mixed_form, here))
     return given.concluded(*_twice(), meant, *moved(corner, 1, its.corner_form))
 
 
 @SECOND.argued(
-    "cumulants",
-    bridge="What SymPy finds for three tokens is an independent check of the general rule.",
+    "cumulants", bridge="What SymPy finds for three tokens is an independent check of the general rule."
 )
 def differentiated_softmax() -> Obligations:
     """SymPy differentiates the head with three tokens."""
@@ -189,16 +173,10 @@ BLOCKS = claim(
     title="The blocks of the Hessian",
     states={
         "U": eq(its.U_block, 0),
-        "coupling": [
-            le(of.z_coupling, of.M_frobenius * of.q_size),
-            le(of.M_frobenius * of.q_size, 1),
-        ],
+        "coupling": [le(of.z_coupling, of.M_frobenius * of.q_size), le(of.M_frobenius * of.q_size, 1)],
         "corner": le(of.z_corner, 8 * of.u),
     },
-    given=[
-        *(its.U_block, of.z_coupling, of.M_frobenius, of.q_size, of.z_corner, of.u),
-        *spoken(*hyp.INPUTS),
-    ],
+    given=[*(its.U_block, of.z_coupling, of.M_frobenius, of.q_size, of.z_corner, of.u), *spoken(*hyp.INPUTS)],
     assuming=hyp.INPUTS,
     rests_on=[SECOND, "st.fact3.sharp", COVARIANCE],
     note=_NOTE,
@@ -209,8 +187,7 @@ BLOCKS = claim(
 def linear_in_the_read_out_vector(given: Given) -> Theorem:
     """Along a direction of U alone no logit moves, s = 0."""
     block = ONE_HEAD.meaning(
-        "the block, at a direction of U of length 1 where it is largest",
-        eq(its.U_block, Abs(its.z_second)),
+        "the block, at a direction of U of length 1 where it is largest", eq(its.U_block, Abs(its.z_second))
     )
     return given.follows(given.fact(SECOND, "cumulants").at({_S: 0}), block)
 
@@ -294,8 +271,7 @@ CORNER_SHARP = BLOCKS.sharpened(
         "corner": le(of.z_corner, _LARGEST * of.u),
         "coupling attained": eq(its.pair_coupling(of.u, 0), 1),
         "corner attained": implies(
-            eq(tanh(its.entry_w), 1 / sqrt(3)),
-            eq(its.pair_corner(of.u, its.entry_w), -_LARGEST * of.u),
+            eq(tanh(its.entry_w), 1 / sqrt(3)), eq(its.pair_corner(of.u, its.entry_w), -_LARGEST * of.u)
         ),
     },
     given=[of.z_coupling, of.z_corner, of.u, its.entry_w, *spoken(*hyp.INPUTS)],

@@ -15,12 +15,7 @@ from theorems.shallow_transformer.analysis.one_head.angles import ANGLE, double_
 from theorems.shallow_transformer.analysis.one_head.block_matrices import MATRIX, MATRIX_SHARP
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
-from theorems.shallow_transformer.analysis.one_head.hessian_blocks import (
-    BLOCKS,
-    EQ_16,
-    SECOND,
-    deviations_of,
-)
+from theorems.shallow_transformer.analysis.one_head.hessian_blocks import BLOCKS, EQ_16, SECOND, deviations_of
 from theorems.shallow_transformer.analysis.one_head.lipschitz import (
     EQ_17,
     EQ_17_SHARP,
@@ -133,9 +128,7 @@ def _at_a_mean(given: Given) -> Theorem:
         spread, goal=le(its.Y_square * of.u * turn**2, 2 * its.root * whole * of.u * turn**2)
     )
     known = ONE_HEAD.follows(direction, bent, first, second, goal=le(of.z_hessian, whole * form))
-    most = ONE_HEAD.substituted(
-        double_angle(), dict(zip(ANGLE, (of.u * its.root, size, turn), strict=True))
-    )
+    most = ONE_HEAD.substituted(double_angle(), dict(zip(ANGLE, (of.u * its.root, size, turn), strict=True)))
     larger = ONE_HEAD.follows(most, direction, goal=most.statement)
     goal = stated(EQ_18_SHARP, "at a mean")
     end = generalised(
@@ -159,9 +152,7 @@ def _maximum() -> Theorem:
         eq(4 * u**2 * v * g, 4 * u**2 * v**2 - (v**2 - 1) ** 2),
     ]
     double = 3 * v**2 - 1 / v**2
-    root = rules.follows(
-        ge((double * v - v**3 - 1 / v) - (double * w - w**3 - 1 / w), 0), over=above
-    )
+    root = rules.follows(ge((double * v - v**3 - 1 / v) - (double * w - w**3 - 1 / w), 0), over=above)
 
     def value(at: Any) -> Any:
         return (4 * u**2 + 2) * at - at**3 - 1 / at
@@ -221,9 +212,7 @@ def _at_the_best_mean() -> list[Theorem]:
     larger = rules.follows(ge(sum_, 1))
     root = ONE_HEAD.substituted(equal_squares(), [2 * u * best * sum_, sum_**2 - 1])
     half = rules.follows(eq(2 * u * best * sum_, sum_**2 - 1), [square, larger, root])
-    value = rules.follows(
-        eq((1 - best**2) * sum_, of.curvature(u)), [forms[2], _root_in_the_curvature()]
-    )
+    value = rules.follows(eq((1 - best**2) * sum_, of.curvature(u)), [forms[2], _root_in_the_curvature()])
     inside = rules.follows(both(ge(best, 0), le(best, 1)))
     known = [half, value, larger, inside]
     at = {_x: best, _name_x: _BEST, _w: sum_, _name_w: _SUM}
@@ -381,10 +370,7 @@ LEMMA_2 = claim(
         "smooth": le(of.slope_step, _L_2 * of.theta_step),
         "gradient": le(of.h_gradient, _L_1),
     },
-    given=[
-        *(of.h_step, of.slope_step, of.theta_step, of.h_gradient),
-        *spoken(_L_2, *SMOOTH_INSIDE),
-    ],
+    given=[*(of.h_step, of.slope_step, of.theta_step, of.h_gradient), *spoken(_L_2, *SMOOTH_INSIDE)],
     assuming=SMOOTH_INSIDE,
     rests_on=[LIPSCHITZ, SMOOTH],
     note=_NOTE,

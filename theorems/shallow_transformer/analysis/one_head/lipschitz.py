@@ -57,10 +57,7 @@ EQ_17 = claim(
     "st.eq17",
     at="Lemma 2, proof; Equation (17)",
     title="The gradient of a head",
-    states={
-        "formula": eq(of.z_gradient**2, _SQUARES),
-        "bound": le(of.z_gradient**2, 1 + of.u**2),
-    },
+    states={"formula": eq(of.z_gradient**2, _SQUARES), "bound": le(of.z_gradient**2, 1 + of.u**2)},
     given=[of.z_gradient, of.u, *spoken(_SQUARES, *INPUTS)],
     assuming=INPUTS,
     rests_on=["st.lem1.u", "st.lem1.w", "st.fact3.sharp"],
@@ -89,9 +86,7 @@ def _gradient() -> Theorem:
         eq(of.z_gradient**2, total(by_u**2, ROW, d) + total(row, ROW, d)),
         eq(row, total(by_w**2, COLUMN, d)),
     )
-    squares = added(
-        ONE_HEAD.follows(of_w, goal=eq(by_w**2, MU(ROW) ** 2 * QUERY(COLUMN) ** 2)), COLUMN, d
-    )
+    squares = added(ONE_HEAD.follows(of_w, goal=eq(by_w**2, MU(ROW) ** 2 * QUERY(COLUMN) ** 2)), COLUMN, d)
     of_row = eq(row, MU(ROW) ** 2 * of.q_size**2)
     rows = ONE_HEAD.follows(squares, lengths, linear(squares.statement.rhs), goal=of_row)
     first = added(ONE_HEAD.follows(of_u, goal=eq(by_u**2, A(ROW) ** 2)), ROW, d)
@@ -275,8 +270,4 @@ def slope_of_two_tokens(given: Given) -> Theorem:
 def slopes_over_the_best(case: tuple[SampledHead, float]) -> Point:
     """|∇h| for σ = s tanh and the bound at B = max(1, u)."""
     point = behind_tanh(*case)
-    return {
-        of.h_gradient: point[of.h_gradient],
-        of.sigma_1: point[of.sigma_1],
-        of.B: point[of.B].max(1),
-    }
+    return {of.h_gradient: point[of.h_gradient], of.sigma_1: point[of.sigma_1], of.B: point[of.B].max(1)}

@@ -55,9 +55,7 @@ class Side:
             eq(moment, self.chance * product),
             eq(self._entry, product - first * second),
         )
-        return ONE_HEAD.follows(
-            meant, goal=eq(moment, self.chance * (self._entry + first * second))
-        )
+        return ONE_HEAD.follows(meant, goal=eq(moment, self.chance * (self._entry + first * second)))
 
     @property
     def _entry(self) -> Expr:
@@ -68,9 +66,7 @@ class Side:
 
         It is ``known`` that the chance is the mean of 1, and what a is by coordinates.
         """
-        own, of_c, of_h = (
-            family(f"row of N and {what}")(_i) for what in (self.happens, self.covariance, H)
-        )
+        own, of_c, of_h = (family(f"row of N and {what}")(_i) for what in (self.happens, self.covariance, H))
         counted, centre = known
         apart = (COORDINATE - E(COORDINATE)) * (_OTHER - E(_OTHER))
         square, product = family(f"entry of {H}")(_i, _j), coordinate(h, _i) * coordinate(h, _j)

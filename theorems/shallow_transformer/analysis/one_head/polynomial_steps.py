@@ -38,10 +38,7 @@ def known(goal: Boolean, *premises: Theorem, under: Iterable[Boolean] = ()) -> T
 
 
 def concluded(
-    theorem: Theorem,
-    at: Mapping[Symbol, Any],
-    *premises: Theorem,
-    under: Iterable[Boolean] = (),
+    theorem: Theorem, at: Mapping[Symbol, Any], *premises: Theorem, under: Iterable[Boolean] = ()
 ) -> Theorem:
     """What a theorem says there, as each of its hypotheses is a premise or is shown on its own.
 
@@ -55,11 +52,7 @@ def concluded(
 
 
 def raised(
-    goal: Boolean,
-    low: Expr,
-    *premises: Theorem,
-    factor: Expr = sp.S.One,
-    under: Iterable[Boolean] = (),
+    goal: Boolean, low: Expr, *premises: Theorem, factor: Expr = sp.S.One, under: Iterable[Boolean] = ()
 ) -> Theorem:
     """l ≤ r, as r − l times a positive factor is at least ``low``, which is at least 0."""
     at = {_left: goal.lhs, _right: goal.rhs, _low: low, _factor: factor}

@@ -21,10 +21,7 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import T, claim
 from theorems.shallow_transformer.letters.pooled import pooled, tokens
 from theorems.shallow_transformer.letters.token import mean, pooling_weight, r, t, total
-from theorems.shallow_transformer.premises.heads import (
-    size_of_a_drawn_token,
-    slope_of_a_token,
-)
+from theorems.shallow_transformer.premises.heads import size_of_a_drawn_token, slope_of_a_token
 from theorems.shallow_transformer.premises.lines.along_a_line import (
     changed_weight,
     drawn_means,
@@ -39,15 +36,8 @@ from theorems.shallow_transformer.premises.lines.directions import (
 from theorems.shallow_transformer.premises.lines.moved_covariance import SQUARES, along_a_matrix
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import spoken, stated
-from theorems.shallow_transformer.premises.token_sums import (
-    added,
-    normalised,
-    positive,
-    taken_apart,
-)
-from theorems.shallow_transformer.premises.tokens import (
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.token_sums import added, normalised, positive, taken_apart
+from theorems.shallow_transformer.premises.tokens import what_is_assumed
 from theorems.shallow_transformer.sampling.head_balls import Point, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 from theorems.shallow_transformer.useful_facts.pooled_tokens import MEAN as MEAN_TOKEN
@@ -60,10 +50,7 @@ WEIGHTS = claim(
     "st.lem2.weights",
     at="Lemma 2, proof",
     title="Bound of the change of the softmax weights",
-    states={
-        "formula": eq(of.weights_change, _DEVIATION),
-        "bound": le(of.weights_change, 2 * of.Delta_size),
-    },
+    states={"formula": eq(of.weights_change, _DEVIATION), "bound": le(of.weights_change, 2 * of.Delta_size)},
     given=[of.weights_change, of.Delta_size, T, *spoken(*INPUTS)],
     assuming=INPUTS,
     rests_on="st.lem2.weights.sharp",
@@ -75,9 +62,7 @@ WEIGHTS = claim(
 def _deviation() -> Theorem:
     """(Dα)_t = α_t(s_t − s̄), and α_t > 0, so that the sizes add up to a mean deviation."""
     entry = Function("entry", real=True)
-    norm = ONE_HEAD.meaning(
-        "the norm of the derivative", eq(of.weights_change, total(Abs(entry(t))))
-    )
+    norm = ONE_HEAD.meaning("the norm of the derivative", eq(of.weights_change, total(Abs(entry(t)))))
     size = eq(Abs(entry(t)), pooling_weight(t, T) * Abs(its.token_slope(t) - _SLOPES))
     signs = positive(pooling_weight)  # type: ignore[arg-type]
     each = ONE_HEAD.follows(changed_weight(entry(t)), signs, goal=size)
@@ -127,9 +112,7 @@ def _mean_slope(slope: Theorem, y: Expr, means: Theorem) -> Theorem:
     """The mean of the slopes is ‖Δ‖ times that of y, which the first of the ``means`` names."""
     each = eq(pooling_weight(t, T) * its.token_slope(t), of.Delta_size * pooling_weight(t, T) * y)
     sums = added(ONE_HEAD.follows(slope, goal=each))
-    (name,) = (
-        one.lhs for one in And.make_args(means.statement) if one.rhs == mean(y, t, pooling_weight)
-    )
+    (name,) = (one.lhs for one in And.make_args(means.statement) if one.rhs == mean(y, t, pooling_weight))
     goal = eq(_SLOPES, of.Delta_size * name)
     return ONE_HEAD.follows(means, sums, *taken_apart(sums), goal=goal)
 
@@ -193,10 +176,7 @@ SPREAD = claim(
     "st.lem2.spread",
     at="Lemma 2, proof",
     title="The change of the covariance is bounded by that of the weights",
-    states=[
-        le(of.M_change, its.weighted_spread),
-        le(its.weighted_spread, 4 * of.weights_change),
-    ],
+    states=[le(of.M_change, its.weighted_spread), le(its.weighted_spread, 4 * of.weights_change)],
     given=[of.M_change, its.weighted_spread, of.weights_change, *spoken(TOKENS)],
     assuming=[TOKENS],
     rests_on=[DERIVATIVE, MEAN_TOKEN],
@@ -215,9 +195,7 @@ def diameter(given: Given) -> Theorem:
     )
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
     far = facts.triangle(tokens(t), -pooled)
-    near = ONE_HEAD.follows(
-        ball, lengths, far, given.fact(MEAN_TOKEN, "bound"), goal=le(apart(t), 2)
-    )
+    near = ONE_HEAD.follows(ball, lengths, far, given.fact(MEAN_TOKEN, "bound"), goal=le(apart(t), 2))
     sums = added(ONE_HEAD.follows(near, goal=le(size(t) * apart(t) ** 2, 4 * size(t))))
     meaning = ONE_HEAD.meaning(
         "the sums over tokens",
@@ -323,10 +301,7 @@ def _covariance_with_a_form(given: Given) -> Theorem:
     values = {its.drawn: y, SQUARE: form}
     means = ONE_HEAD.meaning(
         "means of a token that is drawn with its softmax weight",
-        *(
-            eq(E(one), mean(one.xreplace(values), t, pooling_weight))
-            for one in (*values, its.drawn * SQUARE)
-        ),
+        *(eq(E(one), mean(one.xreplace(values), t, pooling_weight)) for one in (*values, its.drawn * SQUARE)),
     )
     slope = _along_a_multiple(y)
     slopes = _mean_slope(slope, y, means)
@@ -342,10 +317,7 @@ def _covariance_with_a_form(given: Given) -> Theorem:
 def mean_size_of_a_form(given: Given) -> Theorem:
     """⟨N, DM[Δ]⟩ = ‖Δ‖E Y(Q − EQ) ≤ ‖Δ‖E|Q − EQ|, as |Y| ≤ 1, for Q = ⟨N, (X − a)(X − a)ᵀ⟩."""
     slope, centred = its.drawn, SQUARE - MIDDLE
-    derivative = [
-        _covariance_with_a_form(given),
-        ONE_HEAD.meaning("the mean", eq(MIDDLE, E(SQUARE))),
-    ]
+    derivative = [_covariance_with_a_form(given), ONE_HEAD.meaning("the mean", eq(MIDDLE, E(SQUARE)))]
     general = probabilities.bounded_factor(slope, centred, 1)
     known = [general, size_of_a_drawn_token(given)]
     mean = rules.follows(general.statement, known)

@@ -46,11 +46,7 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import A, E, claim, eta, s, tau
 from theorems.shallow_transformer.letters.run import B_GRAD, B_LIN, ERROR, RESIDUAL
-from theorems.shallow_transformer.letters.training import (
-    expected_average,
-    expected_least,
-    expected_mean,
-)
+from theorems.shallow_transformer.letters.training import expected_average, expected_least, expected_mean
 from theorems.shallow_transformer.premises.descent import (
     DISTANCE_AT,
     LOSS_AT,
@@ -62,10 +58,7 @@ from theorems.shallow_transformer.premises.descent import (
 from theorems.shallow_transformer.premises.independent_means import in_expectation
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD
-from theorems.shallow_transformer.premises.networks import (
-    between,
-    letters,
-)
+from theorems.shallow_transformer.premises.networks import between, letters
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import at_worst
 
@@ -182,9 +175,7 @@ def mean_of_inequalities(given: Given) -> Theorem:
     each = loss_of_the_mean(given, hyp.STOCHASTIC_DESCENT, *numbers)
     means = in_expectation(given, each, dict(zip(numbers, (end, run), strict=True)))
     names = NETWORKS.meaning(
-        "means over all sequences",
-        eq(expected_average, mean_of(end)),
-        eq(expected_mean, mean_of(run)),
+        "means over all sequences", eq(expected_average, mean_of(end)), eq(expected_mean, mean_of(run))
     )
     return given.concluded(means, names)
 
@@ -204,9 +195,7 @@ PROP_1 = claim(
     title="Convergence of projected stochastic gradient descent",
     states={
         "least loss": le(expected_least, HIDDEN * TERMS),
-        "average iterate": le(
-            expected_average, (4 * HIDDEN + 6) * (TERMS + its.LINEARISATION_9**2)
-        ),
+        "average iterate": le(expected_average, (4 * HIDDEN + 6) * (TERMS + its.LINEARISATION_9**2)),
     },
     given=letters(expected_least, expected_average, *_LETTERS, under=_PRINTED),
     assuming=_PRINTED,

@@ -97,8 +97,7 @@ def square_of_one_gradient(given: Given) -> Theorem:
     """∇ℓ = 2r∇f with |r| ≤ F = f^max + y^max and |∇f| ≤ A."""
     length, outputs = Symbol("gradient at the sample", nonnegative=True), given.fact("st.lem6.f")
     parts = NETWORKS.meaning(
-        "the gradient of a squared error",
-        eq(of.ell_gradient, 2 * Abs(its.output - its.target) * length),
+        "the gradient of a squared error", eq(of.ell_gradient, 2 * Abs(its.output - its.target) * length)
     )
     envelopes = NETWORKS.largest(
         "the largest output, label and gradient",
@@ -127,10 +126,7 @@ SHARP_SIZE = SIZE.sharpened(
     states={
         "bound": le(of.ell_square, 4 * of.f_gradient**2 * of.loss),
         "attained by one sample": implies(
-            both(
-                eq(of.loss, its.residual**2),
-                eq(of.ell_square, (2 * its.residual * of.f_gradient) ** 2),
-            ),
+            both(eq(of.loss, its.residual**2), eq(of.ell_square, (2 * its.residual * of.f_gradient) ** 2)),
             eq(of.ell_square, 4 * of.f_gradient**2 * of.loss),
         ),
     },
@@ -149,13 +145,9 @@ def mean_of_squares(given: Given) -> Theorem:
     square = NETWORKS.meaning(
         "the mean over the index", eq(of.ell_square, total((2 * r(j) * length(j)) ** 2, j, n) / n)
     )
-    each = NETWORKS.follows(
-        bound, goal=le((2 * r(j) * length(j)) ** 2, 4 * of.f_gradient**2 * r(j) ** 2)
-    )
+    each = NETWORKS.follows(bound, goal=le((2 * r(j) * length(j)) ** 2, 4 * of.f_gradient**2 * r(j) ** 2))
     added_up = added(each, j, n)
-    return given.concluded(
-        added_up, linear(added_up.statement.rhs), square, loss_over_the_samples()
-    )
+    return given.concluded(added_up, linear(added_up.statement.rhs), square, loss_over_the_samples())
 
 
 @SHARP_SIZE.proved("attained by one sample")
@@ -210,9 +202,7 @@ def over_the_index(given: Given) -> Theorem:
 def _sizes_of_draws(given: Given) -> Theorem:
     """The mean of squares is at most what bounds each."""
     size = sizes("gradient of ell")
-    each = NETWORKS.substituted(
-        given.fact(SIZE), {of.ell_gradient: size(j)}, under=given.conditions
-    )
+    each = NETWORKS.substituted(given.fact(SIZE), {of.ell_gradient: size(j)}, under=given.conditions)
     sums = added(between(given, each.statement, each), j, n)
     means = NETWORKS.meaning("the mean square", eq(of.ell_square, total(size(j) ** 2, j, n) / n))
     return between(given, le(of.ell_square, B_GRAD), sums, linear(sums.statement.rhs), means)

@@ -19,11 +19,7 @@ from numeric.networks.transformer.descent import project
 from numeric.networks.transformer.model import predict
 from numeric.networks.transformer.parameters import Heads
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.training import (
-    expected_average,
-    expected_least,
-    expected_mean,
-)
+from theorems.shallow_transformer.letters.training import expected_average, expected_least, expected_mean
 from theorems.shallow_transformer.sampling.run_balls import (
     ROUNDING,
     Point,

@@ -17,20 +17,10 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.pooled import pooled, tokens
 from theorems.shallow_transformer.letters.token import r, s, t, total
 from theorems.shallow_transformer.premises.heads import of_a_drawn_token
-from theorems.shallow_transformer.premises.lines.moved_covariance import (
-    SQUARES,
-    along_a_matrix,
-    squares,
-)
+from theorems.shallow_transformer.premises.lines.moved_covariance import SQUARES, along_a_matrix, squares
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
-from theorems.shallow_transformer.premises.token_sums import (
-    added,
-    generalised,
-    taken_apart,
-)
-from theorems.shallow_transformer.premises.tokens import (
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.token_sums import added, generalised, taken_apart
+from theorems.shallow_transformer.premises.tokens import what_is_assumed
 
 
 def along_a_direction(given: Given, size: Symbol, turn: Symbol) -> Theorem:
@@ -58,9 +48,7 @@ def along_a_direction(given: Given, size: Symbol, turn: Symbol) -> Theorem:
     return ONE_HEAD.follows(sum_, means, linear, squared, goal=goal)
 
 
-def _bounded_mean(
-    given: Given, vector: Any, value: Any, deviation: Expr, length: Symbol
-) -> Theorem:
+def _bounded_mean(given: Given, vector: Any, value: Any, deviation: Expr, length: Symbol) -> Theorem:
     """|E AY| ≤ |v|E|Y| for the inner product A of a vector v with the drawn token."""
     form = inner(vector, tokens(t))
     known = [
@@ -81,15 +69,9 @@ def derivative_of_the_covariance(given: Given, size: Any, apart: Any) -> Theorem
     sizes = ONE_HEAD.meaning("the size of a change", eq(size(t), Abs(entry(t))))
     square = [squares(t, t), ONE_HEAD.meaning("a distance", eq(apart(t), norm(tokens(t) - pooled)))]
     schwarz = facts.cauchy_schwarz(outer, E_)
-    form = ONE_HEAD.follows(
-        schwarz, *square, meaning, goal=le(Abs(inner(outer, E_)), apart(t) ** 2)
-    )
-    each = ONE_HEAD.follows(
-        form, sizes, goal=le(entry(t) * inner(outer, E_), size(t) * apart(t) ** 2)
-    )
-    return ONE_HEAD.follows(
-        added(each), meaning, goal=le(of.M_change, total(size(t) * apart(t) ** 2))
-    )
+    form = ONE_HEAD.follows(schwarz, *square, meaning, goal=le(Abs(inner(outer, E_)), apart(t) ** 2))
+    each = ONE_HEAD.follows(form, sizes, goal=le(entry(t) * inner(outer, E_), size(t) * apart(t) ** 2))
+    return ONE_HEAD.follows(added(each), meaning, goal=le(of.M_change, total(size(t) * apart(t) ** 2)))
 
 
 def half_of_the_spread(given: Given, entry: Any, size: Any, none: Theorem) -> Theorem:
@@ -106,18 +88,12 @@ def half_of_the_spread(given: Given, entry: Any, size: Any, none: Theorem) -> Th
     ]
     middle, half = (high + low) / 2, (high - low) / 2
     sizes = ONE_HEAD.meaning("the size of a change", eq(size(t), Abs(entry(t))))
-    each = ONE_HEAD.follows(
-        *between, sizes, goal=le(entry(t) * f, middle * entry(t) + half * size(t))
-    )
+    each = ONE_HEAD.follows(*between, sizes, goal=le(entry(t) * f, middle * entry(t) + half * size(t)))
     sums, meaning = added(each), along_a_matrix(given, entry(t), E_)
     schwarz = facts.cauchy_schwarz(SQUARES(s) - SQUARES(r), E_)
-    apart = ONE_HEAD.follows(
-        extremes, schwarz, meaning, goal=le(high - low, norm(SQUARES(s) - SQUARES(r)))
-    )
+    apart = ONE_HEAD.follows(extremes, schwarz, meaning, goal=le(high - low, norm(SQUARES(s) - SQUARES(r))))
     whole = total(size(t))
-    above = ONE_HEAD.follows(
-        sums, *taken_apart(sums), meaning, none, goal=le(of.M_change, half * whole)
-    )
+    above = ONE_HEAD.follows(sums, *taken_apart(sums), meaning, none, goal=le(of.M_change, half * whole))
     sign = added(ONE_HEAD.follows(sizes, goal=le(0, size(t))))
     wide = le(of.M_change, norm(SQUARES(s) - SQUARES(r)) / 2 * whole)
     return ONE_HEAD.follows(above, apart, sign, goal=wide)
@@ -143,9 +119,7 @@ def two_squares(given: Given, short: Theorem) -> Theorem:
     at = {Vector("c"): (x + y) / 2, Vector("a"): a, Vector("e"): (x - y) / h, _H: h / 2}
     lemma = ONE_HEAD.substituted(_at_a_unit_vector(), at, under=some)
     unit = ONE_HEAD.follows(apart, goal=eq(norm((x - y) / h), 1), under=some)
-    more = ONE_HEAD.follows(
-        shape, lemma, unit, *inside, short, lengths, goal=le(gap, 4), under=some
-    )
+    more = ONE_HEAD.follows(shape, lemma, unit, *inside, short, lengths, goal=le(gap, 4), under=some)
     return rules.cases([none, more], over=as_declared(*more.over))
 
 
@@ -176,9 +150,7 @@ def _at_a_unit_vector() -> Theorem:
     same = ONE_HEAD.follows(
         parts[2], goal=eq(2 * (g - alpha) ** 2 + n**2, k**2 + norm(c - a) ** 2), under=given
     )
-    return ONE_HEAD.follows(
-        flat, same, goal=le(8 * H**2 * (k**2 + norm(c - a) ** 2), 16), under=given
-    )
+    return ONE_HEAD.follows(flat, same, goal=le(8 * H**2 * (k**2 + norm(c - a) ** 2), 16), under=given)
 
 
 _NUMBERS = symbols("H g alpha p q n", real=True)

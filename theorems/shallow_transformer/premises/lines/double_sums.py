@@ -31,9 +31,7 @@ def exchanged(rows: Theorem, columns: Theorem) -> Theorem:
     start, grown = (ONE_HEAD.substituted(meant, {_ROWS: n}) for n in (0, _ROWS + 1))
     empty = added(ONE_HEAD.follows(start, none, goal=eq(partial(0, t, *others), 0 * upto)), t, end)
     more = added(
-        ONE_HEAD.follows(grown, longer, meant, goal=eq(grown.statement.lhs, upto + following)),
-        t,
-        end,
+        ONE_HEAD.follows(grown, longer, meant, goal=eq(grown.statement.lhs, upto + following)), t, end
     )
     new_row = ONE_HEAD.substituted(rows, {k: _ROWS + 1})
     parts = [linear(one.statement.rhs) for one in (more, new_row)]
@@ -42,17 +40,13 @@ def exchanged(rows: Theorem, columns: Theorem) -> Theorem:
     general = rules.sums.by_recursion(statement, _ROWS, premises=known)
     whole = added(
         ONE_HEAD.follows(
-            columns,
-            ONE_HEAD.substituted(meant, {_ROWS: last}),
-            goal=eq(column, partial(last, t, *others)),
+            columns, ONE_HEAD.substituted(meant, {_ROWS: last}), goal=eq(column, partial(last, t, *others))
         ),
         t,
         end,
     )
     return ONE_HEAD.follows(
-        ONE_HEAD.substituted(general, {_ROWS: last}),
-        whole,
-        goal=eq(total(row, k, last), whole.statement.lhs),
+        ONE_HEAD.substituted(general, {_ROWS: last}), whole, goal=eq(total(row, k, last), whole.statement.lhs)
     )
 
 
@@ -62,9 +56,6 @@ def adjoint(x: Expr, image: Theorem, y: Expr, turned: Theorem) -> Theorem:
     term = x * product
     rows, columns = (
         ONE_HEAD.follows(one, linear(sum_), goal=eq(vector * one.statement.lhs, sum_))
-        for vector, one, sum_ in (
-            (x, image, total(term, k, last)),
-            (y, turned, total(term, j, end)),
-        )
+        for vector, one, sum_ in ((x, image, total(term, k, last)), (y, turned, total(term, j, end)))
     )
     return exchanged(rows, columns)

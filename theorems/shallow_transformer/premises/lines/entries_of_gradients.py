@@ -39,7 +39,6 @@ def by_an_entry_of_w() -> tuple[Expr, Theorem]:
     rule = moved(pooled(value, coordinate * QUERY(COLUMN)), 1, entry)
     covariance = pooled(value * coordinate) - pooled(value) * pooled(coordinate)
     meant = ONE_HEAD.meaning(
-        "MU for the covariance M of the tokens, by coordinates",
-        eq(MU(ROW), covariance.subs(along, 0)),
+        "MU for the covariance M of the tokens, by coordinates", eq(MU(ROW), covariance.subs(along, 0))
     )
     return entry, ONE_HEAD.follows(*rule, meant, goal=eq(entry, MU(ROW) * QUERY(COLUMN)))

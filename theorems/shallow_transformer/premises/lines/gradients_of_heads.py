@@ -14,10 +14,7 @@ from theorems.shallow_transformer.letters.token import t, total
 from theorems.shallow_transformer.premises.lines.along_a_line import along, moved
 from theorems.shallow_transformer.premises.lines.entries_of_gradients import COLUMN, ROW
 from theorems.shallow_transformer.premises.named import NETWORKS, as_declared
-from theorems.shallow_transformer.premises.networks import (
-    family,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import family, what_is_assumed
 from theorems.shallow_transformer.premises.outer_products import coordinate
 
 #: The output weight of each head.
@@ -86,9 +83,7 @@ class InAHead:
         line = derivative(slope(along, *places), z(along, *places), along, Reals)
         moving = NETWORKS.meaning("the preactivation along W + sE", line)
         known = self._behind(entry, rules.chained(activation, moving))
-        called = NETWORKS.meaning(
-            "the same at W", eq(self._z, z(0, *places)), eq(slope(0, *places), rate)
-        )
+        called = NETWORKS.meaning("the same at W", eq(self._z, z(0, *places)), eq(slope(0, *places), rate))
         part = coordinate(self.spread(i), ROW) * coordinate(self.query, COLUMN)
         goal = eq(entry, self._scaled(part))
         return entry, NETWORKS.follows(*known, called, head, self._softmax(rate, part), goal=goal)
@@ -100,9 +95,7 @@ class InAHead:
         whole = rules.differentiated(line, along, Reals, {_y: law}, over=over)
         change = family(f"{entry.func}, on a line")
         rule = rules.rate_of(whole, change(along, *entry.args))
-        called = NETWORKS.meaning(
-            "a derivative at the start of a line", eq(entry, change(0, *entry.args))
-        )
+        called = NETWORKS.meaning("a derivative at the start of a line", eq(entry, change(0, *entry.args)))
         return [rule.at({along: 0}), called]
 
     def _softmax(self, rate: Expr, value: Expr) -> Theorem:

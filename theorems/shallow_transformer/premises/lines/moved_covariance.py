@@ -16,10 +16,7 @@ from theorems.shallow_transformer.letters.token import mean, pooling_weight, r, 
 from theorems.shallow_transformer.premises.lines.along_a_line import changed_weight
 from theorems.shallow_transformer.premises.lines.double_sums import exchanged
 from theorems.shallow_transformer.premises.named import ONE_HEAD
-from theorems.shallow_transformer.premises.outer_products import (
-    coordinate,
-    product_of_outer_products,
-)
+from theorems.shallow_transformer.premises.outer_products import coordinate, product_of_outer_products
 from theorems.shallow_transformer.premises.token_sums import added, linear
 
 #: The matrices (X_t - a)(X_t - a)'.
@@ -73,16 +70,13 @@ def _entry(given: Given, change: Any) -> Theorem:
     each = eq(pooling_weight(t, T) * there, change * _apart(_j) * _apart(_k))
     sums = added(ONE_HEAD.follows(changed_weight(change), meant, other, goal=each))
     scaled = linear(total(term))
-    return ONE_HEAD.follows(
-        third, meant, sums, scaled, goal=eq(factor * _ENTRY(_j, _k), total(term))
-    )
+    return ONE_HEAD.follows(third, meant, sums, scaled, goal=eq(factor * _ENTRY(_j, _k), total(term)))
 
 
 def along_a_matrix(given: Given, change: Any, matrix: Any) -> Theorem:
     """‖DM‖_F = Σ(Dα)_t ⟨(X_t − a)(X_t − a)ᵀ, E⟩ for a matrix E of length 1 in its direction."""
     by_row, of_token, column, row = (
-        Function(name, real=True)
-        for name in ("row of DM", "row of a square", "row at a token", "at a token")
+        Function(name, real=True) for name in ("row of DM", "row of a square", "row at a token", "at a token")
     )
     each = _entry(given, change)
     (term, _) = each.statement.rhs.args

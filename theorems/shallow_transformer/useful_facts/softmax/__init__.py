@@ -1,11 +1,3 @@
 """Fact 1: the Jacobian of softmax, its norms and eigenvalues, and derivatives of higher order."""
 
-SECTIONS = (
-    "jacobian",
-    "norm",
-    "spectrum",
-    "trace",
-    "cumulants",
-    "largest_cumulants",
-    "contraction",
-)
+SECTIONS = ("jacobian", "norm", "spectrum", "trace", "cumulants", "largest_cumulants", "contraction")

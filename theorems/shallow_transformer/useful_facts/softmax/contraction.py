@@ -15,15 +15,7 @@ from theorems.engine import Given, Rounded, both, eq, gt, le, rules
 from theorems.engine.rules import Theorem, facts, principles
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.letters.paper import LETTERS, claim, logit_step, weight_step
-from theorems.shallow_transformer.letters.token import (
-    above,
-    logit,
-    other_logit,
-    other_weight,
-    s,
-    t,
-    total,
-)
+from theorems.shallow_transformer.letters.token import above, logit, other_logit, other_weight, s, t, total
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
 from theorems.shallow_transformer.useful_facts.softmax.cumulants import RECORD, WEIGHT
@@ -64,10 +56,7 @@ def odds_of_a_subset(given: Given) -> Theorem:
     other = ONE_HEAD.meaning("softmax weights of the other logits", eq(q, new / all_new))
     growing = ONE_HEAD.meaning(
         "indicator of the tokens that gain weight",
-        both(
-            sp.Implies(q > WEIGHT, sp.Eq(chi, 1)),
-            sp.Implies(q <= WEIGHT, sp.Eq(chi, 0)),
-        ),
+        both(sp.Implies(q > WEIGHT, sp.Eq(chi, 1)), sp.Implies(q <= WEIGHT, sp.Eq(chi, 0))),
     )
     step = ONE_HEAD.largest(
         "the largest difference of logits", le(Abs(logit(t) - other_logit(t)), logit_step)

@@ -23,11 +23,7 @@ from theorems.shallow_transformer.letters.token import (
     weight,
 )
 from theorems.shallow_transformer.premises.named import ONE_HEAD
-from theorems.shallow_transformer.premises.token_sums import (
-    added,
-    normalised,
-    taken_apart,
-)
+from theorems.shallow_transformer.premises.token_sums import added, normalised, taken_apart
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
 
 RECORD: dict[str, Any] = {
@@ -43,9 +39,7 @@ def _centred(entry: Any) -> Any:
     return entry(t) - mean(entry(s), s)
 
 
-_COVARIANCE = eq(
-    total(u_entry(t) * WEIGHT * _centred(v_entry)), mean(_centred(u_entry) * _centred(v_entry))
-)
+_COVARIANCE = eq(total(u_entry(t) * WEIGHT * _centred(v_entry)), mean(_centred(u_entry) * _centred(v_entry)))
 
 COVARIANCE = claim(
     "st.fact1.covariance",
@@ -63,10 +57,7 @@ def the_mean_of_centred_values_vanishes(given: Given) -> Theorem:
     return given.follows(normalised(), *taken_apart(_COVARIANCE), goal=_COVARIANCE)
 
 
-_THIRD = eq(
-    total(w_entry(t) * SECOND),
-    mean(_centred(u_entry) * _centred(v_entry) * _centred(w_entry)),
-)
+_THIRD = eq(total(w_entry(t) * SECOND), mean(_centred(u_entry) * _centred(v_entry) * _centred(w_entry)))
 
 CUMULANT = claim(
     "st.fact1.cumulant",

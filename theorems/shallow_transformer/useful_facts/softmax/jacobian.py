@@ -86,11 +86,7 @@ def at_the_largest() -> list[Theorem]:
     low = added(ONE_HEAD.follows(*each, goal=le(-weight(t, T), share)))
     high = added(ONE_HEAD.follows(*each, goal=le(share, weight(t, T))))
     centre = ONE_HEAD.follows(
-        low,
-        high,
-        *taken_apart(low.statement, high.statement),
-        normalised(),
-        goal=le(Abs(U_MEAN), 1),
+        low, high, *taken_apart(low.statement, high.statement), normalised(), goal=le(Abs(U_MEAN), 1)
     )
     return [size, entries, centre]
 

@@ -36,12 +36,7 @@ from theorems.shallow_transformer.letters.token import (
 )
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.token_sums import (
-    added,
-    normalised,
-    positive,
-    taken_apart,
-)
+from theorems.shallow_transformer.premises.token_sums import added, normalised, positive, taken_apart
 from theorems.shallow_transformer.useful_facts.softmax.cumulants import (
     CUMULANT,
     RECORD,
@@ -69,9 +64,7 @@ def _over_the_largest(index: Any, *names: tuple[Any, Any, Any]) -> Theorem:
     """Values of tokens are their quotient by the largest times it; these are in [-1, 1]."""
     found, known = [], []
     for entry, top, unit in names:
-        quotient = both(
-            eq(entry(index), top * unit(index)), implies(eq(top, 0), eq(unit(index), 0))
-        )
+        quotient = both(eq(entry(index), top * unit(index)), implies(eq(top, 0), eq(unit(index), 0)))
         size = ONE_HEAD.largest("the largest value of a token", le(Abs(entry(index)), top))
         known += [ONE_HEAD.meaning("values of tokens over the largest", quotient), size]
         found += [ONE_HEAD.follows(*known[-2:], goal=le(Abs(unit(index)), 1))]
@@ -97,9 +90,7 @@ def _in_the_cube() -> Theorem:
         scaled.append(added(each, index))
     product = weight(r, T) * v_entry(r) * u_entry(r)
     unit_product = u_sup * v_sup * weight(r, T) * v_unit(r) * u_unit(r)
-    scaled.append(
-        added(ONE_HEAD.follows(_over_the_largest(r, _U, _V), goal=eq(product, unit_product)), r)
-    )
+    scaled.append(added(ONE_HEAD.follows(_over_the_largest(r, _U, _V), goal=eq(product, unit_product)), r))
     (moved,) = (one for one in SECOND.unfolded().atoms(sp.Sum) if one.limits[0][0] == r)
     known = [*scaled, *taken_apart(moved, _C, *scaled)]
     means = ONE_HEAD.follows(
@@ -135,9 +126,7 @@ def _bounded_by_signs() -> Theorem:
     square = ONE_HEAD.follows(first, second, goal=le(gap**2, signs), under=inside)
     small = ONE_HEAD.follows(goal=le(2 * Abs(g), 1 + g**2))
     half = ONE_HEAD.follows(square, small, goal=le(2 * Abs(gap), 1 + signs), under=inside)
-    times = ONE_HEAD.follows(
-        goal=le(2 * p * Abs(g), p * (1 + q)), under=[ge(p, 0), le(2 * Abs(g), 1 + q)]
-    )
+    times = ONE_HEAD.follows(goal=le(2 * p * Abs(g), p * (1 + q)), under=[ge(p, 0), le(2 * Abs(g), 1 + q)])
     weighted = ONE_HEAD.substituted(times, {g: gap, q: signs})
     goal = le(2 * p * Abs(gap), p * (1 + signs))
     result = ONE_HEAD.follows(weighted, half, goal=goal, under=[*inside, ge(p, 0)])
@@ -154,9 +143,7 @@ def _mean_of_the_gap() -> Theorem:
     each = _bounded_by_signs()
     sum_ = added(ONE_HEAD.follows(each, *cube, goal=each.statement))
     corners = [
-        added(
-            ONE_HEAD.follows(*cube, goal=ge(WEIGHT * (1 + a * u_unit(t)) * (1 + b * v_unit(t)), 0))
-        )
+        added(ONE_HEAD.follows(*cube, goal=ge(WEIGHT * (1 + a * u_unit(t)) * (1 + b * v_unit(t)), 0)))
         for a in (1, -1)
         for b in (1, -1)
     ]
@@ -193,9 +180,7 @@ def _at_most_one(signs: Any, limits: list[Any]) -> Theorem:
         rest = ONE_HEAD.follows(goal=eq(signs, 1 + here.statement.lhs - (x - sign * y) ** 2))
         within = [le(sign * x * y, 1), le(sign * x * y + sign * c, 1)]
         known = [here, rest, *(ONE_HEAD.follows(goal=one, under=limits) for one in within)]
-        cases.append(
-            ONE_HEAD.follows(*known, goal=le(signs, 1), under=[*limits, ge(sign * x * y, 0)])
-        )
+        cases.append(ONE_HEAD.follows(*known, goal=le(signs, 1), under=[*limits, ge(sign * x * y, 0)]))
     return ONE_HEAD.follows(*cases, goal=le(signs, 1), under=limits)
 
 
@@ -210,13 +195,9 @@ def mean_of_the_gap(given: Given) -> Theorem:
     if given.part == "sum of entries":
         return given.concluded(largest)
     w = _over_the_largest(t, _W)
-    signed = [
-        ONE_HEAD.follows(w, goal=le(a * w_entry(t) * SECOND, w_sup * Abs(SECOND))) for a in (1, -1)
-    ]
+    signed = [ONE_HEAD.follows(w, goal=le(a * w_entry(t) * SECOND, w_sup * Abs(SECOND))) for a in (1, -1)]
     sides = [added(one) for one in signed]
-    value = ONE_HEAD.meaning(
-        "size of the third cumulant", eq(cumulant, Abs(total(w_entry(t) * SECOND)))
-    )
+    value = ONE_HEAD.meaning("size of the third cumulant", eq(cumulant, Abs(total(w_entry(t) * SECOND))))
     goal = stated(CUBE, "bound")
     return given.follows(value, largest, *sides, *taken_apart(*sides), goal=goal)
 
@@ -324,13 +305,9 @@ def below_a_line(given: Given) -> Theorem:
         for entry in (v_entry, w_entry)
     ]
     scaled = added(
-        ONE_HEAD.follows(
-            _over_the_largest(t, _U), goal=eq(WEIGHT * u_entry(t), u_sup * WEIGHT * u_unit(t))
-        )
+        ONE_HEAD.follows(_over_the_largest(t, _U), goal=eq(WEIGHT * u_entry(t), u_sup * WEIGHT * u_unit(t)))
     )
-    centre = ONE_HEAD.follows(
-        scaled, *taken_apart(scaled), goal=eq(mean(u_entry(s), s), u_sup * _x)
-    )
+    centre = ONE_HEAD.follows(scaled, *taken_apart(scaled), goal=eq(mean(u_entry(s), s), u_sup * _x))
     product = given.fact(CUMULANT).statement.rhs.args[0]
     cube = ONE_HEAD.follows(
         *means,

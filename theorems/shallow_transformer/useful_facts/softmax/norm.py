@@ -16,20 +16,7 @@ from sympy import Abs, Eq, Or, Rational
 from numeric.arguments import Floats
 from numeric.softmax_jacobian import best_subset, softmax
 from symbolic.softmax_jacobian import infinity_to_one_norm as exact_norm
-from theorems.engine import (
-    Given,
-    Provenance,
-    Rounded,
-    both,
-    eq,
-    ge,
-    gt,
-    iff,
-    implies,
-    integers,
-    le,
-    rules,
-)
+from theorems.engine import Given, Provenance, Rounded, both, eq, ge, gt, iff, implies, integers, le, rules
 from theorems.engine.rules import Theorem, instance
 from theorems.shallow_transformer.letters.paper import J_norm, T, claim, p_max
 from theorems.shallow_transformer.letters.token import (
@@ -54,13 +41,7 @@ from theorems.shallow_transformer.premises.token_sums import (
     positive,
     taken_apart,
 )
-from theorems.shallow_transformer.useful_facts.softmax.jacobian import (
-    FACT,
-    JU,
-    NOTE,
-    U_MEAN,
-    at_the_largest,
-)
+from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, JU, NOTE, U_MEAN, at_the_largest
 
 NORM = claim(
     "st.fact1.norm",
@@ -108,8 +89,7 @@ def _norm_is_at_most() -> list[Theorem]:
     indicator = ONE_HEAD.meaning(
         "indicator of the tokens above the mean",
         both(
-            implies(gt(u_entry(t), U_MEAN), eq(above(t), 1)),
-            implies(le(u_entry(t), U_MEAN), eq(above(t), 0)),
+            implies(gt(u_entry(t), U_MEAN), eq(above(t), 1)), implies(le(u_entry(t), U_MEAN), eq(above(t), 0))
         ),
     )
     best = ONE_HEAD.least(
@@ -117,9 +97,7 @@ def _norm_is_at_most() -> list[Theorem]:
         le(Abs(P_best - Rational(1, 2)), Abs(mean(above(s), s) - Rational(1, 2))),
     )
     P_A, p, u, chi = mean(above(s), s), weight(t, T), u_entry(t), above(t)
-    signs = ONE_HEAD.follows(
-        indicator, positive(), goal=eq(Abs(JU), p * (2 * chi - 1) * (u - U_MEAN))
-    )
+    signs = ONE_HEAD.follows(indicator, positive(), goal=eq(Abs(JU), p * (2 * chi - 1) * (u - U_MEAN)))
     sizes = ONE_HEAD.follows(entries, positive(), goal=le(p * u * (chi - P_A), p * Abs(chi - P_A)))
     signed, bound = added(signs), added(sizes)
     apart = taken_apart(signed.statement.rhs, bound.statement.lhs)
@@ -258,8 +236,7 @@ BOUNDS = claim(
     provenance=Provenance.DERIVED,
     note=NOTE,
     excused=dict.fromkeys(
-        ("sign of 1", "term 1"),
-        "less than a lower bound is one as well; the printed one is attained",
+        ("sign of 1", "term 1"), "less than a lower bound is one as well; the printed one is attained"
     ),
 )
 
@@ -277,9 +254,7 @@ def with_or_without_the_heaviest_token(given: Given) -> Theorem:
     )
     indicator, of_best = of_the_best_set()
     inside, outside = (
-        each_at_most_the_sum(
-            ONE_HEAD.follows(indicator, positive(), goal=le(0, weight(t, T) * one))
-        )
+        each_at_most_the_sum(ONE_HEAD.follows(indicator, positive(), goal=le(0, weight(t, T) * one)))
         for one in (chosen(t), 1 - chosen(t))
     )
     here = instance(indicator, {t: token})
@@ -310,8 +285,7 @@ def each_token_to_the_lighter_side(given: Given) -> Theorem:
     )
     heavier = sp.Symbol("weight of the heavier side", real=True)
     ends = ONE_HEAD.meaning(
-        "the sides after the last token, which make up all of them",
-        eq(difference(T), Abs(1 - 2 * heavier)),
+        "the sides after the last token, which make up all of them", eq(difference(T), Abs(1 - 2 * heavier))
     )
     best = ONE_HEAD.least(
         "A*, to which no set of tokens has a weight nearer to one half",

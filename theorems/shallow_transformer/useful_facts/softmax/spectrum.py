@@ -38,25 +38,8 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner
 from theorems.engine.rules.vocabulary import opnorm
-from theorems.shallow_transformer.letters.paper import (
-    J,
-    J_spectral,
-    P,
-    T,
-    claim,
-    eigenvalue,
-    p_spread,
-)
-from theorems.shallow_transformer.letters.token import (
-    mean,
-    s,
-    t,
-    token,
-    total,
-    u_entry,
-    unit,
-    weight,
-)
+from theorems.shallow_transformer.letters.paper import J, J_spectral, P, T, claim, eigenvalue, p_spread
+from theorems.shallow_transformer.letters.token import mean, s, t, token, total, u_entry, unit, weight
 from theorems.shallow_transformer.premises.heads import bounded_form
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.token_sums import (
@@ -70,11 +53,7 @@ from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, KER
 
 _NOTE = "proofs_notes/st_softmax.md#spectrum-of-the-jacobian"
 _HALF = Rational(1, 2)
-_RECORD: dict[str, Any] = {
-    "at": "Fact 1",
-    "provenance": Provenance.DERIVED,
-    "note": _NOTE,
-}
+_RECORD: dict[str, Any] = {"at": "Fact 1", "provenance": Provenance.DERIVED, "note": _NOTE}
 _p = weight(t, T)
 _P, _Q, _R = sp.symbols("p q R", positive=True)
 #: Numbers from floats are good to a few units in the last place; sums have at most nine terms.
@@ -102,12 +81,10 @@ SPECTRUM = claim(
     title="Eigenvalues of the Jacobian from the secular equation, between the weights",
     states={
         "secular equation": sentence(
-            r"\det($J - $lambda) = $factor\sum_t p_t\prod_{s\ne t}(p_s - $lambda)",
-            factor=-eigenvalue,
+            r"\det($J - $lambda) = $factor\sum_t p_t\prod_{s\ne t}(p_s - $lambda)", factor=-eigenvalue
         ),
         "interlacing": sentence(
-            r"p_{(1)} \ge \lambda_1 \ge p_{(2)} \ge \dots \ge p_{(T)} \ge \lambda_T = $least",
-            least=0,
+            r"p_{(1)} \ge \lambda_1 \ge p_{(2)} \ge \dots \ge p_{(T)} \ge \lambda_T = $least", least=0
         ),
     },
     given=[J, eigenvalue],
@@ -222,9 +199,7 @@ def _form_of_the_jacobian(form: Expr, square: Expr) -> Theorem:
     u, J = Vector("u"), Operator("J")
     vector = ONE_HEAD.meaning(
         "the vector e_t - 1/T, and the operator norm",
-        both(
-            *(eq(inner(u, act(J, u)), form), eq(inner(u, u), square), eq(J_spectral, opnorm(J))),
-        ),
+        both(*(eq(inner(u, act(J, u)), form), eq(inner(u, u), square), eq(J_spectral, opnorm(J)))),
     )
     return ONE_HEAD.follows(vector, bounded_form(u, J, u), goal=le(form, J_spectral * square))
 
@@ -241,9 +216,7 @@ def quadratic_form_at_one_token(given: Given) -> Theorem:
     u = unit(t) - 1 / T
     form = mean(u**2) - mean(u) ** 2
     at_one = _form_of_the_jacobian(form, total(u**2))
-    squares = [
-        added(ONE_HEAD.follows(only, goal=eq(x * unit(t) ** 2, x * unit(t)))) for x in (1, _p)
-    ]
+    squares = [added(ONE_HEAD.follows(only, goal=eq(x * unit(t) ** 2, x * unit(t)))) for x in (1, _p)]
     known = [sums_, *squares, normalised()]
     value = weight(token, T) * (1 - weight(token, T))
     goals = ((form, value, [mean(u**2), mean(u)]), (total(u**2), 1 - 1 / T, [total(u**2)]))

@@ -10,15 +10,7 @@ from numeric.arguments import Floats
 from numeric.softmax_jacobian import jacobian_frobenius_norm, jacobian_trace, softmax
 from theorems.engine import Given, Provenance, both, eq, implies, le
 from theorems.engine.rules import Theorem
-from theorems.shallow_transformer.letters.paper import (
-    J_frobenius,
-    J_trace,
-    P,
-    T,
-    claim,
-    p_cubes,
-    p_squares,
-)
+from theorems.shallow_transformer.letters.paper import J_frobenius, J_trace, P, T, claim, p_cubes, p_squares
 from theorems.shallow_transformer.letters.token import (
     inverse_at_image,
     inverse_at_u,

@@ -4,11 +4,4 @@ What one layer adds to the error, what the layers above leave of it, the law of 
 layer to first order, its bounds, and how fast it grows.
 """
 
-SECTIONS = (
-    "layer_noise",
-    "noise_bounds",
-    "slopes",
-    "first_order_law",
-    "error_bounds",
-    "growth_rates",
-)
+SECTIONS = ("layer_noise", "noise_bounds", "slopes", "first_order_law", "error_bounds", "growth_rates")

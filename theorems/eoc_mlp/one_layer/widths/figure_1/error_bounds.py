@@ -29,15 +29,7 @@ from theorems.engine.rules.certificates import covered
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, TYPICAL_EVENT
 from theorems.eoc_mlp.letters.activation import DELTA
-from theorems.eoc_mlp.letters.cosines import (
-    omega,
-    omega_prime,
-    omega_second,
-    w,
-    w_1_input,
-    w_tilde,
-    zeta,
-)
+from theorems.eoc_mlp.letters.cosines import omega, omega_prime, omega_second, w, w_1_input, w_tilde, zeta
 from theorems.eoc_mlp.letters.figure import (
     V_k,
     beta_k,
@@ -70,10 +62,7 @@ BOUNDS = claim(
         "limit from below": le(INCREMENT * (k - 1), w_tilde - w_1_input),
         "limit from above": le(w_tilde - w_1_input, k - 1),
     },
-    given={
-        **dict.fromkeys((V_k, beta_k, sum_v, sum_beta, sum_beta_bent, w_tilde, k)),
-        **ACUTE,
-    },
+    given={**dict.fromkeys((V_k, beta_k, sum_v, sum_beta, sum_beta_bent, w_tilde, k)), **ACUTE},
     assuming=[ABSOLUTE_VALUE, TYPICAL_EVENT],
     rests_on=[
         *(LAW, NOISE, BIAS, LAYER_SLOPE, CONVEX),
@@ -84,9 +73,7 @@ BOUNDS = claim(
 )
 
 # Values in the layers 1, 2, …, by n = k - 1: w̃, V, β, the three sums, and 1/γ.
-_w, _V, _beta, _sv, _sb, _sc = (
-    sp.Function(name, real=True) for name in ("w", "V", "beta", "Sv", "Sb", "Sc")
-)
+_w, _V, _beta, _sv, _sb, _sc = (sp.Function(name, real=True) for name in ("w", "V", "beta", "Sv", "Sb", "Sc"))
 _share = sp.Function("g", nonnegative=True)
 _n = sp.Symbol("n", integer=True, nonnegative=True)
 _LAYERS = {_n: sp.Range(sp.oo)}
@@ -263,16 +250,13 @@ def slopes_telescope(given: Given) -> Theorem:
     premises = [step, upper, survives, added, far, *known]
     every = rules.induction(bound, _n, 0, base=known[:1], step=premises, over=over)
     plain = rules.follows(
-        ge(_v, _s / 10),
-        under=[ge(_u**2 * _v, least * _s), ge(_s, 0), ge(_v, 0), ge(_u, 0), le(_u, 1)],
+        ge(_v, _s / 10), under=[ge(_u**2 * _v, least * _s), ge(_s, 0), ge(_v, 0), ge(_u, 0), le(_u, 1)]
     )
     there = {_v: _V(_n), _s: _sv(_n), _u: at[_u]}
     smaller = plain.at(there, under=[one.xreplace(there) for one in plain.conditions])
     inside = both(ge(at[_u], 0), le(at[_u], 1), ge(_sv(_n), 0))
     unit = rules.follows(inside, [upper, *known], over={**_LAYERS, **over})
-    whole = rules.follows(
-        le(_sv(_n) / 10, _V(_n)), [smaller, every, upper, unit], over={**_LAYERS, **over}
-    )
+    whole = rules.follows(le(_sv(_n) / 10, _V(_n)), [smaller, every, upper, unit], over={**_LAYERS, **over})
     names = {V_k: _V, sum_v: _sv}
     return _concluded(given, whole, names, as_it_stands(BOUNDS, given.part))
 

@@ -97,10 +97,7 @@ LAW.cited(
     part="variance",
 )
 #: Where the map of a layer has two derivatives; a variance is not negative.
-_ARGUED = {
-    **{w_tilde: half_line(1, closed=False), V_k: half_line(0)},
-    DELTA: sp.Interval(0, 1),
-}
+_ARGUED = {**{w_tilde: half_line(1, closed=False), V_k: half_line(0)}, DELTA: sp.Interval(0, 1)}
 _R, _B = sp.symbols("R B", positive=True)
 _SLOPES = sp.symbols("omega omega1 omega2", positive=True)
 _FUNCTIONS = (omega, omega_prime, omega_second)
@@ -253,11 +250,7 @@ def tangent_of_the_angle(lost: int, half: Expr) -> Obligations:
     yield "dimensions across u", sp.cancel(projection.trace() - (3 - lost)) == 0
 
 
-@INFINITESIMAL.estimated(
-    "law",
-    draws=20_000,
-    controls={"same_freedom": {"lost": 0}, "two_lost": {"lost": 2}},
-)
+@INFINITESIMAL.estimated("law", draws=20_000, controls={"same_freedom": {"lost": 0}, "two_lost": {"lost": 2}})
 def far_ratios(rng: Rng, draws: int, lost: int, half: Expr) -> Iterator[MeanTest | TwoSampleTest]:
     """Widths 3 and 8 at w = 10⁹, where two inputs differ in a sign with probability 10⁻⁹."""
     for width in (3, 8):
@@ -272,8 +265,7 @@ def far_ratios(rng: Rng, draws: int, lost: int, half: Expr) -> Iterator[MeanTest
 
 @INFINITESIMAL.argued(
     "drift",
-    bridge="The mean of a logarithm is the derivative of the moments at 0, for each of the two"
-    " chi-squares.",
+    bridge="The mean of a logarithm is the derivative of the moments at 0, for each of the two chi-squares.",
     uses=[ABSOLUTE_VALUE],
 )
 def differentiate_the_moments(given: Given) -> Obligations:

@@ -23,12 +23,7 @@ from theorems.eoc_mlp.letters.cosines import w_1_input
 from theorems.eoc_mlp.letters.figure import V_k, beta_k
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.widths.figure_1.error_bounds import BOUNDS
-from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import (
-    INCREMENT,
-    LAW,
-    PATTERNS,
-    errors_at,
-)
+from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import INCREMENT, LAW, PATTERNS, errors_at
 
 Rng = np.random.Generator
 
@@ -36,11 +31,7 @@ _NOTE = "proofs_notes/eoc_figures.md"
 _K, _J = sp.symbols("k j", positive=True, integer=True)
 _W = sp.Symbol("w_1", positive=True)
 _READING = [ABSOLUTE_VALUE, TYPICAL_EVENT]
-_WIDTHS = (
-    r" \;(\gamma_k = k^{$two}), \quad ",
-    r" \;(\gamma_k = k), \quad ",
-    r" \;(\gamma_k = $one)",
-)
+_WIDTHS = (r" \;(\gamma_k = k^{$two}), \quad ", r" \;(\gamma_k = k), \quad ", r" \;(\gamma_k = $one)")
 
 
 def _orders(letter: str, first: str = "k") -> str:
@@ -87,8 +78,7 @@ FIGURE = claim(
 
 
 @FIGURE.refuted(
-    severity=Severity.DEPENDENCE,
-    controls={"root": {"squares": Fraction(1, 2), "constant": Fraction(3, 2)}},
+    severity=Severity.DEPENDENCE, controls={"root": {"squares": Fraction(1, 2), "constant": Fraction(3, 2)}}
 )
 def other_exponents(one: int, two: int, squares: Any, linear: Any, constant: Any) -> Obligations:
     """For γ_k = k² the errors are unbounded, and for γ_k = 1 they stay far below k²."""
@@ -125,8 +115,7 @@ _ROOM = {
         ("p: 2 -> 99/50", "p: 1 -> 99/100", "p: 1 -> 101/100"),
         "true as well: the windows leave room for this power, at all w_1 by the same recursions",
     ),
-    "domain of w_1_input": "true as well: by the same recursions the windows hold from 1.403 to"
-    " 2.511",
+    "domain of w_1_input": "true as well: by the same recursions the windows hold from 1.403 to 2.511",
 }
 
 PLOT = claim(
@@ -135,9 +124,7 @@ PLOT = claim(
     title="Doubling the depth from 16 to 32 layers: by how much it enlarges the errors of the plot",
     states={
         name: sentence(_RATIO + text, p=power, least=least, most=most, early=16, late=32)
-        for (name, (text, power)), (least, most) in zip(
-            _PLOTTED.items(), _SEEN.values(), strict=True
-        )
+        for (name, (text, power)), (least, most) in zip(_PLOTTED.items(), _SEEN.values(), strict=True)
     },
     given={w_1_input: interval(sp.sqrt(2), Rational(5, 2))},
     assuming=_READING,
@@ -155,9 +142,7 @@ def _moments(case: float, p: Any, depth: int) -> ErrorMoments:
     return error_moments(case, [float(layer**p) for layer in range(1, depth)], 1)
 
 
-def _enlarged(
-    case: float, p: Any, least: Any, most: Any, early: int, late: int, mean: bool
-) -> Measured:
+def _enlarged(case: float, p: Any, least: Any, most: Any, early: int, late: int, mean: bool) -> Measured:
     """By how much a ratio exceeds one of its bounds, relatively; by the recursions in floats."""
     if any(layer != int(layer) or layer < 1 for layer in (early, late)):
         raise ValueError(f"layers are counted by positive integers, not {early} and {late}")
@@ -232,11 +217,7 @@ def simulated_exponents(rng: Rng, draws: int) -> Iterator[SlopeTest]:
 
     Depths are simulated independently. At 4 to 16 layers V_k is not yet a power of k.
     """
-    plans = (
-        ("squares", 64, (2, 4, 8)),
-        ("linear", 128, (4, 8, 16)),
-        ("constant", 1024, (4, 8, 16)),
-    )
+    plans = (("squares", 64, (2, 4, 8)), ("linear", 128, (4, 8, 16)), ("constant", 1024, (4, 8, 16)))
     for name, unit, depths in plans:
         m, sizes, deviations = unit * isqrt(draws // 200), [], []
         for depth in depths:
@@ -269,9 +250,7 @@ MEANS = claim(
     " by the bounds of V_j and w̃_j is of lower or the same order.",
     uses=_READING,
 )
-def orders_of_the_means(
-    one: int, two: int, squares: Any, linear: Any, constant: Any
-) -> Obligations:
+def orders_of_the_means(one: int, two: int, squares: Any, linear: Any, constant: Any) -> Obligations:
     """Bounds of β_k over the rate have positive limits.
 
     V_j ≤ (1 + w_1)² j^(3 - power)/(3 - power) and w̃_j ≥ 4j/(3π) make the last sum one of

@@ -88,9 +88,7 @@ MOMENTS = claim(
     title="Fourth moments of a pair of preactivations",
     states={
         "cubes": defining(cubes(t), eq(_mean(_CUBES), unfolded(cubes(t)))),
-        "signed squares": defining(
-            signed_squares(t), eq(_mean(_SQUARES), unfolded(signed_squares(t)))
-        ),
+        "signed squares": defining(signed_squares(t), eq(_mean(_SQUARES), unfolded(signed_squares(t)))),
     },
     given=_ANGLE,
     provenance=Provenance.DERIVED,
@@ -165,9 +163,7 @@ LAYER = claim(
             formula=_VARIANCE,
         ),
         "mean": sentence(
-            _ERROR + r"m_k\,\mathbb{E}\eta \to $letter = $formula",
-            letter=bias(w, DELTA),
-            formula=_DRIFT,
+            _ERROR + r"m_k\,\mathbb{E}\eta \to $letter = $formula", letter=bias(w, DELTA), formula=_DRIFT
         ),
     },
     given={
@@ -235,8 +231,7 @@ def _expansion() -> tuple[sp.Matrix, sp.Matrix, sp.Matrix]:
     means = {first: 1, second: 1, third: 1 - 2 * _Z}
     mean = sp.Matrix([1, 1, 1 - 2 * _Z])
     covariances = (
-        sp.Matrix([[_FOUR, _TWO, _THIRD], [_TWO, _FOUR, _THIRD], [_THIRD, _THIRD, _TWO]])
-        - mean * mean.T
+        sp.Matrix([[_FOUR, _TWO, _THIRD], [_TWO, _FOUR, _THIRD], [_THIRD, _THIRD, _TWO]]) - mean * mean.T
     )
     relative = sp.sqrt(_Z)
     slopes = sp.Matrix([sp.diff(value, x) for x in variables]).subs(means) * relative
@@ -294,9 +289,7 @@ def _in_digits(letter: Expr) -> Any:
     return sp.lambdify((w, DELTA), unfolded(letter), "mpmath", cse=True)
 
 
-@LAYER.estimated(
-    "variance", draws=600, controls={"half_the_noise": {"letter": noise(w, DELTA) / 2}}
-)
+@LAYER.estimated("variance", draws=600, controls={"half_the_noise": {"letter": noise(w, DELTA) / 2}})
 def squares_of_errors(rng: Rng, draws: int, letter: Expr) -> Iterator[MeanTest]:
     """Means of M η², for a right, an acute and a small angle."""
     for point, width, error, _ in _layers(rng, draws):

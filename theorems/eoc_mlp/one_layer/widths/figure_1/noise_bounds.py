@@ -24,10 +24,7 @@ NOISE = claim(
     "eoc.fig1.noise",
     at="Figure 1",
     title="The noise of a layer lies between 1/3 and 1",
-    states={
-        "above 1/3": lt(_SQUARE / 3, scaled_noise(w, 1)),
-        "below 1": lt(scaled_noise(w, 1), _SQUARE),
-    },
+    states={"above 1/3": lt(_SQUARE / 3, scaled_noise(w, 1)), "below 1": lt(scaled_noise(w, 1), _SQUARE)},
     given=_ACUTE,
     assuming=[ABSOLUTE_VALUE],
     rests_on=[MOMENTS, ACTIVATIONS, "eoc.zeta.closed_form"],

@@ -34,9 +34,9 @@ _SINES = {half_sine: Interval.Lopen(0, Rational(3, 7))}
 _ROOT = sqrt(1 - half_sine**2)
 _ZETA = unfolded(zeta(w**-2, 1)).subs(w, 1 / half_sine)
 _DOUBLE_SINE = 2 * half_sine * _ROOT
-_NUMERATOR = 8 * pi * _ZETA * half_sine**2 - 3 * _DOUBLE_SINE * (
-    2 * asin(half_sine) - _DOUBLE_SINE
-) * (pi - 4 * asin(half_sine))
+_NUMERATOR = 8 * pi * _ZETA * half_sine**2 - 3 * _DOUBLE_SINE * (2 * asin(half_sine) - _DOUBLE_SINE) * (
+    pi - 4 * asin(half_sine)
+)
 _IN_SINE = {_Y: _ZETA, _P: 1 - 4 * asin(half_sine) / pi, _COSINE: _ROOT, _F: _NUMERATOR}
 
 
@@ -130,13 +130,9 @@ def telescoping(given: Given) -> Theorem:
     deep = [ge(here, _DEEP[w].inf)]
     values = given.fact("eoc.omega", "values")
     grows = values.at({w: here, DELTA: 1}, under=deep)
-    below = rules.induction(
-        deep[0], _K, 0, base=[_at(orbit, 0)], step=[orbit, grows], over=given.domain
-    )
+    below = rules.induction(deep[0], _K, 0, base=[_at(orbit, 0)], step=[orbit, grows], over=given.domain)
     product = given.meaning(
-        "a product gains a factor",
-        eq(_SLOPES(0), 1),
-        eq(_SLOPES(_K + 1), _SLOPES(_K) * omega_prime(here, 1)),
+        "a product gains a factor", eq(_SLOPES(0), 1), eq(_SLOPES(_K + 1), _SLOPES(_K) * omega_prime(here, 1))
     )
     layer = given.fact(LAYER_SLOPE).at({w: here}, under=deep)
     bound = ge(_SLOPES(_K), (1 - 1 / w) / (1 - 1 / here))
