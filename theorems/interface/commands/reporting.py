@@ -182,10 +182,7 @@ def constants(paper: OfPaper = None, as_json: AsJson = False, as_latex: AsLatex 
     known = known_claims()
     if paper is not None:
         paper_of(known, paper)
-    from theorems.interface.constants import (  # noqa: PLC0415 - slow to import
-        constants_latex,
-        kept_sharpenings,
-    )
+    from theorems.interface.constants import constants_latex, kept_sharpenings  # noqa: PLC0415 - slow to import
 
     known_standings(known)
     found = kept_sharpenings(known, paper)
