@@ -19,6 +19,7 @@ from symbolic.latex_printer import latex
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.kinds import Answer
 from theorems.engine.judging.answers import Outcome
+from theorems.engine.judging.conflicts import conflict
 from theorems.engine.judging.explained import stand_for
 from theorems.engine.judging.given import Given, own_things
 from theorems.engine.judging.misplaced import misplaced
@@ -63,6 +64,7 @@ def established(theorem: Theorem, given: Given) -> Outcome:
     why = undeclared_premise(theorem, given.claim) or _begged(theorem, goal)
     why = why or unsaid(theorem, given.claim) or misplaced(theorem, given)
     why = why or _shortfall(theorem, goal, domain, given.conditions)
+    why = why or conflict(theorem, given) or None
     trusts = sorted({(one.kind, one.name, _detail(one, given)) for one in theorem.trusts})
     numbers = {
         "trusts": trusts,
