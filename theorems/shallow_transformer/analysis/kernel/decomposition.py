@@ -139,8 +139,16 @@ def _one_head(given: Given) -> Theorem:
     columns, of_u = added(third, COLUMN, of.d), added(second, ROW, of.d)
     of_row = eq(row, steep * inner(query, query_prime) * turned)
     of_w = added(NETWORKS.follows(columns, meant, linear(columns.statement.rhs), goal=of_row), ROW, of.d)
-    sums = [of_u, of_w, *(linear(each.statement.rhs) for each in (of_u, of_w))]
-    return NETWORKS.follows(meant, first, *sums, goal=eq(head_term(i), _term(i)))
+    slopes, moved = slope(i) * slope_prime(i), inner(spread_vector(i), spread_vector_prime(i))
+    by_spread = slopes * inner(query, query_prime) * moved
+    parts = [
+        NETWORKS.follows(first, goal=eq(m * by_c, value(i) * value_prime(i))),
+        *(
+            NETWORKS.follows(meant, each, linear(each.statement.rhs), goal=eq(m * each.statement.lhs, part))
+            for each, part in ((of_u, slopes * inner(pooled(i), pooled_prime(i))), (of_w, by_spread))
+        ),
+    ]
+    return NETWORKS.follows(meant, *parts, goal=eq(head_term(i), _term(i)))
 
 
 @BLOCKS.proved("one head")
