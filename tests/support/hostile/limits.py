@@ -174,19 +174,6 @@ def jensen_for_terms_without_values(given):
     return principles.jensen_for_sums(bent, _t**2, _t, 1 / _k, _k, m, over=given.domain)
 
 
-count = LETTERS.number("lim_count", "n", "any integer", sympy.Integers)
-
-
-@HERE.mistake("wrong values: lim_count = -1", ge(count, 0), [count])
-def minkowski_for_a_sum_of_less_than_no_terms(given):
-    """A sum of n terms that are 1 is n, also if n is negative, and 0 <= 2n is false then."""
-    total = sympy.Sum(1, (_k, 0, count - 1))
-    sizes = principles.minkowski(Integer(1), Integer(-1), _k, count, 1, over={count: sympy.Integers})
-    value = _derived(given, total, count)
-    none = _derived(given, sympy.Sum(0, (_k, 0, count - 1)), Integer(0))
-    return given.follows(sizes, value, none)
-
-
 @HERE.mistake("wrong values: lim_u = 0", gt(u, 0), [u])
 def a_cover_of_sides_that_cancel(given):
     """A logarithm on both sides cancels, and has no value at 0 or below."""
