@@ -33,7 +33,16 @@ def refused(outcome):
     return outcome.answer is Answer.UNDECIDED and "say different things of" in outcome.summary
 
 
-@each("first, second", (x, 1 - x), (x, x / 2), (x**2, x), (x, x + x * (1 - x)), (x * far, 2 * x * far))
+@each(
+    "first, second",
+    (x, 1 - x),
+    (x, x / 2),
+    (x**2, x),
+    (x, x + x * (1 - x)),
+    (x * far, 2 * x * far),
+    (x, Rational(99, 100) * x),
+    (x**2, x ** Rational(5, 2)),
+)
 def test_two_values_of_one_quantity_are_refused(first, second):
     claims = [said(name, eq(size, value)) for name, value in (("a", first), ("b", second))]
     assert refused(together(*claims))

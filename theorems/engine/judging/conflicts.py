@@ -28,8 +28,8 @@ __all__ = ["conflict"]
 _POINTS = 64
 
 
-def conflict(theorem: Theorem, given: Given) -> str:
-    """Two claims among the leaves that contradict each other, and where; nothing if none do.
+def conflict(theorem: Theorem, given: Given) -> str | None:
+    """Two claims among the leaves that contradict each other, and where; or None.
 
     They equate one term with two values, which differ as numbers at a point of the domain that
     meets the hypotheses of this claim and of both.
@@ -43,7 +43,7 @@ def conflict(theorem: Theorem, given: Given) -> str:
         for (one, value), (other, another) in combinations(values, 2):
             if one is not other and (where := _apart(value - another, given, one, other)):
                 return f"{one.id} and {other.id} say different things of {term} at {where}"
-    return ""
+    return None
 
 
 def _equations(theorem: Theorem, given: Given) -> Iterator[tuple[Claim, Eq]]:

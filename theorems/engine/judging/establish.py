@@ -64,7 +64,7 @@ def established(theorem: Theorem, given: Given) -> Outcome:
     why = undeclared_premise(theorem, given.claim) or _begged(theorem, goal)
     why = why or unsaid(theorem, given.claim) or misplaced(theorem, given)
     why = why or _shortfall(theorem, goal, domain, given.conditions)
-    why = why or conflict(theorem, given) or None
+    why = why or conflict(theorem, given)
     trusts = sorted({(one.kind, one.name, _detail(one, given)) for one in theorem.trusts})
     numbers = {
         "trusts": trusts,

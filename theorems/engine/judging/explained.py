@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import sympy
 from sympy import Symbol
-from sympy.core.relational import Relational
-from sympy.logic.boolalg import And, Implies
 
 from symbolic.latex_printer import latex
 from theorems.engine.claims.claim import Claim
+from theorems.engine.judging.unsaid import parts_of
 from theorems.engine.statements.statement import written
 from theorems.engine.statements.values import sides
 
@@ -51,7 +49,7 @@ def _explained(leaf: Trust) -> Iterator[tuple[Any, str, Any]]:
         for letter, value in ((left, right), (right, left)):
             if isinstance(letter, Symbol):
                 yield letter, "= ", value
-    for bound in _bounds(leaf.says) if leaf.extremes else ():
+    for bound in parts_of(leaf.says) if leaf.extremes else ():
         small, large = sides(bound)
         for letter, before, value in ((large, _LARGEST, small), (small, _LEAST, large)):
             if letter in leaf.extremes:
@@ -59,12 +57,3 @@ def _explained(leaf: Trust) -> Iterator[tuple[Any, str, Any]]:
 
 
 _LARGEST, _LEAST = r"\text{the largest } ", r"\text{the least } "
-
-
-def _bounds(statement: Any) -> Iterator[Relational]:
-    """The inequalities that a supremum or an infimum satisfies, whatever their conditions."""
-    for one in And.make_args(statement):
-        if isinstance(one, Implies):
-            yield from _bounds(one.args[1])
-        elif isinstance(one, Relational) and not isinstance(one, sympy.Eq | sympy.Ne):
-            yield one

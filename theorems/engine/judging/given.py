@@ -65,10 +65,7 @@ class Given(Granted):
     def goal(self) -> Boolean:
         """The relation to be shown; MissingError if the part is a sentence."""
         self.seen.add("goal")
-        part = self.claim.parts[self.part]
-        if not isinstance(part, Formula):
-            raise MissingError(f"the part {self.part} is a sentence, no relation")
-        return part.relation
+        return self._relation
 
     @property
     def domain(self) -> dict[Symbol, Domain]:
@@ -154,10 +151,14 @@ class Given(Granted):
 
         A proof that ends so and does not ask for its goal is made once for all near variants.
         """
+        return self.follows(*premises, goal=self._relation)
+
+    @property
+    def _relation(self) -> Boolean:
         part = self.claim.parts[self.part]
         if not isinstance(part, Formula):
             raise MissingError(f"the part {self.part} is a sentence, no relation")
-        return self.follows(*premises, goal=part.relation)
+        return part.relation
 
     def decided(self, relation: Boolean | None = None) -> Theorem:
         """The goal (or another relation) by the exact deciders, the paper's functions unfolded."""

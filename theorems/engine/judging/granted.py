@@ -64,7 +64,7 @@ class Granted(ABC):
         """A theorem at other terms, whose letters range as they are declared."""
         conditions = tuple(under)
         values = at.values() if isinstance(at, Mapping) else at
-        over = self._wide(*map(sympify, values), *conditions)
+        over = self.ranging(*map(sympify, values), *conditions)
         return theorem.at(at, over=over, under=conditions)
 
     @abstractmethod
@@ -89,11 +89,11 @@ class Granted(ABC):
         from theorems.engine.rules.premises import LEAVES  # noqa: PLC0415 - only proofs need it
 
         statement, conditions = both(*relations), tuple(under)
-        letters = {**self._wide(statement, *conditions), **(over or {})}
+        letters = {**self.ranging(statement, *conditions), **(over or {})}
         about = {} if rule == "bridge" else self._about(rule, statement, *conditions)
         return LEAVES[rule](name, statement, over=letters, under=conditions, **about)
 
-    def _wide(self, *things: Any) -> dict[Symbol, Any]:
+    def ranging(self, *things: Any) -> dict[Symbol, Any]:
         """The ranges of all letters that occur, declared or not."""
         from theorems.engine.rules.ranges import assumed  # noqa: PLC0415 - only proofs need it
 

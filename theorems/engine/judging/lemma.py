@@ -47,7 +47,7 @@ class Lemma(Granted):
         from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 
         conditions = tuple(under)
-        over = self._wide(goal, *conditions, *(x for one in premises for x in one.over))
+        over = self.ranging(goal, *conditions, *(x for one in premises for x in one.over))
         return rules.follows(goal, premises, over=over, under=conditions)
 
     def _about(self, rule: str, *said: Boolean) -> dict[str, Any]:

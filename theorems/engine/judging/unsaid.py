@@ -23,13 +23,13 @@ from theorems.engine.statements.letters import NamedFunction
 if TYPE_CHECKING:
     from theorems.engine.rules import Theorem
 
-__all__ = ["unsaid"]
+__all__ = ["parts_of", "unsaid"]
 
 
 def unsaid(theorem: Theorem, claim: Claim) -> str | None:
     """A property of the claim's own letters among the meanings of a proof, if there is one."""
     meanings = [one.says for one in theorem.trusts if one.kind == "meaning"]
-    parts = [part for says in meanings for part in _parts(says)]
+    parts = [part for says in meanings for part in parts_of(says)]
     for one in parts:
         if _is_property(one, claim):
             return f"{one} is no meaning but a hypothesis, which the claim does not have"
@@ -79,11 +79,11 @@ def _is_number(expression: Any) -> bool:
     )
 
 
-def _parts(statement: Any) -> Iterator[Boolean]:
+def parts_of(statement: Any) -> Iterator[Boolean]:
     """The equations and properties of a meaning, whatever their conditions."""
     for one in And.make_args(statement):
         if isinstance(one, Implies):
-            yield from _parts(one.args[1])
+            yield from parts_of(one.args[1])
         elif isinstance(one, Boolean):
             yield one
 

@@ -68,9 +68,8 @@ class Fact:
         """The fact at these terms."""
         values, conditions = (dict(zip(self.letters, map(sympy.sympify, terms), strict=True)), [*under])
         used = set().union(*(one.free_symbols for one in (*values.values(), *conditions)))
-        objects = {x: x.belongs_to for x in used if hasattr(x, "belongs_to")}
         numbers = {x: range_ for x, range_ in (over or {}).items() if x in used}
-        return instance(self.theorem, values, over={**objects, **numbers}, under=conditions)
+        return instance(self.theorem, values, over=numbers, under=conditions)
 
 
 @dataclass(frozen=True)

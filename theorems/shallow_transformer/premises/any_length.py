@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy
 from sympy import Expr, Range, Set, Sum, Symbol, oo
@@ -15,7 +15,6 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine import eq, ge, implies, le
 from theorems.engine.rules import Theorem, follows, induction, instance, sums
-from theorems.shallow_transformer.premises.named import Ranges
 
 __all__ = [
     "COUNT",
@@ -27,6 +26,9 @@ __all__ = [
     "total",
     "weakened",
 ]
+
+#: A way to find the sets of the letters that occur in relations.
+Ranges: TypeAlias = Callable[..., dict[Symbol, Set]]
 
 COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 #: Up to so many terms Z3 takes a sum apart at once.

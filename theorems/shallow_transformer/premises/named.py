@@ -4,16 +4,14 @@ A premise holds for all letters that occur in it, each in a set of its own.  For
 head these sets are as declared; for a network, with its feasible set, some of them are smaller.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
-from sympy import Expr, Set, Symbol, sqrt
+from sympy import Expr, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, Hypothesis, Lemma, both, eq, integers, le
 from theorems.engine.rules import Operator, Theorem, facts
-from theorems.engine.rules.ranges import assumed
 from theorems.engine.rules.vocabulary import frobenius, opnorm
 from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.letters import NamedFunction, quantities
@@ -24,28 +22,12 @@ from theorems.shallow_transformer.letters.paper import LETTERS, POSITIVE, farthe
 OF_NETWORKS: dict[Symbol, Domain] = {m: integers(2), rho_c: POSITIVE, rho_u: POSITIVE, rho_w: POSITIVE}
 
 
-def as_declared(*things: Any) -> dict[Symbol, Set]:
-    """The letters that occur, those of the paper in the whole of their domains.
+#: What a lemma without a claim may say of the letters of the paper: about tokens and one head, in
+#: the whole of their domains, and about networks.
+ONE_HEAD, NETWORKS = Lemma(LETTERS), Lemma(LETTERS, OF_NETWORKS)
 
-    Others range as far as their assumptions go; indices run through all tokens.
-    """
-    return _ranges(things, {})
-
-
-def in_networks(*things: Any) -> dict[Symbol, Set]:
-    """The letters that occur: widths are at least 2 and radii positive, others are as declared."""
-    return _ranges(things, OF_NETWORKS)
-
-
-def _ranges(things: Sequence[Any], narrower: Mapping[Symbol, Domain]) -> dict[Symbol, Set]:
-    used: set[Symbol] = set().union(*(one.free_symbols for one in things))
-    return {x: _range(x, narrower) for x in used}
-
-
-def _range(symbol: Symbol, narrower: Mapping[Symbol, Domain]) -> Set:
-    known = narrower.get(symbol, LETTERS[symbol].domain) if symbol in LETTERS else None
-    found: Set = getattr(symbol, "belongs_to", known)
-    return assumed(symbol) if found is None else found
+#: The letters that occur, with their sets: as declared, or in networks, others as their assumptions go.
+as_declared, in_networks = ONE_HEAD.ranging, NETWORKS.ranging
 
 
 def _gap(length: Expr, radius: Expr) -> Expr:
@@ -54,24 +36,14 @@ def _gap(length: Expr, radius: Expr) -> Expr:
     return length - radius if whole else sqrt(m) * length - sqrt(m) * radius
 
 
-#: A way to find the sets of the letters that occur in relations.
-Ranges: TypeAlias = Callable[..., dict[Symbol, Set]]
-
-
-#: What a lemma without a claim may say of the letters of the paper: about tokens and one head, in
-#: the whole of their domains, and about networks.
-ONE_HEAD, NETWORKS = Lemma(LETTERS), Lemma(LETTERS, OF_NETWORKS)
-
-
 @dataclass(frozen=True)
 class Premises:
-    """Premises about letters in these ranges: ``as_declared`` or ``in_networks``.
+    """Premises about letters in the ranges of a lemma.
 
     Several relations stand for all of them together; ``under`` are conditions.
     """
 
     lemma: Lemma
-    ranges: Ranges
 
     def called(self, *functions: NamedFunction, under: Sequence[Boolean] = ()) -> list[Theorem]:
         """The closed forms of functions of the paper, where they are defined."""
@@ -81,7 +53,7 @@ class Premises:
         """A form of a function, said of all values and taken at the letters of the paper."""
         letters = quantities(function.free_symbols, LETTERS)
         any_ = {x: Symbol(f"any {x.name}", **x.assumptions0) for x in letters}
-        over = {any_.get(x, x): range_ for x, range_ in self.ranges(function, *under).items()}
+        over = {any_.get(x, x): range_ for x, range_ in self.lemma.ranging(function, *under).items()}
         where = [one.xreplace(any_) for one in under]
         says = eq(function, form).xreplace(any_)
         known = self.lemma.meaning(type(function).__name__, says, over=over, under=where)
@@ -95,7 +67,7 @@ class Premises:
 
     def what_is_assumed(self, given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
         """A hypothesis in words, written in symbols; refused to claims that do not assume it."""
-        over = self.ranges(both(*relations))
+        over = self.lemma.ranging(both(*relations))
         return given.supposed(hypothesis, *relations, over=over)
 
     def near_the_start(self, given: Given, *blocks: Boolean) -> Theorem:

@@ -24,7 +24,7 @@ from theorems.shallow_transformer.premises import any_length
 from theorems.shallow_transformer.premises.any_length import COUNT
 from theorems.shallow_transformer.premises.named import NETWORKS, OF_NETWORKS, Premises, in_networks
 
-_PREMISES = Premises(NETWORKS, in_networks)
+_PREMISES = Premises(NETWORKS)
 
 what_is_assumed, near_the_start = _PREMISES.what_is_assumed, _PREMISES.near_the_start
 called, form = _PREMISES.called, _PREMISES.form

@@ -3,9 +3,9 @@
 ``premises.networks`` has the same ones for networks: widths are at least 2, radii positive there.
 """
 
-from theorems.shallow_transformer.premises.named import ONE_HEAD, Premises, as_declared
+from theorems.shallow_transformer.premises.named import ONE_HEAD, Premises
 
-_PREMISES = Premises(ONE_HEAD, as_declared)
+_PREMISES = Premises(ONE_HEAD)
 
 what_is_assumed, near_the_start = _PREMISES.what_is_assumed, _PREMISES.near_the_start
 called, below_frobenius = _PREMISES.called, _PREMISES.below_frobenius
