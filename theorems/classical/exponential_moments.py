@@ -221,7 +221,6 @@ def moment_from_series(
     numbers = letters_of(given, *(bound.free_symbols - {order}))
     over = {**numbers, W: W.belongs_to}
     moments = le(E(W**2), bound.subs(order, 0)), le(E(sp.Abs(W) ** (order + 2)), bound)
-    {order: sp.Range(1, sp.oo)}
     square = given.supposed(hypothesis, moments[0], over=over)
     higher = given.supposed(hypothesis, moments[1])
     letters = {**letters_of(given, *(value.free_symbols - {multiplier})), multiplier: half_line(0)}

@@ -212,7 +212,6 @@ def covariance_with_exponential(X: Expr, L: Expr, over: Over) -> Theorem:
     )
     known = [identity.theorem, _weighted_product(first, second, cosine, RATE * Y)]
     goal = le(covariance, RATE * _constant**2 * moment)
-    dict(identity.theorem.over)
     general = rules.follows(goal, known, under=identity.under)
     return general.at({_X: X, _constant: L}, over=over)
 
@@ -220,7 +219,6 @@ def covariance_with_exponential(X: Expr, L: Expr, over: Over) -> Theorem:
 def _scaled() -> Theorem:
     """ax ≤ ay for a ≥ 0, if x ≤ y."""
     a, (x, y) = Symbol("a", nonnegative=True), sp.symbols("x y", real=True)
-    {a: half_line(0), x: sp.Reals, y: sp.Reals}
     return rules.follows(implies(le(x, y), le(a * x, a * y)))
 
 

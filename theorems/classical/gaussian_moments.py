@@ -90,7 +90,6 @@ def weighted_squares(
     squares with weights b_i ≥ 0, and ``total`` the sum of the weights.
     """
     S, g = randoms("S"), randoms("g")
-    {**_ORDERS, _n: sp.Range(sp.oo)}
     law = given.supposed(normals, standard(g(_n)))
     bound, root = _bound_of_sums(given, S, g, law)
     partial, at = partial_weights(_n), {_n: count}

@@ -192,7 +192,6 @@ def moments_of_sums(given: Given) -> Theorem:
     )
     there = given.substituted(general, {_n: number_of_weights})
     goal = le(E(exp(_t * form)), exp(factor * euclidean**2))
-    {**rest, **letters_of(given, form, euclidean)}
     return rules.follows(goal, [there, whole], under=small)
 
 

@@ -71,7 +71,6 @@ def two_steps(given: Given) -> Theorem:
     """⟨u, Av⟩ = ⟨y, Ay'⟩ + ⟨u - y, Av⟩ + ⟨y, A(v - y')⟩ ≤ max + (1/4 + 1/4)‖A‖."""
     u, v, y, z = (Vector(name) for name in ("u", "v", "y", "z"))
     A, quarter = Operator("A"), sp.Rational(1, 4)
-    {operator_norm: given.domain[operator_norm]}
 
     def over(*vectors: Any, **_: Any) -> dict[Any, Any]:
         return {x: x.belongs_to for x in (*vectors, A)}

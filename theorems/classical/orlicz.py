@@ -68,7 +68,6 @@ def monotone(norm: Norm, order: int) -> Fact:
 def _common_bounds(norm: Norm, order: int) -> Theorem:
     """What bounds the norm of Y bounds that of X, if |X| ≤ |Y|: exponentials and means increase."""
     x, y = symbols("x y", real=True)
-    {x: Interval(-oo, oo), y: Interval(-oo, oo), **_SIZES}
     low, high = ((Abs(one) / _K) ** order for one in (x, y))
     grows = facts.exponential_increases(high, low)
     each = implies(le(Abs(x), Abs(y)), le(exp(low), exp(high)))

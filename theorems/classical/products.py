@@ -9,7 +9,7 @@ Eq(factorial(n + 1), (n + 1)*factorial(n))
 from collections.abc import Callable
 from typing import Any
 
-from sympy import Expr, Integer, Interval, Reals, Symbol, factorial, oo
+from sympy import Expr, Integer, Symbol, factorial
 
 from theorems.classical import powers
 from theorems.classical.steps import remembered
@@ -77,7 +77,6 @@ def by_factorials(double: Callable[[Expr], Expr], factorial: Callable[[Expr], Ex
     start = [first, begun, gains.at({_q: 1})]
     whole = rules.induction(product, _q, 1, base=start, step=[step, *known])
     x, z, w = Symbol("x", real=True), Symbol("z", real=True), Symbol("w", positive=True)
-    {x: Reals, z: Reals, w: Interval.open(0, oo)}
     divided = rules.follows(implies(eq(x * w, z), eq(x, z / w)))
     there = divided.at({x: double(_q), z: even, w: denominator}, under=[factorial(_q) > 0])
     said = both(there.statement.args[1], gt(factorial(_q), 0))

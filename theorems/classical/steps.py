@@ -63,7 +63,6 @@ def event_within(first: Boolean, second: Boolean, over: Over, under: Sequence[Bo
 def surely(event: Boolean, other: Boolean, over: Over) -> Theorem:
     """If an event is almost sure, so is one that it implies."""
     over = {x: over[x] for x in event.free_symbols | other.free_symbols}
-    {x: range_ for x, range_ in over.items() if not hasattr(x, "belongs_to")}
     known = [event_within(event, other, over), facts.probability(other)]
     return rules.follows(implies(eq(P(event), 1), eq(P(other), 1)), known)
 

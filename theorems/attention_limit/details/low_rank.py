@@ -38,7 +38,6 @@ MOMENTS = claim(
 @MOMENTS.proved("mean", "second")
 def independent_factors(given: Given) -> Theorem:
     """E χ = m and E χ² = m(m + 2)."""
-    {m: given.domain[m]}
     law = given.supposed(
         LOW_RANK,
         eq(E(low_rank_q), E(q * chi) / m),

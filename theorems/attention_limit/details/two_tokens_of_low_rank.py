@@ -47,8 +47,6 @@ _U = Random("U")
 
 def _by_fourier(given: Given) -> Theorem:
     """1 - tanh²(x/2) is the mean of cos(Ux) if U ≥ 0 has the density 4u/sinh(πu), and E U⁴ = 1."""
-    objects = {x: x.belongs_to for x in (gap_of_rows, gap_limit, _U)}
-    {**objects, tau: given.domain[tau], width: given.domain[width]}
     gaps = gap_of_rows, gap_limit
     apart = [independent(_U, gap) for gap in gaps]
     drawn = given.meaning("a frequency, independent of the scores", frequency(_U), *apart)

@@ -77,7 +77,6 @@ RANGE = claim(
 def values_at_the_ends(given: Given) -> Theorem:
     """As (q_+ - q)(q - q_-) is not negative, E q² is at most (q_- + q_+)E q - q_-q_+."""
     over = letters_of(given, least_q, most_q, q)
-    {x: over[x] for x in (least_q, most_q)}
     inside, line = both(le(least_q, q), le(q, most_q)), (least_q + most_q) * q - least_q * most_q
     means = [probabilities.larger_mean(*sides) for sides in ((q**2, line), (least_q, q))]
     sure = [surely(inside, event, over) for event in (le(q**2, line), le(least_q, q))]

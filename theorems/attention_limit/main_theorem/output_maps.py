@@ -166,7 +166,6 @@ def _steepness(given: Given) -> Theorem:
     """The bound of |∇φ| at a place of a segment: |z_t| is at most the mean of both norms."""
     there, gradient = (1 - _t) * _from + _t * _to, norm(_gradient(_t))
     over = {**_SEGMENT, **{x: x.belongs_to for x in (_from, _to)}}
-    {**over, **{x: given.domain[x] for x in (s_tokens, H_heads)}}
     slope = given.fact(SLOPE).at({output_slope: gradient, norm_z: norm(there)}, over=over)
     convex = facts.triangle((1 - _t) * _from, _t * _to, over=_SEGMENT)
     length = (1 - _t) * norm(_from) + _t * norm(_to)
@@ -237,7 +236,6 @@ _w = Symbol("w", positive=True)
 def _at_small_values(given: Given) -> Theorem:
     """All values e and all scores 0, against the origin: φ = √H e and |z| = √(sH) e."""
     length = sqrt(s_tokens * H_heads) * _small
-    {_small: sp.Interval.open(0, sp.oo)}
     near = given.supposed(
         PSEUDO_LIPSCHITZ_OUTPUT, le(sqrt(H_heads) * _small, C_output * length * (1 + length))
     )

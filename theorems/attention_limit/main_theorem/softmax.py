@@ -74,7 +74,6 @@ def _one_of_the_others() -> list[Theorem]:
     upto = sp.Sum(one, (_l, 0, _k))
     whole = sums.split(upto, _k, rest)
     here = {rest: _n - 1 - _k}
-    {x: _LETTERS[x] for x in (_k, _n)}
     return [whole.at(here, under=[_IS_ONE]), sums.last_term(upto)]
 
 

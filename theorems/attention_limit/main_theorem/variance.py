@@ -6,7 +6,7 @@ from sympy import Sum
 from theorems.attention_limit.letters.limit import H, Z_y, head, mean_q, q
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY, MOMENTS
-from theorems.engine import Given, Hypothesis, Provenance, eq, integers
+from theorems.engine import Given, Hypothesis, Provenance, eq
 from theorems.engine.rules import E, Random, Theorem, facts, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 
@@ -56,7 +56,6 @@ MEAN = claim(
 @MEAN.proved()
 def average_of_the_heads(given: Given) -> Theorem:
     """E V is the average of the means, and E g² = 1."""
-    {_h: integers(0)}
     said = [
         given.meaning("a sum of no heads", eq(E(_S(0)), 0)),
         given.meaning("a sum with one head more", eq(E(_S(_h + 1)), E(_S(_h)) + mean_q(_h + 1))),

@@ -21,7 +21,7 @@ from theorems.attention_limit.letters.attention import (
     x_k,
 )
 from theorems.attention_limit.letters.table import claim
-from theorems.engine import Given, Hypothesis, Provenance, eq, integers, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, rules
 from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent, randoms
 
@@ -85,9 +85,6 @@ COVARIANCE = claim(
 @COVARIANCE.proved()
 def sum_over_rows(given: Given) -> Theorem:
     """E S_a T_a = a σ_Q²σ_K² S_ik S_jl for sums over a rows, by induction."""
-    letters = (sigma_query, sigma_key, S_ik, S_jl)
-    others = {x: given.domain[x] for x in letters}
-    {_a: integers(0), **others}
     X, Y = _Qi(_a) * _Kj(_a), _Qk(_a) * _Kl(_a)
     none = given.meaning("sums of no rows", eq(E(_S(0) * _T(0)), 0))
     longer = given.meaning(
@@ -104,7 +101,6 @@ def sum_over_rows(given: Given) -> Theorem:
         independent(_S(_a), Y),
         independent(X, _T(_a)),
     )
-    {_a: integers(0)}
     products = [
         facts.expectation_of_independent(*pair)
         for pair in ((_Qi(_a) * _Qk(_a), _Kj(_a) * _Kl(_a)), (_S(_a), Y), (X, _T(_a)))

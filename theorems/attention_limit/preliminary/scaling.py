@@ -109,7 +109,6 @@ def one_root_more(given: Given) -> Theorem:
 def chebyshev(given: Given) -> Theorem:
     """Markov's inequality for the square."""
     x, t = sp.Symbol("x", real=True), threshold
-    {t: given.domain[t]}
     same = rules.follows(sp.Equivalent(ge(sp.Abs(x), t), ge(sp.Abs(x**2), t**2)))
     events = principles.more_probable(same, x, score_1n)
     markov = facts.markov(score_1n**2, t**2)

@@ -8,7 +8,7 @@ import sympy as sp
 from theorems.attention_limit.letters.attention import S_ii, S_jj, m, p_ij, sigma_key, sigma_query
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
-from theorems.engine import Given, Provenance, both, eq, integers, rules
+from theorems.engine import Given, Provenance, both, eq, rules
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 
@@ -40,7 +40,6 @@ MOMENTS = claim(
 
 def _one_product(given: Given) -> Theorem:
     """A product X = QK has E X = 0, E X² = t and E X⁴ = 9t², t being its variance."""
-    {x: given.domain[x] for x in _SCALES}
     pass
     query, key = sigma_query**2 * S_ii, sigma_key**2 * S_jj
     X = _Q(_a) * _K(_a)
@@ -60,7 +59,6 @@ def _one_product(given: Given) -> Theorem:
 
 def _sums(given: Given) -> Theorem:
     """E S_a² = at and E S_a⁴ = 9at² + 3a(a - 1)t² for sums of a products, by induction."""
-    {_a: integers(0)}
     S, X = _S(_a), _Q(_a) * _K(_a)
     none = given.meaning("a sum of no rows", *(eq(E(_S(0) ** k), 0) for k in (1, 2, 4)))
     pairs = [(S, X), (S**3, X), (S**2, X**2), (S, X**3)]
@@ -70,7 +68,6 @@ def _sums(given: Given) -> Theorem:
     )
     products = [facts.expectation_of_independent(*pair) for pair in pairs]
     goal = both(eq(E(S), 0), eq(E(S**2), _a * _t), eq(E(S**4), 9 * _a * _t**2 + 3 * _a * (_a - 1) * _t**2))
-    {x: given.domain[x] for x in _SCALES}
     return rules.induction(
         goal, _a, 0, base=[none], step=[rows, longer, *products, _one_product(given)], under=[_IS_IT]
     )
@@ -79,7 +76,6 @@ def _sums(given: Given) -> Theorem:
 @MOMENTS.proved("mean", "second", "fourth", "kurtosis")
 def sums_of_independent_products(given: Given) -> Theorem:
     """A mean of m products has 9/m + 3(m - 1)/m = 3(1 + 2/m) times the square of its variance."""
-    {x: given.domain[x] for x in (*_SCALES, m)}
     sums = _sums(given).at({_a: m, _t: _VARIANCE})
     scores = given.meaning(
         "a score, the sum over the rows divided by a root",

@@ -53,7 +53,6 @@ def mean_of_the_definition(given: Given) -> Theorem:
         PSEUDO_LIPSCHITZ,
         eq(P(le(Abs(limit_at_a - limit_at_b), C_any * distance_ab * (1 + norm_a_growth + norm_b_growth))), 1),
     )
-    {C_any: given.domain[C_any], distance_ab: given.domain[distance_ab]}
     bound = C_any * distance_ab * (1 + norm_a_growth + norm_b_growth)
     size = probabilities.expectation_of_size(limit_at_a - limit_at_b)
     larger = probabilities.larger_mean(Abs(limit_at_a - limit_at_b), bound)
@@ -63,7 +62,6 @@ def mean_of_the_definition(given: Given) -> Theorem:
 @CONTINUOUS.proved("bounded")
 def mean_of_a_bounded_variable(given: Given) -> Theorem:
     """The size of a mean is at most the mean of the size."""
-    {psi_bound: given.domain[psi_bound]}
     sure = given.supposed(BOUNDED, eq(P(le(Abs(limit_at_a), psi_bound)), 1))
     size = probabilities.expectation_of_size(limit_at_a)
     larger = probabilities.larger_mean(Abs(limit_at_a), psi_bound)

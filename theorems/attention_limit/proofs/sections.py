@@ -80,9 +80,7 @@ def _by_the_triangle_inequality(given: Given) -> list[Theorem]:
 
 def _with_factor(given: Given, factor: Expr, known: list[Theorem], *cases: Any) -> Theorem:
     """1 + v^γ + w^γ is at most the factor times 1 + |u|^γ + |u'|^γ; then the rest is multiplied."""
-    over = {**given.domain, **_JOINT}
     goal = le(1 + _joint**growth + _joint_other**growth, factor * _GROWTH)
-    {x: over[x] for x in (_joint, _joint_other, norm_u, norm_u_other, norm_a, growth)}
     inside = rules.follows(goal, known, under=cases)
     return given.follows(_of_pairs(given), inside)
 

@@ -70,6 +70,5 @@ def nearest_place(given: Given) -> Theorem:
     near = given.supposed(COMMON_MODULUS, le(Abs(there - at_nearest), modulus))
     net = given.largest("the largest value on the net", le(Abs(at_nearest), at_net))
     over = {place: Reals, **given.domain}
-    {x: over[x] for x in (place, at_net, modulus)}
     each = rules.follows(le(Abs(there), at_net + modulus), [near, net])
     return principles.supremum(each, supremum, over=over)

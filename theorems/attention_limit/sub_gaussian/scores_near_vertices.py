@@ -91,8 +91,6 @@ OUTPUT = claim(
 def _squared_weight() -> Theorem:
     """A weight e^b/T is at most e^(b - a) if T, a sum of exponentials, has the term e^a."""
     w, T = Symbol("w", nonnegative=True), Symbol("T", positive=True)
-    ranges = {_own: sp.Reals, _other: sp.Reals, w: sp.Interval(0, sp.oo)}
-    {**ranges, T: sp.Interval.open(0, sp.oo)}
     under = [eq(w * T, exp(_other)), ge(T, exp(_own))]
     one = rules.follows(le(w, exp(_other - _own)), under=under)
     return rules.follows(le(w**2, exp(2 * _other - 2 * _own)), [one], under=under)

@@ -57,7 +57,6 @@ def below_gaussian(given: Given, Z: Any, law: Hypothesis, variance: Theorem, bou
 
 def exponential_tail(given: Given, law: Hypothesis, below: Theorem, bound: Expr) -> Theorem:
     """P(|N| ≥ u) ≤ e^(-u²/2) for a standard normal N, at u = t/√bound."""
-    {x: given.domain[x] for x in (t_level, *bound.free_symbols)}
     tail = normal_tail(_N, t_level / sqrt(bound))
     standard = given.supposed(law, normal(_N), eq(E(_N**2), 1))
     return given.follows(
@@ -120,7 +119,6 @@ BELOW = claim(
 def same_normal_variable(given: Given) -> Theorem:
     """Two standard normal variables have the same tails."""
     below = below_gaussian(given, Z_output, MIXTURE, given.fact(TOP, "variance"), Sigma_top)
-    {x: given.domain[x] for x in (t_level, Sigma_top)}
     same = tails_of_one_law(_N, N_standard, t_level / sqrt(Sigma_top))
     laws = [
         given.supposed(MIXTURE, normal(_N), eq(E(_N**2), 1)),

@@ -98,7 +98,6 @@ DIRECTION = claim(
 def triangle_inequality_over_tokens(given: Given) -> Theorem:
     """The deviation of Σ c_i y_i is at most Σ |c_i| times the largest of those of the y_i."""
     over = {_s: sp.Range(1, sp.oo)}
-    {Sigma_mean: given.domain[Sigma_mean]}
     vector = _sum(_g(_k), _s)
     one = given.fact(FORM)
     each = one.at({V_heads: _form(_k)})

@@ -113,7 +113,6 @@ def triangle_inequality(given: Given) -> Theorem:
     over = {_s: sp.Range(1, sp.oo)}
     vector = sp.Sum(_g(_k), (_k, 0, _s - 1))
     triangle = sums.norm_of_sum(vector)
-    {**_COUNTED, Sigma_top: given.domain[Sigma_top]}
     top = given.largest("the largest variance of a value", le(_variance(_k), Sigma_top))
     nonnegative = rules.follows(ge(_a(_k), 0))
     weighted = given.meaning(

@@ -116,7 +116,6 @@ def powers_of_the_largest_norm(given: Given) -> Theorem:
     )
     top = sp.Max(1, norm_x, norm_x_other)
     here = whole.at({_top: top})
-    {x: given.domain[x] for x in (d, d0, norm_x, norm_x_other)}
     one = powers.equal(top, 1, _EXPONENT)
     bound = rules.follows(le(top**_EXPONENT, 1 + norm_x**_EXPONENT + norm_x_other**_EXPONENT), [one])
     positive = given.follows(goal=ge(_CONSTANT * D, 0))

@@ -53,7 +53,6 @@ def triangle_inequality(given: Given) -> Theorem:
     i = Symbol("i", integer=True)
     one, other = (sp.Sum(f, (i, 0, n - 1)) for f in (term(i), Abs(term(i))))
     sizes = sums.by_recursion(le(Abs(one), other), n)
-    {k_terms: given.domain[k_terms]}
     here = sizes.at({n: k_terms})
     grown = powers.increase(Abs(_sum(term(index))), _SIZES, m_power, over=given.domain)
     return given.follows(here, grown)
@@ -130,7 +129,6 @@ def terms_by_the_largest(given: Given) -> Theorem:
     """By induction on the number of terms, each of which is at most the largest one."""
     n, i = Symbol("n", integer=True, nonnegative=True), Symbol("i", integer=True)
     largest = given.largest("the largest size of a term", le(Abs(term(n)), largest_term))
-    {largest_term: given.domain[largest_term]}
     partial = Abs(sp.Sum(term(i), (i, 0, n - 1)))
     general = sums.by_recursion(le(partial, n * largest_term), n, premises=[largest])
     return given.follows(general.at({n: k_terms}))

@@ -110,16 +110,23 @@ class Tried:
         them may have all values.  A family of which nothing is known stands for something.
         """
         letters, fact, models = self.letters, self.fact, self.models
-        answers = {truth(fact, one) for one in models}
-        if False not in answers:
-            unknown = answers == {None}
-            return {x for x in letters if unknown and not isinstance(x, Symbol)} - set(self.given)
+        if False not in self._answers:
+            return {x for x in letters if self._is_unknown and not isinstance(x, Symbol)} - set(self.given)
         laws = any(range_ not in {VECTORS, OPERATORS} for range_ in self._of_things)
         free = set(self.numbers) if laws else set()
         for letter in sorted(set(letters) - free, key=self._rank):
             if any(_truth_for_all(fact, one, models, free | {letter}) for one in models):
                 free.add(letter)
         return set(letters) - free
+
+    @cached_property
+    def _answers(self) -> set[bool | None]:
+        """Whether the fact is true in the models; None stands for one in which it has no value."""
+        return {truth(self.fact, one) for one in self.models}
+
+    @property
+    def _is_unknown(self) -> bool:
+        return self._answers == {None}
 
     @property
     def _of_things(self) -> list[Any]:
@@ -135,9 +142,11 @@ class Tried:
         """Of these, such as there are for all values of the others: v with |Av| = |A| for all A.
 
         Values are looked for among those of the models, and unit vectors that belong to vectors
-        and matrices.
+        and matrices; for a fact that has no value in any model there are none.
         """
         chosen = {x for x in self.standing_for_something if x not in self.numbers}
+        if self._is_unknown:
+            return chosen
         for letter in sorted(chosen, key=lambda x: (self.letters[x] != OPERATORS, str(x))):
             rest = sorted(chosen - {letter}, key=str)
             tried = self.models[:_TRIED] if rest else []

@@ -120,7 +120,6 @@ def _largest_image(given: Given) -> Theorem:
     each = rules.follows(
         le(eigenvalue(_i) ** 2 * coordinate(_i) ** 2, bound * coordinate(_i) ** 2), [above, below], **every
     )
-    {_number: Range(sp.oo)}
     added = sums.summed(each, _i, _number)
     apart = sums.linear(added.statement.rhs)
     image = norm(act(_A, u))

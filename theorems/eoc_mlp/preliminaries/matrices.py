@@ -7,18 +7,7 @@ from typing import Any
 from sympy import Integer, Matrix, MatrixSymbol, Symbol, kronecker_product, ones, sympify
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Choice,
-    Given,
-    Obligations,
-    Provenance,
-    Severity,
-    eq,
-    integers,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Choice, Given, Obligations, Provenance, Severity, eq, integers, le, sentence
 from theorems.engine.rules import Theorem, facts, inner, norm, sums
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters import (
@@ -149,7 +138,6 @@ def take_over_the_bound(given: Given) -> Theorem:
 @NORM.proved("attained")
 def attained_by_a_tensor(given: Given) -> Theorem:
     """A = y ⊗ x has ‖A x‖ = ‖y‖‖x‖² = ‖x‖ ‖A‖_F."""
-    {rows: given.domain[rows], x: rules.VECTORS}
     both_sides = [unfolded(one(x, rows)) for one in (tensor_image_square, tensor_square)]
     return given.follows(*(sums.linear(one) for one in both_sides), goal=unfolded(given.goal))
 

@@ -128,7 +128,6 @@ def markov_less_one(given: Given) -> Theorem:
 @SHARP.proved("comparison", "attained")
 def beyond_two(given: Given) -> Theorem:
     """For e^s ≥ 2 the quotient is at most 1, and at most 2/e^s."""
-    {s: given.domain[s]}
     grows = facts.exponential_increases(s, log(2))
     return given.follows(grows, goal=as_it_stands(SHARP, given.part))
 

@@ -30,7 +30,6 @@ def second_moment_of_mean(given: Given, mean: Random, one: Random, number: Expr)
     square = _n * E(one**2) + _n * (_n - 1) * E(one) ** 2
     moments = both(eq(E(total(_n)), _n * E(one)), eq(E(total(_n) ** 2), square))
     of_n = rules.induction(moments, _n, 0, base=[none], step=[more, apart])
-    {x: given.domain[x] for x in number.free_symbols}
     of_all = of_n.at({_n: number})
     meant = given.meaning("the mean of independent copies", eq(E(mean**2), E(total(number) ** 2) / number**2))
     goal = eq(E(mean**2), E(one) ** 2 + (E(one**2) - E(one) ** 2) / number)

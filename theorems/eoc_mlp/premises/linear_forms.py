@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Expr, Function, Range, Sum, Symbol, oo
+from sympy import Expr, Function, Sum, Symbol
 
 from theorems.engine import Given, eq, integers, rules
 from theorems.engine.rules import E, Theorem, facts, inner, sums
@@ -26,8 +26,6 @@ def covariance_of_forms(
     """
     left, right = randoms("first form"), randoms("second form")
     a, b = (Function(f"entry of the {one} vector", real=True) for one in ("first", "second"))
-    places = dict.fromkeys(at, Range(oo))
-    {_n: Range(oo), **places}
     forms, more = ([one(n, *at) for one in (left, right)] for n in (_n, _n + 1))
     one_more = forms[0] + a(_n, *at) * _g(_n), forms[1] + b(_n, *at) * _g(_n)
     known = [

@@ -4,7 +4,7 @@ from typing import Any
 
 from sympy import Expr, Function, Sum, Symbol
 
-from theorems.engine import Given, eq, half_line, integers, le, rules
+from theorems.engine import Given, eq, integers, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.letters.backpropagation import norm_b1, norm_b2
@@ -30,7 +30,6 @@ def bound_of_product(given: Given) -> Theorem:
         facts.operator_norm(first, below),
         facts.operator_norm(second, v),
     ]
-    {x: half_line(0) for x in (norm_product, norm_b1, norm_b2)}
     return rules.follows(le(norm_product, norm_b1 * norm_b2), known)
 
 
@@ -55,7 +54,6 @@ def scaled_length(given: Given, image: Any, v: Any, factor: Expr, each: Theorem)
         eq(inner(v, v), _total(part**2)),
         eq(inner(image, image), _total((factor * part) ** 2)),
     )
-    {**each.over, BLOCK: integers(0)}
     square = rules.follows(le((factor * part) ** 2, bound**2 * part**2), [each])
     numbers = {x: range_ for x, range_ in each.over.items() if x != BLOCK} | {_COUNT: integers(1)}
     added = sums.summed(square, BLOCK, _COUNT)

@@ -69,10 +69,9 @@ UNIFORM = claim(
 )
 
 
-def _tail_below_the_power(given: Given) -> Theorem:
+def _tail_below_the_power() -> Theorem:
     """|x| c^ε ≤ |x|^(1 + ε) where |x| ≥ c, in the mean."""
     x = Symbol("x", real=True)
-    {one: given.domain[one] for one in (level, more)}
     known = [powers.increase(level, Abs(x), more), powers.one_more_from_zero(Abs(x), more)]
     each = rules.follows(le(_tail(x) * level**more, Abs(x) ** (1 + more)), known)
     return principles.expected(each, x, X_any)
@@ -81,7 +80,7 @@ def _tail_below_the_power(given: Given) -> Theorem:
 @UNIFORM.proved("tail", "uniform")
 def larger_powers(given: Given) -> Theorem:
     """Where a size exceeds c, its power of order 1 + ε exceeds it by c^ε."""
-    return given.follows(_tail_below_the_power(given))
+    return given.follows(_tail_below_the_power())
 
 
 MEANS = claim(

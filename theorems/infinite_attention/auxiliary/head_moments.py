@@ -115,7 +115,6 @@ def _products(given: Given) -> Theorem:
 
 def _sum_over_tokens(given: Given) -> Theorem:
     """The sum is the number of tokens times a mean of products."""
-    {x: given.domain[x] for x in (order, weight_moment, input_moment, sequence)}
     every = moment_of_means(given, _products(given), _G(place) * _g(place))
     mean = every.at({place: sequence})
     total = given.supposed(

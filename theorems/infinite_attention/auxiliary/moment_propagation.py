@@ -81,7 +81,6 @@ def _signs(given: Given) -> Theorem:
     With S = r + T, all signs r being alike, E S^(2j+2) = d E r S^(2j+1).
     """
     d, r, T, S = score_width, _sign, _others, _all
-    {_j: sp.Range(sp.oo)}
     power, one_sign = E((T + r) ** (2 * _j)), E(r * (T + r) ** (2 * _j + 1))
     counted = given.meaning(
         "the number of even sequences, the mean of a power of a sum of independent signs",

@@ -80,7 +80,6 @@ def _product_of_means(given: Given) -> Theorem:
         independent(size, chi_square**k * _SQUARES),
         independent(chi_square**k, _SQUARES),
     )
-    {k: given.domain[k]}
     products = [
         facts.expectation_of_independent(size, chi_square**k * _SQUARES),
         facts.expectation_of_independent(chi_square**k, _SQUARES),

@@ -53,7 +53,6 @@ _first, _square, _product = sp.symbols("first square product", real=True)
 
 def _sums(given: Given, exchangeable: Hypothesis) -> Theorem:
     """E S_n and E S_n² for sums of n exchangeable variables, by induction on n."""
-    {_n: sp.Range(sp.oo)}
     numbers = dict.fromkeys((_first, _square, _product), sp.Reals)
     alike = given.supposed(exchangeable, eq(E(_X(_m)), _first), eq(E(_X(_m) ** 2), _square))
     pairs = given.supposed(exchangeable, implies(sp.Lt(_n, _m), eq(E(_X(_n) * _X(_m)), _product)))
@@ -128,7 +127,6 @@ CHEBYSHEV = claim(
 
 def chebyshev(given: Given, centre: Expr) -> Theorem:
     """P(|S - c| ≥ δ) ≤ E (S - c)²/δ² for the mean S, by Markov's inequality for the square."""
-    {deviation: given.domain[deviation], _mean: sp.Reals}
     same = rules.follows(
         sp.Equivalent(ge(Abs(_value - _mean), deviation), ge(Abs((_value - _mean) ** 2), deviation**2))
     )

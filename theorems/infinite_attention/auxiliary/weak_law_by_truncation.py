@@ -3,7 +3,7 @@
 import sympy as sp
 from sympy import Abs, Piecewise, Symbol
 
-from theorems.engine import Given, Hypothesis, Provenance, eq, ge, half_line, le, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge, le, rules
 from theorems.engine.rules import E, P, Theorem, principles, probabilities
 from theorems.infinite_attention.auxiliary.weak_law import CONVERGENT, EXCHANGEABLE, SECOND, WEAK_LAW
 from theorems.infinite_attention.letters.auxiliary import (
@@ -40,7 +40,6 @@ _s, _y = sp.symbols("s y", real=True)
 @CUT.proved()
 def one_of_both_is_half_of_it(given: Given) -> Theorem:
     """Where the deviation is δ or more, one of both distances is δ/2 or more."""
-    {x: given.domain[x] for x in (centre, deviation)}
     event = Piecewise((1, ge(Abs(_s - centre), deviation)), (0, True))
     bound = 2 * Abs(_s - _y) * deviation + 4 * (_y - centre) ** 2
     each = rules.follows(le(deviation**2 * event, bound))
@@ -85,7 +84,6 @@ def theorem_29_at_once(given: Given) -> Theorem:
 def level_after_level(given: Given) -> Theorem:
     """For each small number there is a level at which both terms of the bound are small."""
     given.require(EXCHANGEABLE, CONVERGENT, UNIFORMLY)
-    {deviation: half_line(0, closed=False), _slack: half_line(0, closed=False)}
     each = given.bridge(
         "a level at which what is cut off has a mean size below the slack, at every n, and at which"
         " the cut mean's mean squared distance from the centre has a limit below the slack",

@@ -157,7 +157,6 @@ _SIZES = sp.symbols("Z V z v", nonnegative=True)
 def _weighted() -> Theorem:
     """(a + b)² ≤ (Z/2 + z)(2V + v) where a² ≤ ZV and b² ≤ zv."""
     Z, V, z, v = _SIZES
-    {**dict.fromkeys((_a, _b), sp.Reals), **dict.fromkeys(_SIZES, sp.Interval(0, sp.oo))}
     under = [le(_a**2, Z * V), le(_b**2, z * v)]
     product = rules.follows(le((2 * _a * _b) ** 2, (Z * v / 2 + 2 * z * V) ** 2), under=under)
     mixed = rules.follows(le(2 * _a * _b, Z * v / 2 + 2 * z * V), [product], under=under)
@@ -201,6 +200,5 @@ def weighted_cauchy_schwarz(given: Given) -> Theorem:
     products = {_a: inner(under_z, under_v), _b: inner(beyond_z, beyond_v)}
     sizes = dict(zip(_SIZES, map(_norm, vectors), strict=True))
     under = [one.statement for one in (*known, *signs)]
-    {x: x.belongs_to for x in vectors}
     square = _weighted().at({**products, **sizes}, under=under)
     return given.follows(*known, *signs, square)

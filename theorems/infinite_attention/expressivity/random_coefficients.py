@@ -156,7 +156,6 @@ def _weights(given: Given, place: Expr) -> Theorem:
         eq(weight, scale * exp(score)),
     )
     domain = given.domain
-    {x: domain[x] for x in (place, score_level)} | {_drawn_place: integers(0)}
     known = facts.exponential_of_sum(score, -score_level, 0)
     goal = both(
         implies(gt(place, d_f), eq(weight, _THERE)),

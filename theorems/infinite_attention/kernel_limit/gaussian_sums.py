@@ -64,8 +64,6 @@ def fourth_moments(
     that the terms are centred, and independent of the sum before them, as well.
     """
     S, (v, m) = family(n), map(sympify, moments)
-    letters = (v + m).free_symbols
-    {x: getattr(x, "belongs_to", None) or given.domain[x] for x in letters}
     none, longer = _grows(given, family, term, (1, 2, 4))
     goal = both(eq(E(S), 0), eq(E(S**2), n * v), eq(E(S**4), n * m + 3 * n * (n - 1) * v**2))
     step = [longer, *_apart(S, term, (1, 1), (3, 1), (2, 2), (1, 3)), *known]

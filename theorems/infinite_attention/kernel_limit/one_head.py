@@ -214,7 +214,6 @@ def _covariance(
     ``means`` are the mean of the attended mean product, and 1 or 0 by the columns of outputs.
     """
     (S, T), (r, s), (w, v) = families, values, weights
-    over = {**COUNTED, **objects, **{x: given.domain[x] for x in (sigma_o, sigma_v)}}
     said = given.supposed(
         HEADS,
         eq(E(r * s), sigma_v**2 * means[0]),
@@ -226,7 +225,6 @@ def _covariance(
         facts.expectation_of_independent(r * s, w * v),
         *_centred_weights(given, (S(count) * s, v), (r * T(count), w), objects=objects),
     ]
-    {x: range_ for x, range_ in over.items() if x not in COUNTED}
     terms = ((S, r * w), (T, s * v))
     return product_of_sums(given, terms, _SCALES * means[0] * means[1], known)
 

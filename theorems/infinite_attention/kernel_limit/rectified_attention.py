@@ -107,7 +107,6 @@ def _geometry(given: Given) -> list[Theorem]:
     sides = [gt(own_size(_i), 0), gt(other_size(_j), 0), le(Abs(correlation_at(_i, _j)), 1)]
     at_a = {_i: token_a, _j: token_b}
     signs = given.supposed(RECTIFIED, *sides, *(one.xreplace(at_a) for one in sides))
-    {**_PLACES, **{x: given.domain[x] for x in _rho.free_symbols & set(given.domain)}}
     angle = functions.range_of_arccosine(_rho, under=[gt(_rho, -1), lt(_rho, 1)])
     ends = [functions.inverse_sine(_rho, end * pi / 2, under=[eq(_rho, end)]) for end in (1, -1)]
     closed = given.meaning(

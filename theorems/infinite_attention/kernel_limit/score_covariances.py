@@ -113,7 +113,6 @@ def _uncorrelated(given: Given, X: Expr, Y: Expr) -> list[Theorem]:
 @CORRECTED.proved("one head")
 def sum_over_columns(given: Given) -> Theorem:
     """Each of the columns adds σ_Q²σ_K² S_ab S_ij, by induction."""
-    {x: given.domain[x] for x in (sigma_q, sigma_k, S_ab, S_ij)}
     queries, keys = _Qa(count) * _Qb(count), _Ki(count) * _Kj(count)
     X, Y = _Qa(count) * _Ki(count), _Qb(count) * _Kj(count)
     covariances = given.supposed(

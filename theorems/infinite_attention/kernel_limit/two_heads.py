@@ -142,7 +142,6 @@ def weights_of_both_columns(given: Given) -> Theorem:
     """Given the values, outputs in two columns are independent, with the same mean square."""
     end = sums_of_squares(given).at({n: value_width})
     chi, W = squares(value_width), weighted_aa
-    {value_width: given.domain[value_width], W: W.belongs_to}
     pairs = [(W**2, chi**2), (_g**2, _h**2 * _variance**2), (_h**2, _variance**2)]
     law = given.supposed(
         HEADS,

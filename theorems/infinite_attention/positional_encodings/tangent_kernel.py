@@ -146,7 +146,6 @@ def _diagonal(given: Given) -> list[Theorem]:
         eq(_row(_c), Sum(term, (_other, 0, tokens - 1))),
         eq(inner(_unit, weight_products), Sum(_row(_c), (_c, 0, tokens - 1))),
     )
-    {_c: integers(0), tokens: integers(1)}
     each = rules.follows(eq(_row(_c), weight_mean(_c, _c)), [entries, _sifted(given)], under=[_c < tokens])
     return [entries, sums.summed(each, _c, tokens)]
 
@@ -179,7 +178,6 @@ def _entries(given: Given) -> list[Theorem]:
             for matrix, row in rows.items()
         ),
     )
-    {x: given.domain[x] for x in (tokens, token_a, token_b, encoded_ab)}
     apart = sums.linear(_row_of_scores())
     parts = encoded_ab * encoded_entry(_P) * rows[_unit] + delta_ab * encoded_entry(_P) * rows[encoded_kernel]
     each = rules.follows(eq(encoded_entry(_P) * _row_of_scores(), parts), [apart])

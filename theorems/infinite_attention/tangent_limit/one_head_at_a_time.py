@@ -40,7 +40,6 @@ def second_moment(
     each = rules.follows(le(_square, _A * _length), [there, first, a])
     squared = inner(ROW_OF_KERNEL, ROW_OF_KERNEL)
     row = rules.follows(le(E(ROW**2), _B * squared), [rows, b])
-    {width: given.domain[width]}
     all_rows = sums.summed(row, _i, width)
     apart = sums.linear(all_rows.statement.rhs)
     of_rows = given.meaning(

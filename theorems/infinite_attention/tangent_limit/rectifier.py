@@ -185,7 +185,6 @@ def _of_two_tokens(given: Given, at_an_angle: Hypothesis) -> Theorem:
     )
     declared = given.claim.letters
     wide = {x: declared[x].domain or Reals for x in _SHARE.free_symbols}
-    {**wide, rectified_angle: open_interval(0, pi)}
     cases = [rules.follows(_SHARE, [share, *_between(given, at_an_angle)])]
     for direction, end in ((1, Integer(0)), (-1, pi)):
         known = [share, *_multiples(given, at_an_angle, direction, end)]

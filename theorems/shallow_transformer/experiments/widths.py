@@ -258,7 +258,6 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
     shrinks = implies(small, ge(_LIMIT(s + 1), _SHRINK**2 * _LIMIT(s)))
     each = between(given, shrinks, _largest_eigenvalue(bound), _one_step())
     below = implies(small, both(ge(_LIMIT(s), _POWER(s) * label_square), ge(_POWER(s), 0)))
-    {x: set_ for x, set_ in in_networks(below).items() if x != s}
     first = [powers.at({s: 0}), start]
     grown = rules.induction(below, s, 0, base=first, step=[each, powers])
     return given.concluded(grown, powers, later)

@@ -46,7 +46,6 @@ def sum_of_independent_terms(name: str, variance: Symbol) -> tuple[Any, Theorem]
 
 def of_length(theorem: Theorem, length: Expr) -> Theorem:
     """The theorem about a sum of this many terms."""
-    {x: set_ for x, set_ in theorem.over.items() if x != _COUNT}
     return theorem.at({_COUNT: length})
 
 

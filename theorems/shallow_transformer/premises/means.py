@@ -68,9 +68,8 @@ def halves(given: Given, term: Any, *, paired: Hypothesis = PAIRED_HEADS) -> lis
 @cache
 def two_halves(term: Any, pairs: Symbol = pairs) -> Theorem:
     """The sum over 2p heads is that over p heads and that over the other p heads."""
-    rest, over = Symbol("other heads", integer=True, nonnegative=True), in_networks(term(i), pairs)
+    rest = Symbol("other heads", integer=True, nonnegative=True)
     first = Symbol("first heads", integer=True, nonnegative=True)
-    {x: range_ for x, range_ in over.items() if x not in (i, pairs)}
     parts = rules.sums.split(total(term(i), i, first), first, rest)
     return parts.at({first: pairs, rest: pairs})
 

@@ -127,6 +127,5 @@ def cauchy_schwarz(a: Any, b: Any, index: Symbol, last: Expr) -> Theorem:
     terms = (a(index) * b(index), a(index) ** 2, b(index) ** 2)
     products, first, second = (total(term, index, COUNT) for term in terms)
     statement = both(le(products**2, first * second), ge(first, 0), ge(second, 0))
-    {x: set_ for x, set_ in in_networks(*terms).items() if x != index}
     general = by_recursion(statement, COUNT)
     return general.at({COUNT: last})

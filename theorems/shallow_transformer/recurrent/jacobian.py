@@ -28,7 +28,7 @@ from theorems.shallow_transformer.letters.experiment import geometric, rnn_outpu
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import T, claim, i, m, w
 from theorems.shallow_transformer.premises.means import halves
-from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
@@ -196,7 +196,6 @@ def partial_sum() -> Theorem:
 def _for_all_lengths(statement: Boolean, *known: Theorem) -> Theorem:
     """A statement about sums of powers, by induction over the number of terms."""
     premises = [*known, _powers(), _powers().at({_n: 0})]
-    {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
     return by_recursion(statement, _n, premises=premises)
 
 

@@ -217,7 +217,6 @@ def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:
 @STEP.proved()
 def slopes_of_size_one(given: Given) -> Theorem:
     """The mean given the past is a cosine times an exponential, both of slopes at most one."""
-    {x: given.domain[x] for x in (coefficient, past_variance_limit)}
     theorem, numbers = _pathwise(given)
     event, conclusion = ge(past_variance, 0), theorem.statement.args[1].xreplace(numbers)
     sure = [
@@ -342,7 +341,6 @@ ALL_STEPS = claim(
 def one_step_after_the_other(given: Given) -> Theorem:
     """By induction: a factor e^(-V/2) is at most one, and exponentials of sums are products."""
     n, i = Symbol("n", integer=True, nonnegative=True), Symbol("i", integer=True)
-    {n: sp.Range(sp.oo)}
     factor = exp(-noise(n) / 2)
     step = given.supposed(
         ONE_BY_ONE, le(Abs(phase_mean(n + 1) - factor * phase_mean(n)), step_error(n)), ge(noise(n), 0)

@@ -264,7 +264,6 @@ def _moments_of_the_form(given: Given) -> Theorem:
 def _moments_of_the_sum(given: Given) -> Theorem:
     """E S² = E V/m and E S⁴ = 3 E V²/m²."""
     form = _form(eigenvalues)
-    {x: given.domain[x] for x in (m, eigenvalues)}
     return given.follows(
         _moments_of_the_form(given).at({_k: eigenvalues}),
         given.supposed(

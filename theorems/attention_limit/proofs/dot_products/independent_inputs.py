@@ -150,7 +150,6 @@ def _sums(given: Given) -> Theorem:
     small = rules.follows(both(ge(exp(-_w), 0), le(exp(-_w), 1)), [grows])
     step = [_one_summand_more(given), split, small, _distances_add_up()]
     near = le(Abs(_cosine - cos(phase) * exp(-_k * _w)), _k * _EACH)
-    {x: one for x, one in _LETTERS.items() if x != _k}
     return rules.induction(near, _k, 0, base=[none], step=step, under=[_IS_IT])
 
 
@@ -182,7 +181,6 @@ def one_summand_after_the_other(given: Given) -> Theorem:
 def variance_of_the_limit(given: Given) -> Theorem:
     """The function e^(-x) has slopes between -1 and 0 for x ≥ 0."""
     own, other = (-(u**2) * one / 2 for one in (E(X**2), combination_variance))
-    {X: X.belongs_to, **{x: given.domain[x] for x in (u, combination_variance)}}
     signs = [le(own, 0), le(other, 0)]
     near = [exponentials_are_near(*pair, under=signs) for pair in ((own, other), (other, own))]
     grows = facts.exponential_increases(own, other)

@@ -194,11 +194,9 @@ def _below_cubic() -> Theorem:
 @LEAST.proved()
 def small_arguments(given: Given) -> Theorem:
     """With v = nw the distance is at least (1 - v/2)(v²/4n - v³/6n²), so that C ≥ 1/4 - v."""
-    over = {**given.domain, _w: _SIZES}
     limit, gain = -width * _w / 2, width * (_w**2 / 4 - _w**3 / 6)
     exponent, cubic = -width * log(1 + _w) / 2, -width * (_w - _w**2 / 2 + _w**3 / 3) / 2
     power = (1 + _w) ** (-width / 2)
-    {x: over[x] for x in (width, _w)}
     known = [
         given.supposed(FACTOR, le(Abs(power - exp(limit)), C_near * width * _w**2)),
         facts.power_as_exponential(1 + _w, -width / 2),

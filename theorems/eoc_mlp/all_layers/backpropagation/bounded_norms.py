@@ -81,7 +81,6 @@ def minimum_over_y(given: Given) -> Theorem:
     claimed = gt(pi**2 * _SINH, constant**2 * edge_y**3)
     near, far = {edge_y: sp.Interval.Lopen(0, 8)}, {edge_y: sp.Interval(8, sp.oo)}
     more = sp.Symbol("more", nonnegative=True)  # y = 8 + 3 more
-    {more: sp.Interval(0, sp.oo)}
     beyond = [rules.enclosed(gt(exp(8), 2900)), rules.enclosed(gt(pi, 3))]
     beyond.append(facts.exponential_above_tangent(more))
     large, base = exp(8 + 3 * more), exp(more)

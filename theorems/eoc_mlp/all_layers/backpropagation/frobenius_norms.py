@@ -129,7 +129,6 @@ def diagonal_matrix(given: Given) -> Theorem:
     given.require(SQUARE_WIDTHS)
     matrix, u, v, scale = Operator("B_kk"), Vector("u"), Vector("v"), sqrt((k - 1) ** 2 * m)
     entry = Function("entry", real=True)(BLOCK)
-    {x: given.domain[x] for x in (SIGMA, lipschitz, m, k)} | {BLOCK: integers(0)}
     most = given.largest(
         "the Lipschitz norm, the largest modulus of a slope, an entry without its factor",
         le(Abs(entry) * scale / SIGMA, lipschitz),

@@ -161,11 +161,10 @@ def _potential_grows(given: Given, part: str) -> Theorem:
 
 def _summed_from_below(given: Given) -> Theorem:
     """W_n ≥ w + cn and W_n - a log W_n ≥ w - a log w + cn, by induction."""
-    over, known = _from_layer_to_layer(given, _n)
+    _, known = _from_layer_to_layer(given, _n)
     here = omega_iterate(_n, w_1_input, DELTA)
     gained = _potential(here) - _potential(w_1_input)
     statement = both(ge(here, w_1_input + GAIN * _n), ge(gained, GAIN * _n))
-    {x: range_ for x, range_ in over.items() if x != _n}
     return rules.induction(statement, _n, 0, base=known, step=known)
 
 

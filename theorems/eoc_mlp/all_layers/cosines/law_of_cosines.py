@@ -255,7 +255,6 @@ def _root_of_the_quotient() -> Theorem:
     """D/s ≤ √z for z = q/f and qs² ≥ D²f."""
     z, d, s, q, f = _NUMBERS
     known = [eq(z, q / f), ge(q * s**2, d**2 * f)]
-    dict.fromkeys((z, d), half_line(0)) | dict.fromkeys((s, f), _POSITIVE) | {q: sp.Reals}
     square = rules.follows(le(d**2, z * s**2), under=known)
     return rules.follows(le(d / s, sqrt(z)), [square], under=known)
 

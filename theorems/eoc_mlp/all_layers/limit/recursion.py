@@ -4,7 +4,7 @@ from typing import Any
 
 from sympy import Ge, Integer, Sum, Symbol, asin, pi, sqrt
 
-from theorems.engine import Given, Provenance, eq, integers, rules
+from theorems.engine import Given, Provenance, eq, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.sums import last_term, linear, spelled_out, summed
 from theorems.eoc_mlp.hypotheses import BY_DEFINITION
@@ -102,7 +102,6 @@ def one_term(given: Given) -> Theorem:
 def split_off_the_last_term(given: Given) -> Theorem:
     """All terms of the sum for k + 1 but the last have the factor ϱ'(ϱ^{∘(k-1)}); that has none."""
     over = dict(given.domain)
-    {**over, _s: integers(0)}
     grown = _product(given, _s + 1, k)
     longer = rules.follows(eq(_term(_s, k + 1), _slope(k - 1) * _term(_s, k)), [grown], under=grown.under)
     factored = Sum(_slope(k - 1) * _term(_s, k), (_s, 0, k - 1))
@@ -132,7 +131,6 @@ DIAGONAL = claim(
 @DIAGONAL.proved()
 def fixed_point(given: Given) -> Theorem:
     """ϱ(1) = ϱ'(1) = 1, so each step of the recursion adds 1 to κ₁ = 1."""
-    share = {DELTA: given.domain[DELTA]}
     one = given.fact(VALUES, "at 1")
     stays = rules.induction(
         eq(_cosine(_s, 1), 1),
@@ -141,7 +139,6 @@ def fixed_point(given: Given) -> Theorem:
         base=[iterates(given, Integer(0), Integer(1))],
         step=[iterates(given, _s + 1, Integer(1)), one],
     )
-    {**share, k: integers(1)}
     step = given.fact(RECURSION, "step")
     step = step.at({rho: 1})
     at = [stays.at({_s: times}) for times in (k, k - 1)]

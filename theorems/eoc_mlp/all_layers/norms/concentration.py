@@ -134,7 +134,6 @@ _LENGTH = sp.Function("length", nonnegative=True)
 @PRODUCT.proved("below", "above")
 def from_layer_to_layer(given: Given) -> Theorem:
     """1 + u ≤ eᵘ, and (1 - S)(1 - u) ≥ 1 - S - u; lengths are not negative."""
-    over = {epsilon: given.domain[epsilon], _n: integers(0)}
     here, after, step = _LENGTH(_n), _LENGTH(_n + 1), epsilon / (_n + 1)
     known = [
         given.supposed(EVENT_8, le(sp.Abs(after - here), step * here)),
@@ -147,7 +146,6 @@ def from_layer_to_layer(given: Given) -> Theorem:
         "below": both(ge(H(_n), 0), ge(here, 1 - epsilon * H(_n))),
         "above": le(here, exp(epsilon * H(_n))),
     }
-    {epsilon: over[epsilon]}
     grown = rules.induction(bounds[given.part], _n, 0, base=known[1:3], step=known)
     layer = given.meaning("the ratio of lengths", eq(norm_ratio, _LENGTH(k - 1)))
     stated = as_it_stands(PRODUCT, given.part)

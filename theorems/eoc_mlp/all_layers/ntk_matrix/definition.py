@@ -143,7 +143,6 @@ def _form_of_the_kernel(given: Given, p: Vector, q: Vector) -> Theorem:
         eq(row, columns),
         eq(inner(act(J_adjoint, p), act(J_adjoint, q)), inner(first, second) / n),
     )
-    {n: given.domain[n]}
     along = _inner_with_a_sum(given, q, _j).at({_any: left(_i)})
     each = rules.follows(eq(inner(left(_i), second), row), [along, blocks], over=blocks.over)
     added = sums.summed(each, _i, n)

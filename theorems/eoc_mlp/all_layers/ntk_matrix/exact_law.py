@@ -136,7 +136,6 @@ def forms_of_the_entries(given: Given) -> Theorem:
     ]
     products = Sum(g(_i) * h(_i), (_i, 0, _n - 1))
     each = eq(E(first(_n) * second(_n)), E(at_y * at_z) * products)
-    {one: one.belongs_to for one in (at_y, at_z)}
     of_n = sums.by_recursion(each, _n, premises=known)
     meant = given.meaning(
         "an image under the adjoint, by rows",

@@ -104,7 +104,6 @@ def _dependence_of_a_layer(given: Given) -> Theorem:
     sharp = sharp.at({rho: cosine_at(w_below)}, over={w_below: distances[w_below]})
     parts = [given.fact("eoc.prop27.gradient", part) for part in ("in w", "decay")]
     (near,) = parts[0].under
-    {x: one for x, one in {**sharp.over, **parts[1].over}.items() if x != DELTA}
     bound = le(Abs(epsilon_gradient), 7 / (k - 1) * norm_product)
     return rules.follows(implies(near, bound), [sharp, *parts], under=sharp.under)
 

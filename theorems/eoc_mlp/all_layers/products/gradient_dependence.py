@@ -213,8 +213,6 @@ def insert_the_norms(given: Given) -> Theorem:
     """Δ(4/π)√(1 - ρ²) ≤ 7/(k₂ - 1), and ‖B₁B₂*‖ ≤ ‖B₁‖‖B₂‖ with the norms of Proposition 26."""
     given.require(BELOW, BOTH_ALIVE, SQUARE_WIDTHS, EVENT_10, EVENT_11_12)
     half = sp.Symbol("half", nonnegative=True)  # of ε, so that the bound is a square
-    numbers = {x: given.domain[x] for x in (kappa, beta_radius, S_below, m)}
-    {**numbers, half: given.domain[epsilon]}
     inverse = {x: given.domain[x] for x in (w_below, w_tilde_below)}
     pair = {x: given.domain[x] for x in (X_mean, X_prime_below, rho_before, DELTA)}
     error = X_mean - varrho_prime(rho_before, DELTA) * X_prime_below
@@ -224,7 +222,6 @@ def insert_the_norms(given: Given) -> Theorem:
         over={**pair, epsilon_gradient: sp.Reals, rho: sp.Interval.open(-1, 1), w_below: inverse[w_below]},
     )
     decay = given.fact(GRADIENT, "decay").at({k: k2}, over={k2: given.domain[k2]})
-    {x: half_line(0) for x in (norm_product, norm_b1, norm_b2)}
     norms = [
         given.fact(OPERATOR, "bound").at({operator_norm: one, S: S_below, epsilon: 2 * half, k1: 2, k2: 2})
         for one in (norm_b1, norm_b2)

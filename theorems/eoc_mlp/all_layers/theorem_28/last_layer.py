@@ -153,7 +153,6 @@ def insert_the_norms(given: Given) -> Theorem:
 
 def norms_of_the_sum(given: Given) -> list[Theorem]:
     """J = Σ X_k BB'*: the norms of a sum and of products, with |X_k| ≤ N by Cauchy-Schwarz."""
-    {_i: Range(sp.oo), N_bound: given.domain[N_bound]}
     coefficient, lengths = Function("X", real=True)(_i), _of_both("length")
     length, square = (sp.Mul(*pair) for pair in (lengths, _of_both("norm")))
     mixed = _of_both("norm")[0] * _of_both("frobenius")[1]

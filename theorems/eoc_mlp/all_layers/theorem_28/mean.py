@@ -94,8 +94,7 @@ def _to_last(known: Theorem, given: Given) -> Theorem:
     return known.at({_N: l - 1}, over={l: given.domain[l]})
 
 
-def _by_layers(relation: Any, given: Given, *premises: Theorem) -> Theorem:
-    {x: given.domain[x] for x in relation.free_symbols if x in given.domain}
+def _by_layers(relation: Any, *premises: Theorem) -> Theorem:
     return sums.by_recursion(relation, _N, premises=premises)
 
 
@@ -108,20 +107,20 @@ def terms_are_equal(given: Given) -> Theorem:
     """log k + log(l/k) = log l."""
     split = quotient(l, _N + 1, {l: given.domain[l], **_COUNTED})
     total = eq(_below(log(k) + log(l / k), _N), _N * log(l))
-    return _as_stated(given, _to_last(_by_layers(total, given, split), given))
+    return _as_stated(given, _to_last(_by_layers(total, split), given))
 
 
-def _mean_logarithm(given: Given) -> Theorem:
+def _mean_logarithm() -> Theorem:
     """Σ log k ≥ N log(N + 1) - N, as (N + 1)(log(N + 2) - log(N + 1)) ≤ 1."""
-    return _by_layers(le(_N * log(_N + 1) - _N, _LOGS), given, *successor(_N + 1, _COUNTED))
+    return _by_layers(le(_N * log(_N + 1) - _N, _LOGS), *successor(_N + 1, _COUNTED))
 
 
 @SUMS.proved("logarithms")
 def compare_with_the_integral(given: Given) -> Theorem:
     """Σ log(l/k) = N log l - Σ log k, N = l - 1."""
     split = quotient(l, _N + 1, {l: given.domain[l], **_COUNTED})
-    apart = _by_layers(eq(_below(log(l / k), _N), _N * log(l) - _LOGS), given, split)
-    return _as_stated(given, _to_last(apart, given), _to_last(_mean_logarithm(given), given))
+    apart = _by_layers(eq(_below(log(l / k), _N), _N * log(l) - _LOGS), split)
+    return _as_stated(given, _to_last(apart, given), _to_last(_mean_logarithm(), given))
 
 
 @SUMS.proved("squares")
@@ -129,11 +128,11 @@ def compare_with_the_integral_of_squares(given: Given) -> Theorem:
     """Q(N + 1) - Q(N) = 2δ(N log(N + 1) - Σ log k) + (N + 1)δ², δ = log(N + 2) - log(N + 1)."""
     split = quotient(l, _N + 1, {l: given.domain[l], **_COUNTED})
     spelled = _N * log(l) ** 2 - 2 * log(l) * _LOGS + _SQUARES
-    apart = _by_layers(eq(_below(log(l / k) ** 2, _N), spelled), given, split)
+    apart = _by_layers(eq(_below(log(l / k) ** 2, _N), spelled), split)
     rate = log(_N + 1)
     each = _N * rate**2 - 2 * rate * _LOGS + _SQUARES
-    premises = [*successor(_N + 1, _COUNTED), _mean_logarithm(given)]
-    bound = _by_layers(le(each, 2 * _N), given, *premises)
+    premises = [*successor(_N + 1, _COUNTED), _mean_logarithm()]
+    bound = _by_layers(le(each, 2 * _N), *premises)
     return _as_stated(given, _to_last(apart, given), _to_last(bound, given))
 
 
@@ -142,7 +141,7 @@ def basel_sum(given: Given) -> Theorem:
     """The terms are those of Σ 1/k², of which all together make π²/6."""
     series = _below(k**-2, _N)
     known = inverse_squares(l - 1, over={l: given.domain[l]})
-    shifted = _by_layers(eq(Sum((k - 1) ** -2, (k, 2, _N + 1)), series), given)
+    shifted = _by_layers(eq(Sum((k - 1) ** -2, (k, 2, _N + 1)), series))
     return _as_stated(given, _to_last(shifted, given), known)
 
 
@@ -197,7 +196,6 @@ DIAGONAL_CORRECTED = DIAGONAL.corrected(
 @DIAGONAL_CORRECTED.proved()
 def multiply_the_bounds(given: Given) -> Theorem:
     """Above e^{2a}e^b; below (1 - a)²(2 - eᵇ) ≥ 2 - e^{2a+b}, as (1 - a)² ≥ 1 - 2a."""
-    {log_norm: given.domain[log_norm]}
     return given.follows(facts.exponential_above_tangent(2 * log_norm))
 
 

@@ -251,7 +251,6 @@ def _row(given: Given, eigenvalue: Any) -> Theorem:
     block, length = (Function(f"{name}_{eigenvalue}", nonnegative=True) for name in ("block", "length"))
     largest = Symbol("largest", positive=True)
     size, places = {largest: sp.Interval.open(0, sp.oo)}, {_number: Range(sp.oo)}
-    {eigenvalue: sp.Reals, row_sum_blocks: given.domain[row_sum_blocks]}
     inside: dict[str, Any] = {"over": {**size, **places, _i: Range(sp.oo)}, "under": [_i < _number]}
     term = block(_i) * length(_i)
     sizes = given.largest("the largest block of an eigenvector", le(length(_i), largest))

@@ -79,7 +79,6 @@ SUMMANDS = claim(
 @SUMMANDS.proved()
 def slopes_and_schwarz(given: Given) -> Theorem:
     """|a ± b| ≤ |a| + |b|, and Cauchy-Schwarz for the scalar product."""
-    {one: one.belongs_to for one in (back_1, back_2)}
     schwarz = rules.follows(
         le(Abs(inner(back_1, back_2)), norm(back_1) * norm(back_2)), [facts.cauchy_schwarz(back_1, back_2)]
     )

@@ -4,7 +4,7 @@ from sympy import Abs, Interval, Reals, Symbol, sqrt, symbols
 
 from theorems.classical import powers
 from theorems.engine import Given, eq, half_line, le, rules
-from theorems.engine.rules import RANDOM, P, Random, Theorem, inner, probabilities
+from theorems.engine.rules import P, Random, Theorem, inner, probabilities
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, kappa_phi
 from theorems.eoc_mlp.letters.backpropagation import back_1, back_2, summand
 from theorems.eoc_mlp.letters.tails import order
@@ -28,7 +28,6 @@ def _summand_by_forms(given: Given) -> Theorem:
         eq(Abs(b), (1 - _PART) * kappa_phi(DELTA) / SIGMA),
         over={_PART: Interval(0, 1)},
     )
-    {_w: Reals, _f1: half_line(0), _f2: half_line(0), DELTA: given.domain[DELTA]}
     plain = le(Abs(_w), _KAPPA * sqrt(_f1) * sqrt(_f2))
     return rules.follows(plain, [bound, meant])
 
@@ -50,7 +49,6 @@ def moment_of_product(given: Given, first: Random, second: Random) -> Theorem:
     at = {_w: summand, _f1: first, _f2: second}
     sure = probabilities.surely(pathwise, at)
     terms = (one.xreplace(at) for one in (left**order, product))
-    {**numbers, **dict.fromkeys(at.values(), RANDOM)}
     positive = (eq(P(one >= 0), 1) for one in (first, second))
     known = [
         sure,

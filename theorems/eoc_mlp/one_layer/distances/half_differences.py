@@ -201,7 +201,6 @@ def for_all_values(given: Given) -> Theorem:
         implies(half, le(_HALF_DIFFERENCE, kappa_phi(DELTA) * sqrt(z) * Abs(g))), known, under=known[0].under
     )
     one = {a: sqrt(1 - DELTA), b: sqrt(DELTA), SIGMA: 1}
-    {x: values.over[x] for x in (z1, z2, g, z, DELTA)}
     here = values.at(one)
     sure = probabilities.surely(here, {z1: Z1, z2: Z2, g: normal})
     meant = eq(P(_EVENT), sure.statement.lhs)

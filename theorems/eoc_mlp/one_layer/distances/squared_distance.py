@@ -148,7 +148,6 @@ def below_and_above_one(given: Given) -> Theorem:
     parts = [one.statement.lhs for one in tails]
     bernstein, size = tails[0].statement.rhs.args[0], Symbol("size", positive=True)
     weak = -Min(_UNITS_OF_SIZE**2, _UNITS_OF_SIZE) * M
-    {squared_deviation: over[squared_deviation], M: over[M], size: _POSITIVE}
     plain = le(*(one.subs(SIZE, size) for one in (bernstein, weak)))
     order = rules.follows(plain).at({size: SIZE}, over=over)
     grows = facts.exponential_increases(weak, bernstein, over=over)

@@ -76,7 +76,6 @@ def _fourth_power() -> Theorem:
 @FOURTH.proved("one layer")
 def mean_of_copies(given: Given) -> Theorem:
     """E W = 1 and E W² = 3(1 + r²) for the square W of one unit; R is a mean of M copies of W."""
-    {a: given.domain[a], b: given.domain[b]}
     alive = [NOT_BOTH_ZERO.formula]
     W, R = unit_square, squared_ratio
     scale = 1 / (a**2 + b**2)

@@ -219,7 +219,6 @@ def jensen(given: Given) -> Theorem:
 def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
     """A length is 1-Lipschitz, and its mean is at most the root of its mean square."""
     size, above = Random("length"), level - sqrt(M) - excess
-    {x: given.domain[x] for x in (M, level)}
     here = {s: above, L: 1, F_value: size}
     source = given.fact(TAIL).at(here, under=[ge(above, 0)])
     square = mean_square_of_length(given.meaning, size, M)

@@ -194,7 +194,6 @@ def _moments_of_two_columns(given: Given) -> tuple[Theorem, Theorem]:
 
 def _independent_squares(g: Expr, h: Expr) -> list[Theorem]:
     """E g²h² = E g² E h²."""
-    {_n: integers(0)}
     powers = facts.powers_of_independent(g, h, 2, 2)
     return [powers, facts.expectation_of_independent(g**2, h**2)]
 

@@ -78,7 +78,6 @@ SUBSTITUTED = claim(
 def absorb_the_norm(given: Given) -> Theorem:
     """‖B‖ ≤ √(π/2) w(B), κ ≤ κ², and 2(κ² + Δ(1 - Δ)) ≤ 2κ⁴."""
     goal, over = as_it_stands(SUBSTITUTED), given.domain
-    {DELTA: over[DELTA]}
     form = given.meaning("kappa_phi", eq(KAPPA, unfolded(KAPPA)))
     small = both(le(1, KAPPA), le(SPREAD**2, KAPPA**4))
     kappas = rules.follows(small, [form])

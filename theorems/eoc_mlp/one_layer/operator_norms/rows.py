@@ -224,7 +224,6 @@ def _form_below_the_length(given: Given, form: Random, size: Random) -> Theorem:
     """|⟨B*g, y⟩| ≤ |B*g| for a unit vector y."""
     image, unit = Vector("image of g"), Vector("unit vector")
     known = given.meaning("a unit vector", eq(norm(unit), 1)), facts.cauchy_schwarz(image, unit)
-    {one: one.belongs_to for one in (image, unit)}
     below = rules.follows(ge(norm(image) - Abs(inner(image, unit)), 0), known)
     return drawn(below, {norm(image): size, inner(image, unit): form}, image)
 

@@ -86,7 +86,6 @@ ANY = claim(
 def _moments(given: Given) -> list[Theorem]:
     """E W = E W∞ and E W² = (1 + 2/d^G) E W∞², the queries' squares being a chi-square variable."""
     chi = squares(score_width)
-    {score_width: given.domain[score_width], _LIMIT: _LIMIT.belongs_to}
     end = sums_of_squares(given).at({n: score_width})
     pairs = [(chi**p, _LIMIT**p) for p in (1, 2)]
     law = given.supposed(HOMOGENEOUS, *(eq(E(_W**p), E(chi**p * _LIMIT**p) / score_width**p) for p in (1, 2)))
@@ -145,7 +144,6 @@ LINEAR = claim(
 
 def _of_the_spectrum(given: Given) -> list[Theorem]:
     """The moments of weighted sums of squares, and the excess by their ratio."""
-    {tokens: given.domain[tokens]}
     moments = weighted_squares(given, lambda index: token_spectrum(index) ** 2)
     end = moments.at({n: tokens})
     law = given.supposed(IDENTITY, *(eq(E(_LIMIT**p), _FACTOR**p * E(weighted(tokens) ** p)) for p in (1, 2)))

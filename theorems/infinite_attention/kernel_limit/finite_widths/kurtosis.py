@@ -59,7 +59,6 @@ def linear_forms_of_values(given: Given) -> Theorem:
     """Given the scores, a column adds the root of q times two standard normal variables."""
     end = sums_of_products(given).at({n: value_width})
     Z = products(value_width)
-    {value_width: given.domain[value_width], _W: _W.belongs_to}
     output = given.meaning(
         "an output of a head, the sum over the columns divided by a root",
         eq(E(head_a**4), E(_columns**4) / value_width**2),

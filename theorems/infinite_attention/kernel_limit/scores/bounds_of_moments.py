@@ -8,7 +8,6 @@ from sympy import (
     Mul,
     Piecewise,
     Rational,
-    Reals,
     Sum,
     Symbol,
     binomial,
@@ -27,7 +26,6 @@ from theorems.engine import (
     both,
     eq,
     ge,
-    integers,
     le,
     rules,
     sentence,
@@ -99,7 +97,6 @@ MORE = EXPONENT.corrected(
 def square_over_the_size(given: Given) -> Theorem:
     """What exceeds c is at most its square over c, and squares are bounded by Hölder."""
     x = Symbol("x", real=True)
-    {x: Reals, exceeded: given.domain[exceeded]}
     beyond = Piecewise((Abs(x), ge(Abs(x), exceeded)), (0, True))
     step = rules.follows(le(beyond, x**2 / exceeded))
     return given.follows(principles.expected(step, x, entries_product), _square_of_eight(given))
@@ -110,7 +107,6 @@ _entry = randoms("g")
 
 def _square_of_eight(given: Given) -> Theorem:
     """E (g₁ ⋯ g₈)² is at most the largest E g¹⁶, by Cauchy and Schwarz for two halves, thrice."""
-    {n: integers(0), largest_16: given.domain[largest_16]}
     largest = given.largest("the largest 16th moment", le(E(_entry(n) ** 16), largest_16))
     known = rules.follows(le(E(_entry(n) ** 16), largest_16), [largest])
     places = [Integer(place) for place in range(8)]
@@ -229,7 +225,6 @@ MOMENTS = claim(
 
 def _moments(given: Given) -> list[Theorem]:
     """The second and the fourth moment by the sums of powers of singular values."""
-    {matrix_rank: given.domain[matrix_rank]}
     end = weighted_products(given, singular_value).at({n: matrix_rank})
     form = given.supposed(NORMAL_FORM, *(eq(E(projection**p), E(bilinear(matrix_rank) ** p)) for p in (2, 4)))
     return [end, form]
@@ -245,7 +240,6 @@ def _sizes() -> Theorem:
     """A sum of fourth powers is at most the square of that of squares."""
     square, fourth = (Sum(singular_value(k) ** p, (k, 0, n - 1)) for p in (2, 4))
     below = sums.by_recursion(both(ge(square, 0), le(fourth, square**2)), n)
-    {matrix_rank: integers(1)}
     return below.at({n: matrix_rank})
 
 

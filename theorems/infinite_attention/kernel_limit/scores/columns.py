@@ -128,7 +128,6 @@ def pairs_of_terms(given: Given) -> Theorem:
     p, q = PLACES
     queries, keys = _query(p) * _query(q), _key(p) * _key(q)
     same = kronecker(score_head(p), score_head(q))
-    {**PLACES, **{x: given.domain[x] for x in (sigma_q, sigma_k)}}
     known = [
         given.meaning("the products of queries and keys", eq(E(_added(p) * _added(q)), E(queries * keys))),
         given.supposed(

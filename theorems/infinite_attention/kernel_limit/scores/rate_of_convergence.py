@@ -83,7 +83,6 @@ def _logarithm(given: Given) -> Theorem:
 
 def _logarithms(given: Given) -> Theorem:
     """The logarithm is between the normal one's and that plus the error, and at most 0."""
-    {x: given.domain[x] for x in (frequency, score_width)}
     step = frequency**2 * singular_value(n) ** 2 / score_width
     near = functions.logarithm_near_parabola(step)
     normal = -(frequency**2) * _total(2, n) / 2
@@ -99,7 +98,6 @@ def _logarithms(given: Given) -> Theorem:
 def _addition_of_angles(X: Expr, Y: Expr, t: Expr, over: Any) -> list[Theorem]:
     """E cos(tX + tY) and E sin(tX + tY) by the means of waves of independent X and Y."""
     x, y = symbols("x y", real=True)
-    {one: range_ for one, range_ in over.items() if one in t.free_symbols}
     angles = functions.addition_of_angles(t * x, t * y)
     known = []
     for one in angles.statement.args:
@@ -141,7 +139,6 @@ def _one_singular_value(given: Given) -> Theorem:
         "a sum of no terms", *(eq(E(wave(_a * _columns(n, 0))), wave(0)) for wave in (cos, sin))
     )
     goal = both(eq(E(cos(_a * S)), exp(exponents[1])), eq(E(sin(_a * S)), 0))
-    {x: one for x, one in over.items() if x != _j}
     return rules.induction(goal, _j, 0, base=[none], step=known)
 
 
@@ -177,7 +174,6 @@ def product_over_singular_values(given: Given) -> Theorem:
     """A product of two standard normals has (1 + u²)^(-1/2), and the exponential is convex."""
     end = _log(matrix_rank)
     normal = -(frequency**2) * _total(2, matrix_rank) / 2
-    {x: given.domain[x] for x in (frequency, matrix_rank)}
     near = _near_exponentials().at({_end: end, _start: normal}, under=[le(end, 0)])
     return given.follows(_logarithms(given), _characteristic_function(given), near)
 

@@ -8,7 +8,7 @@ import sympy as sp
 from sympy import Expr, Symbol
 
 from numeric.statistics.means import MeanTest
-from theorems.engine import Given, Hypothesis, Obligations, Provenance, both, eq, integers, rules, sentence
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, both, eq, rules, sentence
 from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
@@ -89,7 +89,6 @@ def reduced_to_one_column(
     The part is ``scale`` over their number times the double sum over the columns of all heads, each
     with its output weight.  Shown by induction on the number of columns.
     """
-    {x: given.domain[x] for x in (heads, value_width)}
     more = _one_column_more(given, column, one_law)
     sums = more.at({_n: heads * value_width})
     scaled = given.meaning(
@@ -140,7 +139,6 @@ def weights_of_two_coordinates(given: Given) -> Theorem:
     factors = [(_weight(_n), _cross(_n)), (_other(_n), _product(_n))]
     means = [facts.expectation_of_independent(*pair) for pair in factors]
     none = rules.induction(eq(E(_sum(_n)), 0), _n, 0, base=[longer], step=[longer, known, *means])
-    {x: given.domain[x] for x in (heads, value_width)}
     here = none.at({_n: heads * value_width})
     scaled = given.meaning(
         "the part of the kernel, a double sum over the columns of all heads",
@@ -221,7 +219,6 @@ _head = randoms("B")
 @RATE.proved()
 def one_head_more(given: Given) -> Theorem:
     """By induction E S = n E B and E S² = n E B² + n(n - 1)(E B)² for sums over n heads."""
-    {_n: integers(0)}
     longer = given.meaning(
         "sums over heads",
         *(eq(E(_sum(0) ** k), 0) for k in (1, 2)),

@@ -121,7 +121,6 @@ def _by_steps(given: Given, statement: Any, *known: Theorem) -> Theorem:
 
 
 def _at(theorem: Theorem, step: int) -> Theorem:
-    {x: set_ for x, set_ in theorem.over.items() if x != s}
     return theorem.at({s: step}) if s in theorem.over else theorem
 
 

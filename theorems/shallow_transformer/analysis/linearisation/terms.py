@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from sympy import Abs, Expr, Reals, Symbol, sqrt, symbols
+from sympy import Abs, Expr, Symbol, sqrt, symbols
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, implies, le, rules
@@ -45,7 +45,6 @@ def _size_of_a_term() -> Theorem:
     given = both(
         *(le(Abs(x), of.rho_c / sqrt(m)), le(sqrt(m) * Abs(y), S)), *(eq(Abs(c), 1), le(m * Abs(r), R))
     )
-    {**dict.fromkeys(_LETTERS, Reals), **as_declared(of.rho_c, m)}
     first = rules.follows(implies(given, le(m * Abs(x * y), of.rho_c * S)))
     return rules.follows(implies(given, le(m * Abs(x * y + c * r), of.rho_c * S + R)), [first])
 

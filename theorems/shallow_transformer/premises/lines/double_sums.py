@@ -23,8 +23,6 @@ def exchanged(rows: Theorem, columns: Theorem) -> Theorem:
     upto = partial(_ROWS, t, *others)
     meant = ONE_HEAD.meaning("sums over the first rows", eq(upto, total(term, k, _ROWS)))
     here = as_declared(upto, term)
-    rest = {x: set_ for x, set_ in here.items() if x not in (t, k, _ROWS)}
-    {**rest, t: here[t]}
     none = rules.sums.spelled_out(total(term, k, 0))
     longer = rules.sums.last_term(total(term, k, _ROWS + 1), over=here)
     following = term.xreplace({k: _ROWS + 1})

@@ -124,7 +124,6 @@ def _at_layer(theorem: Theorem, more: Any = ()) -> Theorem:
 def one_step_after_the_other(given: Given) -> Theorem:
     """Each layer adds between 4/(3π) and 4/(3π) + 3/(4√2) < 1."""
     start, _, _, each = _limits(given)
-    {w_1_input: given.domain[w_1_input]}
     below = given.part == "limit from below"
     bound = le(INCREMENT * _n, _HERE - w_1_input) if below else le(_HERE - w_1_input, _n)
     every = rules.induction(bound, _n, 0, base=[start], step=[each])

@@ -124,7 +124,6 @@ _K = Symbol("k", integer=True, nonnegative=True)
 @CONTRACTION.proved()
 def telescoping(given: Given) -> Theorem:
     """The product of slopes is at least the first numerator over the last denominator."""
-    {_K: sp.Range(sp.oo)}
     here, there = _ORBIT(_K), _ORBIT(_K + 1)
     orbit = given.meaning("an orbit of omega", eq(there, omega(here, 1)), eq(_ORBIT(0), w))
     deep = [ge(here, _DEEP[w].inf)]
@@ -151,7 +150,6 @@ def telescoping(given: Given) -> Theorem:
 
 def _at(theorem: Theorem, layer: Any) -> Theorem:
     """A theorem about all layers, at this one."""
-    {x: sp.Range(sp.oo) for x in sp.sympify(layer).free_symbols}
     return theorem.at({_K: layer})
 
 
