@@ -4,6 +4,7 @@ Runs, tests and audits of the project examine evidence by this one function.
 """
 
 import time
+from dataclasses import replace
 
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
@@ -12,6 +13,7 @@ from theorems.engine.judging.answers import Outcome, brief
 from theorems.engine.judging.examine import Circumstances, examine, examine_again, examine_controls
 from theorems.engine.judging.near import examine_near
 from theorems.engine.judging.results import EvidenceResult, Near
+from theorems.engine.judging.tried_meanings import tried
 from theorems.engine.rules.answers import answers_kept
 from theorems.engine.running.threads import one_thread_at_all
 from theorems.engine.statements.statement import written
@@ -28,7 +30,7 @@ def result_of(claim: Claim, item: Evidence, circumstances: Circumstances) -> Evi
     """
     started = time.perf_counter()
     with answers_kept(), one_thread_at_all():
-        outcome = examine(claim, item, circumstances)
+        outcome = _with_meanings_tried(claim, examine(claim, item, circumstances), circumstances)
         controls = examine_controls(claim, item, circumstances)
         accepted = outcome.answer is Answer.ACCEPTED
         near = examine_near(claim, item, circumstances, outcome) if accepted else {}
@@ -43,6 +45,16 @@ def result_of(claim: Claim, item: Evidence, circumstances: Circumstances) -> Evi
         {what: _nearest(tried) for what, tried in near.items()},
         _printed(claim, outcome) if accepted else (),
     )
+
+
+def _with_meanings_tried(claim: Claim, outcome: Outcome, circumstances: Circumstances) -> Outcome:
+    """The outcome of a proof with the meanings that hold at sampled cases; undecided if one fails."""
+    if outcome.theorem is None or outcome.answer is not Answer.ACCEPTED:
+        return outcome
+    held, why = tried(outcome.theorem, claim, circumstances)
+    if why:
+        return Outcome(Answer.UNDECIDED, why)
+    return replace(outcome, numbers={**outcome.numbers, **({"tried": held} if held else {})})
 
 
 def _printed(claim: Claim, outcome: Outcome) -> tuple[str, ...]:

@@ -24,11 +24,16 @@ class NotAllowedError(ValueError):
 
 @dataclass
 class Cases:
-    """The quantities of every case that a search has visited, for one formula."""
+    """The quantities of every case that a search has visited, for one formula.
+
+    ``beside`` has the vectors, matrices and families of which proofs speak, and letters of the
+    paper that the claim does without.
+    """
 
     given: Given
     quantities: Callable[[Any], Point]
     seen: list[Point] = field(default_factory=list)
+    beside: list[Mapping[Any, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.goal, self.domain = self.given.goal, self.given.domain
@@ -37,10 +42,16 @@ class Cases:
 
     def __call__(self, case: Any) -> Compared:
         """Evaluate the formula at a case; NotAllowedError if the claim excludes the case."""
-        point = self.quantities(case)
+        found = self.quantities(case)
+        point = {x: value for x, value in found.items() if not self._is_beside(x)}
         self._allow(point)
         self.seen.append(point)
+        self.beside.append({x: value for x, value in found.items() if x not in point})
         return compared(self.evaluate, point)
+
+    def _is_beside(self, key: Any) -> bool:
+        number = key in self.given.claim.letters and self.given.claim.letters[key].domain is not None
+        return is_thing(key) or (number and key not in self.domain)
 
     def _allow(self, point: Point) -> None:
         missing = self.goal.free_symbols - set(point)
@@ -65,6 +76,11 @@ class Cases:
                 values = [as_ball(point[symbol]) for point in self.seen]
                 found += [f"{symbol} near {end}" for end in _missed(letter, values, self.given)]
         return found
+
+
+def is_thing(key: Any) -> bool:
+    """Whether what has a value is a vector, a matrix or a family, and no number."""
+    return isinstance(key, type) or hasattr(key, "belongs_to")
 
 
 def compared(evaluate: Evaluator, point: Point) -> Compared:

@@ -249,7 +249,7 @@ def named(
     asked = check_defined([statement], letters, given)
     fixed = frozenset(about) & set(letters)
     said = kind, name, detail or str(statement), statement
-    trust = Trust(*said, fixed, extremes, found, chosen, shown)
+    trust = Trust(*said, fixed, extremes, found, chosen, shown, under=frozenset(given))
     return make(statement, letters, given, {trust, *beside} | asked)
 
 

@@ -75,7 +75,8 @@ class Trust:
     is ``shown`` of the letters that it explains in which ranges they lie. A fact of the textbooks
     has ``found`` the objects and functions for some of which it holds; those that are ``chosen``
     are there for all values of the others. An inference names the ``question`` to the solver by its
-    key, and the one whether its ``premises`` contradict each other, if it has any.
+    key, and the one whether its ``premises`` contradict each other, if it has any. What a leaf says
+    holds ``under`` conditions.
     """
 
     kind: Kind
@@ -89,6 +90,7 @@ class Trust:
     shown: frozenset[tuple[sympy.Expr, Set]] = field(default=frozenset(), repr=False)
     question: str = field(default="", repr=False)
     premises: str = field(default="", repr=False)
+    under: frozenset[Boolean] = field(default=frozenset(), repr=False)
 
     def __str__(self) -> str:
         return f"{self.kind} {self.name}: {self.detail}"

@@ -16,6 +16,7 @@ from numeric.arguments import Floats
 from theorems.engine import Claim
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.sampling.head_objects import objects_of_head
 from theorems.shallow_transformer.sampling.heads import SampledHead
 
 Point: TypeAlias = Mapping[Any, Any]
@@ -201,8 +202,9 @@ def head_point(head: SampledHead) -> Point:
 
 
 def of_head(claim: Claim, head: SampledHead) -> Point:
-    """The quantities of a head that a claim is about."""
-    return {x: value for x, value in head_point(head).items() if x in claim.domains}
+    """The quantities of a head that a claim is about, and the objects of its proofs."""
+    found = {x: value for x, value in head_point(head).items() if x in claim.domains}
+    return {**objects_of_head(head), **found}
 
 
 def behind_tanh(head: SampledHead, scale: float) -> Point:
