@@ -65,13 +65,6 @@ def established(theorem: Theorem, given: Given) -> Outcome:
     why = why or unsaid(theorem, given.claim) or misplaced(theorem, given)
     why = why or _shortfall(theorem, goal, domain, given.conditions)
     why = why or conflict(theorem, given)
-    trusts = sorted({(one.kind, one.name, _detail(one, given)) for one in theorem.trusts})
-    numbers = {
-        "trusts": trusts,
-        "stand for": stand_for(theorem, given.claim),
-        "grade": theorem.grade,
-        "inferences": inferences([theorem]),
-    }
     if why is None and not _inhabited(domain, given.conditions):
         why = "vacuous: no point of the domain was found that meets the hypotheses"
     where = _narrowed(theorem, given) if why is None else contradicted(theorem, given)
@@ -79,7 +72,17 @@ def established(theorem: Theorem, given: Given) -> Outcome:
         return false_at(where, given)
     if why is not None:
         return Outcome(Answer.UNDECIDED, why)
-    return Outcome(Answer.ACCEPTED, f"proved: {theorem}", numbers=numbers)
+    return Outcome(Answer.ACCEPTED, f"proved: {theorem}", numbers=_told(theorem, given))
+
+
+def _told(theorem: Theorem, given: Given) -> dict[str, Any]:
+    """What readers are told of a proof: its leaves, its letters, its grade and its inferences."""
+    return {
+        "trusts": sorted({(one.kind, one.name, _detail(one, given)) for one in theorem.trusts}),
+        "stand for": stand_for(theorem, given.claim),
+        "grade": theorem.grade,
+        "inferences": inferences([theorem]),
+    }
 
 
 def inferences(theorems: Iterable[Theorem]) -> list[tuple[str, str]]:

@@ -70,7 +70,12 @@ def checked(over: Over) -> dict[Symbol, Set]:
         if not isinstance(letter, Symbol) or not letter.is_commutative:
             raise TypeError(f"a letter must be a commutative symbol, got {letter!r}")
         _check_letter(letter, range_)
-    return dict(sorted(over.items(), key=lambda item: (str(item[0]), sympy.srepr(item[0]))))
+    return dict(sorted(over.items(), key=lambda item: _alphabetical(item[0])))
+
+
+@cache
+def _alphabetical(letter: Symbol) -> tuple[str, str]:
+    return str(letter), sympy.srepr(letter)
 
 
 def joined(*known: Over, over: Over | None = None) -> dict[Symbol, Set]:

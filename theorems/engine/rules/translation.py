@@ -9,7 +9,7 @@ only where its conditions hold: x != 0, x >= 0, x > 0. They are collected on the
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cache, cached_property, reduce
 from typing import Any
 
 import sympy
@@ -241,9 +241,7 @@ class Translation:
         self._conditions += [] if inside is None else [inside]
         again = lambda *ends: node.func(body, (index, *ends))  # noqa: E731 - to read it back
         total = self._applied(node, f"sum of {name_of(place)}", again, (low, high))
-        values = [one for one in body.atoms(AppliedUndef) if not hasattr(one, "belongs_to")]
-        reals = {one: sympy.Dummy(real=True) for one in values}
-        if body.xreplace(reals).is_nonnegative:
+        if _is_nonnegative_of_reals(body):
             after = terms.add(self._real(high), terms.number(1))
             some = terms.at_most(self._real(low), after)
             self.facts["terms", total] = terms.implies(some, terms.at_least(total, _ZERO))
@@ -322,7 +320,7 @@ class Translation:
 
     def _signed(self, term: Term, node: Expr) -> Term:
         """Note the sign that SymPy knows, as it has used it already in simplifying."""
-        known = next((sign for sign in _SIGNS if getattr(node, f"is_{sign}")), None)
+        known = _sign_known(node)
         if known:
             self.facts["sign", term] = _SIGNS[known](term, _ZERO)
         return term
@@ -361,6 +359,19 @@ _SIGNS: dict[str, Callable[[Term, Term], Term]] = {
     "negative": terms.below,
     "nonpositive": terms.at_most,
 }
+
+
+@cache
+def _sign_known(node: Expr) -> str | None:
+    """The sign that SymPy knows of a term; kept, as SymPy would find it out in each question."""
+    return next((sign for sign in _SIGNS if getattr(node, f"is_{sign}")), None)
+
+
+@cache
+def _is_nonnegative_of_reals(body: Expr) -> bool:
+    """Whether SymPy knows that a term is at least 0 where its functions have any real values."""
+    values = [one for one in body.atoms(AppliedUndef) if not hasattr(one, "belongs_to")]
+    return bool(body.xreplace({one: sympy.Dummy(real=True) for one in values}).is_nonnegative)
 
 
 def _name_of_opaque(node: Expr) -> str:

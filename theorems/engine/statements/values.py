@@ -300,7 +300,7 @@ def contains(domain: Domain, value: Quantity) -> bool | None:
     ball = as_ball(value)
     if isinstance(domain, sympy.Range):
         return _in_range(domain, ball)
-    if domain == sympy.S.Reals:
+    if domain is sympy.S.Reals:
         return True
     if isinstance(domain, sympy.Interval):
         return _all(
