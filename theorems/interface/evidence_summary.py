@@ -234,7 +234,7 @@ def _trusted(accepted: Iterable[tuple[EvidenceRecord, Outcome]], how: Writing) -
 
 
 #: Of these leaves it is shown what they say; those are formulas by themselves.
-_TOLD = {"meaning", "hypothesis"}
+_TOLD = {"meaning", "tried meaning", "hypothesis"}
 _FORMULAS = {"certificate", "decision", "definition"}
 
 

@@ -11,6 +11,7 @@ from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Answer, Grade
 from theorems.engine.judging.answers import Outcome, brief
 from theorems.engine.judging.examine import Circumstances, examine, examine_again, examine_controls
+from theorems.engine.judging.limits import guarded
 from theorems.engine.judging.near import examine_near
 from theorems.engine.judging.results import EvidenceResult, Near
 from theorems.engine.judging.tried_meanings import tried
@@ -48,13 +49,21 @@ def result_of(claim: Claim, item: Evidence, circumstances: Circumstances) -> Evi
 
 
 def _with_meanings_tried(claim: Claim, outcome: Outcome, circumstances: Circumstances) -> Outcome:
-    """The outcome of a proof with the meanings that hold at sampled cases; undecided if one fails."""
+    """The outcome of a proof that says which meanings hold at sampled cases; undecided if one fails."""
     if outcome.theorem is None or outcome.answer is not Answer.ACCEPTED:
         return outcome
-    held, why = tried(outcome.theorem, claim, circumstances)
-    if why:
-        return Outcome(Answer.UNDECIDED, why)
-    return replace(outcome, numbers={**outcome.numbers, **({"tried": held} if held else {})})
+
+    def told() -> Outcome:
+        held, why = tried(outcome.theorem, claim, circumstances)
+        if why:
+            return Outcome(Answer.UNDECIDED, why)
+        leaves = [
+            ("tried meaning" if kind == "meaning" and name in held else kind, name, detail)
+            for kind, name, detail in outcome.numbers.get("trusts", ())
+        ]
+        return replace(outcome, numbers={**outcome.numbers, **({"trusts": leaves} if held else {})})
+
+    return guarded(told, circumstances.profile.effort)
 
 
 def _printed(claim: Claim, outcome: Outcome) -> tuple[str, ...]:

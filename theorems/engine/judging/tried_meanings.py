@@ -8,7 +8,9 @@ than the claim.  Besides numbers, a case may have vectors, matrices and families
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
 from sympy import Eq, Implies
@@ -16,6 +18,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import And, Boolean
 
 from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Grade
 from theorems.engine.judging.describing import described
 from theorems.engine.judging.examine import Circumstances, granted
@@ -30,46 +33,73 @@ if TYPE_CHECKING:
 
 __all__ = ["tried"]
 
-_CASES = 6
+_CASES, _FREE = 6, 3
 
 
 def tried(theorem: Theorem, claim: Claim, circumstances: Circumstances) -> tuple[list[str], str | None]:
     """The meanings that hold at sampled cases, by name; and which one fails at which case, or None."""
     leaves = [one for one in theorem.trusts if one.kind == "meaning" and one.says is not None]
     held = set[str]()
-    for point in _points(claim, circumstances) if leaves else ():
+    searches = sorted(_searches(claim)) if leaves else []
+    for point in chain(*(_points(claim, one, circumstances) for one in searches)):
         for leaf in leaves:
-            holds = _truth(Implies(And(*leaf.under), leaf.says, evaluate=False), point)
-            if holds is False:
+            answers = {_everywhere(one, leaf.under, point) for one in And.make_args(leaf.says)}
+            if False in answers:
                 numbers = {x: one for x, one in point.items() if not is_thing(x)}
                 return [], f"the meaning {leaf.name!r} is false at {described(numbers)}"
-            if holds:
+            if True in answers:
                 held.add(leaf.name)
     return sorted(held), None
 
 
-def _points(claim: Claim, circumstances: Circumstances) -> Iterator[Mapping[Any, Any]]:
-    """What has a value at a few cases of each search of the claim."""
-    for item in claim.evidence:
-        if item.grade is Grade.TESTED and isinstance(claim.parts[item.part], Formula):
-            cases = Cases(granted(claim, item, circumstances), item.check)
-            over, seed = item.options["over"], circumstances.seed_of(claim, item)
-            search(cases, over() if callable(over) else over, cases=_CASES, seed=seed)
-            yield from ({**more, **one} for more, one in zip(cases.beside, cases.seen, strict=True))
+def _searches(claim: Claim) -> dict[str, Evidence]:
+    """The searches for a counterexample to a formula of the claim, by name."""
+    tested = (one for one in claim.evidence if one.grade is Grade.TESTED)
+    return {one.name: one for one in tested if isinstance(claim.parts[one.part], Formula)}
+
+
+@lru_cache(maxsize=16)
+def _points(claim: Claim, name: str, circumstances: Circumstances) -> list[Mapping[Any, Any]]:
+    """What has a value at a few cases of a search; proofs of one claim ask for the same."""
+    item = _searches(claim)[name]
+    cases = Cases(granted(claim, item, circumstances), item.check)
+    over, seed = item.options["over"], circumstances.seed_of(claim, item)
+    search(cases, over() if callable(over) else over, cases=_CASES, seed=seed)
+    return [{**more, **one} for more, one in zip(cases.beside, cases.seen, strict=True)]
+
+
+def _everywhere(said: Boolean, under: Iterable[Boolean], point: Mapping[Any, Any]) -> bool | None:
+    """Whether a part of a meaning holds at a case, for two members of each family of which it is said.
+
+    What a letter is equal to is said of one member, of which nobody knows which one it is.
+    """
+    of_one = isinstance(said, Eq) and said.lhs.is_Symbol
+    statement = Implies(And(*under), said, evaluate=False)
+    unknown = [x for x in statement.free_symbols if x not in point]
+    free = [] if of_one else [x for x in unknown if x.is_integer and x.is_positive][:_FREE]
+    answers = {
+        _truth(statement, {**point, **dict(zip(free, places, strict=True))})
+        for places in product((1, 2), repeat=len(free))
+    }
+    return False if False in answers else True in answers or None
 
 
 def _truth(statement: Boolean, point: Mapping[Any, Any]) -> bool | None:
-    """Whether a statement holds at a case; None where something has no value."""
+    """Whether those parts of a statement hold that have values at a case; None if no part has one."""
     if isinstance(statement, And):
         answers = {_truth(one, point) for one in statement.args}
-        return False if False in answers else None if None in answers or not answers else True
+        return False if False in answers else True in answers or None
     if isinstance(statement, Implies):
         condition, conclusion = statement.args
-        met = True if condition == True else _truth(condition, point)  # noqa: E712 - SymPy's truth
+        met = condition == True or _all_true(condition, point)  # noqa: E712 - SymPy's truth
         return _truth(conclusion, point) if met else None
     if not isinstance(statement, Relational):
         return None
     return _compared(statement, point)
+
+
+def _all_true(condition: Boolean, point: Mapping[Any, Any]) -> bool:
+    return all(_truth(one, point) is True for one in And.make_args(condition))
 
 
 def _compared(relation: Relational, point: Mapping[Any, Any]) -> bool | None:
@@ -82,8 +112,8 @@ def _compared(relation: Relational, point: Mapping[Any, Any]) -> bool | None:
         found = Evaluator(relation)(numbers)
     except (ArithmeticError, LookupError, TypeError, ValueError):
         model = {**point, **dict(_floats(numbers))}
-        found = truth(relation, model)
-        return truth(unfolded(relation), model) if found is None else found
+        holds = truth(relation, model)
+        return truth(unfolded(relation), model) if holds is None else holds
     agree = isinstance(relation, Eq) and found.answer is None and found.rounding == 0
     return True if agree else found.answer
 

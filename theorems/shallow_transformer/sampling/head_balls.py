@@ -16,8 +16,8 @@ from numeric.arguments import Floats
 from theorems.engine import Claim
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.sampling.head_objects import objects_of_head
 from theorems.shallow_transformer.sampling.heads import SampledHead
+from theorems.shallow_transformer.sampling.objects import objects_of_head
 
 Point: TypeAlias = Mapping[Any, Any]
 _PRECISION = 256

@@ -10,6 +10,7 @@ from numeric.arguments import Floats
 from numeric.softmax_jacobian import covariance, softmax
 from theorems.engine import Rounded
 from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.sampling.objects import objects_of_tokens
 
 
 @dataclass(frozen=True)
@@ -68,4 +69,4 @@ def pools(draw: st.DrawFn) -> Pool:
 
 def _only(pool: Pool, *letters: Any) -> dict[Any, Any]:
     found = pool.quantities()
-    return {one: found[one] for one in letters}
+    return {**objects_of_tokens(pool.tokens, pool.logits), **{one: found[one] for one in letters}}

@@ -37,6 +37,7 @@ from theorems.shallow_transformer.letters.token import (
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import added, normalised, positive, taken_apart
+from theorems.shallow_transformer.sampling.objects import by_number, objects_of_logits
 from theorems.shallow_transformer.useful_facts.softmax.cumulants import (
     CUMULANT,
     RECORD,
@@ -242,7 +243,9 @@ def _triples(draw: st.DrawFn) -> _Triple:
 @CUBE.tested("bound", over=_triples)
 def third_cumulants(case: _Triple) -> dict[Any, Any]:
     """The third cumulant of three values, beside the largest entries."""
-    return dict(zip((cumulant, u_sup, v_sup, w_sup), case.point(), strict=True))
+    entries = dict(zip((u_entry, v_entry, w_entry), map(by_number, case.rows), strict=True))
+    quantities = zip((cumulant, u_sup, v_sup, w_sup), case.point(), strict=True)
+    return {**objects_of_logits(case.logits), **entries, **dict(quantities)}
 
 
 _BEST = 4 / (3 * sqrt(3))
@@ -332,4 +335,5 @@ def two_tokens(given: Given) -> Theorem:
 def third_central_moments(case: _Triple) -> dict[Any, Any]:
     """The third central moment of the first row, beside its largest entry."""
     third, largest, *_ = _Triple(case.logits, case.rows[[0, 0, 0]]).point()
-    return {cumulant_of_one: third, u_sup: largest}
+    entries = {**objects_of_logits(case.logits), u_entry: by_number(case.rows[0])}
+    return {**entries, cumulant_of_one: third, u_sup: largest}

@@ -41,6 +41,7 @@ from theorems.shallow_transformer.premises.token_sums import (
     positive,
     taken_apart,
 )
+from theorems.shallow_transformer.sampling.objects import objects_of_logits
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, JU, NOTE, U_MEAN, at_the_largest
 
 NORM = claim(
@@ -168,7 +169,7 @@ def _cubes(draw: st.DrawFn) -> _Cube:
 @NORM.tested(over=_cubes)
 def largest_over_signs_and_inside(case: _Cube) -> dict[Any, Any]:
     """The largest |Ju|_1 found over all signs and one more vector."""
-    return {J_norm: case.norm, P_best: case.best}
+    return {**objects_of_logits(case.logits), J_norm: case.norm, P_best: case.best}
 
 
 _RATIONAL = st.lists(st.integers(1, 7), min_size=1, max_size=6)
@@ -305,4 +306,4 @@ def odd_number_of_equal_weights(given: Given) -> Theorem:
 def lower_bound_over_norm(case: _Cube) -> dict[Any, Any]:
     """The largest weight and the norm."""
     largest = Rounded(float(np.max(softmax(case.logits))), _ROUNDING)
-    return {J_norm: case.norm, p_max: largest}
+    return {**objects_of_logits(case.logits), J_norm: case.norm, p_max: largest}

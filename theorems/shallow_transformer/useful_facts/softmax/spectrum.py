@@ -49,6 +49,7 @@ from theorems.shallow_transformer.premises.token_sums import (
     sum_of_squares,
     taken_apart,
 )
+from theorems.shallow_transformer.sampling.objects import objects_of_logits
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, KERNEL
 
 _NOTE = "proofs_notes/st_softmax.md#spectrum-of-the-jacobian"
@@ -245,16 +246,24 @@ def sum_of_squares_of_sums(given: Given) -> Theorem:
     return given.follows(top, pairs, sum_of_squares(squares), rows, *apart, one, normalised())
 
 
-@SPECTRAL.tested("upper", over=logit_rows)
+_SEVERAL = logit_rows().filter(lambda z: len(z) > 1)
+
+
+@SPECTRAL.tested("upper", over=_SEVERAL)
 def norm_and_row_sum(z: Floats) -> dict[Any, Any]:
     """The largest eigenvalue and the largest p(1 − p), for logits with ties and gaps."""
-    return {J_spectral: relative(jacobian_spectral_norm(z)), p_spread: _largest_variance(z)}
+    return {
+        **objects_of_logits(z),
+        Operator("J"): softmax_jacobian(z),
+        J_spectral: relative(jacobian_spectral_norm(z)),
+        p_spread: _largest_variance(z),
+    }
 
 
-@SPECTRAL.tested("lower", over=logit_rows().filter(lambda z: len(z) > 1))
+@SPECTRAL.tested("lower", over=_SEVERAL)
 def norm_and_number_of_tokens(z: Floats) -> dict[Any, Any]:
     """The same quantities and the number of tokens, for the lower bound."""
-    return {**norm_and_row_sum(z), T: len(z)}
+    return norm_and_row_sum(z)
 
 
 def _largest_variance(z: Floats) -> Rounded:

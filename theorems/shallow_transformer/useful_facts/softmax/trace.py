@@ -34,6 +34,7 @@ from theorems.shallow_transformer.premises.token_sums import (
     sum_of_squares,
     taken_apart,
 )
+from theorems.shallow_transformer.sampling.objects import objects_of_logits
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, KERNEL
 from theorems.shallow_transformer.useful_facts.softmax.spectrum import logit_rows, relative
 
@@ -75,7 +76,7 @@ def sum_of_squares_of_deviations(given: Given) -> Theorem:
 def trace_of_logits(z: Floats) -> dict[Any, Any]:
     """The trace that the package computes, beside the squared weights."""
     squares = relative(float(np.sum(softmax(z) ** 2)))
-    return {J_trace: relative(float(jacobian_trace(z))), p_squares: squares, T: len(z)}
+    return {**objects_of_logits(z), J_trace: relative(float(jacobian_trace(z))), p_squares: squares}
 
 
 _HALVES = eq(weight(token, T), Rational(1, 2))
@@ -150,7 +151,7 @@ def norm_of_logits(z: Floats) -> dict[Any, Any]:
     p = softmax(z)
     norm = relative(float(jacobian_frobenius_norm(z)))
     powers = [relative(float(np.sum(p**k))) for k in (2, 3)]
-    return {J_frobenius: norm, p_squares: powers[0], p_cubes: powers[1]}
+    return {**objects_of_logits(z), J_frobenius: norm, p_squares: powers[0], p_cubes: powers[1]}
 
 
 @FROBENIUS.tested("bound", over=logit_rows)
