@@ -14,7 +14,7 @@ from theorems.engine.claims.record import ClaimRecord, EvidenceRecord
 from theorems.engine.judging.judge import Judgement
 from theorems.engine.judging.results import EvidenceResult
 
-__all__ = ["Leaf", "counts", "leaves"]
+__all__ = ["Leaf", "counts", "leaves", "readings"]
 
 _KIND_OF = {Grade.ESTIMATED: "simulation", Grade.TESTED: "search", Grade.CITED: "source"}
 
@@ -53,6 +53,22 @@ def counts(found: Mapping[str, frozenset[Leaf]]) -> dict[str, tuple[int, int]]:
     distinct = Counter(kind for kind, _ in {(x.kind, x.name) for some in found.values() for x in some})
     standing = Counter(kind for some in found.values() for kind in {leaf.kind for leaf in some})
     return {kind: (distinct[kind], standing[kind]) for kind in sorted(standing)}
+
+
+def readings(judged: Mapping[str, Judgement]) -> dict[tuple[str, str], dict[str, list[str]]]:
+    """What accepted proofs take each letter of a paper for, as LaTeX, and in which claims.
+
+    The proofs of two claims may take one letter for things of different names; that they are the
+    same thing is for a reader to see.
+    """
+    found: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for identifier, one in sorted(judged.items()):
+        paper = identifier.partition(".")[0]
+        accepted = (result for result in one.results if result.answer is Answer.ACCEPTED)
+        said = [tuple(pair) for result in accepted for pair in result.outcome.numbers.get("stand for", ())]
+        for letter, value in dict.fromkeys(said):
+            found.setdefault((paper, letter), {}).setdefault(value, []).append(identifier)
+    return found
 
 
 def _deciding(one: Judgement) -> list[tuple[EvidenceRecord, EvidenceResult]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -162,6 +162,9 @@ def _print_undecided(run: Run, pieces: dict[str, list[str]]) -> None:
 def trusts(
     identifier: Annotated[str | None, typer.Argument(metavar="[ID]", autocompletion=ids_from)] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Also write all here.")] = None,
+    letters: Annotated[
+        bool, typer.Option("--letters", help="List instead the letters that proofs take for several things.")
+    ] = False,
 ) -> None:
     """List what verdicts stand on, through everything they rest on: of one claim, or in all.
 
@@ -180,7 +183,11 @@ def trusts(
     from theorems.engine.judging.trust import counts, leaves  # noqa: PLC0415
     from theorems.engine.running.runner import latest  # noqa: PLC0415
 
-    found = leaves(judge(known, latest(known)))
+    judged = judge(known, latest(known))
+    if letters:
+        _print_readings(judged, identifier)
+        return
+    found = leaves(judged)
     if json_file is not None:
         plain = {key: [vars(leaf) for leaf in sorted(some)] for key, some in found.items()}
         written("--json", json_file, json.dumps(plain, indent=1) + "\n")
@@ -199,6 +206,18 @@ def trusts(
     else:
         page = f"theorems show {identifier}"
         typer.echo(f"nothing: no evidence was accepted in the last run; {page} says why")
+
+
+def _print_readings(judged: Mapping[str, Judgement], identifier: str | None) -> None:
+    """The letters that proofs take for several things, each thing with the claims that do."""
+    from theorems.engine.judging.trust import readings  # noqa: PLC0415 - slow to import
+    from theorems.interface.unicode import unicode  # noqa: PLC0415
+
+    for (paper, letter), said in sorted(readings(judged).items()):
+        if len(said) > 1 and (identifier is None or any(identifier in ids for ids in said.values())):
+            typer.echo(f"{letter} ({paper})")
+            for value, ids in said.items():
+                typer.echo(f"    {unicode(value)}: {', '.join(ids)}")
 
 
 def _print_confirmed(known: Catalogue, ids: Iterable[str]) -> None:
