@@ -1,4 +1,4 @@
-"""Means of conditional means and of conditional probabilities."""
+"""Conditional means: given a value, and the means of conditional means and probabilities."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,8 +8,29 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine import eq
 from theorems.engine.rules import E, P, Theorem
+from theorems.engine.rules.vocabulary import independent
 
-__all__ = ["total_probability", "tower_rule"]
+__all__ = ["given_a_value", "total_probability", "tower_rule"]
+
+
+def given_a_value(
+    says: Callable[..., Theorem], conditional: Expr, there: Expr, rest: Expr, *others: Expr, **where: Any
+) -> Theorem:
+    """E(f(U, R) | U = u) = E f(u, R) for a rest R that is independent of U, which is a hypothesis.
+
+    See Williams, Probability with Martingales, 1991, Section 9.10.  ``there`` is f(u, R), and
+    ``others`` are what the rest is independent of; ``says`` is as for ``tower_rule``.
+
+    >>> from theorems.engine.rules import RANDOM, Random
+    >>> from theorems.engine.rules.meanings import meaning
+    >>> from sympy import Reals, symbols
+    >>> (mean, u), U, R = symbols("mean u", real=True), Random("U"), Random("R")
+    >>> over = {mean: Reals, u: Reals, U: RANDOM, R: RANDOM}
+    >>> print(given_a_value(meaning, mean, u + R, R, U, over=over))
+    Eq(mean, u + E(R)) for ..., independent(R, U) [proved]
+    """
+    what = "a conditional mean, given a value of what the rest is independent of"
+    return says(what, eq(conditional, E(there)), under=[independent(rest, *others)], **where)
 
 
 def tower_rule(

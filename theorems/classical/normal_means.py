@@ -79,7 +79,7 @@ def by_covariance(
 
     E X² = s², E Y² = t² and E XY = ρst are hypotheses; u and v, the ``values`` of which ``form`` is
     a function, are standard normal with the correlation ρ, and v = ρu if that is 1 or -1.  See
-    Billingsley, Probability and Measure, 1995, Section 29.
+    Billingsley, Probability and Measure, 1995, Section 29.  Raises ValueError for another integer.
 
     >>> X, Y, u, v = Random("X"), Random("Y"), *symbols("u v", real=True)
     >>> print(by_covariance(u * v, (u, v), (X, Y), (2, 1), 1, over={}).statement)
@@ -87,6 +87,8 @@ def by_covariance(
     """
     (u, v), (s, t) = values, scales
     along = isinstance(rho, int)
+    if along and abs(rho) != 1:
+        raise ValueError(f"a correlation that is an integer must be 1 or -1, got {rho}")
     at = form.subs({u: s * u, v: rho * t * u if along else t * v}, simultaneous=True)
     mean = GaussianMean(at, u) if along else GaussianMean(at, u, v, rho)
     law = eq(E(_X**2), s**2), eq(E(_Y**2), t**2), eq(E(_X * _Y), rho * s * t)

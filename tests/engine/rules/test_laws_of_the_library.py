@@ -72,3 +72,11 @@ def test_a_normal_law_is_told_by_its_covariance(scales: tuple[int, int], correla
     assert sp.simplify(fact.statement.rhs.doit() - s**2 * t**2 * (1 + 2 * correlation**2)) == 0
     needed = {sp.Eq(E(X**2), s**2), sp.Eq(E(Y**2), t**2), sp.Eq(E(X * Y), correlation * s * t)}
     assert needed | {normal(X, Y)} <= set(fact.under)
+
+
+@pytest.mark.parametrize("correlation", [0, 2, -2])
+def test_a_normal_law_along_a_line_has_correlation_one(correlation: int) -> None:
+    """With an integer as correlation both variables are multiples of one, which 0 does not make them."""
+    Y, u, v = Random("Y"), *sp.symbols("u v", real=True)
+    with pytest.raises(ValueError, match="1 or -1"):
+        by_covariance(u * v, (u, v), (X, Y), (1, 1), correlation, over={})

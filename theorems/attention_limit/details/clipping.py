@@ -10,9 +10,10 @@ from symbolic.gaussian import GaussianMean
 from theorems.attention_limit.letters.limit import Phi, clip_level, density, limit_h, other_level, psi
 from theorems.attention_limit.letters.table import POSITIVE, claim
 from theorems.classical.gaussian_moments import standard
+from theorems.classical.normal_means import by_density
 from theorems.classical.normal_tails import distribution, gordon
 from theorems.engine import Given, Provenance, eq, ge, half_line, implies, le, lt, rules
-from theorems.engine.rules import E, NotProved, Random, Theorem, principles
+from theorems.engine.rules import NotProved, Random, Theorem, principles
 from theorems.engine.statements.values import unfolded
 
 _AT = "Appendix B.1"
@@ -102,18 +103,18 @@ def point_by_point(given: Given) -> Theorem:
     """The square of the clipped variable is nowhere smaller at a higher level."""
     x = Symbol("x", real=True)
     levels = {level: given.domain[level] for level in (C, other_level)}
-    small, large = (unfolded(psi(x, level)) ** 2 for level in (C, other_level))
-    each = rules.follows(le(small, large), over={x: Reals, **levels}, under=[le(C, other_level)])
+    small, large = (psi(x, level) ** 2 for level in (C, other_level))
+    clipped = (eq(psi(x, level), unfolded(psi(x, level))) for level in levels)
+    known = [given.meaning("a number clipped at a level", one, over={x: Reals}) for one in clipped]
+    each = rules.follows(le(small, large), known, over={x: Reals, **levels}, under=[le(C, other_level)])
     mean = principles.expected(each, x, _U)
+    law = given.meaning("a standard normal variable", *standard(_U).args)
     means = [
-        given.meaning(
-            "a mean over standard normal variables",
-            eq(E(unfolded(psi(_U, level)) ** 2), SQUARE_MEAN.subs(C, level)),
-        )
-        for level in (C, other_level)
+        by_density(psi(limit_h, level) ** 2, limit_h, _U, SQUARE_MEAN.subs(C, level), over={level: range_})
+        for level, range_ in levels.items()
     ]
     values = [given.fact(CLIP, at={C: level}) for level in (C, other_level)]
-    return given.follows(mean, *means, *values)
+    return given.follows(mean, law, *means, *values)
 
 
 @LIMIT.proved("from below", "from above")

@@ -63,8 +63,7 @@ def _sums_of_heads(given: Given, law: Hypothesis, q: Random) -> Theorem:
         given.meaning("a sum of no heads", eq(E(_S(0)), 0), eq(E(_S(0) ** 2), 0)),
         given.meaning(
             "a sum with one head more",
-            eq(E(_S(_h + 1)), E(_S(_h)) + E(_q(_h))),
-            eq(E(_S(_h + 1) ** 2), E(_S(_h) ** 2) + 2 * E(_S(_h) * _q(_h)) + E(_q(_h) ** 2)),
+            *(eq(E(_S(_h + 1) ** k), E((_S(_h) + _q(_h)) ** k)) for k in (1, 2)),
             over=over,
         ),
         given.supposed(law, independent(_S(_h), _q(_h)), eq(E(_q(_h)), E(q)), eq(E(_q(_h) ** 2), E(q**2))),

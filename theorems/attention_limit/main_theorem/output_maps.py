@@ -50,63 +50,81 @@ def _heads(term: Expr) -> Expr:
 
 
 _t = Symbol("t", real=True)
-#: The derivative of one head by its scores.
-_by_scores = vectors("derivative by scores")
+#: The derivatives of one head by its scores and by its values.
+_by_scores, _by_values = vectors("derivative by scores"), vectors("derivative by values")
 
 
 def _derivative_by_scores(given: Given) -> Theorem:
-    """|∂_p⟨a(p), v⟩| = |J v|: along every line of scores ⟨a, v⟩ has the derivative ⟨v, J η⟩.
-
-    For η the derivative by the scores itself, and for η = J v, as J is symmetric.
-    """
+    """|∂⟨a(p), v⟩| ≤ |v|/2: along the line of scores in its direction η it is ⟨v, J η⟩."""
     by, J, v = _by_scores(_k), _jacobian(_k), _values(_k)
-    image = act(J, v)
-    known = [_along(given, f"line {number}", one) for number, one in enumerate((by, image))]
-    goal = eq(norm(by) ** 2, norm(image) ** 2)
-    return rules.follows(goal, [part for parts in known for part in parts])
-
-
-def _along(given: Given, line: str, direction: Expr) -> list[Theorem]:
-    """What is the derivative of ⟨a, v⟩ along a line of scores is so by the gradient and by J."""
-    by, J = (
-        kind(f"{name} on {line}")(_k, _t)
-        for kind, name in ((vectors, "derivative by scores"), (operators, "J"))
+    along, slope, value = (
+        vectors("derivative by scores on a line")(_k, _t),
+        operators("J on a line")(_k, _t),
+        sp.Function("value of a head on a line of scores", real=True)(_k, _t),
     )
-    v, value = _values(_k), sp.Function(f"value of a head on {line}", real=True)(_k, _t)
-    rates = {"derivative by scores": inner(by, direction), "weights": inner(v, act(J, direction))}
+    rates = {"derivative by scores": inner(along, by), "weights": inner(v, act(slope, by))}
     laws = [
-        given.meaning(f"the value of a head by its {what} on {line}", derivative(rate, value, _t, sp.Reals))
+        given.meaning(f"the value of a head by its {what} on a line", derivative(rate, value, _t, sp.Reals))
         for what, rate in rates.items()
     ]
-    at = rates["weights"].subs(_t, 0)
-    here = given.meaning(
-        f"where the scores are, on {line}, the Jacobian being symmetric",
-        eq(inner(by.subs(_t, 0), direction), inner(_by_scores(_k), direction)),
-        eq(at, inner(v, act(_jacobian(_k), direction))),
-        eq(inner(v, act(_jacobian(_k), direction)), inner(act(_jacobian(_k), v), direction)),
-    )
-    same = rules.equal_rates(*laws)
-    return [same.at({_t: sp.Integer(0)}), here]
+    there = (rate.subs(_t, 0) for rate in rates.values())
+    here = (inner(by, by), inner(v, act(J, by)))
+    known = [
+        rules.equal_rates(*laws).at({_t: sp.Integer(0)}),
+        given.meaning("where the scores are", *(eq(*pair) for pair in zip(there, here, strict=True))),
+        facts.cauchy_schwarz(v, act(J, by)),
+        facts.operator_norm(J, by),
+        _spectral_norm(given).at([opnorm(J)]),
+    ]
+    square = rules.follows(le(norm(by) ** 2, norm(v) * norm(by) / 2), known)
+    return rules.follows(le(norm(by), norm(v) / 2), [square])
+
+
+def _derivative_by_values(given: Given) -> Theorem:
+    """|∂⟨a, v⟩| ≤ |a|: along the line of values in its direction η it is ⟨a, η⟩."""
+    by, a, v = _by_values(_k), _weights(_k), _values(_k)
+    rate = sp.Function("rate of a head on a line of values", real=True)(_k, _t)
+    linear = rules.differentiated(inner(a, v + _t * by), _t, sp.Reals, over=_COUNTED)
+    along = "a gradient by values, in its direction, the rate along a line"
+    known = [
+        rules.rate_of(linear, rate).at({_t: sp.Integer(0)}),
+        given.meaning(along, eq(inner(by, by), rate.subs(_t, 0))),
+        facts.cauchy_schwarz(a, by),
+    ]
+    square = rules.follows(le(norm(by) ** 2, norm(a) * norm(by)), known)
+    return rules.follows(le(norm(by), norm(a)), [square])
+
+
+def _spectral_norm(given: Given) -> Theorem:
+    """The norm of the Jacobian of softmax is at most 1/2."""
+    spectral = given.fact(_SPECTRAL, "upper")
+    (norm_of_J,) = (one for one in spectral.over if one.name == "J_spectral")
+    return rules.follows(le(norm_of_J, sp.Rational(1, 2)), [spectral])
+
+
+def _equal_weights(given: Given) -> Theorem:
+    """The length of s weights that are all 1/s is 1/√s."""
+    over = {s_tokens: given.domain[s_tokens]}
+    squares = sp.Sum(s_tokens**-2, (_k, 0, s_tokens - 1))
+    entries = given.meaning("weights 1/s at equal scores", eq(inner(_equal, _equal), squares))
+    known = [entries, sums.linear(squares, over=over)]
+    return rules.follows(eq(norm(_equal), _AT_ORIGIN), known)
 
 
 def _of_one_head(given: Given) -> Theorem:
-    """|a| is at most 1/√s + |p|/2, and |J v| at most |v|/2."""
-    a, v, J = _weights(_k), _values(_k), _jacobian(_k)
-    over = {**_COUNTED, s_tokens: given.domain[s_tokens], _equal: _equal.belongs_to}
+    """|a| is at most 1/√s + |p|/2, and so is the derivative by the values; that by scores |v|/2."""
+    a, over = _weights(_k), {**_COUNTED, s_tokens: given.domain[s_tokens], _equal: _equal.belongs_to}
     apart = given.fact(LIPSCHITZ, "map")
-    spectral = given.fact(_SPECTRAL, "upper")
-    (norm_of_J,) = (one for one in spectral.over if one.name == "J_spectral")
-    half = rules.follows(le(norm_of_J, sp.Rational(1, 2)), [spectral])
     known = [
         apart.at({softmax_change: norm(a - _equal), score_distance: _SCORES(_k)}, over=over),
-        given.meaning("weights 1/s at equal scores", eq(norm(_equal), _AT_ORIGIN)),
+        _equal_weights(given),
         facts.triangle(_equal, a - _equal),
-        half.at({norm_of_J: opnorm(J)}),
-        facts.operator_norm(J, v),
+        _derivative_by_values(given),
         _derivative_by_scores(given),
     ]
-    sizes = _AT_ORIGIN**2 + _AT_ORIGIN * _SCORES(_k) + (_SCORES(_k) ** 2 + norm(v) ** 2) / 4
-    return rules.follows(le(norm(a) ** 2 + norm(_by_scores(_k)) ** 2, sizes), known, over=over)
+    sizes = _AT_ORIGIN**2 + _AT_ORIGIN * _SCORES(_k) + (_SCORES(_k) ** 2 + norm(_values(_k)) ** 2) / 4
+    squares = norm(_by_values(_k)) ** 2 + norm(_by_scores(_k)) ** 2
+    return rules.follows(le(squares, sizes), known, over=over)
 
 
 @SLOPE.proved()
@@ -123,7 +141,7 @@ def one_head_after_the_other(given: Given) -> Theorem:
     mean = principles.jensen_for_sums(convex, number**2, number, _SCORES(_k), _k, H, over={H: over[H]})
     rest = sp.Symbol("squares of scores of other tokens", nonnegative=True)
     meaning = given.meaning(
-        "norms of a gradient, a head being linear in values, and of values and scores",
+        "norms of a gradient, by both derivatives of each head, and of values and scores",
         eq(H * output_slope**2, added.statement.lhs),
         eq(norm_z**2, squares + values + rest),
     )

@@ -58,11 +58,12 @@ def average_of_the_heads(given: Given) -> Theorem:
     """E V is the average of the means, and E g² = 1."""
     said = [
         given.meaning("a sum of no heads", eq(E(_S(0)), 0)),
-        given.meaning("a sum with one head more", eq(E(_S(_h + 1)), E(_S(_h)) + mean_q(_h + 1))),
+        given.meaning("a sum with one head more", eq(E(_S(_h + 1)), E(_S(_h) + _q(_h + 1)))),
+        given.meaning("the mean of a head", eq(mean_q(_h + 1), E(_q(_h + 1)))),
     ]
     total = sums.by_recursion(eq(E(_S(_h)), Sum(mean_q(head), (head, 1, _h))), _h, premises=said)
     mixture = given.supposed(
-        INDEPENDENT_HEADS, eq(E(Z_y**2), E(_g**2 * _S(H)) / H), independent(_g**2, _S(H)), eq(E(_g**2), 1)
+        INDEPENDENT_HEADS, eq(E(Z_y**2), E(_g**2 * _S(H) / H)), independent(_g**2, _S(H)), eq(E(_g**2), 1)
     )
     product = facts.expectation_of_independent(_g**2, _S(H))
     here = total.at({_h: H})

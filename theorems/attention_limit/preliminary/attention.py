@@ -88,27 +88,30 @@ def sum_over_rows(given: Given) -> Theorem:
     X, Y = _Qi(_a) * _Kj(_a), _Qk(_a) * _Kl(_a)
     none = given.meaning("sums of no rows", eq(E(_S(0) * _T(0)), 0))
     longer = given.meaning(
-        "sums with one row more",
-        eq(E(_S(_a + 1) * _T(_a + 1)), E(_S(_a) * _T(_a)) + E(_S(_a) * Y) + E(X * _T(_a)) + E(X * Y)),
+        "sums with one row more", eq(E(_S(_a + 1) * _T(_a + 1)), E((_S(_a) + X) * (_T(_a) + Y)))
     )
     rows = given.supposed(
         GAUSSIAN_ROWS,
         eq(E(_Qi(_a) * _Qk(_a)), sigma_query**2 * S_ik),
         eq(E(_Kj(_a) * _Kl(_a)), sigma_key**2 * S_jl),
-        eq(E(X), 0),
-        eq(E(Y), 0),
+        *(eq(E(one), 0) for one in (_Qi(_a), _Qk(_a))),
+        *(independent(*pair) for pair in ((_Qi(_a), _Kj(_a)), (_Qk(_a), _Kl(_a)))),
         independent(_Qi(_a) * _Qk(_a), _Kj(_a) * _Kl(_a)),
         independent(_S(_a), Y),
         independent(X, _T(_a)),
     )
     products = [
         facts.expectation_of_independent(*pair)
-        for pair in ((_Qi(_a) * _Qk(_a), _Kj(_a) * _Kl(_a)), (_S(_a), Y), (X, _T(_a)))
+        for pair in (
+            *((_Qi(_a), _Kj(_a)), (_Qk(_a), _Kl(_a)), (_Qi(_a) * _Qk(_a), _Kj(_a) * _Kl(_a))),
+            *((_S(_a), Y), (X, _T(_a))),
+        )
     ]
     one = sigma_query**2 * sigma_key**2 * S_ik * S_jl
     sums = rules.induction(
         eq(E(_S(_a) * _T(_a)), _a * one), _a, 0, base=[none], step=[longer, rows, *products]
     )
     at_m = sums.at({_a: m})
-    scores = given.meaning("scores", eq(E(p_ij * p_kl), E(_S(m) * _T(m)) / m))
+    root = sp.sqrt(m)
+    scores = given.meaning("scores", eq(E(p_ij * p_kl), E(_S(m) / root * _T(m) / root)))
     return given.follows(at_m, scores)

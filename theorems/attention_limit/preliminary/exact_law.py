@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from sympy import Symbol, cos, expand, sympify
+from sympy import Symbol, cos, expand, sqrt, sympify
 
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
@@ -192,4 +192,4 @@ OUTPUT = claim(
 @OUTPUT.proved()
 def sum_over_the_rows(given: Given) -> Theorem:
     """Given its weights an output has the law of a score, of which q is the mean square."""
-    return law_of_a_sum(given, ONE_HEAD, y_entry, m, u**2 * q_at_width / m)
+    return law_of_a_sum(given, ONE_HEAD, y_entry, m, sqrt(q_at_width / m))

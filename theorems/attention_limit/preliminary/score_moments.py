@@ -79,8 +79,6 @@ def sums_of_independent_products(given: Given) -> Theorem:
     sums = _sums(given).at({_a: m, _t: _VARIANCE})
     scores = given.meaning(
         "a score, the sum over the rows divided by a root",
-        eq(E(p_ij), E(_S(m)) / sp.sqrt(m)),
-        eq(E(p_ij**2), E(_S(m) ** 2) / m),
-        eq(E(p_ij**4), E(_S(m) ** 4) / m**2),
+        *(eq(E(p_ij**k), E((_S(m) / sp.sqrt(m)) ** k)) for k in (1, 2, 4)),
     )
     return given.follows(sums, scores)

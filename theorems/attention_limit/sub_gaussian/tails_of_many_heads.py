@@ -18,10 +18,10 @@ from theorems.attention_limit.letters.tails import (
 )
 from theorems.attention_limit.main_theorem.variance import INDEPENDENT_HEADS
 from theorems.attention_limit.sub_gaussian.tails import below_gaussian, exponential_tail
-from theorems.attention_limit.sub_gaussian.variance_given_scores import TOP
+from theorems.attention_limit.sub_gaussian.variance_given_scores import TOP, scaled_variance
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, le, rules
 from theorems.engine.rules import P, Theorem, norm, sums
-from theorems.engine.rules.vocabulary import inner, vectors
+from theorems.engine.rules.vocabulary import vectors
 
 _AT = "Appendix E"
 _NOTE = "proofs_notes/attn_tools.md#heads-and-tokens-together"
@@ -101,9 +101,7 @@ def triangle_inequality_over_tokens(given: Given) -> Theorem:
     vector = _sum(_g(_k), _s)
     one = given.fact(FORM)
     each = one.at({V_heads: _form(_k)})
-    weighted = given.meaning(
-        "outputs times their coefficients", eq(inner(_g(_k), _g(_k)), _c(_k) ** 2 * _form(_k))
-    )
+    weighted = scaled_variance(given, "outputs times their coefficients", _g(_k), _c(_k), _form(_k))
     bound = sqrt(Sigma_mean) * Abs(_c(_k))
     square = rules.follows(le(norm(_g(_k)) ** 2, bound**2), [each, weighted])
     short = rules.follows(le(norm(_g(_k)), bound), [square])

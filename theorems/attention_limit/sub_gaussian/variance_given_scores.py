@@ -5,22 +5,22 @@ from sympy import Expr, Symbol, exp, sqrt
 
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tails import Sigma_norm, Sigma_top, norm_weights_squared, q_value
-from theorems.engine import Given, eq, ge, le, rules
+from theorems.engine import Given, both, eq, ge, gt, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import opnorm, vectors
 
 _AT = "Appendix E"
 _NOTE = "proofs_notes/attn_tools.md#tails-of-the-outputs"
 
-_k = Symbol("k", integer=True, nonnegative=True)
-_s = Symbol("s", integer=True, positive=True)
+_k, _l = (Symbol(name, integer=True, nonnegative=True) for name in "kl")
+_n, _s = (Symbol(name, integer=True, positive=True) for name in "ns")
 _a = sp.Function("a", nonnegative=True)
-#: A score, and the sum of the exponentials of the others.
-_score, _others = sp.Function("p", real=True), sp.Function("rest", nonnegative=True)
-_variance = sp.Function("v", nonnegative=True)
-#: The values times their weights, with covariances as inner products.
-_g = vectors("g")
-_COUNTED = {_k: sp.Range(sp.oo)}
+_score, _variance = sp.Function("p", real=True), sp.Function("v", nonnegative=True)
+#: The values times their weights and before, with covariances as inner products.
+_g, _own = vectors("g"), vectors("y")
+
+
+_COUNTED = {_s: sp.Range(1, sp.oo)}
 
 
 def _total(term: Expr) -> Expr:
@@ -45,10 +45,9 @@ _vector, _operator = Vector("a"), Operator("Sigma")
 
 
 def _meaning(given: Given) -> Theorem:
-    """Weights that add up to one, as numbers and as a vector, and a form in them."""
+    """Weights as numbers and as a vector, and a form in them."""
     return given.meaning(
-        "softmax weights, and the form of the covariance in them",
-        eq(_total(_a(_k)), 1),
+        "weights as a vector, and the form of the covariance in them",
         eq(_total(_a(_k) ** 2), inner(_vector, _vector)),
         eq(norm_weights_squared, inner(_vector, _vector)),
         eq(q_value, inner(_vector, act(_operator, _vector))),
@@ -57,16 +56,26 @@ def _meaning(given: Given) -> Theorem:
 
 
 def _weights(given: Given) -> Theorem:
-    """a_j² is at most a_j, as no weight is above their sum, which is one."""
-    over = {_s: sp.Range(1, sp.oo)}
-    own = exp(_score(_k))
-    softmax = given.meaning("softmax of a score and others", eq(_a(_k), own / (own + _others(_k))))
-    each = rules.follows(le(_a(_k) ** 2, _a(_k)), [softmax])
-    added = sums.summed(each, _k, _s)
-    meaning = _meaning(given)
+    """Σ a_k² is at most (Σ a_k)², as no weight is negative."""
+    squares, total = (sp.Sum(one, (_k, 0, _n - 1)) for one in (_a(_k) ** 2, _a(_k)))
+    smaller = sums.by_recursion(both(le(squares, total**2), ge(total, 0)), _n, 1)
+    known = [smaller.at({_n: _s}), _add_up(given), _meaning(given)]
     objects = {x: x.belongs_to for x in (_vector, _operator)}
-    letters = {norm_weights_squared: given.domain[norm_weights_squared], **over, **objects}
-    return rules.follows(le(norm_weights_squared, 1), [added, meaning], over=letters)
+    letters = {norm_weights_squared: given.domain[norm_weights_squared], **_COUNTED, **objects}
+    return rules.follows(le(norm_weights_squared, 1), known, over=letters)
+
+
+def _add_up(given: Given) -> Theorem:
+    """Σ a_k = 1, as each weight is an exponential over the sum of all."""
+    upto = sp.Sum(exp(_score(_l)), (_l, 0, _n - 1))
+    positive = sums.by_recursion(gt(upto, 0), _n, 1).at({_n: _s})
+    whole = positive.statement.lhs
+    softmax = eq(_a(_k), exp(_score(_k)) / whole)
+    meant = given.meaning("a softmax weight", softmax, under=[positive.statement])
+    each = rules.follows(eq(exp(_score(_k)), whole * _a(_k)), [meant, positive])
+    added = sums.summed(each, _k, _s)
+    known = [added, sums.linear(added.statement.rhs), positive]
+    return rules.follows(eq(_total(_a(_k)), 1), known, over=_COUNTED)
 
 
 def _form(given: Given) -> Theorem:
@@ -110,14 +119,11 @@ TOP = FORM.sharpened(
 @TOP.proved("variance")
 def triangle_inequality(given: Given) -> Theorem:
     """The standard deviation of Σ a_j g_j is at most Σ a_j times those of the g_j."""
-    over = {_s: sp.Range(1, sp.oo)}
-    vector = sp.Sum(_g(_k), (_k, 0, _s - 1))
+    vector = _total(_g(_k))
     triangle = sums.norm_of_sum(vector)
     top = given.largest("the largest variance of a value", le(_variance(_k), Sigma_top))
     nonnegative = rules.follows(ge(_a(_k), 0))
-    weighted = given.meaning(
-        "values times their weights", eq(inner(_g(_k), _g(_k)), _a(_k) ** 2 * _variance(_k))
-    )
+    weighted = scaled_variance(given, "values times their weights", _g(_k), _a(_k), _variance(_k))
     bound = sqrt(Sigma_top) * _a(_k)
     known = [top, nonnegative, weighted]
     square = rules.follows(le(norm(_g(_k)) ** 2, bound**2), known)
@@ -125,15 +131,22 @@ def triangle_inequality(given: Given) -> Theorem:
     added = sums.summed(each, _k, _s)
     apart = sums.linear(added.statement.rhs)
     meaning = given.meaning(
-        "weights that add up to one, and the variance of a sum, with covariances as products",
-        eq(_total(_a(_k)), 1),
-        eq(q_value, norm(vector) ** 2),
+        "the variance of a sum, with covariances as products", eq(q_value, norm(vector) ** 2)
     )
-    known = [triangle, added, apart, meaning]
-    letters = {**given.domain, **over}
+    known = [triangle, added, apart, _add_up(given)]
+    letters = {**given.domain, **_COUNTED}
     short = rules.follows(le(norm(vector), sqrt(Sigma_top)), known, over=letters)
     square = rules.follows(le(norm(vector) ** 2, Sigma_top), [short], over=letters)
     return rules.follows(given.goal, [square, meaning], over=letters)
+
+
+def scaled_variance(given: Given, what: str, scaled: Expr, factor: Expr, variance: Expr) -> Theorem:
+    """|g|² = c²|y|² for the multiple g = cy of y, where |y|² is a variance."""
+    z, own = Vector("z"), _own(_k)
+    multiple = given.meaning(what, eq(inner(scaled, z), factor * inner(own, z)))
+    known = [multiple.at({z: one}) for one in (scaled, own)]
+    length = given.meaning("a variance, as a squared length", eq(variance, inner(own, own)))
+    return rules.follows(eq(inner(scaled, scaled), factor**2 * variance), [*known, length])
 
 
 @TOP.proved("smaller")

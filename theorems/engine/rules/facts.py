@@ -35,6 +35,7 @@ from theorems.engine.rules.vocabulary import (
     frobenius,
     independent,
     inner,
+    is_random,
     norm,
     opnorm,
 )
@@ -212,20 +213,28 @@ powers_of_independent = Fact(
 
 
 def independent_functions(
-    f: Callable[[Expr], Expr], g: Callable[[Expr], Expr], *pair: Expr, over: Over | None = None
+    f: Callable[..., Expr], g: Callable[..., Expr], X: Expr, *others: Expr, over: Over | None = None
 ) -> Theorem:
-    """f(X) and g(Y) are independent, as X and Y are; ``over`` are the ranges of other letters.
+    """f(X) and g(Y, ...) are independent, as all of X and Y, ... are; ``over`` ranges other letters.
 
-    >>> X, Y = Random("X"), Random("Y")
+    Raises ValueError for a function that is random by anything else.
+
+    >>> X, Y, Z = Random("X"), Random("Y"), Random("Z")
     >>> print(independent_functions(exp, cos, X, Y))
     independent(exp(X), cos(Y)) for ..., independent(X, Y) [proved]
+    >>> print(independent_functions(exp, lambda y, z: y * z, X, Y, Z).statement)
+    independent(exp(X), Y*Z)
     """
-    said = independent(f(_X), g(_Y))
-    letters = tuple(said.free_symbols - {_X, _Y})
-    name, law = powers_of_independent.name, independent(_X, _Y)
+    second = (_Y, _Z)[: len(others)]
+    variables = (_X, *second)
+    said, law = independent(f(_X), g(*second)), independent(*variables)
+    letters = tuple(said.free_symbols - {*variables})
+    for side, own in zip(said.args, ([_X], second), strict=True):
+        if is_random(side.xreplace(dict.fromkeys(own, _x))):
+            raise ValueError(f"a function must be of its own variables alone, got {side}")
     ranges = tuple((x, (over or {})[x]) for x in letters)
-    fact = Fact(name, said, (_X, _Y, *letters), ranges, (law,))
-    return fact(*pair, *letters, over=over)
+    fact = Fact(powers_of_independent.name, said, (*variables, *letters), ranges, (law,))
+    return fact(X, *others, *letters, over=over)
 
 
 expectation_of_product = Fact(

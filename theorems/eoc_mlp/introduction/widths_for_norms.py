@@ -91,7 +91,7 @@ def _of_all_layers(given: Given, bound: Any, known: list[Theorem]) -> Theorem:
     whole = _length.subs(last)
     named = given.meaning(
         "a variance, and a harmonic number",
-        eq(norm_variance, E(whole**2) - E(whole) ** 2),
+        eq(norm_variance, E((whole - E(whole)) ** 2)),
         eq(H(k - 1), _sum(k - 1)),
     )
     there = every.at(last, over={k: given.domain[k]})
@@ -132,7 +132,7 @@ def _mean_of_a_quotient(given: Given) -> Theorem:
     mean, law = sigma_of(a, b) ** 2 * E(square.subs(u, _G)), GaussianMean(square, u)
     over = {x: given.domain[x] for x in (a, b)}
     known = [
-        of_one_law(given, E(_quotient), mean, alive, over={**places, **over}),
+        of_one_law(given, E(_quotient), mean, where=alive, over={**places, **over}),
         given.meaning("G, a standard normal variable", *standard(_G).args),
         by_density(square, u, _G, law, over=over),
         given.fact("eoc.init", "values"),

@@ -11,12 +11,13 @@ from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
+from theorems.classical.conditional_means import given_a_value, tower_rule
 from theorems.classical.gaussian_moments import standard
 from theorems.classical.normal_means import by_density
 from theorems.engine import Given, Hypothesis, Provenance, eq, half_line, integers, rules
 from theorems.engine.rules import E, Random, Theorem, principles, sums
 from theorems.engine.rules.normal_variables import independent_rest
-from theorems.engine.rules.vocabulary import independent, normal, randoms
+from theorems.engine.rules.vocabulary import normal, randoms
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE, SHARE
 from theorems.eoc_mlp.letters import (
@@ -41,7 +42,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.premises.linear_forms import mean_square_of_image
-from theorems.eoc_mlp.premises.means import integrated
+from theorems.eoc_mlp.premises.means import UNIT, integrated, over_units
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
@@ -109,11 +110,7 @@ def _square_of_an_entry(given: Given) -> Theorem:
     known = [
         given.meaning("v and U, forms of one normal row", normal(_entry, _U), over=over),
         given.meaning("variance and covariance", eq(variance_u, E(_U**2)), eq(_covariance, E(_entry * _U))),
-        given.meaning(
-            "mean of a square, given a value of U, of which the rest is independent",
-            eq(_square, E((slope * u_value + rest) ** 2)),
-            under=[independent(rest, _U)],
-        ),
+        given_a_value(given.meaning, _square, (slope * u_value + rest) ** 2, rest, _U),
     ]
     free = independent_rest(_entry, _U, slope, over=over)
     needed = [rules.follows(one, known, over={**over, **free.over}) for one in free.under]
@@ -142,21 +139,23 @@ def cross_terms_cancel(given: Given) -> Theorem:
     normal = sqrt(variance_u) * _normal
     conditional = square.statement.lhs.xreplace({u_value: normal})
     slope = phi_prime(normal, a, b)
-    layer = given.meaning(
-        "the mean over a row of the matrix, given the layers below and then u,",
-        eq(X_mean_same, E(slope**2 * conditional)),
-        over=_COVARIANCE,
-    )
-    means = _mean_given_u(given, square)
-    trace = mean_square_of_image(given, trace_v, X_prime_same)
-    known = [layer, means, *_gaussian_means(given), trace, given.fact(MOMENTS)]
-    over = {**given.domain, **_COVARIANCE}
-    return rules.follows(as_stated(PROP_16), known, over=over, under=given.conditions)
+    known = [
+        tower_rule(given.meaning, _length, conditional, factor=slope**2, over=_COVARIANCE),
+        _mean_given_u(given, square),
+        *_gaussian_means(given),
+        mean_square_of_image(given, trace_v, X_prime_same),
+        given.fact(MOMENTS),
+    ]
+    over, alive = {**given.domain, **_COVARIANCE, UNIT: integers(0)}, given.conditions
+    row = rules.follows(eq(E(slope**2 * _length), X_prime_same), known, over=over, under=alive)
+    layer = over_units(given, X_mean_same, row)
+    return rules.follows(as_stated(PROP_16), [layer], over=over, under=alive)
 
 
 _COVARIANCE = {trace_v: half_line(0), cross: half_line(0), variance_u: POSITIVE}
 _NUMBERS = {a: Reals, b: Reals, u: Reals, variance_u: POSITIVE}
-_normal = Random("G")
+#: Of a unit: the preactivation over its standard deviation, and the squared length of its row v.
+_normal, _length = (randoms(name)(UNIT) for name in ("G", "squared length of v"))
 
 
 def _mean_given_u(given: Given, square: Theorem) -> Theorem:
@@ -169,7 +168,7 @@ def _mean_given_u(given: Given, square: Theorem) -> Theorem:
     right = expand(slope**2 * there.statement.rhs)
     weighted = eq(moved**2 * there.statement.lhs, right)
     weighted = rules.follows(weighted, [there, same])
-    return principles.expected(weighted, u, _normal)
+    return principles.expected_jointly(weighted, {u: _normal}, over={UNIT: integers(0)})
 
 
 def _gaussian_means(given: Given) -> list[Theorem]:

@@ -9,7 +9,6 @@ from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, 
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.letters.backpropagation import norm_b1, norm_b2
 from theorems.eoc_mlp.letters.gradients import norm_product, product
-from theorems.eoc_mlp.premises.given import meaning
 
 #: The number of a block, and how many there are.
 BLOCK = Symbol("block", integer=True, nonnegative=True)
@@ -17,25 +16,38 @@ _COUNT = Symbol("blocks", integer=True, positive=True)
 
 
 def bound_of_product(given: Given) -> Theorem:
-    """‖B_1B_2^*‖ ≤ ‖B_1‖‖B_2^*‖, by a unit vector at which the norm of the product is attained."""
-    first, second, u, v = Operator("B_1"), Operator("B2_star"), Vector("u"), Vector("v")
-    below = act(second, v)
+    """‖B_1B_2^*‖ ≤ ‖B_1‖‖B_2‖, by a unit vector at which the norm of the product is attained."""
+    first, second, back, u, v = *map(Operator, ("B_1", "B_2", "B2_star")), Vector("u"), Vector("v")
+    below = act(back, v)
     image = eq(norm(act(product, v)), norm(act(first, below)))
     lengths = eq(norm_b1, opnorm(first)), eq(norm_b2, opnorm(second))
+    norms = given.meaning("the norms of B_1 and of B_2", *lengths)
     known = [
         norm_of_product(given),
-        meaning(given, "M = B_1 B_2^*, at a vector", image),
-        meaning(given, "the norms of B_1 and of B_2, which is that of its adjoint,", *lengths),
+        given.meaning("M = B_1 B_2^*, at a vector", image),
+        norms,
         facts.norm_attained(product, u, v),
         facts.operator_norm(first, below),
-        facts.operator_norm(second, v),
+        _norm_of_the_adjoint(given, second, back, v),
     ]
     return rules.follows(le(norm_product, norm_b1 * norm_b2), known)
 
 
+def _norm_of_the_adjoint(given: Given, matrix: Operator, back: Operator, v: Vector) -> Theorem:
+    """‖B*v‖ ≤ ‖B‖‖v‖, as ‖B*v‖² = ⟨BB*v, v⟩."""
+    image = act(back, v)
+    known = [
+        given.meaning("the adjoint of B_2", eq(inner(image, image), inner(act(matrix, image), v))),
+        facts.cauchy_schwarz(act(matrix, image), v),
+        facts.operator_norm(matrix, image),
+    ]
+    square = rules.follows(le(norm(image) ** 2, opnorm(matrix) * norm(v) * norm(image)), known)
+    return rules.follows(le(norm(image), opnorm(matrix) * norm(v)), [square, facts.operator_norm(matrix, v)])
+
+
 def norm_of_product(given: Given) -> Theorem:
     """‖B_1B_2^*‖ = ‖M‖."""
-    return meaning(given, "norm of M = B_1 B_2^*", eq(norm_product, opnorm(product)))
+    return given.meaning("norm of M = B_1 B_2^*", eq(norm_product, opnorm(product)))
 
 
 def _total(term: Expr) -> Sum:

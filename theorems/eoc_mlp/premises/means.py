@@ -14,38 +14,44 @@ from symbolic.notation import ABBREVIATIONS, NOT_BOTH_ZERO
 from theorems.classical.functions import inverse_sine, range_of_arccosine
 from theorems.classical.normal_means import by_covariance
 from theorems.engine import Given, eq, gt, half_line, implies, integers, lt, open_interval, rules
-from theorems.engine.rules import E, Theorem, Vector, inner, sums
+from theorems.engine.rules import Theorem, Vector, inner, sums
+from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.vocabulary import normal, randoms
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters import SIGMA, a, b, rho, t, tau1, tau2, u, u1, u2, u_i, u_j, x_i, x_j
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.premises.given import meaning, ranges
 
-_INDEX = Symbol("unit", integer=True, nonnegative=True)
+UNIT = Symbol("unit", integer=True, nonnegative=True)
 _UNITS = Symbol("units", integer=True, positive=True)
 _COUNTED, _MEAN = {_UNITS: integers(1)}, "a mean over the units of a layer"
 #: The preactivations of a unit for two inputs.
-_OF_A_UNIT = tuple(randoms(f"preactivation at {name}")(_INDEX) for name in ("x_1", "x_2"))
+OF_A_UNIT = tuple(randoms(f"preactivation at {name}")(UNIT) for name in ("x_1", "x_2"))
 
 
-def lengths(given: Given, first: Vector, second: Vector) -> Theorem:
-    """|x_1| = τ_1, |x_2| = τ_2 and ⟨x_1, x_2⟩ = ρτ_1τ_2."""
+def lengths(given: Given, first: Vector, second: Vector, over: Over | None = None) -> Theorem:
+    """|x_1| = τ_1, |x_2| = τ_2 and ⟨x_1, x_2⟩ = ρτ_1τ_2, where no claim says otherwise above 0."""
     squares = (eq(inner(x, x), tau**2) for x, tau in ((first, tau1), (second, tau2)))
     product = eq(inner(first, second), rho * tau1 * tau2)
-    return meaning(given, "lengths and cosine of the activations", *squares, product)
+    ranges = over or _lengths_above_zero(given)
+    return given.meaning("lengths and cosine of the activations", *squares, product, over=ranges)
 
 
-def of_a_row(given: Given, pair: tuple[Expr, ...], rows: Theorem) -> list[Theorem]:
+def _lengths_above_zero(given: Given) -> dict[Symbol, Any]:
+    return {x: given.domain.get(x, POSITIVE) for x in (tau1, tau2)}
+
+
+def of_a_row(given: Given, pair: tuple[Expr, ...], rows: Theorem, over: Over | None = None) -> list[Theorem]:
     """The law of two forms of a normal row, at two activations.
 
-    ``rows`` says what covariances of preactivations are, as ``eoc.prop11.rows`` does.
+    ``rows`` says what covariances of preactivations are, as ``eoc.prop11.rows`` does; lengths of
+    activations are above 0, or range as ``over`` says.
     """
     below = Vector("x_1"), Vector("x_2")
     ends = combinations_with_replacement(zip(pair, below, strict=True), 2)
     at = ({u_i: U, x_i: x, u_j: V, x_j: y} for (U, x), (V, y) in ends)
     entries = [given.substituted(rows, one) for one in at]
     law = given.meaning("preactivations, forms of one normal row", normal(*pair))
-    return [law, lengths(given, *below), *entries]
+    return [law, lengths(given, *below, over), *entries]
 
 
 def of_a_pair(
@@ -57,20 +63,20 @@ def of_a_pair(
     The correlation is that of the activations, between 1 and -1, or ``at`` 1 or -1.
     """
     values = (u1, u2) if at == rho else (u, u2)
-    letters = ranges(given, (SIGMA, a, b, rho, tau1, tau2))
-    over = {**letters, **dict.fromkeys(pair[0].free_symbols & {_INDEX}, integers(0))}
+    letters = {**given.ranging(SIGMA, a, b, rho), **_lengths_above_zero(given)}
+    over = {**letters, **dict.fromkeys(pair[0].free_symbols & {UNIT}, integers(0))}
     scales, where = (SIGMA * tau1, SIGMA * tau2), [Eq(rho, at)]
     if at == rho:
         where = [gt(rho, -1), lt(rho, 1)]
     exact = by_covariance(form(*values), values, pair, scales, at, over=over)
     mean, pulled = exact.statement.args
-    pulled = _pulled_out(pulled, factor, simpler, letters)
+    pulled = pulled_out(pulled, factor, simpler, letters)
     goal = eq(mean, pulled.statement.rhs)
     objects = {x: x.belongs_to for x in mean.free_symbols if hasattr(x, "belongs_to")}
     return rules.follows(goal, [exact, pulled, *law], over={**over, **objects}, under=where)
 
 
-def _pulled_out(mean: GaussianMean, factor: Any, simpler: Expr, over: Any) -> Theorem:
+def pulled_out(mean: GaussianMean, factor: Any, simpler: Expr, over: Any) -> Theorem:
     """Positive factors of the arguments come out of a function, or vanish in its derivative."""
     # A length may be zero where it comes out.
     positive = {x: Symbol(x.name, positive=True) for x in (tau1, tau2) if factor == 1}
@@ -104,42 +110,54 @@ def of_equal_units(
     def product(first: Any, second: Any) -> Any:
         return function(first, a, b) * function(second, a, b)
 
-    total = Sum(E(product(*_OF_A_UNIT)), (_INDEX, 0, _UNITS - 1))
-    meant = given.meaning(_MEAN, eq(quantity, scale * total / _UNITS), over=_COUNTED)
-    law = of_a_row(given, _OF_A_UNIT, rows)
+    law = of_a_row(given, OF_A_UNIT, rows)
     ends = ((at, product(u1, u2) if at == rho else product(u, at * u)) for at in (rho, 1, -1))
-    each = [of_a_pair(given, product, _OF_A_UNIT, law, one, factor, at) for at, one in ends]
-    return [_added(meant, quantity, scale, one) for one in each]
+    each = [of_a_pair(given, product, OF_A_UNIT, law, one, factor, at) for at, one in ends]
+    return [over_units(given, quantity, one, scale) for one in each]
+
+
+def over_units(given: Given, quantity: Expr, each: Theorem, scale: Any = 1) -> Theorem:
+    """What a mean over the units of a layer is, times the ``scale``, if all have one mean."""
+    total = Sum(each.statement.lhs, (UNIT, 0, _UNITS - 1))
+    over = {x: range_ for x, range_ in each.over.items() if x in total.free_symbols} | _COUNTED
+    meant = given.meaning(_MEAN, eq(quantity, scale * total / _UNITS), over=over)
+    return _added(meant, quantity, scale, each)
 
 
 def _added(meant: Theorem, quantity: Expr, scale: Any, each: Theorem) -> Theorem:
     """The mean over the units is that of any one of them."""
-    over = {**{x: one for x, one in each.over.items() if x != _INDEX}, **meant.over}
+    over = {**{x: one for x, one in each.over.items() if x != UNIT}, **meant.over}
     numbers = {x: one for x, one in over.items() if not hasattr(x, "belongs_to")}
-    added = sums.summed(each, _INDEX, _UNITS, over=numbers)
+    added = sums.summed(each, UNIT, _UNITS, over=numbers)
     known = [meant, added, sums.linear(added.statement.rhs, over=numbers)]
     goal = eq(quantity, scale * each.statement.rhs)
     return rules.follows(goal, known, over=over, under=each.under)
 
 
-def of_one_law(given: Given, quantity: Expr, mean: Expr, where: Boolean, *, over: Any) -> Theorem:
+def of_one_law(
+    given: Given, quantity: Expr, mean: Expr, *, over: Any, where: Boolean | None = None
+) -> Theorem:
     """The same for units of which each has this mean, their rows having one law.
 
-    The condition says ``where`` that is so.
+    The condition says ``where`` that is so, if not everywhere.
     """
-    unit, value = Function("mean of a unit", real=True)(_INDEX), Symbol("mean of any", real=True)
-    total, places = Sum(unit, (_INDEX, 0, _UNITS - 1)), {**over, **_COUNTED}
-    layer = implies(where, eq(quantity, total / _UNITS))
-    law = [implies(where, one) for one in (eq(unit, value), eq(value, mean))]
-    meant = given.meaning(_MEAN, layer, over=places)
-    each = given.meaning("units of one law", *law, over=places)
-    ranges = {**meant.over, **each.over, _INDEX: integers(0)}
+    unit, value = Function("mean of a unit", real=True)(UNIT), Symbol("mean of any", real=True)
+    total, places = Sum(unit, (UNIT, 0, _UNITS - 1)), {**over, **_COUNTED}
+    conditions = [] if where is None else [where]
+    layer, law = eq(quantity, total / _UNITS), (eq(unit, value), eq(value, mean))
+
+    def there(relation: Boolean) -> Boolean:
+        return relation if where is None else implies(where, relation)
+
+    meant = given.meaning(_MEAN, there(layer), over=places)
+    each = given.meaning("units of one law", *map(there, law), over=places)
+    ranges = {**meant.over, **each.over, UNIT: integers(0)}
     known = [
-        rules.follows(one.args[1], [said], over=ranges, under=[where])
+        rules.follows(one, [said], over=ranges, under=conditions)
         for one, said in ((layer, meant), (law[0], each))
     ]
     whole = [_added(known[0], quantity, 1, known[1]), each]
-    return rules.follows(eq(quantity, mean), whole, over=ranges, under=[where])
+    return rules.follows(eq(quantity, mean), whole, over=ranges, under=conditions)
 
 
 def carried_out(before: Expr, after: Expr) -> Decision:

@@ -17,7 +17,7 @@ from theorems.classical import functions, powers
 from theorems.classical.gaussian_moments import standard
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, integers, le, rules
 from theorems.engine.rules import E, Theorem, facts, principles
-from theorems.engine.rules.normal_variables import exponential_of_square
+from theorems.engine.rules.normal_variables import waves_of_product
 from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.vocabulary import independent, randoms
 
@@ -46,53 +46,53 @@ LAW = claim(
 
 
 _k = Symbol("k", integer=True, nonnegative=True)
-_x, _S = randoms("x"), randoms("S")
+#: The sum of the first rows, and two independent standard normal variables of a row.
+_S, _g, _h = map(randoms, ("S", "g", "h"))
 _PLACES = {_k: integers(0), u: Reals}
 
 
-def _cosine_of_a_sum(given: Given, law: Hypothesis, row: Expr, over: Over) -> Theorem:
-    """E cos(u S_k) is the k-th power of E cos(ux), as rows are independent and symmetric."""
-    cosines, sines = ((wave(u * _S(_k)), wave(u * _x(_k))) for wave in (cos, sin))
-    longer = E(cos(u * _S(_k + 1)))
-    said = given.meaning("a sum with one row more", eq(longer, E(cos(u * _S(_k) + u * _x(_k)))))
-    values = sp.symbols("x y", real=True)
-    angles = functions.addition_of_angles(*(u * one for one in values))
+def _cosine_of_a_sum(given: Given, law: Hypothesis, scale: Expr, over: Over) -> Theorem:
+    """E cos(u S_k) is (1 + u²σ²)^(-k/2), as rows σgh are independent and symmetric."""
+    S, product, places = _S(_k), _g(_k) * _h(_k), {**_PLACES, **over}
+    said = given.meaning(
+        "a sum with one row more", eq(E(cos(u * _S(_k + 1))), E(cos(u * S + u * scale * product)))
+    )
+    x, y = values = sp.symbols("x y", real=True)
+    angles = functions.addition_of_angles(u * x, u * scale * y)
     of_cosine = next(one for one in angles.statement.args if one.lhs.func == cos)
     addition = principles.expected_jointly(
-        rules.follows(of_cosine, [angles]), dict(zip(values, (_S(_k), _x(_k)), strict=True)), over=_PLACES
+        rules.follows(of_cosine, [angles]), dict(zip(values, (S, product), strict=True)), over=places
     )
-    rows = given.supposed(
-        law, independent(*cosines), independent(*sines), eq(E(sines[1]), 0), eq(E(cosines[1]), row)
-    )
-    products = [facts.expectation_of_independent(*one) for one in (cosines, sines)]
-    one_more = powers.integral_one_more(row, _k, over={**_PLACES, **over})
+    rows = given.supposed(law, *standard(_g(_k)).args, *standard(_h(_k)).args, independent(_g(_k), _h(_k)))
+    pairs = [
+        facts.independent_functions(
+            lambda x, f=f: f(u * x), lambda y, f=f: f(u * scale * y), S, product, over=places
+        )
+        for f in (cos, sin)
+    ]
+    known = [
+        *(said, addition, rows, given.supposed(law, independent(S, product)), *pairs),
+        *(facts.expectation_of_independent(*one.statement.args) for one in pairs),
+        waves_of_product(_g(_k), _h(_k), u * scale, over=places),
+        powers.integral_one_more(1 / sqrt(1 + u**2 * scale**2), _k, over=places),
+    ]
     none = given.meaning("a sum of no rows", eq(E(cos(u * _S(0))), 1))
-    return rules.induction(
-        eq(E(cos(u * _S(_k))), row**_k), _k, 0, base=[none], step=[said, addition, rows, *products, one_more]
-    )
+    goal = eq(E(cos(u * S)), (1 + u**2 * scale**2) ** (-_k / 2))
+    return rules.induction(goal, _k, 0, base=[none], step=known)
 
 
-def law_of_a_sum(given: Given, law: Hypothesis, total: Any, rows: Any, share: Expr) -> Theorem:
-    """E cos(u total) is (1 + share)^(-rows/2): a row gives E exp(-share g²/2) = (1 + share)^(-1/2).
-
-    A row is a product of two independent normal variables; given one of them it is normal.
-    """
-    one = E(exp(-share * g_11**2 / 2))
-    over = {x: given.domain[x] for x in share.free_symbols}
-    letters = {**over, g_11: g_11.belongs_to}
-    sums = _cosine_of_a_sum(given, law, one, {**letters})
-    of_all = sums.at({_k: rows})
-    normal = given.supposed(law, *standard(g_11).args)
-    square = exponential_of_square(g_11, -share / 2)
-    whole = given.meaning("the sum of all rows", eq(E(cos(u * total)), E(cos(u * _S(rows)))), over=letters)
-    power = powers.equal(one, 1 / sqrt(1 + share), rows, under=[ge(one, 0)])
-    return given.follows(whole, of_all, normal, square, power)
+def law_of_a_sum(given: Given, law: Hypothesis, total: Any, rows: Any, scale: Expr) -> Theorem:
+    """E cos(u total) is (1 + u²σ²)^(-rows/2): each row is σ times a product of two normal variables."""
+    over = {x: given.domain[x] for x in scale.free_symbols}
+    of_all = _cosine_of_a_sum(given, law, scale, over).at({_k: rows})
+    whole = given.meaning("the sum of all rows", eq(E(cos(u * total)), E(cos(u * _S(rows)))), over=over)
+    return given.follows(whole, of_all)
 
 
 @LAW.proved()
 def power_of_one_row(given: Given) -> Theorem:
-    """A row gives E exp(-u²τ²g²/2n) = (1 + u²τ²/n)^(-1/2), and the rows are independent."""
-    return law_of_a_sum(given, ONE_DOT_PRODUCT, p, width, _SHARE)
+    """A row gives (1 + u²τ²/n)^(-1/2), and the rows are independent."""
+    return law_of_a_sum(given, ONE_DOT_PRODUCT, p, width, tau / sqrt(width))
 
 
 DISTANCE = claim(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import BlockMatrix, Function, Integer, Matrix, Rational, Sum, Symbol, expand, sympify
+from sympy import BlockMatrix, Function, Integer, Matrix, Rational, Sum, Symbol, expand, sqrt, sympify
 
 from symbolic.equality import equal
 from symbolic.networks.jacobian import recursive_jacobian
@@ -141,7 +141,7 @@ def _form_of_the_kernel(given: Given, p: Vector, q: Vector) -> Theorem:
         "the blocks of K, and J*",
         eq(inner(p, act(K_operator, q)), Sum(row, (_i, 0, n - 1)) / n),
         eq(row, columns),
-        eq(inner(act(J_adjoint, p), act(J_adjoint, q)), inner(first, second) / n),
+        eq(inner(act(J_adjoint, p), act(J_adjoint, q)), inner(first / sqrt(n), second / sqrt(n))),
     )
     along = _inner_with_a_sum(given, q, _j).at({_any: left(_i)})
     each = rules.follows(eq(inner(left(_i), second), row), [along, blocks], over=blocks.over)

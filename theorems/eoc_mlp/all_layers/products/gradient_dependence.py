@@ -29,6 +29,7 @@ from theorems.eoc_mlp.all_layers.backpropagation.operator_norms import OPERATOR
 from theorems.eoc_mlp.hypotheses import (
     BELOW,
     BOTH_ALIVE,
+    BY_DEFINITION,
     EVENT_10,
     EVENT_11_12,
     NOT_ABOVE,
@@ -46,7 +47,6 @@ from theorems.eoc_mlp.letters import (
     beta_radius,
     claim,
     epsilon,
-    epsilon_gradient,
     g_11,
     g_12,
     g_21,
@@ -70,7 +70,7 @@ from theorems.eoc_mlp.letters import (
     w_tilde_below,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.best_bound import SHARP
-from theorems.eoc_mlp.one_layer.gradient_independence.error import ERROR
+from theorems.eoc_mlp.one_layer.gradient_independence.error import ERROR, two_forms
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import INCREMENT
 from theorems.eoc_mlp.premises.logarithms import quotient
 from theorems.eoc_mlp.premises.matrix_products import bound_of_product
@@ -202,8 +202,8 @@ INDEPENDENCE_CORRECTED = INDEPENDENCE.corrected(
         k2: integers(3),
     },
     assuming=[BELOW, BOTH_ALIVE, SQUARE_WIDTHS, EVENT_10, EVENT_11_12, NEAR],
-    rests_on=[SHARP, GRADIENT, OPERATOR, "eoc.varrho.prime"],
-    discharging={NOT_ABOVE: "k_1 is below k_2"},
+    rests_on=[ERROR, SHARP, GRADIENT, OPERATOR, "eoc.varrho.prime"],
+    discharging={NOT_ABOVE: "k_1 is below k_2", **BY_DEFINITION},
     note=_NOTE,
 )
 
@@ -214,12 +214,10 @@ def insert_the_norms(given: Given) -> Theorem:
     given.require(BELOW, BOTH_ALIVE, SQUARE_WIDTHS, EVENT_10, EVENT_11_12)
     half = sp.Symbol("half", nonnegative=True)  # of ε, so that the bound is a square
     inverse = {x: given.domain[x] for x in (w_below, w_tilde_below)}
-    pair = {x: given.domain[x] for x in (X_mean, X_prime_below, rho_before, DELTA)}
-    error = X_mean - varrho_prime(rho_before, DELTA) * X_prime_below
     meant = given.meaning(
-        "the error of Proposition 17, of layer k_2 - 1",
-        both(eq(epsilon_gradient, error), eq(rho, rho_before), eq(rho_before, cosine_at(w_below))),
-        over={**pair, epsilon_gradient: sp.Reals, rho: sp.Interval.open(-1, 1), w_below: inverse[w_below]},
+        "the cosine below the layer, and its inverse distance",
+        *(eq(rho, rho_before), eq(rho_before, cosine_at(w_below))),
+        over={rho: sp.Interval.open(-1, 1), **inverse},
     )
     decay = given.fact(GRADIENT, "decay").at({k: k2}, over={k2: given.domain[k2]})
     norms = [
@@ -229,7 +227,7 @@ def insert_the_norms(given: Given) -> Theorem:
     square = rules.follows(le(norm_product, norms[0].statement.rhs ** 2), [bound_of_product(given), *norms])
     shown = rules.follows(
         given.goal.subs(epsilon, 2 * half),
-        [given.fact(SHARP, "bound"), meant, given.fact(GRADIENT, "in w"), decay, square],
+        [two_forms(given), given.fact(SHARP, "bound"), meant, given.fact(GRADIENT, "in w"), decay, square],
         under=given.conditions,
     )
     return shown.at({half: epsilon / 2})

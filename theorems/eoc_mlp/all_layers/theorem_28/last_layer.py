@@ -41,7 +41,7 @@ from theorems.eoc_mlp.letters import (
     operator_norm,
     squared_frobenius,
 )
-from theorems.eoc_mlp.premises.harmonic import harmonic_is_positive, harmonic_numbers
+from theorems.eoc_mlp.premises.harmonic import harmonic_is_positive, harmonic_numbers, layers_above
 from theorems.eoc_mlp.premises.recursions import half
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
@@ -199,7 +199,7 @@ def _at_a_unit_vector(given: Given, goal: Boolean, image: Expr, coefficient: Exp
     known = [
         given.meaning(
             "a term of J at a unit vector, and the norms of both matrices,",
-            eq(norm(image), Abs(coefficient) * norm(act(_FIRST, below))),
+            eq(norm(image), norm(coefficient * act(_FIRST, below))),
             eq(norm(unit), 1),
             *(eq(size, opnorm(one)) for size, one in zip(norms, (_FIRST, _SECOND), strict=True)),
         ),
@@ -222,14 +222,15 @@ def _by_columns(given: Given, goal: Boolean, term: Expr, coefficient: Expr) -> T
     one = facts.operator_norm(_FIRST, column)
     each = rules.follows(le(image**2, size**2 * norm(column) ** 2), [one, named])
     added = sums.summed(each, j, count)
-    linear = sums.linear(added.statement.rhs)
+    scaled = Sum(norm(coefficient * act(_FIRST, column)) ** 2, (j, 0, count - 1))
+    linear = [sums.linear(added.statement.rhs), sums.linear(scaled)]
     meant = given.meaning(
         "Frobenius norms, by the columns of B'*",
-        eq(norm(term) ** 2, coefficient**2 * added.statement.lhs),
+        eq(norm(term) ** 2, scaled),
         eq(frob**2, Sum(norm(column) ** 2, (j, 0, count - 1))),
     )
     square = rules.follows(
-        le(norm(term) ** 2, (Abs(coefficient) * size * frob) ** 2), [added, linear, meant], over=numbers
+        le(norm(term) ** 2, (Abs(coefficient) * size * frob) ** 2), [added, *linear, meant], over=numbers
     )
     return rules.follows(goal, [square], over=numbers)
 
@@ -251,7 +252,6 @@ def harmonic_sums(given: Given) -> list[Theorem]:
 
 def norms_of_layers(given: Given, over: Any) -> list[Theorem]:
     """Both norms of B_{i+2,l} by S = H_{l-1} - H_i."""
-    here = eq(_layers(_i), H(l - 1) - H(_i))
     shared = {S: _layers(_i), epsilon: 2 * half, k1: l, k2: l}  # the bounds know S alone
     values = {**shared, operator_norm: _norm(_i)}
     norms = given.fact(OPERATOR, "bound").at(values, over=over)
@@ -261,6 +261,6 @@ def norms_of_layers(given: Given, over: Any) -> list[Theorem]:
         facts.exponential_increases(rate * H(l - 1), rate * _layers(_i), over=over)
         for rate in (half, beta_radius)
     ]
-    meant = given.meaning("sums of the layers", here, under=[_i < l - 1])
+    meant = layers_above(given, _layers(_i), _i)
     positive = harmonic_is_positive(given, _N).at({_N: _i})
     return [meant, positive, norms, sizes, *grows]

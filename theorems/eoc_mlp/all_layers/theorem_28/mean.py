@@ -54,6 +54,7 @@ from theorems.eoc_mlp.letters import (
     rho_tilde,
     squared_frobenius,
 )
+from theorems.eoc_mlp.premises.harmonic import layers_above
 from theorems.eoc_mlp.premises.logarithms import quotient, successor
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
@@ -241,7 +242,6 @@ def add_the_layers(given: Given) -> Theorem:
 
 def terms_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
     """The lengths and the Frobenius norms of a layer, and what their product is at most."""
-    meant = both(eq(_below_sum(_i), H(_i)), eq(_layers(_i), H(l - 1) - H(_i)))
     at = {norm_ratio: _length(_i), k: _i + 1, epsilon: epsilon_1}
     lengths = [given.fact(LENGTHS, part).at(at, over=over) for part in ("below", "above")]
     shared = {S: _layers(_i), k1: l, k2: l}  # the bound knows S alone
@@ -252,7 +252,8 @@ def terms_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
     product = given.fact(DIAGONAL_CORRECTED).at(component_at, over=over)
     reached = 2 * exponents[log_norm] + exponents[log_product]
     return [
-        given.meaning("harmonic sums", meant, under=[_i < l - 1]),
+        given.meaning("a harmonic sum", eq(_below_sum(_i), H(_i))),
+        layers_above(given, _layers(_i), _i),
         *lengths,
         sizes,
         product,

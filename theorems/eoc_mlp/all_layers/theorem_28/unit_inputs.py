@@ -235,17 +235,6 @@ def largest_block_of_an_eigenvector(given: Given) -> Theorem:
     return given.follows(eigenvalues, *(_row(given, one) for one in (lambda_1, lambda_n)))
 
 
-def _image_of(given: Given, image: Any, matrix: Any, part: Any, block: Any, length: Any) -> list[Theorem]:
-    """The image of a block of an eigenvector is no longer than the norms of both allow."""
-    meant = given.meaning(
-        "a block of the row, and one of the eigenvector",
-        eq(norm(image), norm(act(matrix, part))),
-        eq(block, opnorm(matrix)),
-        eq(length, norm(part)),
-    )
-    return [meant, facts.operator_norm(matrix, part)]
-
-
 def _row(given: Given, eigenvalue: Any) -> Theorem:
     """The row of blocks and the eigenvector, in the place of its largest block."""
     block, length = (Function(f"{name}_{eigenvalue}", nonnegative=True) for name in ("block", "length"))
@@ -254,20 +243,20 @@ def _row(given: Given, eigenvalue: Any) -> Theorem:
     inside: dict[str, Any] = {"over": {**size, **places, _i: Range(sp.oo)}, "under": [_i < _number]}
     term = block(_i) * length(_i)
     sizes = given.largest("the largest block of an eigenvector", le(length(_i), largest))
-    image, part = vectors(f"image_{eigenvalue}"), vectors(f"part_{eigenvalue}")(_i)
+    part, there = vectors(f"part_{eigenvalue}")(_i), Vector(f"largest part_{eigenvalue}")
     matrix = operators(f"matrix_{eigenvalue}")(_i)
-    whole = Sum(image(_i), (_i, 0, _number - 1))
+    image = act(matrix, part)
+    whole = Sum(image, (_i, 0, _number - 1))
+    norms = given.meaning("norms of blocks", eq(block(_i), opnorm(matrix)), eq(length(_i), norm(part)))
     images = [
         given.meaning(
-            "an eigenvector, in the place of its largest block", eq(Abs(eigenvalue) * largest, norm(whole))
+            "an eigenvector, in the place of its largest block",
+            eq(norm(whole), norm(eigenvalue * there)),
+            eq(norm(there), largest),
         ),
         sums.norm_of_sum(whole),
         sums.summed(
-            rules.follows(
-                le(norm(image(_i)), term), _image_of(given, image(_i), matrix, part, block(_i), length(_i))
-            ),
-            _i,
-            _number,
+            rules.follows(le(norm(image), term), [norms, facts.operator_norm(matrix, part)]), _i, _number
         ),
     ]
     sums_of_rows = given.largest(

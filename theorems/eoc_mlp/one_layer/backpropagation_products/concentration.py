@@ -55,6 +55,7 @@ from theorems.eoc_mlp.letters.network import M, gamma, m
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import order, threshold
 from theorems.eoc_mlp.one_layer.backpropagation_products.summand_moments import moment_of_product
+from theorems.eoc_mlp.premises.lengths import squared_length_not_negative
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
@@ -162,8 +163,7 @@ def _nonnegative_means(given: Given, forms: Any) -> list[Theorem]:
     ]
     size = probabilities.expectation_of_size(Abs(summand) ** order, over=orders)
     odd = odd_numbers(odd_factorial).at({q: order}, over=orders)
-    surely = given.meaning("the forms, squares of lengths,", *(eq(P(ge(f, 0)), 1) for f in forms))
-    return [*means, size, odd, surely]
+    return [*means, size, odd, *map(squared_length_not_negative, forms, (back_1, back_2))]
 
 
 def _combined(given: Given, known: Any, moment: Any, product: Any, objects: Any) -> Theorem:

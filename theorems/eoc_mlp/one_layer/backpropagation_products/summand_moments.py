@@ -1,35 +1,36 @@
 """Moments of a summand of the inner product of two backpropagation matrices, by those of forms."""
 
-from sympy import Abs, Interval, Reals, Symbol, sqrt, symbols
+from sympy import Abs, Reals, Symbol, sqrt, symbols
 
 from theorems.classical import powers
 from theorems.engine import Given, eq, half_line, le, rules
-from theorems.engine.rules import P, Random, Theorem, inner, probabilities
-from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, kappa_phi
+from theorems.engine.rules import Random, Theorem, inner, probabilities
+from theorems.eoc_mlp.letters.activation import DELTA, a, b, kappa_phi
 from theorems.eoc_mlp.letters.backpropagation import back_1, back_2, summand
 from theorems.eoc_mlp.letters.tails import order
+from theorems.eoc_mlp.premises.lengths import squared_length_not_negative
 
 _KAPPA = kappa_phi(DELTA) ** 2
 _w = Symbol("w", real=True)
 _f1, _f2 = symbols("f1 f2", nonnegative=True)
-_PART = Symbol("part", nonnegative=True)  # of |a| in |a| + |b|
+#: Coefficients with the share Δ.
+_COEFFICIENTS = {a: sqrt(1 - DELTA), b: sqrt(DELTA)}
 
 
 def _summand_by_forms(given: Given) -> Theorem:
-    """|W|^q ≤ κ^{2q} f₁^{q/2} f₂^{q/2} for W = σ²φ'φ'⟨b₁, b₂⟩ and f = |b|²."""
-    bound = given.fact("eoc.prop19.summands")
+    """|W| ≤ κ² √f₁ √f₂ for W = σ²φ'φ'⟨b₁, b₂⟩ and f = |b|², at coefficients for which σ is 1."""
+    over = {DELTA: given.domain[DELTA]}
+    bound = given.fact("eoc.prop19.summands").at(_COEFFICIENTS, over=over)
+    scale = given.fact("eoc.prop18.range", "scale").at(_COEFFICIENTS, over=over)
     (size,) = bound.statement.lhs.args
     meant = given.meaning(
-        "a summand, the two forms and κ²",
-        eq(_w, SIGMA**2 * size),
+        "a summand, and the two forms",
+        eq(_w, size),
         eq(_f1, inner(back_1, back_1)),
         eq(_f2, inner(back_2, back_2)),
-        eq(Abs(a), _PART * kappa_phi(DELTA) / SIGMA),
-        eq(Abs(b), (1 - _PART) * kappa_phi(DELTA) / SIGMA),
-        over={_PART: Interval(0, 1)},
     )
     plain = le(Abs(_w), _KAPPA * sqrt(_f1) * sqrt(_f2))
-    return rules.follows(plain, [bound, meant])
+    return rules.follows(plain, [bound, scale, meant])
 
 
 def moment_of_product(given: Given, first: Random, second: Random) -> Theorem:
@@ -49,10 +50,6 @@ def moment_of_product(given: Given, first: Random, second: Random) -> Theorem:
     at = {_w: summand, _f1: first, _f2: second}
     sure = probabilities.surely(pathwise, at)
     terms = (one.xreplace(at) for one in (left**order, product))
-    positive = (eq(P(one >= 0), 1) for one in (first, second))
-    known = [
-        sure,
-        probabilities.larger_mean(*terms, over=numbers),
-        given.meaning("the forms, squares of lengths,", *positive),
-    ]
-    return rules.follows(known[1].statement, known)
+    larger = probabilities.larger_mean(*terms, over=numbers)
+    positive = map(squared_length_not_negative, (first, second), (back_1, back_2))
+    return rules.follows(larger.statement, [sure, larger, *positive])

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from sympy import Or, Symbol
+from sympy import Expr
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
-from theorems.engine import Given, Hypothesis, Provenance, eq, rules
-from theorems.engine.rules import E, Random, Theorem
-from theorems.engine.statements.values import unfolded
+from theorems.classical.normal_means import by_covariance
+from theorems.engine import Given, Hypothesis, Provenance, eq, integers, rules
+from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.hypotheses import BOTH_ALIVE, BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters import (
     DELTA,
@@ -22,14 +22,24 @@ from theorems.eoc_mlp.letters import (
     rho,
     tau1,
     tau2,
-    u,
+    u1,
+    u2,
     varrho_prime,
 )
-from theorems.eoc_mlp.letters.table import POSITIVE
+from theorems.eoc_mlp.letters.table import CORRELATION, NONNEGATIVE, POSITIVE
 from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import EDGE_DERIVATIVE
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.one_layer.inner_products.expectation import ACTIVATION, DEAD_LAYERS, ROWS
-from theorems.eoc_mlp.premises.means import by_cosine, integrated, of_equal_units
+from theorems.eoc_mlp.premises.means import (
+    OF_A_UNIT,
+    UNIT,
+    by_cosine,
+    integrated,
+    of_a_row,
+    of_equal_units,
+    over_units,
+    pulled_out,
+)
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
@@ -64,6 +74,8 @@ def derivative_products(given: Given, rng: np.random.Generator, draws: int) -> I
         yield mean_test(one.draws.derivative_products[:, 0, 1], right_side(given, at))
 
 
+_COSINE = {rho: CORRELATION}
+_LENGTHS = {tau1: NONNEGATIVE, tau2: NONNEGATIVE}
 DEAD_FIRST = Hypothesis(
     "dead_first",
     "the first of the two activations that enter the layer of the random matrix vanishes",
@@ -76,7 +88,7 @@ DEAD = claim(
     states=[eq(X_mean_single, 1 - DELTA), eq(1 - DELTA, varrho_prime(0, DELTA))],
     given={X_mean_single: None, **ACTIVATION},
     assuming=[DEAD_FIRST, SHARE, SCALE],
-    rests_on=[VALUES],
+    rests_on=[VALUES, ROWS],
     provenance=Provenance.DERIVED,
     note=DEAD_LAYERS,
 )
@@ -85,15 +97,21 @@ DEAD = claim(
 @DEAD.proved()
 def average_the_sign(given: Given) -> Theorem:
     """φ'(0) = a, and E φ'(u) = a because the sign of u averages to zero."""
-    slope, at_zero = Random("slope_2"), unfolded(phi_prime(0, a, b))
-    mean = GaussianMean(unfolded(phi_prime(u, a, b)), u)
-    first = Symbol("slope_1", real=True)
-    either = Or(eq(E(slope), mean), eq(E(slope), at_zero))
-    return given.follows(
-        given.meaning("X_mean_single", eq(X_mean_single, SIGMA**2 * first * E(slope))),
-        given.supposed(DEAD_FIRST, eq(first, at_zero)),
-        given.meaning("the slope of the second unit, alive or dead,", either),
-        integrated(mean, a),
-        given.fact(VALUES, "at 0"),
-        goal=as_it_stands(DEAD),
-    )
+    layer = over_units(given, X_mean_single, _mean_of_a_unit(given), SIGMA**2)
+    return given.follows(layer, given.fact(VALUES, "at 0"), goal=as_it_stands(DEAD))
+
+
+def _mean_of_a_unit(given: Given) -> Theorem:
+    """E φ'(U)φ'(V) = a² for preactivations U, which is 0, and V, which may be so as well."""
+    dead = given.supposed(DEAD_FIRST, eq(tau1, 0), over=_LENGTHS)
+    law = [*of_a_row(given, OF_A_UNIT, given.fact(ROWS), _LENGTHS), dead]
+    scales = 0, SIGMA * tau2
+    exact = by_covariance(_slopes(u1, u2), (u1, u2), OF_A_UNIT, scales, 1, over=given.domain | _LENGTHS)
+    means = [exact, exact.at({tau2: 0}), pulled_out(exact.statement.rhs, 1, _slopes(0, u1), _COSINE)]
+    values = [integrated(mean, a**2) for mean in (GaussianMean(_slopes(0, one), u1) for one in (0, u1))]
+    goal, unit = eq(exact.statement.lhs, a**2), {UNIT: integers(0)}
+    return rules.follows(goal, [*means, *values, *law], over=given.domain | _LENGTHS | unit)
+
+
+def _slopes(first: Expr, second: Expr) -> Expr:
+    return phi_prime(first, a, b) * phi_prime(second, a, b)

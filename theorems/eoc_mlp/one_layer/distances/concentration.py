@@ -63,7 +63,9 @@ from theorems.eoc_mlp.one_layer.distances.half_differences import (
     x,
     y,
 )
+from theorems.eoc_mlp.one_layer.distances.mean_square import mean_square
 from theorems.eoc_mlp.one_layer.distances.squared_distance import QUARTER
+from theorems.eoc_mlp.premises.lengths import length_not_negative
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
@@ -180,6 +182,7 @@ EXPLICIT = claim(
         QUARTER,
         "eoc.zeta.cosines",
         "eoc.zeta",
+        "eoc.prop11.rows",
         KAPPA,
         "classical.dominated_squares",
         "classical.dominated_squares.rate",
@@ -228,11 +231,9 @@ def as_a_dominated_square(given: Given) -> Theorem:
         ],
         under=under,
     )
-    limit, probable = zeta(z, DELTA), P(ge(squared_proxy, high)).xreplace({_value: zeta(z, DELTA)})
-    meant = given.meaning(
-        "what the upper tail and ζ stand for", both(eq(upper_tail, probable), eq(E(square), limit))
-    )
-    return in_the_limit_and_size(given, bound, meant)
+    probable = P(ge(squared_proxy, high)).xreplace({_value: zeta(z, DELTA)})
+    meant = given.meaning("what the upper tail stands for", eq(upper_tail, probable))
+    return in_the_limit_and_size(given, bound, meant, mean_square(given))
 
 
 #: The proxy D, and the event of the lower tail.
@@ -257,7 +258,7 @@ def as_a_nonnegative_mean(given: Given) -> Theorem:
     over = {**numbers, _proxy: RANDOM}
     at = {mean: _proxy**2, mu: _value, nu: 3 * _size**2}
     claimed = le(P(_SHORT), exp(-M * (_value * _t / _size) ** 2 / 3))
-    known = [given.meaning("the proxy is a length", eq(P(ge(_proxy, 0)), 1))]
+    known = [length_not_negative(_proxy)]
     inside = {**numbers, _t: sp.Interval.Ropen(0, 1)}
     short = 1 - (1 - _t) ** 2
     one_sided = given.fact("classical.one_sided", "with the logarithm")

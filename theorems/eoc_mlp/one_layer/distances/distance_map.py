@@ -297,7 +297,7 @@ def numerator_and_denominator(given: Given) -> Theorem:
     return given.decided()
 
 
-def _half_difference(one: sp.Expr, other: sp.Expr) -> sp.Expr:
+def half_difference_squared(one: sp.Expr, other: sp.Expr) -> sp.Expr:
     """The square of half the difference of the activations of one unit."""
     return ((phi(one, a, b) - phi(other, a, b)) / 2) ** 2
 
@@ -308,11 +308,11 @@ COSINES = claim(
     title="A quarter of the mean squared difference of the activations is ζ(z)",
     states={
         "mean": eq(
-            GaussianMean(_half_difference(SIGMA * u1, SIGMA * u2), u1, u2, cos(t)),
+            GaussianMean(half_difference_squared(SIGMA * u1, SIGMA * u2), u1, u2, cos(t)),
             (1 - varrho(rho, DELTA)) / 2,
         ),
         "mean of opposites": eq(
-            GaussianMean(_half_difference(SIGMA * u, -SIGMA * u), u), (1 - varrho(-1, DELTA)) / 2
+            GaussianMean(half_difference_squared(SIGMA * u, -SIGMA * u), u), (1 - varrho(-1, DELTA)) / 2
         ),
         "distance": eq((1 - varrho(rho, DELTA)) / 2, zeta((1 - rho) / 2, DELTA)),
     },
@@ -326,7 +326,7 @@ _SHARES = r"$\sigma^2 = (a^2 + b^2)^{-1}$, $\Delta_\phi = b^2 (a^2 + b^2)^{-1}$"
 @COSINES.proved("mean")
 def integrate_the_square(given: Given) -> Theorem:
     """Integrate in polar coordinates, and compare with the closed form of ϱ."""
-    square = unfolded(_half_difference(SIGMA * u1, SIGMA * u2))
+    square = unfolded(half_difference_squared(SIGMA * u1, SIGMA * u2))
     mean = Derivation(
         title="Half the difference of two activations",
         name=r"\mathbb{E}\bigl(\tfrac12\phi(z_1) - \tfrac12\phi(z_2)\bigr)^2",
@@ -346,7 +346,7 @@ def integrate_the_square(given: Given) -> Theorem:
 @COSINES.proved("mean of opposites")
 def integrate_over_the_half_lines(given: Given) -> Theorem:
     """The kink drops out of the difference."""
-    square = unfolded(_half_difference(SIGMA * u, -SIGMA * u))
+    square = unfolded(half_difference_squared(SIGMA * u, -SIGMA * u))
     mean = Derivation(
         title="Half the difference of the activations at opposite preactivations",
         name=r"\mathbb{E}\bigl(\tfrac12\phi(z_1) - \tfrac12\phi(-z_1)\bigr)^2",

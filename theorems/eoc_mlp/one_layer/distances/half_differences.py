@@ -194,17 +194,20 @@ DOMINATED = claim(
 
 @DOMINATED.proved()
 def for_all_values(given: Given) -> Theorem:
-    """By the inequality for all values, for the coefficients √(1 - Δ) and √Δ, where σ is 1."""
+    """By the inequality for all values, for the coefficients √(1 - Δ) and √Δ, where σ is 1.
+
+    The second preactivation is the first one less 2√z u.
+    """
     known = [given.fact(PATHWISE, name) for name in PATHWISE.parts]
+    bound = le(_HALF_DIFFERENCE, kappa_phi(DELTA) * sqrt(z) * Abs(g))
     half = eq(z1 / 2 - z2 / 2, SIGMA * sqrt(z) * g)
-    values = rules.follows(
-        implies(half, le(_HALF_DIFFERENCE, kappa_phi(DELTA) * sqrt(z) * Abs(g))), known, under=known[0].under
-    )
-    one = {a: sqrt(1 - DELTA), b: sqrt(DELTA), SIGMA: 1}
+    values = rules.follows(implies(half, bound), known, under=known[0].under)
+    one = {a: sqrt(1 - DELTA), b: sqrt(DELTA), SIGMA: 1, z2: z1 - 2 * sqrt(z) * g}
     here = values.at(one)
-    sure = probabilities.surely(here, {z1: Z1, z2: Z2, g: normal})
+    here = rules.follows(bound.xreplace(one), [here])
+    sure = probabilities.surely(here, {z1: Z1, g: normal})
     meant = eq(P(_EVENT), sure.statement.lhs)
-    named = given.meaning("the half difference and u", meant)
+    named = given.meaning("the half difference, and u", meant)
     return given.follows(sure, named, goal=as_it_stands(DOMINATED))
 
 

@@ -63,7 +63,6 @@ from theorems.eoc_mlp.one_layer.gradient_independence.sampled import (
 )
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.premises.bounded_terms import form_bound
-from theorems.eoc_mlp.premises.given import meaning
 from theorems.eoc_mlp.premises.matrix_products import norm_of_product
 
 _FORM = eq(epsilon_gradient, DELTA * 2 / pi * sqrt(1 - rho**2) * (form_plus - form_minus))
@@ -231,7 +230,7 @@ CLOSED = SHARP.sharpened(
 def even_and_odd_parts(given: Given) -> Theorem:
     """The mean of ⟨v₁, v₂⟩ is multiplied by that of σ²φ'(u)φ'(±u), of which all depends on u."""
     parts = (eq(a**2, (1 - DELTA) / SIGMA**2), eq(b**2, DELTA / SIGMA**2))
-    scale = meaning(given, "slopes, by their scale", *parts)
+    scale = given.meaning("slopes, by their scale", *parts)
     letters = {a: Reals, b: Reals, SIGMA: POSITIVE, DELTA: given.domain[DELTA]}
     even = rules.follows(eq(SIGMA**2 * a**2, 1 - DELTA), [scale], over=letters)
     ends = [

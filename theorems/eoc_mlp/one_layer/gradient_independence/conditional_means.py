@@ -71,7 +71,6 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     inverse_covariance,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_w_moment
-from theorems.eoc_mlp.premises.given import meaning, substituted
 from theorems.eoc_mlp.premises.means import lengths
 
 PROOF = "Proposition 17, proof"
@@ -112,7 +111,7 @@ def _covariance(given: Given) -> list[Theorem]:
     pairs = combinations_with_replacement(both, 2)
     entries = ({u_i: u, x_i: x, u_j: v, x_j: y} for (u, x), (v, y) in pairs)
     fact = given.fact(EQ_5)
-    return [lengths(given, *activations), *(substituted(given, fact, one) for one in entries)]
+    return [lengths(given, *activations), *(given.substituted(fact, one) for one in entries)]
 
 
 DEFINED = [W_1_BY_DEFINITION, W_2_BY_DEFINITION]
@@ -211,7 +210,7 @@ def condition_on_the_preactivations(given: Given) -> Theorem:
 
 def _cross_covariance(given: Given, u: Random, x: Any) -> Theorem:
     """(7) at one of the two activations."""
-    return substituted(given, given.fact(EQ_7_CORRECTED), {u_j: u, x_j: x})
+    return given.substituted(given.fact(EQ_7_CORRECTED), {u_j: u, x_j: x})
 
 
 MEAN_PRODUCT = claim(
@@ -232,9 +231,9 @@ def take_inner_products(given: Given) -> Theorem:
     mean = given.fact(MEAN)
     onto = [act(B1_STAR, x) for x in (xhat1, xhat2)]
     return given.follows(
-        meaning(given, "inner product of the conditional means", eq(mean_product, inner(first, second))),
-        substituted(given, mean, {mu_i: first, B_i_star: B1_STAR, y_any: second}),
-        *(substituted(given, mean, {mu_i: second, B_i_star: B2_STAR, y_any: one}) for one in onto),
+        given.meaning("inner product of the conditional means", eq(mean_product, inner(first, second))),
+        given.substituted(mean, {mu_i: first, B_i_star: B1_STAR, y_any: second}),
+        *(given.substituted(mean, {mu_i: second, B_i_star: B2_STAR, y_any: one}) for one in onto),
         forms_at_directions(given),
     )
 
@@ -272,7 +271,7 @@ def multiply_with_the_inverse(given: Given) -> Theorem:
         for column, above, below in columns
     ]
     return given.follows(
-        meaning(given, "columns of the product of two matrices", *relations),
+        given.meaning("columns of the product of two matrices", *relations),
         _cross_covariance(given, first, tau1 * xhat1),
         _cross_covariance(given, second, tau2 * xhat2),
         given.fact(SIGMA_INVERSE),
@@ -313,7 +312,7 @@ def add_inner_products_of_columns(given: Given) -> Theorem:
     return given.follows(
         trace,
         rules.sums.linear(diagonal, over=over),
-        *(substituted(given, given.fact(REGRESSION), {**columns, y_any: one}) for one in onto),
+        *(given.substituted(given.fact(REGRESSION), {**columns, y_any: one}) for one in onto),
         forms_at_directions(given),
     )
 

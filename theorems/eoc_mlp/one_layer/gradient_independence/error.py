@@ -14,12 +14,10 @@ from numeric.networks.backpropagation import backpropagation_matrix, backpropaga
 from numeric.networks.conditional import resample_layer
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest, mean_test
-from symbolic.gaussian import GaussianMean
 from theorems.engine import Given, Rounded, eq, integers, le, open_interval
-from theorems.engine.rules import E, Random, Theorem, act, facts, inner
-from theorems.engine.rules.vocabulary import independent
+from theorems.engine.rules import Theorem, act, inner
 from theorems.eoc_mlp.hypotheses import BELOW, BOTH_ALIVE, BY_DEFINITION, SCALE, SHARE
-from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi_prime, u1, u2
+from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, u1, u2
 from theorems.eoc_mlp.letters.backpropagation import X_mean, X_prime_below, norm_b1, norm_b2
 from theorems.eoc_mlp.letters.cosines import rho, varrho_prime
 from theorems.eoc_mlp.letters.gradients import (
@@ -38,7 +36,13 @@ from theorems.eoc_mlp.letters.gradients import (
 from theorems.eoc_mlp.letters.network import k1, k2
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import EDGE_DERIVATIVE
-from theorems.eoc_mlp.one_layer.gradient_independence.covariances import EQ_6_CORRECTED
+from theorems.eoc_mlp.one_layer.gradient_independence.conditional_means import SIGMA_INVERSE
+from theorems.eoc_mlp.one_layer.gradient_independence.covariances import EQ_5
+from theorems.eoc_mlp.one_layer.gradient_independence.explained_entries import (
+    PREACTIVATIONS,
+    mean_over_the_layer,
+    slopes,
+)
 from theorems.eoc_mlp.one_layer.gradient_independence.integrals import (
     DISTANCE,
     INTEGRAL_W1,
@@ -47,15 +51,14 @@ from theorems.eoc_mlp.one_layer.gradient_independence.integrals import (
     REGROUP,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
-    SLOPES,
     at_every_cosine,
     directions,
     forms_of_product,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.sampled import GradientPair, gradient_pairs
 from theorems.eoc_mlp.premises.bounded_terms import form_bound
-from theorems.eoc_mlp.premises.given import meaning, substituted
 from theorems.eoc_mlp.premises.matrix_products import bound_of_product, norm_of_product
+from theorems.eoc_mlp.premises.means import of_a_pair
 from theorems.eoc_mlp.sampling.networks import NetworkCase
 
 LAYERS = {k1: integers(2), k2: integers(3), DELTA: None}
@@ -84,10 +87,7 @@ ERROR = claim(
         **COSINE,
     },
     assuming=[*ONE_LAYER, SHARE, SCALE],
-    rests_on=[
-        *(INTEGRALS, INTEGRAL_W1, INTEGRAL_W1W2, EQ_6_CORRECTED),
-        *(EDGE_DERIVATIVE, "eoc.prop11.rows"),
-    ],
+    rests_on=[EQ_5, SIGMA_INVERSE, INTEGRALS, INTEGRAL_W1, INTEGRAL_W1W2, EDGE_DERIVATIVE],
     discharging=BY_DEFINITION,
     note=NOTE,
 )
@@ -95,23 +95,12 @@ ERROR = claim(
 
 @ERROR.proved()
 def insert_the_integrals(given: Given) -> Theorem:
-    """X' is a mean over equal units; condition on the preactivations, and insert the integrals."""
-    rest, residual = Random("explained_product"), Random("product_of_residuals")
+    """Of the mean over the layer, insert that of the slopes, and the integrals."""
     slope, cosine = at_every_cosine(given, given.fact(EDGE_DERIVATIVE, "between"))
-    mean = GaussianMean(phi_prime(u1, a, b) * phi_prime(u2, a, b), u1, u2, rho)
-    below = SIGMA**2 * X_prime_below  # tr(B_1^*B_2) = tr(B_1B_2^*)
+    layer, law = mean_over_the_layer(given, given.fact(EQ_5), given.fact(SIGMA_INVERSE))
     return given.follows(
-        meaning(
-            given,
-            "X' as a mean over equal units: v_1 and v_2 are what u explains of them, and residuals"
-            " of mean zero that are independent of u,",
-            eq(X_mean, E(SLOPES * (rest + residual))),
-            independent(SLOPES, residual),
-            eq(E(residual), below),
-        ),
-        facts.expectation_of_independent(SLOPES, residual),
-        meaning(given, "error as a mean", eq(epsilon_gradient, E(SLOPES * rest))),
-        meaning(given, "mean of the product of slopes", eq(E(SLOPES), mean)),
+        layer,
+        of_a_pair(given, slopes, PREACTIVATIONS, law, slopes(u1, u2)),
         slope,
         cosine,
         given.fact(INTEGRALS),
@@ -190,7 +179,7 @@ NORM = claim(
 
 def two_forms(given: Given) -> Theorem:
     """The exact error, for coefficients with the given share."""
-    return substituted(given, given.fact(ERROR), _COEFFICIENTS)
+    return given.substituted(given.fact(ERROR), _COEFFICIENTS)
 
 
 @NORM.proved()
@@ -201,7 +190,7 @@ def bound_each_term(given: Given) -> Theorem:
     regrouped_form = eq(regrouped, -inner(vectors[0], act(product, vectors[0])))
     return given.follows(
         *known,
-        meaning(given, "form at the difference, with M = B_1 B_2^*", regrouped_form),
+        given.meaning("form at the difference, with M = B_1 B_2^*", regrouped_form),
         *(form_bound(given, product, x) for x in vectors),
         directions(given),
         norm_of_product(given),

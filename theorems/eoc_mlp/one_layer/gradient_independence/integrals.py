@@ -44,6 +44,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.covariances import EQ_5
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     B1_STAR,
     B2_STAR,
+    LENGTHS,
     SLOPES,
     W1,
     W2,
@@ -52,7 +53,6 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     forms_at_directions,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_integral
-from theorems.eoc_mlp.premises.given import meaning, substituted
 from theorems.eoc_mlp.premises.means import of_a_pair, of_a_row
 
 _INTEGRAND = (
@@ -109,8 +109,8 @@ def take_the_mean(given: Given) -> Theorem:
     return given.follows(
         surely,
         probabilities.equal_means(*sides, over=surely.over),
-        meaning(given, "error as a mean", error),
-        meaning(given, "integrals as means", *named),
+        given.meaning("error as a mean", error),
+        given.meaning("integrals as means", *named),
     )
 
 
@@ -118,7 +118,7 @@ def _for_all_values(given: Given) -> Theorem:
     """The form in w₁ and w₂, which are any numbers for some preactivations."""
     pairs = {u1: w_1 + rho * w_2, u2: w_2 + rho * w_1}
     at = {one: SIGMA / sqrt(SCHUR) * value for one, value in pairs.items()}
-    there = substituted(given, given.fact(W_FORM), {**at, tau1: 1, tau2: 1})
+    there = given.substituted(given.fact(W_FORM), {**at, tau1: 1, tau2: 1})
     return rules.follows(there.statement, [there], over=there.over)
 
 
@@ -183,7 +183,7 @@ def _integrated(given: Given, letter: Symbol, which: str) -> Theorem:
 
     law = of_a_row(given, _PREACTIVATIONS, given.fact(EQ_5))
     simpler = value.statement.lhs.integrand
-    named = meaning(given, "the integral, a mean", eq(letter, E(form(*_PREACTIVATIONS))))
+    named = given.meaning("the integral, a mean", eq(letter, E(form(*_PREACTIVATIONS))), over=LENGTHS)
     return given.follows(named, of_a_pair(given, form, _PREACTIVATIONS, law, simpler), value, cosine)
 
 
@@ -200,7 +200,7 @@ REGROUP = claim(
 def expand_the_form(given: Given) -> Theorem:
     """Expand the form at the difference of the directions."""
     difference = inner(act(B1_STAR, xhat1 - xhat2), act(B2_STAR, xhat2 - xhat1))
-    named = meaning(given, "form at the difference", eq(regrouped, difference))
+    named = given.meaning("form at the difference", eq(regrouped, difference))
     return given.follows(named, forms_at_directions(given))
 
 
@@ -216,5 +216,5 @@ DISTANCE = claim(
 @DISTANCE.proved()
 def expand_the_square(given: Given) -> Theorem:
     """Expand the square of the norm."""
-    named = meaning(given, "distance", eq(distance_xhat, norm(xhat1 - xhat2)))
+    named = given.meaning("distance", eq(distance_xhat, norm(xhat1 - xhat2)))
     return given.follows(named, directions(given))

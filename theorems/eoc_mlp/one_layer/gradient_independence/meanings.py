@@ -9,11 +9,12 @@ from __future__ import annotations
 from sympy import Expr, Matrix, Ne, acos, pi, symbols
 
 from symbolic.notation import u1, u2
+from theorems.classical.conditional_means import given_a_value
 from theorems.classical.functions import range_of_arccosine
 from theorems.engine import Given, eq, gt, half_line, lt, open_interval, rules
 from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, inner, norm
 from theorems.engine.rules.normal_variables import independent_rest_of_two
-from theorems.engine.rules.vocabulary import independent, normal
+from theorems.engine.rules.vocabulary import normal
 from theorems.eoc_mlp.letters.activation import SIGMA
 from theorems.eoc_mlp.letters.cosines import rho, t
 from theorems.eoc_mlp.letters.gradients import (
@@ -33,7 +34,6 @@ from theorems.eoc_mlp.letters.gradients import (
     xhat2,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.premises.given import meaning
 
 #: The adjoints of B_1 and B_2, and the random variables phi'(u_1) phi'(u_2), w_1 and w_2.
 B1_STAR, B2_STAR = Operator("B1_star"), Operator("B2_star")
@@ -51,7 +51,7 @@ LENGTHS = {
 def adjoint(given: Given, M: Operator, M_star: Operator, u: Expr, v: Expr) -> Theorem:
     """⟨u, M*v⟩ = ⟨Mu, v⟩."""
     relation = eq(inner(u, act(M_star, v)), inner(act(M, u), v))
-    return meaning(given, f"{M_star} is the adjoint of {M}", relation)
+    return given.meaning(f"{M_star} is the adjoint of {M}", relation)
 
 
 def inverse_covariance(given: Given, u: tuple[Random, Random]) -> Theorem:
@@ -83,11 +83,7 @@ def conditional_mean(
         over=LENGTHS,
     )
     law = given.meaning("v and u, forms of one normal row", normal(v, *u))
-    mean = given.meaning(
-        f"{mu}, the mean of v given u, of which the rest of v is independent",
-        eq(inner(mu, y), p * u1 + q * u2 + E(rest)),
-        under=[independent(rest, u[0], apart)],
-    )
+    mean = given_a_value(given.meaning, inner(mu, y), p * u1 + q * u2 + rest, rest, u[0], apart)
     free = independent_rest_of_two(v, *u, p, q, r)
     over = {**free.over, **mean.over, **named.over, **LENGTHS}
     needed = [rules.follows(one, [*moments, named, law], over=over) for one in free.under]
@@ -105,13 +101,13 @@ def forms_at_directions(given: Given) -> Theorem:
     """g_ij = ⟨B_1^*x̂_i, B_2^*x̂_j⟩."""
     pairs = ((g_11, xhat1, xhat1), (g_12, xhat1, xhat2), (g_21, xhat2, xhat1), (g_22, xhat2, xhat2))
     relations = [eq(g, inner(act(B1_STAR, x), act(B2_STAR, y))) for g, x, y in pairs]
-    return meaning(given, "forms at the directions", *relations)
+    return given.meaning("forms at the directions", *relations)
 
 
 def directions(given: Given) -> Theorem:
     """|x̂_1| = |x̂_2| = 1 and ⟨x̂_1, x̂_2⟩ = ρ."""
     lengths = [eq(norm(one), 1) for one in (xhat1, xhat2)]
-    return meaning(given, "directions and their cosine", *lengths, eq(inner(xhat1, xhat2), rho))
+    return given.meaning("directions and their cosine", *lengths, eq(inner(xhat1, xhat2), rho))
 
 
 def at_every_cosine(given: Given, theorem: Theorem) -> list[Theorem]:
@@ -126,7 +122,7 @@ def forms_of_product(given: Given) -> Theorem:
     """g_ij = ⟨x̂_i, Mx̂_j⟩, as M = B_1 B_2^*."""
     pairs = ((g_11, xhat1, xhat1), (g_12, xhat1, xhat2), (g_21, xhat2, xhat1), (g_22, xhat2, xhat2))
     relations = [eq(g, inner(x, act(product, y))) for g, x, y in pairs]
-    return meaning(given, "forms at the directions, with M = B_1 B_2^*", *relations)
+    return given.meaning("forms at the directions, with M = B_1 B_2^*", *relations)
 
 
 def forms_along_basis(given: Given) -> Theorem:
@@ -136,4 +132,4 @@ def forms_along_basis(given: Given) -> Theorem:
         eq(form * norm(x) ** 2, inner(x, act(product, x)))
         for form, x in ((form_plus, total), (form_minus, difference))
     ]
-    return meaning(given, "forms along the sum and the difference", *relations)
+    return given.meaning("forms along the sum and the difference", *relations)

@@ -41,7 +41,7 @@ def at_one_direction(given: Given, side: int) -> Theorem:
     weighted, mean = E(_slopes(_U, side) * first * second), a**2 + side * b**2
     each = rules.follows(eq(weighted, mean * E(first * second)), squares, over=_OVER)
     unit = Sum(weighted, (_k, 0, _ENTRIES - 1))
-    layer = of_one_law(given, X_mean, unit, eq(rho, side), over={_ENTRIES: integers(1)})
+    layer = of_one_law(given, X_mean, unit, where=eq(rho, side), over={_ENTRIES: integers(1)})
     below = [covariance_of_forms(given, first, *_COLUMNS[:1], second, *_COLUMNS[1:], SIGMA, _k)]
     known = [layer, *_added(each, *below), _frobenius(given)]
     goal = eq(X_mean, SIGMA**2 * mean * X_prime_below)

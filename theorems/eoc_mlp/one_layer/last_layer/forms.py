@@ -247,15 +247,15 @@ def isometries(given: Given) -> Theorem:
 
 @KRONECKER.proved("Frobenius norm")
 def blocks(given: Given) -> Theorem:
-    """The blocks are y_i y'_j J, and the squares of their norms add up."""
+    """The blocks are y_i y'_j J, and the squares of their norms as vectors add up."""
     given.require(UNIT_PAIR)
     index = Symbol("i", integer=True, nonnegative=True)
     length = Symbol("rows of blocks", integer=True, positive=True)
-    row = Symbol("norm of a row of blocks over y_i", nonnegative=True)
-    premises = []
-    for name, whole, part in (("first", frob_lifted, row), ("second", row, frob_j)):
+    row, matrix = rules.Vector("row of blocks over y_i"), rules.Vector("J by its entries")
+    premises = [given.meaning("the norm of J", eq(frob_j, norm(matrix)))]
+    for name, whole, part in (("first", frob_lifted, row), ("second", norm(row), matrix)):
         entry = sp.Function(f"{name}_vector", real=True)(index)
-        squares = sp.Sum(part**2 * entry**2, (index, 0, length - 1))
+        squares = sp.Sum(norm(entry * part) ** 2, (index, 0, length - 1))
         unit = sp.Sum(entry**2, (index, 0, length - 1))
         premises += [
             given.meaning(f"blocks that the entries of the {name} vector scale", eq(whole**2, squares)),
@@ -311,7 +311,8 @@ def _symmetric_part() -> Obligations:
 
 
 @QUADRATIC.argued(
-    bridge="In an eigenbasis of the symmetric part the form is a centred sum of squares. Weights"
+    bridge="An adjoint has the same entries, in other places. In an eigenbasis of the symmetric part"
+    " the form is a centred sum of squares. Weights"
     " are the eigenvalues, whose squares add up to that of the Frobenius norm, and the largest of"
     " which is the modulus of the form at a unit eigenvector.",
     uses=[UNIT_PAIR],
@@ -347,12 +348,13 @@ def _norms_of_the_weights(given: Given) -> list[Theorem]:
     matrix, u = rules.Operator("A"), rules.Vector("u")
     entries, adjoint = rules.Vector("entries"), rules.Vector("entries of the adjoint")
     image = act(matrix, u)
-    lengths = eq(frob_lifted, norm(entries)), eq(norm(adjoint), norm(entries))
     size = eq(norm_lifted, rules.vocabulary.opnorm(matrix))
     return [
-        given.meaning("the norms of the lifted matrix", size, *lengths),
+        given.meaning("the norms of the lifted matrix", size, eq(frob_lifted, norm(entries))),
         given.bridge(
-            "eigenvalues of the symmetric part, and an eigenvector of the one of largest modulus",
+            "eigenvalues of the symmetric part, an eigenvector of the one of largest modulus, and"
+            " the entries of the adjoint",
+            eq(norm(adjoint), norm(entries)),
             eq(largest, Abs(rules.inner(u, image))),
             eq(norm(u), 1),
             eq(euclidean, norm(entries / 2 + adjoint / 2)),

@@ -32,7 +32,7 @@ def adjoint(given: Given, u: Any, z: Any) -> Theorem:
 def lifted_form(given: Given, unit: Hypothesis, lift: Operator, x: Any, y: Any) -> Theorem:
     """⟨u ⊠ x, u ⊠ y⟩ = ⟨x, y⟩ for a unit vector u: the blocks are u_ix and u_iy."""
     entry = Function(f"entry of the vector of {lift}", real=True)(_block)
-    over, blocks = {_COUNT: integers(1)}, _total(entry**2 * inner(x, y))
+    over, blocks = {_COUNT: integers(1)}, _total(inner(entry * x, entry * y))
     meant = given.meaning(
         "vectors of blocks, which are multiples", eq(inner(act(lift, x), act(lift, y)), blocks)
     )

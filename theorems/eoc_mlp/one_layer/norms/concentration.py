@@ -44,6 +44,7 @@ from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import lam, threshold
 from theorems.eoc_mlp.one_layer.distances.half_differences import KAPPA
 from theorems.eoc_mlp.one_layer.norms.law import LAW, MEANT, MOMENT, SPREAD
+from theorems.eoc_mlp.premises.lengths import length_not_negative
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
@@ -198,10 +199,7 @@ def lower_tail(given: Given) -> Theorem:
     tail = _mean_over_rows(given, -1).at(at, over=below_one)
     claimed = as_stated(EXPLICIT, "lower tail")
     event, lengths = le(_ratio, 1 - _t), half_line(0)
-    known = [
-        given.meaning("the lower tail", eq(lower_tail_norm, P(event))),
-        given.meaning("a quotient of lengths, which is not negative,", eq(P(_ratio >= 0), 1)),
-    ]
+    known = [given.meaning("the lower tail", eq(lower_tail_norm, P(event))), length_not_negative(_ratio)]
     squares = ge(-_R, -((1 - _t) ** 2))
     bound = rules.follows(tail.statement.args[1], [tail, moment], over=tail.over)
     bound = weakened(bound, claimed.rhs.args[0])

@@ -13,13 +13,15 @@ from symbolic.gaussian import GaussianMean
 from symbolic.gaussian.half_lines import half_line_steps
 from symbolic.notation import a, b
 from symbolic.notation import phi as relu
+from theorems.classical.gaussian_moments import standard
+from theorems.classical.normal_means import by_density
 from theorems.engine import Given, Obligations, Provenance, both, eq, rules, sentence
-from theorems.engine.rules import E, Theorem
+from theorems.engine.rules import E, Random, Theorem
 from theorems.eoc_mlp.hypotheses import ALIVE, ASYMMETRY, INPUTS_NONZERO, NOT_BOTH_ZERO, SCALE
 from theorems.eoc_mlp.letters.activation import asymmetry, u
 from theorems.eoc_mlp.letters.distances import squared_ratio, unit_square
 from theorems.eoc_mlp.letters.network import M
-from theorems.eoc_mlp.letters.table import claim
+from theorems.eoc_mlp.letters.table import REAL, claim
 from theorems.eoc_mlp.one_layer.norms.law import LAW
 from theorems.eoc_mlp.premises.copies import second_moment_of_mean
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
@@ -77,22 +79,23 @@ def _fourth_power() -> Theorem:
 def mean_of_copies(given: Given) -> Theorem:
     """E W = 1 and E W² = 3(1 + r²) for the square W of one unit; R is a mean of M copies of W."""
     alive = [NOT_BOTH_ZERO.formula]
-    W, R = unit_square, squared_ratio
-    scale = 1 / (a**2 + b**2)
-    squares = {p: GaussianMean(relu(u) ** p, u) for p in (2, 4)}
-    powers = both(eq(E(W), scale * squares[2]), eq(E(W**2), scale**2 * squares[4]))
-    unit = given.meaning("W is the square of σφ(u), u standard normal", powers, under=alive)
+    W, R, U = unit_square, squared_ratio, Random("U")
+    scale, means = 1 / (a**2 + b**2), {p: GaussianMean(relu(u) ** p, u) for p in (2, 4)}
+    powers = (eq(E(W**p), E((scale * relu(U) ** 2) ** p)) for p in (1, 2))
+    unit = given.meaning("W is the square of σφ(U)", *powers, under=alive)
+    law = given.meaning("U, a standard normal variable", *standard(U).args)
+    densities = [by_density(relu(u) ** p, u, U, mean, over={a: REAL, b: REAL}) for p, mean in means.items()]
     second = rules.derived(
         Derivation(
             title="Square of the activation",
             name=r"\mathbb{E}\phi(u)^2",
-            start=squares[2],
+            start=means[2],
             steps=[*half_line_steps(Integer(1), relu(u) ** 2, u), Step(a**2 + b**2, "collect")],
         )
     )
     moments = rules.follows(
         both(eq(E(W), 1), eq(E(W**2), 3 + 3 * (2 * a * b * scale) ** 2)),
-        [unit, second, _fourth_power()],
+        [unit, law, *densities, second, _fourth_power()],
         under=alive,
     )
     copies = second_moment_of_mean(given, R, W, M)

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, Function, Integer, Matrix, Or, Range, Reals, Sum, Symbol, eye, oo, sqrt, symbols
+from sympy import Expr, Function, Or, Range, Reals, Sum, Symbol, cos, oo, sin, sqrt, symbols
 from sympy.logic.boolalg import Boolean
 
-from symbolic.equality import equal
 from theorems.classical.hypotheses import EQUAL_MEANS, GAUSSIAN_FAMILIES, SMALLER_INCREMENTS
-from theorems.engine import Given, Hypothesis, Obligations, Provenance, both, eq, integers, le, rules
-from theorems.engine.rules import E, Random, Theorem, facts, sums
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, integers, le, rules
+from theorems.engine.rules import E, Random, Theorem, facts, principles, sums
 from theorems.engine.rules.normal_variables import centred, fourth_moment
 from theorems.engine.rules.vocabulary import independent, normal, randoms
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, SCALE
 from theorems.eoc_mlp.letters import (
     DELTA,
+    SIGMA,
     M,
+    a,
     asymmetry,
+    b,
     claim,
     k1,
+    k2,
     kappa_phi,
     mean_norm_next,
     mean_sign,
     norm_b,
+    phi_prime,
+    sign_j,
     width_b,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
@@ -73,14 +78,6 @@ MEAN = claim(
 _BACK_TO = {k1: integers(2)}
 
 
-def _two_columns() -> Obligations:
-    """The largest eigenvalue of a 2 × 2 Gram matrix is (p + q)/2 + √(((p - q)/2)² + c²)."""
-    p, q, c = symbols("p q c", real=True)
-    top = (p + q) / 2 + sqrt(((p - q) / 2) ** 2 + c**2)
-    matrix = Matrix([[p, c], [c, q]])
-    yield "eigenvalue", equal((matrix - top * eye(2)).det(), Integer(0))
-
-
 @MEAN.argued(
     bridge="Given the signs the norm is the supremum of a Gaussian family, by the inequality of"
     " Gordon and the comparison of Sudakov and Fernique in the mean at most that of a sum of two,"
@@ -96,17 +93,21 @@ def gordons_inequality(given: Given) -> list[Any]:
     mean = _mean_of_two_columns(given)
     scaled = le(norm_b * E(_SIZE), norm_b * mean.statement.rhs)
     known.append(_inferred(given, scaled, mean))
-    return [*_two_columns(), given.follows(*known, goal=as_it_stands(MEAN))]
+    return [given.follows(*known, goal=as_it_stands(MEAN))]
 
 
-_SIZE, _HALF, _ROOT = Random("norm_of_two_columns"), Random("half_trace"), Random("root")
 _SCALE = kappa_phi(DELTA)
+#: With p, q and c for the squares and the product of two columns: (p + q)/2, (p - q)/2 and c.
+_half, _gap, _cross = (randoms(f"{what} of columns") for what in ("half", "gap", "product"))
+_SIZE, _HALF = Random("norm_of_two_columns"), _half(M)
+#: The root of ((p - q)/2)² + c², and twice the angle of the unit vector where the norm is attained.
+_ROOT, _ANGLE = sqrt(_gap(M) ** 2 + _cross(M) ** 2), Random("angle")
 
 
 def _inferred(given: Given, goal: Boolean, *premises: Theorem) -> Theorem:
     """A step for the norm of two columns and what it is made of."""
     numbers = {x: given.domain[x] for x in (DELTA, M, asymmetry, mean_sign, norm_b)}
-    over = {**numbers, **{X: X.belongs_to for X in (_SIZE, _HALF, _ROOT)}}
+    over = {**numbers, **{X: X.belongs_to for X in (_SIZE, _ANGLE)}}
     return rules.follows(goal, premises, over=over, under=[_OF_ONE_ACTIVATION])
 
 
@@ -120,7 +121,7 @@ def _mean_of_two_columns(given: Given) -> Theorem:
     top = _inferred(
         given,
         le(E(_SIZE) ** 2, half_trace + E(_ROOT)),
-        given.meaning("the largest eigenvalue of the Gram matrix", eq(E(_SIZE**2), E(_HALF) + E(_ROOT))),
+        *_square_of_the_norm(given),
         trace,
         _sum_of_the_slopes(given),
         facts.expectation_of_square(_SIZE),
@@ -129,6 +130,27 @@ def _mean_of_two_columns(given: Given) -> Theorem:
     largest = given.substituted(_mean_of_the_root(), dict(zip(_NUMBERS, numbers, strict=True)))
     square = _square_of_the_root(given, root)
     return _inferred(given, largest.statement, square, top, largest)
+
+
+def _square_of_the_norm(given: Given) -> list[Theorem]:
+    """‖D[g, h]‖² = (p + q)/2 + (p - q)/2 cos α + c sin α at a unit vector, by Cauchy and Schwarz.
+
+    The unit vector (cos α/2, sin α/2) is one at which the norm is attained.
+    """
+    half, gap, cross, angle, x, y = symbols("half gap cross alpha x y", real=True)
+    over, circle = dict.fromkeys((half, gap, cross, angle), Reals), facts.circle(angle)
+    square, length = (gap * x + cross * y) ** 2, gap**2 + cross**2
+    lagrange = rules.decided(eq(square, length * (x**2 + y**2) - (gap * y - cross * x) ** 2))
+    short = rules.follows(le(square, length), [lagrange], under=[eq(x**2 + y**2, 1)])
+    there = short.at({x: cos(angle), y: sin(angle)}, over=over, under=[circle.statement])
+    along, size = gap * cos(angle) + cross * sin(angle), Symbol("size", nonnegative=True)
+    root = rules.follows(le(x, sqrt(size)), under=[le(x**2, size)])
+    small = root.at({x: along, size: length}, over=over, under=[there.statement])
+    most = rules.follows(le(half + along, half + sqrt(length)), [there, circle, small], over=over)
+    at = {half: _HALF, gap: _gap(M), cross: _cross(M), angle: _ANGLE}
+    means = principles.expected_jointly(most, at, over={M: given.domain[M]})
+    norm = "the norm of two columns, at a unit vector where it is attained"
+    return [means, given.meaning(norm, eq(E(_SIZE**2), means.statement.lhs))]
 
 
 _unit, _n = (Symbol(name, integer=True, nonnegative=True) for name in ("unit", "n"))
@@ -140,11 +162,30 @@ def _slopes(power: int, number: Expr = M) -> Sum:
     return Sum(_s(_unit) ** power, (_unit, 0, number - 1))
 
 
+def _is_a_sign(given: Given) -> Theorem:
+    return given.meaning("a sign", Or(*(eq(_sign(_unit), one) for one in (1, -1))))
+
+
+def _square_of_a_slope(given: Given) -> Theorem:
+    """s² = 1 + rε for s = σφ'(ε), with σ = 1 and the coefficients (√(1 + r) ± √(1 - r))/2."""
+    roots = [sqrt(1 + sign * asymmetry) for sign in (1, -1)]
+    at = {a: (roots[0] + roots[1]) / 2, b: (roots[0] - roots[1]) / 2, SIGMA: 1, sign_j: _sign(_unit)}
+    sign, slope = _is_a_sign(given), (SIGMA * phi_prime(sign_j, a, b)).xreplace(at)
+    over = {**{x: given.domain[x] for x in (asymmetry, DELTA)}, _unit: Range(oo)}
+    under = [_OF_ONE_ACTIVATION, sign.statement]
+    known = [
+        given.fact(DECOMPOSITION, "slopes").at({**at, k1: 2, k2: 3}, over=over, under=under),
+        given.meaning("a slope, at the sign,", eq(_s(_unit), slope), over=over, under=[_OF_ONE_ACTIVATION]),
+        sign,
+    ]
+    goal = eq(_s(_unit) ** 2, 1 + asymmetry * _sign(_unit))
+    return rules.follows(goal, known, over=over, under=[_OF_ONE_ACTIVATION])
+
+
 def _sum_of_the_slopes(given: Given) -> Theorem:
     """Σs² = Σ(1 + rε_j) = M(1 + rε̄)."""
     numbers = {x: given.domain[x] for x in (M, asymmetry)}
-    square = given.meaning("a slope, by the sign,", eq(_s(_unit) ** 2, 1 + asymmetry * _sign(_unit)))
-    added = sums.summed(square, _unit, M)
+    added = sums.summed(_square_of_a_slope(given), _unit, M)
     mean = given.meaning("the mean of the signs", eq(mean_sign, Sum(_sign(_unit), (_unit, 0, M - 1)) / M))
     apart = sums.linear(added.statement.rhs, over=numbers)
     return _inferred(given, eq(_slopes(2), M * (1 + asymmetry * mean_sign)), added, mean, apart)
@@ -156,7 +197,7 @@ def _moments_of_two_columns(given: Given) -> tuple[Theorem, Theorem]:
     With p, q and c for the squares and the product of the columns these are (p + q)/2 and
     ((p - q)/2)² + c², which are sums over the units by induction.
     """
-    half, gap, cross = (randoms(f"{what} of columns") for what in ("half", "gap", "product"))
+    half, gap, cross = _half, _gap, _cross
     g, h = (randoms(f"normal variable of {one} column")(_n) for one in ("one", "the other"))
     more, other, mixed = (g**2 + h**2) / 2, (g**2 - h**2) / 2, g * h
     square = _s(_n) ** 2
@@ -182,13 +223,8 @@ def _moments_of_two_columns(given: Given) -> tuple[Theorem, Theorem]:
     moments = both(eq(E(half(_n)), _slopes(2, _n)), eq(squares, 2 * _slopes(4, _n)))
     of_n = sums.by_recursion(moments, _n, premises=known)
     of_all = of_n.at({_n: M})
-    meant = given.meaning(
-        "half the trace of the Gram matrix, and the root",
-        eq(E(_HALF), E(half(M))),
-        eq(E(_ROOT**2), E(gap(M) ** 2 + cross(M) ** 2)),
-    )
     goals = eq(E(_HALF), _slopes(2)), eq(E(_ROOT**2), 2 * _slopes(4))
-    first, second = (_inferred(given, goal, of_all, meant) for goal in goals)
+    first, second = (_inferred(given, goal, of_all) for goal in goals)
     return first, second
 
 
@@ -202,11 +238,7 @@ def _square_of_the_root(given: Given, root: Theorem) -> Theorem:
     """The square of the root has the mean 2Σs⁴ ≤ 2Mκ⁴."""
     shares = {x: given.domain[x] for x in (DELTA, M, asymmetry)}
     form = given.meaning("kappa_phi", eq(_SCALE, unfolded(_SCALE)))
-    known = [
-        form,
-        given.meaning("a slope, by the sign,", eq(_s(_unit) ** 2, 1 + asymmetry * _sign(_unit))),
-        given.meaning("a sign", Or(*(eq(_sign(_unit), one) for one in (1, -1)))),
-    ]
+    known = [form, _square_of_a_slope(given), _is_a_sign(given)]
     each = rules.follows(
         le(_s(_unit) ** 4, _SCALE**4), known, over={**shares, _unit: Range(oo)}, under=[_OF_ONE_ACTIVATION]
     )

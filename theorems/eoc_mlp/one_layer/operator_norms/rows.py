@@ -1,5 +1,6 @@
 """Proposition 10, proof: the rows of the random layer, and their law given the signs."""
 
+from itertools import combinations_with_replacement
 from typing import Any
 
 import sympy as sp
@@ -8,7 +9,6 @@ from sympy import Abs, Expr, Integer, Rational, Symbol, pi, sqrt
 from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean
 from theorems.classical import orlicz
-from theorems.classical.gaussian_moments import standard
 from theorems.classical.normal_means import by_density
 from theorems.engine import (
     Given,
@@ -24,9 +24,8 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm, probabilities
-from theorems.engine.rules.normal_variables import mean_modulus, no_atoms
+from theorems.engine.rules.normal_variables import independent_rest, mean_modulus, no_atoms
 from theorems.engine.rules.principles import drawn, expected
-from theorems.engine.rules.vocabulary import independent
 from theorems.engine.rules.vocabulary import normal as is_normal
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE, STANDARD_NORMAL
@@ -55,8 +54,12 @@ from theorems.eoc_mlp.letters import (
     slopes,
     squared_width,
     u,
+    u_i,
+    u_j,
     varsigma,
     width_b,
+    x_i,
+    x_j,
     xhat,
     y_any,
 )
@@ -84,37 +87,51 @@ ISOTROPIC = claim(
     states=[eq(E(row_form**2), _SQUARE), eq(_SQUARE, inner(y_any, y_any))],
     given=[row_form, y_any, xhat, a, b, SIGMA],
     assuming=[ALIVE, SCALE, UNIT_DIRECTION],
-    rests_on=["eoc.prop16.moments"],
+    rests_on=["eoc.prop16.moments", "eoc.prop11.rows"],
 )
 
 
 @ISOTROPIC.proved()
 def along_and_across(given: Given) -> Theorem:
-    """With v = σ(gx̂ + rest) and the slope φ'(g): squares of both parts, and no mixed term."""
-    g, rest = Random("g"), Random("rest")
-    slope, across, law = phi_prime(g, a, b), y_any - _ALONG * xhat, standard(g).args
-    parts = eq(E(row_form**2), E((slope * SIGMA * (_ALONG * g + rest)) ** 2))
+    """With v = σ(gx̂ + rest) and the slope φ'(g): squares of both parts, and no mixed term.
+
+    Of a standard normal row g is the form at x̂, and the rest that at y without what g tells of it.
+    """
+    given.require(ALIVE)
+    row, g, along = Random("form at y"), Random("g"), Symbol("along", real=True)
+    rest, slope = row - along * g, phi_prime(g, a, b)
+    at_u, numbers = phi_prime(u, a, b), {x: given.domain[x] for x in (a, b)}
+    everywhere = {**numbers, along: sp.Reals}
     moments = given.fact("eoc.prop16.moments")
     plain, weighted = (one.atoms(GaussianMean).pop() for one in moments.statement.args)
-    given.require(ALIVE)
-    at_u, numbers = phi_prime(u, a, b), {x: given.domain[x] for x in (a, b)}
+    pairs = [
+        facts.independent_functions(power, weight, rest, g, over=everywhere)
+        for power, weight in (
+            (lambda x: x, lambda x: x * phi_prime(x, a, b) ** 2),
+            (lambda x: x**2, lambda x: phi_prime(x, a, b) ** 2),
+        )
+    ]
     return given.follows(
         given.meaning(
-            "the form, of a row with parts along and across the direction, which are independent,",
-            parts,
-            independent(slope**2 * g, rest),
-            independent(slope**2, rest**2),
-            eq(E(rest), 0),
-            eq(E(rest**2), inner(across, across)),
+            "the form of a row, times its slope", eq(E(row_form**2), E((slope * SIGMA * row) ** 2))
         ),
-        facts.expectation_of_independent(slope**2 * g, rest),
-        facts.expectation_of_independent(slope**2, rest**2),
-        given.meaning("g, a standard normal variable", *law),
+        given.meaning("forms of one standard normal row", is_normal(row, g), is_normal(g)),
+        *_covariances(given, (row, y_any), (g, xhat)),
+        given.meaning("the part along the direction", eq(along, _ALONG)),
+        independent_rest(row, g, along, over=everywhere),
+        *pairs,
+        *(facts.expectation_of_independent(*one.statement.args, over=everywhere) for one in pairs),
         by_density(at_u**2, u, g, plain, over=numbers),
         by_density(at_u**2 * u**2, u, g, weighted, over=numbers),
         moments,
         goal=as_it_stands(ISOTROPIC),
     )
+
+
+def _covariances(given: Given, *forms: tuple[Random, Vector]) -> list[Theorem]:
+    """Those of forms of one standard normal row at vectors, each with each."""
+    rows, pairs = given.fact("eoc.prop11.rows"), combinations_with_replacement(forms, 2)
+    return [rows.at({u_i: U, x_i: x, u_j: V, x_j: y, SIGMA: 1}) for (U, x), (V, y) in pairs]
 
 
 _PSI = sqrt(Rational(8, 3)) * kappa_of(a, b)
@@ -129,7 +146,7 @@ ROWS = claim(
     },
     given=[row_form, y_any, a, b],
     assuming=[UNIT_VECTOR, ALIVE, NOT_BOTH_ZERO],
-    rests_on=[GAUSSIAN],
+    rests_on=[GAUSSIAN, "eoc.prop11.rows"],
     discharging={STANDARD_NORMAL: "that is what the letter stands for"},
 )
 
@@ -177,8 +194,9 @@ def largest_slope(given: Given) -> Theorem:
         no_atoms(drawn, 0),
         orlicz.monotone(psi_norm, 2)(*products, under=defined),
         orlicz.monotone(psi_norm, 2)(*products[::-1], under=defined),
-        given.meaning("the form, of a row at a unit vector,", eq(psi_norm(row_form, 2), size)),
-        given.meaning("u, a standard normal variable", *standard(normal).args),
+        given.meaning("the form of a row, times its slope", eq(psi_norm(row_form, 2), size)),
+        given.meaning("u, the form at y of a standard normal row", is_normal(normal)),
+        *_covariances(given, (normal, y_any)),
         given.fact(GAUSSIAN).at({varsigma: scale}, under=defined),
         goal=as_stated(ROWS, given.part),
     )
