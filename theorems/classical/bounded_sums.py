@@ -29,7 +29,15 @@ from theorems.classical.letters import (
     x,
 )
 from theorems.classical.means_of_copies import Copies
-from theorems.classical.steps import at_least_zero, letters_of, probability_of_scipy, same, surely, weakened
+from theorems.classical.steps import (
+    at_least_zero,
+    indicator,
+    letters_of,
+    probability_of_scipy,
+    same,
+    surely,
+    weakened,
+)
 from theorems.engine import Given, Provenance, both, eq, ge, gt, half_line, interval, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 
@@ -100,7 +108,7 @@ class Bounded:
         one, share = Random("I"), Random("Q")
         said = partial(given.meaning, "the share of successes in independent trials")
         over = {**letters_of(given, M), one: one.belongs_to, share: share.belongs_to}
-        inside = given.meaning("an indicator", eq(P(both(ge(one, 0), le(one, 1))), 1))
+        inside = indicator(given, one, eq(P(both(ge(one, 0), le(one, 1))), 1))
         copies = Copies(said, share, one, M, over, rate=multiplier)
         return cls(copies, inside, sp.S.Zero, sp.S.One)
 

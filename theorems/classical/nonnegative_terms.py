@@ -33,6 +33,7 @@ from theorems.classical.steps import (
     at_least_zero,
     event_within,
     in_the_limit,
+    indicator,
     letters_of,
     probability_of_scipy,
     surely,
@@ -119,7 +120,7 @@ class _Terms:
         over = {one: one.belongs_to, share: share.belongs_to, **letters_of(given, M)}
         said = partial(given.meaning, "the share of successes in independent trials")
         moments = eq(P(ge(one, 0)), 1), eq(E(one), p), eq(E(one**2), p)
-        known = given.meaning("an indicator of the probability p", *moments)
+        known = indicator(given, one, *moments, mean=p)
         copies = Copies(said, -share, -one, M, over, rate=multiplier)
         return cls(copies, known, p, p, {**over, p: sp.Interval.Lopen(0, 1)})
 

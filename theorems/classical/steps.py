@@ -8,7 +8,7 @@ import sympy
 from sympy import Expr, Interval, Symbol, exp, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Rounded, eq, ge, gt, half_line, implies, le, rules
+from theorems.engine import Given, Rounded, both, eq, ge, gt, half_line, implies, le, rules
 from theorems.engine.rules import E, P, Theorem, facts, principles, probabilities
 
 Over = Mapping[Symbol, Any]
@@ -65,6 +65,20 @@ def surely(event: Boolean, other: Boolean, over: Over) -> Theorem:
     over = {x: over[x] for x in event.free_symbols | other.free_symbols}
     known = [event_within(event, other, over), facts.probability(other)]
     return rules.follows(implies(eq(P(event), 1), eq(P(other), 1)), known)
+
+
+def indicator(given: Given, one: Expr, *conclusions: Boolean, mean: Expr | None = None) -> Theorem:
+    """What is almost surely 0 or 1, of a ``mean`` that may be given: the conclusions about it.
+
+    They are about almost sure events, the mean, and that of the square, which is the same.
+    """
+    either, own = sympy.Or(eq(one, 0), eq(one, 1)), {one: one.belongs_to}
+    moments = () if mean is None else (eq(E(one), mean),)
+    said = given.meaning("an indicator, which is 0 or 1", eq(P(either), 1), *moments)
+    sure = [part.lhs.args[0] for part in conclusions if isinstance(part.lhs, P)]
+    known = [surely(either, event, own) for event in (*sure, eq(one**2, one))]
+    known += [said, probabilities.equal_means(one**2, one)]
+    return rules.follows(both(*conclusions), known, over=said.over)
 
 
 def in_the_limit(bounds: Theorem, e: Symbol, scale: Expr) -> Theorem:

@@ -191,3 +191,7 @@ def test_a_letter_that_a_hypothesis_defines_gets_its_value_if_it_is_a_number():
     assert witness == {a: 3, b: 2}
     _settle(witness, [sp.Eq(a, a**2 - 6, evaluate=False)])
     assert witness == {a: 3, b: 2}
+    k = sp.Symbol("k", integer=True)
+    witness[k] = sp.Integer(1)
+    _settle(witness, [sp.Eq(a, sp.Sum(k, (k, 0, b)))])  # a sum over other numbers than that one
+    assert witness[a].doit() == 3

@@ -34,6 +34,7 @@ from trying import each
 from theorems.engine.rules import NotProved, follows
 from theorems.engine.rules.asking import answer_to
 from theorems.engine.rules.evaluation import Table, truth
+from theorems.engine.rules.leaves import claimed
 from theorems.engine.rules.question import asked
 from theorems.engine.rules.reading import counterexample, read
 from theorems.engine.rules.terms import equal as same
@@ -42,7 +43,7 @@ from theorems.engine.rules.translation import Translation
 from theorems.engine.rules.vocabulary import VECTORS, Vector
 
 x, y = sp.symbols("x y", real=True)
-k, n = sp.symbols("k n", integer=True)
+k, m, n = sp.symbols("k m n", integer=True)
 OVER = {x: Reals, y: Reals}
 f = Function("f")
 
@@ -131,6 +132,7 @@ class TestBothDirections:
             sp.Eq(f(x, y), f(y, x)),
             sp.exp(x) * sp.exp(-2 * y) > sp.sin(x) * sp.tanh(y),
             Sum(f(k, x) ** 2, (k, 0, n - 1)) >= 0,
+            Sum(f(k, m), (k, 0, m), (m, 0, n - 1)) >= x,
             x**y <= sp.pi,
             sp.Derivative(f(x), x) >= sp.Integral(f(y), (y, 0, x)),
         ]
@@ -286,6 +288,25 @@ class TestIndices:
         else:
             with pytest.raises(TypeError, match="a sum must run over one index"):
                 translation.formula(sp.Ge(total, 0))
+
+
+def test_a_double_sum_is_a_sum_of_sums():
+    i, k, n = sp.symbols("i k n", integer=True)
+    f, over = sp.Function("f", real=True), {n: sp.Range(1, sp.oo)}
+    double = sp.Sum(f(i, k), (i, 0, k), (k, 0, n))
+    assert follows(double <= 2, [claimed("c", double <= 1, over=over)], over=over)
+    others = [
+        sp.Sum(f(i, k), (i, 0, n), (k, 0, n)),
+        sp.Sum(f(k, i), (i, 0, k), (k, 0, n)),
+        sp.Sum(f(i, k), (i, 0, k), (k, 1, n)),
+        sp.Sum(f(i, k), (i, 1, k), (k, 0, n)),
+        sp.Sum(f(i, i), (i, 0, n)),
+    ]
+    for other in others:
+        with pytest.raises(NotProved):
+            follows(other <= 2, [claimed("c", double <= 1, over=over)], over=over)
+    with pytest.raises(TypeError, match="between integers"):
+        follows(sp.Eq(sp.Sum(f(i, k), (i, 0, k / 2), (k, 0, n)), 1), over=over)
 
 
 # What is read back from the solver: the very statements, numbers and tables.

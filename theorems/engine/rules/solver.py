@@ -289,6 +289,8 @@ def _settle(witness: dict[Any, Any], under: Iterable[Boolean]) -> None:
     """Give letters that hypotheses define (a = an expression) the value that follows exactly."""
     for one in under:
         if isinstance(one, sympy.Eq) and isinstance(one.lhs, Symbol) and one.lhs in witness:
-            value = one.rhs.xreplace({x: v for x, v in witness.items() if isinstance(x, Expr)})
-            if one.lhs not in one.rhs.free_symbols and value.is_number:
+            free = one.rhs.free_symbols  # and not the index of a sum
+            known = {x: v for x, v in witness.items() if isinstance(x, Expr) and x.free_symbols <= free}
+            value = one.rhs.xreplace(known)
+            if one.lhs not in free and value.is_number:
                 witness[one.lhs] = value

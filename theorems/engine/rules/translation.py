@@ -232,10 +232,10 @@ class Translation:
         return power if times.is_positive else _inverse(power)
 
     def _sum(self, node: Expr) -> Term:
-        body, *limits = node.args
-        index, low, high = limits[0]
-        if len(limits) > 1 or not (low.is_integer and high.is_integer and _fits(index, low)):
+        body, *inner, (index, low, high) = node.args
+        if not (low.is_integer and high.is_integer and _fits(index, low)):
             raise TypeError(f"a sum must run over one index between integers, got {node}")
+        body = node.func(body, *inner) if inner else body
         place = body.xreplace({index: _INDEX})
         inside = self._for_each(body, index, low, high)
         self._conditions += [] if inside is None else [inside]

@@ -1,12 +1,15 @@
 """Lemma 32: an attention layer keeps moments bounded, at every width."""
 
+from collections.abc import Callable
+from functools import partial
+
 import sympy as sp
-from sympy import Abs, Symbol, sqrt
+from sympy import Abs, Expr, Symbol, sqrt, symbols
 
 from theorems.classical import powers
-from theorems.engine import Given, both, eq, half_line, integers, le, rules, sentence
-from theorems.engine.rules import E, Random, Theorem, principles, probabilities, sums
-from theorems.engine.rules.vocabulary import randoms
+from theorems.engine import Given, both, eq, half_line, implies, integers, le, rules, sentence
+from theorems.engine.rules import E, P, Random, Theorem, facts, principles, probabilities, sums
+from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.auxiliary.head_moments import (
     HEAD,
     HEADS,
@@ -95,18 +98,53 @@ def _signs(given: Given) -> Theorem:
     )
     even = E((T + 1) ** (2 * _j)) + E((T - 1) ** (2 * _j))
     odd = E((T + 1) ** (2 * _j + 1)) - E((T - 1) ** (2 * _j + 1))
-    fair = given.meaning(
-        "a sign that is 1 or -1, each with probability 1/2, whatever the others are",
-        *(eq(power, even / 2), eq(one_sign, odd / 2)),
-    )
+    fair = [
+        _by_the_sign(given, lambda t, sign: (t + sign) ** (2 * _j)),
+        _by_the_sign(given, lambda t, sign: sign * (t + sign) ** (2 * _j + 1)),
+    ]
     over = {**alike.over, d: integers(1)}
     here = rules.follows(eq(each, one_sign), [alike], over=over)
     numbers = {x: set_ for x, set_ in over.items() if x != _u}
     total = sums.summed(here, _u, d)
     next_ = counted.at({_j: _j + 1})
-    known = [counted, next_, alike, fair, total, sums.linear(total.statement.rhs, over=numbers)]
+    known = [counted, next_, alike, *fair, total, sums.linear(total.statement.rhs, over=numbers)]
     goal = both(eq(even_tuples(_j + 1, d), d * odd / 2), eq(even_tuples(_j, d), even / 2))
-    return rules.follows(goal, known, over={**numbers, **fair.over, **counted.over})
+    return rules.follows(goal, known, over={**numbers, **alike.over, **counted.over})
+
+
+def _by_the_sign(given: Given, form: Callable[[Expr, Expr], Expr]) -> Theorem:
+    """E f(T, r) is the mean of E f(T, 1) and E f(T, -1) for a sign r that is independent of T."""
+    t, sign = symbols("t sign", real=True)
+
+    def form_at(one: Expr, u: Expr) -> Expr:
+        return form(u, one)
+
+    T, r, over, at = _others, _sign, {_j: integers(0)}, {t: _others, sign: _sign}
+    is_sign = sp.Or(eq(sign, 1), eq(sign, -1))
+    said = given.meaning(
+        "a sign that is 1 or -1, each with probability 1/2, whatever the others are",
+        *(eq(P(is_sign.xreplace(at)), 1), eq(E(r), 0), independent(T, r)),
+    )
+    signs = (sp.S.One, -sp.S.One)
+    value = sum((1 + one * sign) / 2 * form(t, one) for one in signs)
+    equal = rules.follows(
+        implies(is_sign, eq(form(t, sign), value)), over={t: sp.Reals, sign: sp.Reals, **over}
+    )
+    event, both_sides = is_sign.xreplace(at), [side.xreplace(at) for side in (form(t, sign), value)]
+    known = [
+        said,
+        probabilities.surely(equal, at),
+        probabilities.implied_event(event, eq(*both_sides), over=over),
+        probabilities.equal_means(*both_sides, over=over),
+        facts.probability(eq(*both_sides), over=over),
+    ]
+    for one in signs:
+        known += [
+            facts.independent_functions(partial(form_at, one), lambda u: u, T, r, over=over),
+            facts.expectation_of_independent(form(T, one), r, over=over),
+        ]
+    goal = eq(E(form(T, r)), sum(E(form(T, one)) for one in signs) / 2)
+    return rules.follows(goal, known, over={**over, **said.over})
 
 
 def _trapezoid() -> Theorem:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Expr, Function, Rational, Symbol, exp
+from sympy import Abs, Expr, Function, Rational, Symbol, exp, symbols
 
 from theorems.classical.integers import apart
 from theorems.engine import (
@@ -20,7 +20,8 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.rules import Theorem, facts, sums
+from theorems.engine.rules import E, P, Theorem, facts, probabilities, sums
+from theorems.engine.rules.vocabulary import randoms
 from theorems.infinite_attention.letters.convolutions import (
     agreement,
     d_f,
@@ -54,28 +55,57 @@ CONVOLUTION = claim(
 _drawn_place, _count = (Symbol(name, integer=True, nonnegative=True) for name in ("I", "n"))
 
 
-def _is_drawn(place: Expr) -> Expr:
-    """The weight of a pixel: 1 if the uniform variable is in the interval of its place, or else 0.
-
-    Its score alone is infinite there.
-    """
-    return sp.Piecewise((1, eq(place, _drawn_place)), (0, True))
+#: The weight of a pixel by its place, and values of the weights of i and j.
+_of_pixel = randoms("weight of the pixel at")
+_any_place, _another = symbols("k l", integer=True, positive=True)
+_u, _v = symbols("u v", real=True)
+_OF_BOTH = {_u: _of_pixel(place_i), _v: _of_pixel(place_j)}
 
 
 def _intervals(given: Given) -> list[Theorem]:
-    """The mean product of two weights: a sum over intervals, of which one may count for both."""
-    product = _is_drawn(place_i) * _is_drawn(place_j)
-    shared = sp.Piecewise((1, both(eq(place_i, place_j), le(place_i, _count))), (0, True))
+    """Weights are 0 or 1 by the interval in which a uniform variable is, and never both 1.
+
+    A pixel has the weight 1 on one of d_f intervals, or never if its place is beyond the last one.
+    """
+    one, other = _of_pixel(_any_place), _of_pixel(_another)
+    mean = Function("mean product of weights", real=True)
+    meant = [
+        given.meaning("mean products of weights", eq(mean(_any_place, _another), E(one * other))),
+        given.meaning("the weight of a pixel is 0 or 1", eq(P(_is_either(one)), 1)),
+        given.meaning(
+            "the weight is 1 in one of d_f disjoint intervals of one length, or never",
+            implies(le(_any_place, d_f), eq(E(one), 1 / d_f)),
+            implies(gt(_any_place, d_f), eq(P(eq(one, 0)), 1)),
+            implies(sp.Ne(_any_place, _another), eq(P(eq(one * other, 0)), 1)),
+        ),
+    ]
+    here = {_any_place: place_i, _another: place_j}
+    places = [here, {_any_place: place_j, _another: place_i}]
+    known = [given.substituted(theorem, at) for theorem in meant[2:] for at in places]
+    known += [given.substituted(meant[0], {**here, _another: place}) for place in (place_i, place_j)]
+    known.append(given.substituted(meant[1], {_any_place: place_i}))
+    known.append(given.meaning("that of i and j", eq(joint_weight, mean(place_i, place_j))))
+    known += _in_the_mean(given, _is_either(_u), _u**2, _u)
+    for zero in (_u, _v, _u * _v):
+        known += _in_the_mean(given, eq(zero, 0), _u * _v, 0)
+    return known
+
+
+def _is_either(weight: Expr) -> Any:
+    return sp.Or(eq(weight, 0), eq(weight, 1))
+
+
+def _in_the_mean(given: Given, event: Any, left: Expr, right: Any) -> list[Theorem]:
+    """Functions of both weights that are equal where an event holds, which is almost sure."""
     over = {x: given.domain[x] for x in (place_i, place_j)}
-    next_place = [apart(one, _count + 1, over={**over, _count: integers(0)}) for one in over]
-    total = sums.by_recursion(
-        eq(sp.Sum(product, (_drawn_place, 1, _count)), shared), _count, premises=next_place
-    )
-    law = given.meaning(
-        "a uniform variable is in one of d_f intervals, each with the same probability",
-        eq(joint_weight, sp.Sum(product, (_drawn_place, 1, d_f)) / d_f),
-    )
-    return [law, total.at({_count: d_f})]
+    equal = rules.follows(implies(event, eq(left, right)), over={_u: sp.Reals, _v: sp.Reals, **over})
+    event, same = (one.xreplace(_OF_BOTH) for one in (event, eq(left, right)))
+    return [
+        probabilities.surely(equal, _OF_BOTH),
+        probabilities.implied_event(event, same, over=over),
+        probabilities.equal_means(*(sp.sympify(one).xreplace(_OF_BOTH) for one in (left, right)), over=over),
+        facts.probability(same, over=over),
+    ]
 
 
 @CONVOLUTION.proved("same place", "different places")

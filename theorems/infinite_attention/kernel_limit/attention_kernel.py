@@ -1,8 +1,11 @@
 """Theorem 3: the kernel of an attention layer of many heads, in closed form."""
 
-from theorems.engine import Given, Provenance, eq, implies
-from theorems.engine.rules import E, Theorem, inner
-from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
+from theorems.engine import Given, Provenance, eq
+from theorems.engine.rules import Theorem, inner
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import (
+    SCORES_THEMSELVES,
+    products_with_weights,
+)
 from theorems.infinite_attention.kernel_limit.score_covariances import CORRECTED as SCORES
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.letters.kernels import (
@@ -13,8 +16,7 @@ from theorems.infinite_attention.letters.kernels import (
     sigma_qk,
     weight_products,
 )
-from theorems.infinite_attention.letters.network import S_ab, S_ij, sigma_k, sigma_q
-from theorems.infinite_attention.letters.rectified import kernel_ij
+from theorems.infinite_attention.letters.network import S_ab, sigma_k, sigma_q
 from theorems.infinite_attention.letters.scores import score_ai, score_bj
 from theorems.infinite_attention.letters.table import claim
 
@@ -36,17 +38,8 @@ IDENTITY = claim(
 def covariance_of_the_scores(given: Given) -> Theorem:
     """The covariance of the scores at tokens i and j is proportional to the kernel there."""
     scale = given.meaning("the scale of the scores", eq(sigma_qk, sigma_q * sigma_k))
-    entries = given.substituted(given.fact(SCORES, "one head"), {S_ab: input_ab, S_ij: kernel_ij})
-    weights = given.supposed(
-        SCORES_THEMSELVES,
-        implies(
-            eq(E(score_ai * score_bj), sigma_q**2 * sigma_k**2 * input_ab * kernel_ij),
-            eq(
-                inner(input_kernel, weight_products),
-                inner(input_kernel, sigma_q**2 * sigma_k**2 * input_ab * input_kernel),
-            ),
-        ),
-    )
+    scores = given.substituted(given.fact(SCORES, "one head"), {S_ab: input_ab})
+    weights = products_with_weights(given, input_kernel, (score_ai, score_bj), scores, input_ab)
     kernel = sigma_ov**2 * inner(input_kernel, weight_products)
     output = given.meaning("the kernel", eq(output_kernel, kernel))
-    return given.follows(output, weights, entries, scale)
+    return given.follows(output, weights, scale)

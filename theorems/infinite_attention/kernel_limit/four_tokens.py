@@ -10,7 +10,7 @@ from theorems.engine import Given, Hypothesis, Provenance, both, eq, rules
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.normal_variables import fourth_moment, isserlis
 from theorems.engine.rules.vocabulary import independent, normal, randoms
-from theorems.infinite_attention.kernel_limit.gaussian_sums import n
+from theorems.infinite_attention.gaussian_sums import n
 from theorems.infinite_attention.letters.heads import (
     given_a,
     given_b,

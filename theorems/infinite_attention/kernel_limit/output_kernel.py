@@ -1,6 +1,6 @@
 """Theorem 3, (II): the covariances of outputs given the inputs, at every number of heads."""
 
-from sympy import Expr, symbols
+from sympy import Expr, Function, Integer, symbols
 
 from symbolic.gaussian import gaussian_mean
 from theorems.engine import Given, Hypothesis, Obligations, Severity, eq, sentence
@@ -17,12 +17,14 @@ from theorems.infinite_attention.letters.heads import (
     layer_b,
     layer_next,
     mean_products,
+    tokens,
     weighted_ab,
 )
 from theorems.infinite_attention.letters.kernels import input_kernel, output_kernel, weight_products
 from theorems.infinite_attention.letters.layers import head_scores, one_input, other_input, score_map
 from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 
 _AT = "Theorem 3; Equation (7)"
 _NOTE = "proofs_notes/inf_kernels.md#outputs-of-the-layer"
@@ -118,16 +120,21 @@ def _layer(given: Given, second: Random) -> Theorem:
     return given.supposed(LAYER, eq(E(layer_a * second), E(product) / heads))
 
 
+def mean_by_weights(given: Given) -> Theorem:
+    """The mean of a weighted mean product is the sum of mean products times means of two weights."""
+    weights = randoms("weight at a")(i) * randoms("weight at b")(j)
+    kernel, mean = (Function(f"entry of {one}", real=True)(i, j) for one in (mean_products, weight_products))
+    entries = given.meaning("means of products of weights", eq(mean, E(weights)))
+    parts = [Part(Integer(1), inner(mean_products, weight_products), mean)]
+    return by_entries(given, E(weighted_ab), kernel, E(weights), parts, entries, size=tokens)
+
+
 @CORRECTED.proved("same column")
 def mean_over_heads(given: Given) -> Theorem:
     """By induction on the number of heads."""
-    entries = given.meaning(
-        "the weighted mean product, a sum over pairs of tokens",
-        eq(E(weighted_ab), inner(mean_products, weight_products)),
-    )
     sums = _sums_of_heads(given, E(head_a * head_b), head_b)
     one = given.fact(ONE_HEAD, "same column")
-    return given.follows(*sums, _layer(given, layer_b), one, entries)
+    return given.follows(*sums, _layer(given, layer_b), one, mean_by_weights(given))
 
 
 @CORRECTED.proved("other column")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from sympy import Expr, Integer, Symbol, sqrt, symbols
+from sympy import Expr, Symbol, sqrt, symbols
 
 from symbolic.gaussian import gaussian_mean
 from theorems.engine import Given, Hypothesis, Obligations, Severity, eq, integers, rules, sentence
@@ -72,8 +72,6 @@ COUNTED = {count: integers(0)}
 first_sum, second_sum = randoms("S"), randoms("T")
 #: A family of sums, and the term by which the next one is longer.
 Summand = tuple[Any, Expr]
-_Qa, _Qb, _Ki, _Kj = map(randoms, ("Q_a", "Q_b", "K_i", "K_j"))
-_other = randoms("Q_b'")(count) * randoms("K_j'")(count)
 
 
 def product_of_sums(
@@ -89,49 +87,59 @@ def product_of_sums(
     return rules.induction(goal, count, 0, base=[none], step=[longer, *known])
 
 
-def _scores(given: Given, pair: tuple[Random, Random], sums: Theorem) -> Theorem:
-    """Scores are sums over the columns, divided by the root of their number."""
-    end = sums.at({count: score_width})
-    product = first_sum(score_width) * second_sum(score_width)
+def _scores(
+    given: Given, law: Hypothesis, pair: tuple[Random, Random], terms: tuple[Expr, Expr], one: Theorem
+) -> Theorem:
+    """Scores are sums over the columns, divided by the root of their number, and have the mean ``one``.
+
+    Columns are independent of those before, and products of queries and keys are centred.
+    """
+    S, T = (randoms(f"sum for {score}") for score in pair)
+    X, Y = terms
+    apart = (S(count), Y), (X, T(count))
+    known = [
+        given.supposed(law, eq(E(X), 0), eq(E(Y), 0), *(independent(*two) for two in apart)),
+        *(facts.expectation_of_independent(*two) for two in apart),
+    ]
+    mean = one.statement.rhs
+    end = product_of_sums(given, ((S, X), (T, Y)), mean, [one, *known]).at({count: score_width})
     scores = given.meaning(
         "a score, the sum over the columns divided by a root",
-        eq(E(pair[0] * pair[1]), E(product) / sqrt(score_width) ** 2),
+        eq(E(pair[0] * pair[1]), E(S(score_width) * T(score_width)) / sqrt(score_width) ** 2),
     )
-    return given.follows(end, scores)
+    return given.follows(end, scores, goal=eq(E(pair[0] * pair[1]), mean))
 
 
-def _uncorrelated(given: Given, X: Expr, Y: Expr) -> list[Theorem]:
-    """E SY = E XT = 0, as columns are independent of those before, and products are centred."""
-    pairs = ((first_sum(count), Y), (X, second_sum(count)))
-    said = [independent(*pair) for pair in pairs]
-    return [
-        given.supposed(PROJECTIONS, eq(E(X), 0), eq(E(Y), 0), *said),
-        *(facts.expectation_of_independent(*pair) for pair in pairs),
-    ]
+def covariance_of_scores(
+    given: Given, law: Hypothesis, pair: tuple[Random, Random], means: tuple[Expr, Expr]
+) -> Theorem:
+    """Two scores have σ_Q²σ_K² times two mean products of inputs as covariance.
+
+    These are those of the tokens of their queries and of their keys.
+    """
+    (Q, K), (Q_, K_) = ((randoms(f"{what} of {score}")(count) for what in ("query", "key")) for score in pair)
+    covariances = given.supposed(
+        law,
+        eq(E(Q * Q_), sigma_q**2 * means[0]),
+        eq(E(K * K_), sigma_k**2 * means[1]),
+        independent(Q * Q_, K * K_),
+    )
+    separate = facts.expectation_of_independent(Q * Q_, K * K_)
+    goal = eq(E(Q * K * Q_ * K_), sigma_q**2 * sigma_k**2 * means[0] * means[1])
+    one = rules.follows(goal, [covariances, separate])
+    return _scores(given, law, pair, (Q * K, Q_ * K_), one)
 
 
 @CORRECTED.proved("one head")
 def sum_over_columns(given: Given) -> Theorem:
     """Each of the columns adds σ_Q²σ_K² S_ab S_ij, by induction."""
-    queries, keys = _Qa(count) * _Qb(count), _Ki(count) * _Kj(count)
-    X, Y = _Qa(count) * _Ki(count), _Qb(count) * _Kj(count)
-    covariances = given.supposed(
-        PROJECTIONS,
-        eq(E(queries), sigma_q**2 * S_ab),
-        eq(E(keys), sigma_k**2 * S_ij),
-        independent(queries, keys),
-    )
-    known = [covariances, facts.expectation_of_independent(queries, keys), *_uncorrelated(given, X, Y)]
-    one = sigma_q**2 * sigma_k**2 * S_ab * S_ij
-    sums = product_of_sums(given, ((first_sum, X), (second_sum, Y)), one, known)
-    return _scores(given, (score_ai, score_bj), sums)
+    return covariance_of_scores(given, PROJECTIONS, (score_ai, score_bj), (S_ab, S_ij))
 
 
 @CORRECTED.proved("two heads")
 def matrices_of_another_head(given: Given) -> Theorem:
     """Columns of different heads are independent and centred."""
-    X, Y = _Qa(count) * _Ki(count), _other
-    apart = given.supposed(PROJECTIONS, independent(X, Y))
-    known = [apart, facts.expectation_of_independent(X, Y), *_uncorrelated(given, X, Y)]
-    sums = product_of_sums(given, ((first_sum, X), (second_sum, Y)), Integer(0), known)
-    return _scores(given, (score_ai, score_other), sums)
+    X, Y = (randoms(f"product for {score}")(count) for score in (score_ai, score_other))
+    apart = given.supposed(PROJECTIONS, independent(X, Y), eq(E(X), 0))
+    one = rules.follows(eq(E(X * Y), 0), [apart, facts.expectation_of_independent(X, Y)])
+    return _scores(given, PROJECTIONS, (score_ai, score_other), (X, Y), one)

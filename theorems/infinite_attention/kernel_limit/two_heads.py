@@ -5,16 +5,16 @@ from collections.abc import Callable
 from sympy import Expr, Symbol, symbols
 
 from symbolic.gaussian import gaussian_mean
-from theorems.classical.gaussian_moments import standard
 from theorems.engine import Choice, Given, Obligations, Provenance, Severity, eq, sentence
-from theorems.engine.rules import E, Random, Theorem, facts, inner
+from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
+from theorems.infinite_attention.gaussian_sums import n, sums_with_one_factor, with_u, with_w
 from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import HEAD
-from theorems.infinite_attention.kernel_limit.gaussian_sums import n, squares, sums_of_squares
 from theorems.infinite_attention.kernel_limit.one_head import CORRECTED as ONE_HEAD
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
+from theorems.infinite_attention.kernel_limit.output_kernel import mean_by_weights
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import MOMENTS, NORMAL_FORM
 from theorems.infinite_attention.letters.gradients import products
@@ -47,11 +47,6 @@ from theorems.infinite_attention.letters.table import SIZE, claim
 _NOTE = "proofs_notes/inf_kernels.md#fourth-moments-of-two-heads"
 _INPUTS = "proofs_notes/inf_kernels.md#scores-of-both-inputs"
 _SCALES = sigma_o**2 * sigma_v**2
-
-#: The variance of an output of a head, given scores and values.
-_variance = Random("v_F")
-#: What outputs of two columns are, but for their deviation given the values.
-_g, _h = Random("g_F"), Random("h_F")
 
 Columns = Callable[[int, int, int, int], int]
 
@@ -125,10 +120,10 @@ CORRECTED = PRINTED.corrected(
 def independent_given_the_inputs(given: Given) -> Theorem:
     """The product of two covariances, each as in Lemma 10."""
     pairs = head_a * head_b, head_c * head_d
-    one = given.fact(ONE_HEAD, "same column")
-    other = given.substituted(one, {head_a: head_c, head_b: head_d, weighted_ab: weighted_cd})
+    first = given.fact(ONE_HEAD, "same column")
+    second = given.substituted(first, {head_a: head_c, head_b: head_d, weighted_ab: weighted_cd})
     apart = given.supposed(HEADS, independent(*pairs))
-    return given.follows(one, other, apart, facts.expectation_of_independent(*pairs))
+    return given.follows(first, second, apart, facts.expectation_of_independent(*pairs))
 
 
 @CORRECTED.proved("one head")
@@ -139,19 +134,15 @@ def moments_of_one_output(given: Given) -> Theorem:
 
 @CORRECTED.proved("two columns")
 def weights_of_both_columns(given: Given) -> Theorem:
-    """Given the values, outputs in two columns are independent, with the same mean square."""
-    end = sums_of_squares(given).at({n: value_width})
-    chi, W = squares(value_width), weighted_aa
-    pairs = [(W**2, chi**2), (_g**2, _h**2 * _variance**2), (_h**2, _variance**2)]
+    """Given the scores, a column adds the root of q times a normal variable with either weight."""
+    end = sums_with_one_factor(given).at({n: value_width})
+    Z, W = with_w(value_width) * with_u(value_width), weighted_aa
     law = given.supposed(
         HEADS,
-        eq(E(head_a**2 * head_a_next**2), E(_g**2 * _h**2 * _variance**2)),
-        eq(E(_variance**2), sigma_v**4 * sigma_o**4 * E(W**2 * chi**2) / value_width**2),
-        *(*standard(_g).args, *standard(_h).args),
-        *(independent(*pair) for pair in pairs),
+        eq(E(head_a**2 * head_a_next**2), sigma_v**4 * sigma_o**4 * E(W**2 * Z**2) / value_width**2),
+        independent(W**2, Z**2),
     )
-    factors = [facts.expectation_of_independent(*pair) for pair in pairs]
-    return given.follows(end, law, *factors)
+    return given.follows(end, law, facts.expectation_of_independent(W**2, Z**2))
 
 
 LIMIT = claim(
@@ -250,8 +241,4 @@ BOTH_INPUTS = SCORES_OF_ONE_INPUT.corrected(
 @BOTH_INPUTS.proved()
 def covariance_of_one_head(given: Given) -> Theorem:
     """As in Lemma 10, with the weights of token a at the first input and of b at the second."""
-    entries = given.meaning(
-        "the weighted mean product, a sum over pairs of tokens of both inputs",
-        eq(E(weighted_ab), inner(mean_products, weight_products)),
-    )
-    return given.follows(given.fact(ONE_HEAD, "same column"), entries)
+    return given.follows(given.fact(ONE_HEAD, "same column"), mean_by_weights(given))

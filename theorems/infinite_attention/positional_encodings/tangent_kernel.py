@@ -1,9 +1,8 @@
 """Appendix C.2: the tangent kernel with positional encodings is one substitution."""
 
-from sympy import Expr, Function, Sum, Symbol, sqrt
+from sympy import Expr, Sum, Symbol, sqrt
 
-from theorems.classical.integers import apart
-from theorems.engine import Given, Hypothesis, Provenance, both, eq, implies, integers, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, rules
 from theorems.engine.rules import Theorem, Vector, act, inner, sums
 from theorems.infinite_attention.letters.encodings import (
     R_ab,
@@ -41,6 +40,7 @@ from theorems.infinite_attention.letters.kernels import (
 )
 from theorems.infinite_attention.letters.network import width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.sums_over_pairs import i, trace
 from theorems.infinite_attention.tangent_limit.tangent_kernel import printed_tangent
 
 _NOTE = "proofs_notes/inf_encodings.md#tangent-kernels-with-encodings"
@@ -125,7 +125,6 @@ ONE = claim(
     note=_NOTE,
 )
 _unit = Vector("unit matrix")
-_row = Function("row", real=True)
 
 
 def _substituted(given: Given, is_half: int) -> Theorem:
@@ -138,28 +137,9 @@ def _substituted(given: Given, is_half: int) -> Theorem:
     return given.supposed(ENCODED_TANGENT, eq(output_tangent, whole))
 
 
-def _diagonal(given: Given) -> list[Theorem]:
+def _diagonal(given: Given) -> Theorem:
     """⟨𝟙, M⟩, the sum of δ_cc' M_cc' over all entries, is the sum over the diagonal."""
-    term = kronecker(_c, _other) * weight_mean(_c, _other)
-    entries = given.meaning(
-        "an inner product of matrices, by rows",
-        eq(_row(_c), Sum(term, (_other, 0, tokens - 1))),
-        eq(inner(_unit, weight_products), Sum(_row(_c), (_c, 0, tokens - 1))),
-    )
-    each = rules.follows(eq(_row(_c), weight_mean(_c, _c)), [entries, _sifted(given)], under=[_c < tokens])
-    return [entries, sums.summed(each, _c, tokens)]
-
-
-def _sifted(given: Given) -> Theorem:
-    """Σ_c' δ_cc' f(c') over the first n numbers c' is f(c) if c is one of them, and else 0."""
-    count = Symbol("n", integer=True, nonnegative=True)
-    pair = kronecker(_c, count)
-    delta = given.meaning("the Kronecker delta", eq(pair, pair.unfolded()))
-    order = apart(_c, count, over={_c: integers(0), count: integers(0)})
-    total = Sum(kronecker(_c, _other) * weight_mean(_c, _other), (_other, 0, count - 1))
-    goal = both(implies(_c < count, eq(total, weight_mean(_c, _c))), implies(_c >= count, eq(total, 0)))
-    known = sums.by_recursion(goal, count, premises=[delta, order])
-    return known.at({count: tokens})
+    return trace(given, inner(_unit, weight_products), weight_mean(i, i), size=tokens)
 
 
 def _entries(given: Given) -> list[Theorem]:
@@ -188,13 +168,13 @@ def _entries(given: Given) -> list[Theorem]:
 @HALF.proved()
 def linear_in_the_tangents(given: Given) -> Theorem:
     """Equation (22) is affine in the tangent kernel of the input."""
-    return given.follows(_substituted(given, is_half=1), *_diagonal(given), *_entries(given))
+    return given.follows(_substituted(given, is_half=1), _diagonal(given), *_entries(given))
 
 
 @ONE.proved()
 def values_alone(given: Given) -> Theorem:
     """Scores with shared weights are constant in the limit, so that values alone contribute."""
-    return given.follows(_substituted(given, is_half=0), *_diagonal(given))
+    return given.follows(_substituted(given, is_half=0), _diagonal(given))
 
 
 GRADIENTS = Hypothesis(

@@ -1,6 +1,6 @@
 """Equation (21): what the layer's own parameters contribute, and those of the layers below."""
 
-from sympy import Function, Integer, Reals, Symbol
+from sympy import Expr, Function, Integer, Reals, Symbol
 
 from theorems.engine import Given, Hypothesis, eq, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner
@@ -50,16 +50,29 @@ def parameters_of_two_kinds(given: Given) -> Theorem:
         "derivatives by all parameters, those of the layer and those below",
         eq(tangent_product, inner(own_a, own_b) + inner(_BELOW["a"], _BELOW["b"])),
     )
+    direction = act(_ADJOINT["b"], through_b)
     kernel = given.meaning(
-        "(27), inner products of the rows of both Jacobians",
-        eq(inner(through_a, act(tangent_operator, through_b)), inner(pulled, act(_ADJOINT["b"], through_b))),
+        "(27), a Jacobian times the transposed of the other one",
+        eq(
+            inner(through_a, act(tangent_operator, through_b)),
+            inner(through_a, act(_JACOBIAN["a"], direction)),
+        ),
     )
     first = _along_a_line(given, "a", _BELOW["b"])
     second = _along_a_line(given, "b", pulled)
-    return given.follows(whole, kernel, *first, *second)
+    return given.follows(whole, kernel, _turned(given, "a", direction), *first, *second)
 
 
-def _along_a_line(given: Given, output: str, direction: Vector) -> list[Theorem]:
+def _turned(given: Given, output: str, direction: Expr) -> Theorem:
+    """The transposed Jacobian on the other side of an inner product."""
+    J, v = _JACOBIAN[output], _THROUGH[output]
+    return given.meaning(
+        f"the transposed matrix of {J}",
+        eq(inner(v, act(J, direction)), inner(act(_ADJOINT[output], v), direction)),
+    )
+
+
+def _along_a_line(given: Given, output: str, direction: Expr) -> list[Theorem]:
     """⟨∂f, v⟩ = ⟨∂_g f, Jv⟩ = ⟨Jᵀ∂_g f, v⟩: both are the derivative of the output along θ + tv."""
     value = Function(f"output {output}", real=True)
     below, through = (vectors(f"{kind} {output} on the line") for kind in ("below", "through"))
@@ -79,8 +92,4 @@ def _along_a_line(given: Given, output: str, direction: Vector) -> list[Theorem]
         eq(inner(below(0), direction), inner(_BELOW[output], direction)),
         eq(inner(through(0), act(jacobian(0), direction)), inner(v, act(J, direction))),
     )
-    turned = given.meaning(
-        f"the transposed matrix of {J}",
-        eq(inner(v, act(J, direction)), inner(act(_ADJOINT[output], v), direction)),
-    )
-    return [given.substituted(same, {_t: Integer(0)}), here, turned]
+    return [given.substituted(same, {_t: Integer(0)}), here, _turned(given, output, direction)]

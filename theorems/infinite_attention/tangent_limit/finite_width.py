@@ -4,7 +4,11 @@ from sympy import Expr
 
 from theorems.engine import Given, Provenance, both, eq, implies
 from theorems.engine.rules import E, Theorem, inner
-from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import (
+    SCORES_THEMSELVES,
+    products_with_weights,
+)
+from theorems.infinite_attention.kernel_limit.score_covariances import covariance_of_scores
 from theorems.infinite_attention.letters.direct_gradients import by_keys, by_outputs, by_queries, by_values
 from theorems.infinite_attention.letters.gradients import (
     T_ab,
@@ -13,14 +17,16 @@ from theorems.infinite_attention.letters.gradients import (
     crossed_back,
     crossed_part,
     products,
+    scored_ai,
+    scored_bj,
     scored_part,
     tangents,
     total_mean,
     valued_part,
 )
-from theorems.infinite_attention.letters.kernels import weight_products
 from theorems.infinite_attention.letters.network import (
     S_ab,
+    S_ij,
     heads,
     sigma_k,
     sigma_o,
@@ -35,11 +41,7 @@ from theorems.infinite_attention.tangent_limit.direct.score_weights import LINEA
 from theorems.infinite_attention.tangent_limit.direct.value_weights import PART
 from theorems.infinite_attention.tangent_limit.indirect.linear_layer import CROSSED, SCORED, VALUED
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
-from theorems.infinite_attention.tangent_limit.linear_tangents import (
-    DIAGONAL_TANGENTS,
-    covariance_of_scores,
-    weighted_by_scores,
-)
+from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENTS
 
 _SCALE = sigma_o**2 * sigma_v**2 * sigma_q**2 * sigma_k**2
 
@@ -86,14 +88,15 @@ TOTAL = claim(
 
 def _sum_of_parts(given: Given) -> Theorem:
     """Four direct parts, and four products of derivatives through values and through scores."""
-    scores = weighted_by_scores(given, products, weight_products)
+    pair = scored_ai, scored_bj
+    covariance = covariance_of_scores(given, GAUSSIAN_COLUMN, pair, (S_ab, S_ij))
+    scores = products_with_weights(given, products, pair, covariance)
     direct = E(by_outputs) + E(by_values) + E(by_queries) + E(by_keys)
     whole = given.meaning(
         "the eight parts", eq(total_mean, direct + valued_part + scored_part + crossed_part + crossed_back)
     )
     exchanged = {crossed_part: crossed_back, crossed_b: crossed_a}
     return given.follows(
-        *covariance_of_scores(given),
         scores,
         whole,
         given.fact(MEAN, "part"),

@@ -1,7 +1,7 @@
 """Theorem 18: ζ has to act on rows of scores, or there are derivatives by scores of other rows."""
 
 import sympy as sp
-from sympy import Expr, Matrix, exp
+from sympy import Expr, Function, Integer, Matrix, exp
 
 from theorems.engine import Choice, Given, Obligations, Severity, eq, sentence
 from theorems.engine.rules import Theorem, Vector, act, inner
@@ -11,6 +11,7 @@ from theorems.infinite_attention.letters.gradients import (
     kernel_tangent,
     tangent_kernel,
 )
+from theorems.infinite_attention.letters.heads import tokens
 from theorems.infinite_attention.letters.kernels import (
     input_kernel,
     input_tangent,
@@ -23,6 +24,7 @@ from theorems.infinite_attention.letters.kernels import (
 )
 from theorems.infinite_attention.letters.layers import score_map
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 from theorems.infinite_attention.tangent_limit.tangent_kernel import PRICE, derivative_of_the_kernel
 
 _NOTE = "proofs_notes/inf_kernels.md#rows-of-scores"
@@ -98,12 +100,24 @@ def product_rule_and_chain_rule(given: Given) -> Theorem:
     )
     parts = _moved_kernel, _kernel_moved
     change = derivative_of_the_kernel(given, covariance, all_slopes, parts)
-    by_queries, by_keys = kernel_kernel + tangent_kernel, kernel_kernel + kernel_tangent
-    products = given.meaning(
-        "products with the sum of kernel and tangent kernel",
-        eq(
-            inner(input_kernel, act(all_slopes, _moved_kernel + _kernel_moved)),
-            inner(input_kernel, act(all_slopes, by_queries + by_keys)),
-        ),
+    moved = [_moved(given, one, other) for one, other in ((0, _moved_kernel), (1, _kernel_moved))]
+    return given.follows(kernel, *change, *moved)
+
+
+def _moved(given: Given, side: int, moved: Vector) -> Theorem:
+    """What the sum of kernel and tangent kernel at the queries, or at the keys, has with slopes."""
+    kernel, tangent = (
+        [Function(f"{name} of {place}", real=True)(j) for place in ("queries", "keys")]
+        for name in ("kernel", "tangent kernel")
     )
-    return given.follows(kernel, *change, products)
+    entry = (kernel[side] + tangent[side]) * kernel[1 - side]
+    mixed = (tangent_kernel, kernel_tangent)[side]
+    entries = {kernel_kernel: kernel[0] * kernel[1], mixed: tangent[side] * kernel[1 - side]}
+    slopes = Function("kernel of tokens", real=True)(i) * Function("slopes", real=True)(i, j)
+
+    def product(matrix: Vector) -> Expr:
+        return inner(input_kernel, act(all_slopes, matrix))
+
+    parts = [Part(Integer(1), product(matrix), value) for matrix, value in entries.items()]
+    sizes = {"size": tokens**2, "columns": tokens**4}
+    return by_entries(given, product(moved), slopes, entry, parts, **sizes)

@@ -10,8 +10,7 @@ from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, int
 from theorems.engine.rules import E, Theorem, facts, principles, sums
 from theorems.engine.rules.normal_variables import positive_parts
 from theorems.engine.rules.vocabulary import independent, randoms
-from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE, KURTOSIS
-from theorems.infinite_attention.kernel_limit.gaussian_sums import (
+from theorems.infinite_attention.gaussian_sums import (
     drawn,
     k,
     n,
@@ -21,6 +20,7 @@ from theorems.infinite_attention.kernel_limit.gaussian_sums import (
     weighted,
     weighted_squares,
 )
+from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE, KURTOSIS
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS

@@ -3,12 +3,7 @@
 from theorems.engine import Given, Hypothesis, Provenance, eq, gt, half_line
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
-from theorems.infinite_attention.kernel_limit.gaussian_sums import (
-    fourth_moments,
-    n,
-    products,
-    sums_of_products,
-)
+from theorems.infinite_attention.gaussian_sums import fourth_moments, n, products, sums_of_products
 from theorems.infinite_attention.kernel_limit.one_head import CENTRED, HEADS
 from theorems.infinite_attention.kernel_limit.one_head import CORRECTED as ONE_HEAD
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER

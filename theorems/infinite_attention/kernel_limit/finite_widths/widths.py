@@ -1,11 +1,12 @@
 """Theorem 3: which of the widths must grow, and for what."""
 
-from sympy import Abs
+from sympy import Abs, Expr, Function
 
-from theorems.engine import Given, Hypothesis, Provenance, eq, gt, implies, le
-from theorems.engine.rules import E, Theorem, facts, inner
+from theorems.engine import Given, Hypothesis, Provenance, eq, gt, le, rules
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
+from theorems.engine.rules.vocabulary import randoms
+from theorems.infinite_attention.gaussian_sums import n, products, sums_of_products
 from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE, KURTOSIS
-from theorems.infinite_attention.kernel_limit.gaussian_sums import n, products, sums_of_products
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
 from theorems.infinite_attention.kernel_limit.output_kernel import CORRECTED as KERNEL
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
@@ -16,6 +17,7 @@ from theorems.infinite_attention.letters.heads import (
     layer_b,
     layer_excess,
     mean_products,
+    tokens,
     weighted_aa,
 )
 from theorems.infinite_attention.letters.kernels import weight_products
@@ -34,6 +36,7 @@ from theorems.infinite_attention.letters.network import (
 )
 from theorems.infinite_attention.letters.scores import score_ai, score_bj
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 
 _AT = "Theorem 3"
 _NOTE = "proofs_notes/inf_kernels.md#widths"
@@ -111,16 +114,37 @@ LINEAR = claim(
 )
 
 
+#: By tokens: mean products of inputs, and attention weights of a at one input and of b at another.
+MEAN_PRODUCT = Function("mean product of tokens", real=True)(i, j)
+WEIGHTS = randoms("weight at a")(i) * randoms("weight at b")(j)
+
+
+def mean_product_of_weights(given: Given, pair: tuple[Random, Random], covariance: Theorem) -> Theorem:
+    """Attention weights are scores, of which the ``pair`` has the covariance that is known."""
+    scores = randoms("score at a")(i), randoms("score at b")(j)
+    there = given.substituted(covariance, {**dict(zip(pair, scores, strict=True)), S_ij: MEAN_PRODUCT})
+    same = given.supposed(SCORES_THEMSELVES, eq(E(WEIGHTS), E(scores[0] * scores[1])))
+    return rules.follows(eq(E(WEIGHTS), there.statement.rhs), [there, same])
+
+
+def products_with_weights(
+    given: Given, matrix: Vector, pair: tuple[Random, Random], covariance: Theorem, queries: Expr = S_ab
+) -> Theorem:
+    """What the matrix of mean products of inputs has with means of products of attention weights.
+
+    That at the tokens of both queries is ``queries``.
+    """
+    mean = Function("mean product of weights", real=True)(i, j)
+    entries = given.meaning("means of products of weights", eq(mean, E(WEIGHTS)))
+    known = mean_product_of_weights(given, pair, covariance)
+    parts = [Part(sigma_q**2 * sigma_k**2 * queries, inner(matrix, matrix), MEAN_PRODUCT)]
+    whole = inner(matrix, weight_products)
+    return by_entries(given, whole, MEAN_PRODUCT, mean, parts, entries, known, size=tokens)
+
+
 @LINEAR.proved()
 def covariances_of_scores(given: Given) -> Theorem:
     """The means of products of attention weights are covariances of scores, at every width."""
-    factor = sigma_q**2 * sigma_k**2 * S_ab
-    weights = given.supposed(
-        SCORES_THEMSELVES,
-        implies(
-            eq(E(score_ai * score_bj), factor * S_ij),
-            eq(inner(mean_products, weight_products), inner(mean_products, factor * mean_products)),
-        ),
-    )
-    entries = given.fact(SCORES, "one head")
-    return given.follows(given.fact(KERNEL, "same column"), weights, entries)
+    scores = given.fact(SCORES, "one head")
+    weights = products_with_weights(given, mean_products, (score_ai, score_bj), scores)
+    return given.follows(given.fact(KERNEL, "same column"), weights)

@@ -1,21 +1,25 @@
 """Lemmas 16 and 17: why the moments of what a column adds to the scores are bounded."""
 
+from itertools import combinations
+
 from sympy import (
     Abs,
     Expr,
     Function,
     Integer,
     Mul,
+    Or,
     Piecewise,
     Rational,
     Sum,
     Symbol,
-    binomial,
     limit,
     oo,
     sqrt,
+    symbols,
 )
 
+from theorems.classical.integers import apart
 from theorems.engine import (
     Choice,
     Given,
@@ -26,6 +30,8 @@ from theorems.engine import (
     both,
     eq,
     ge,
+    implies,
+    integers,
     le,
     rules,
     sentence,
@@ -33,7 +39,7 @@ from theorems.engine import (
 from theorems.engine.rules import E, Theorem, facts, principles, probabilities, sums
 from theorems.engine.rules.vocabulary import randoms
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
-from theorems.infinite_attention.kernel_limit.gaussian_sums import bilinear, k, n, weighted_products
+from theorems.infinite_attention.gaussian_sums import bilinear, k, n, weighted_products
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.letters.encodings import g_input
 from theorems.infinite_attention.letters.network import score_width, width
@@ -167,29 +173,73 @@ FEWER = COUNT.corrected(
     given=[paired_terms, width],
     note=_NOTE,
 )
-#: How many sequences of some length and of the first n indices have each of these evenly often.
-_even = Function("even sequences", real=True)
+#: Four indices; whether two are the same, and whether each index stands at an even number of places.
+_PLACES = _a, _b, _c, _e = [Symbol(name, integer=True, nonnegative=True) for name in "abce"]
+_same, _even = Function("same", real=True), Function("even", real=True)
+#: How many sequences are even, of those that begin with some of the indices.
+_beginning = {
+    size: Function(f"even sequences beginning with {size}", real=True)(*_PLACES[:size]) for size in (1, 2, 3)
+}
+
+
+def _same_indices(*pair: Expr) -> Expr:
+    return Piecewise((1, eq(*pair)), (0, True))
+
+
+def _pairings(given: Given) -> Theorem:
+    """An even sequence has one of three pairings, or all of them."""
+    pairings = [(eq(_a, _b), eq(_c, _e)), (eq(_a, _c), eq(_b, _e)), (eq(_a, _e), eq(_b, _c))]
+    is_even = Or(*(both(*pair) for pair in pairings))
+    meant = given.meaning(
+        "1 for a sequence of which each index stands at an even number of places, else 0",
+        eq(_even(*_PLACES), Piecewise((1, is_even), (0, True))),
+    )
+    value = _same(_a, _b) * _same(_c, _e) + _same(_a, _c) * _same(_b, _e) + _same(_a, _e) * _same(_b, _c)
+    all_the_same = _same(_a, _b) * _same(_a, _c) * _same(_a, _e)
+    pairs = [_delta(given, *pair) for pair in combinations(_PLACES, 2)]
+    return rules.follows(eq(_even(*_PLACES), value - 2 * all_the_same), [meant, *pairs])
+
+
+def _delta(given: Given, one: Expr, other: Expr) -> Theorem:
+    x, y = symbols("x y", integer=True, nonnegative=True)
+    said = given.meaning("1 if two indices are the same, else 0", eq(_same(x, y), _same_indices(x, y)))
+    return said.at({x: one, y: other})
+
+
+def _found_once(given: Given, place: Symbol, running: Symbol) -> Theorem:
+    """One index of all is the same as a given one."""
+    total = Sum(_same(place, running), (running, 0, n - 1))
+    goal = both(implies(place < n, eq(total, 1)), implies(n <= place, eq(total, 0)))
+    order = apart(place, n, over={place: integers(0), n: integers(0)})
+    found = sums.by_recursion(goal, n, premises=[_delta(given, place, n), order])
+    return found.at({n: width})
+
+
+def _counted(given: Given, each: Theorem, place: int, value: Expr) -> Theorem:
+    """The number of sequences that begin with some indices, from that with one index more."""
+    last, before = _PLACES[place], _PLACES[:place]
+    name = paired_terms if place == 0 else _beginning[place]
+    meant = given.meaning("sums over the next index", eq(name, Sum(each.statement.lhs, (last, 0, width - 1))))
+    over = {x: range_ for x, range_ in each.over.items() if x != last} | given.ranging(width)
+    added = sums.summed(each, last, width, over=over)
+    known = [_found_once(given, one, last) for one in before]
+    known += [meant, added, sums.linear(added.statement.rhs, over=over)]
+    return rules.follows(eq(name, value), known, under=[one < width for one in before])
 
 
 def _number(given: Given) -> Theorem:
-    """Sequences of two and of four, by induction on the number of indices."""
-    two, four = _even(2, n), _even(4, n)
-    none = given.meaning("sequences of no index", eq(_even(2, 0), 0), eq(_even(4, 0), 0))
-    longer = given.meaning(
-        "with one index more, which stands at an even number of places",
-        eq(_even(2, n + 1), two + binomial(2, 2)),
-        eq(_even(4, n + 1), four + binomial(4, 2) * two + binomial(4, 4)),
-    )
-    goal = both(eq(two, n), eq(four, 3 * n**2 - 2 * n))
-    each = rules.induction(goal, n, 0, base=[none], step=[longer])
-    end = each.at({n: width})
-    counted = given.meaning("the number of terms", eq(paired_terms, _even(4, width)))
-    return given.follows(end, counted, goal=eq(paired_terms, 3 * width**2 - 2 * width))
+    """Each pairing has d² sequences, and d of these have all three."""
+    pairs = _same(_a, _b) + _same(_a, _c) + _same(_b, _c) - 2 * _same(_a, _b) * _same(_a, _c)
+    values = [pairs, (width - 2) * _same(_a, _b) + 2, 3 * width - 2, 3 * width**2 - 2 * width]
+    known = _pairings(given)
+    for place, value in zip((3, 2, 1, 0), values, strict=True):
+        known = _counted(given, known, place, value)
+    return known
 
 
 @FEWER.proved("number", "queries and keys")
-def places_of_the_last_index(given: Given) -> Theorem:
-    """The last index stands at none of four places, at two, in 6 ways, or at all."""
+def three_pairings(given: Given) -> Theorem:
+    """Of four indices the first is paired with any of the others."""
     return given.follows(_number(given))
 
 

@@ -26,7 +26,7 @@ from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, integer
 from theorems.engine.rules import E, Theorem, facts, principles, sums
 from theorems.engine.rules.normal_variables import waves_of_product
 from theorems.engine.rules.vocabulary import independent, randoms
-from theorems.infinite_attention.kernel_limit.gaussian_sums import COUNTED, k, n
+from theorems.infinite_attention.gaussian_sums import COUNTED, k, n
 from theorems.infinite_attention.letters.network import score_width
 from theorems.infinite_attention.letters.scores import (
     frequency,

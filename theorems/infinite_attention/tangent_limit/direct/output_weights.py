@@ -5,13 +5,14 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from sympy import Expr, Symbol
+from sympy import Expr, Integer, Sum, Symbol
 
 from numeric.statistics.means import MeanTest
 from theorems.engine import Given, Hypothesis, Obligations, Provenance, both, eq, rules, sentence
-from theorems.engine.rules import E, Theorem, facts, inner
+from theorems.engine.rules import E, Theorem, facts, inner, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import MEAN_PRODUCT
 from theorems.infinite_attention.letters.direct_gradients import (
     by_outputs,
     column_a,
@@ -23,9 +24,11 @@ from theorems.infinite_attention.letters.direct_gradients import (
 )
 from theorems.infinite_attention.letters.encodings import output_a, output_b
 from theorems.infinite_attention.letters.gradients import products
+from theorems.infinite_attention.letters.heads import tokens
 from theorems.infinite_attention.letters.kernels import input_ab, weight_products
 from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width, width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 from theorems.infinite_attention.tangent_limit.proved_means import (
     OF_THE_LAYER,
     SCORES_AND_MOMENTS,
@@ -90,13 +93,13 @@ def reduced_to_one_column(
     with its output weight.  Shown by induction on the number of columns.
     """
     more = _one_column_more(given, column, one_law)
-    sums = more.at({_n: heads * value_width})
+    whole = more.at({_n: heads * value_width})
     scaled = given.meaning(
         "the part of the kernel, a double sum over the columns of all heads",
         eq(E(part), scale * E(_sum(heads * value_width)) / (heads * value_width)),
     )
     goal = eq(E(part), scale * E(column))
-    return rules.follows(goal, [sums, scaled], over={**sums.over, **scaled.over})
+    return rules.follows(goal, [whole, scaled], over={**whole.over, **scaled.over})
 
 
 COLUMNS = claim(
@@ -173,14 +176,26 @@ MEAN = claim(
 
 def one_column_of_values(given: Given) -> Theorem:
     """E[f¹_a1 f¹_b1] = σ_V² ⟨κ̂, E[G̃ ⊗ G̃]⟩: values are independent of attention weights."""
-    return given.supposed(VALUES, eq(E(column_a * column_b), sigma_v**2 * inner(products, weight_products)))
+    weights = randoms("weight at a")(i) * randoms("weight at b")(j)
+    values = randoms("value at x")(i) * randoms("value at x'")(j)
+    known = given.supposed(VALUES, independent(values, weights), eq(E(values), sigma_v**2 * MEAN_PRODUCT))
+    apart = facts.expectation_of_independent(values, weights, over=known.over)
+    parts = [Part(sigma_v**2, inner(products, weight_products), MEAN_PRODUCT * E(weights))]
+    attended = E(column_a * column_b)
+    return by_entries(given, attended, Integer(1), E(values * weights), parts, known, apart, size=tokens)
 
 
 def _diagonal(given: Given) -> Theorem:
-    return given.meaning(
-        "the mean product over all columns of all heads",
-        eq(E(by_outputs), sigma_o**2 * E(column_a * column_b)),
+    """The mean product over all columns of all heads, which have one law."""
+    columns, product = heads * value_width, E(column_a * column_b)
+    total = Sum(_product(_n), (_n, 0, columns - 1))
+    mean = given.meaning(
+        "the mean product over all columns of all heads", eq(E(by_outputs), E(sigma_o**2 * total / columns))
     )
+    over = {one: one.belongs_to for one in (column_a, column_b)} | given.ranging(columns)
+    added = sums.summed(given.supposed(OUTPUT_WEIGHTS, eq(E(_product(_n)), product)), _n, columns, over=over)
+    known = [mean, added, sums.linear(added.statement.rhs, over=over)]
+    return given.follows(*known, goal=eq(E(by_outputs), sigma_o**2 * product))
 
 
 @MEAN.proved("part")

@@ -5,16 +5,16 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from sympy import Integer, Rational, Symbol, sqrt
+from sympy import Expr, Integer, Rational, Symbol, sqrt
 
 from numeric.networks.multi_head import TangentParts
 from numeric.statistics.means import MeanTest
 from symbolic.gaussian.wick import gaussian_mean
 from theorems.engine import Given, Obligations, Provenance, Severity, eq, sentence
-from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
-from theorems.engine.rules.vocabulary import independent
+from theorems.engine.rules import E, Random, Theorem, facts, inner
+from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
-from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import MEAN_PRODUCT, SCORES_THEMSELVES
 from theorems.infinite_attention.letters.direct_gradients import (
     S_values,
     attention_weight,
@@ -29,6 +29,7 @@ from theorems.infinite_attention.letters.direct_gradients import (
     value_e,
 )
 from theorems.infinite_attention.letters.gradients import products
+from theorems.infinite_attention.letters.heads import tokens
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import (
     S_ab,
@@ -42,6 +43,7 @@ from theorems.infinite_attention.letters.network import (
     width,
 )
 from theorems.infinite_attention.letters.table import POSITIVE, claim
+from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     COLUMNS,
     INDEPENDENT_HEADS,
@@ -146,32 +148,39 @@ LINEAR = claim(
     note="proofs_notes/inf_tangents.md#means-over-the-output-weights",
 )
 _COLUMN, _QUERIES = Random("column_product"), Random("mean_product_of_queries")
-_KEYS = Vector("mean_products_of_keys")
-_VALUES = Vector("mean_products_of_values")
+_KEYS, _SLOPES = randoms("mean product of keys")(i, j), randoms("products of derivatives")(i, j)
 
 
 @LINEAR.proved("keys")
 def mean_product_of_queries(given: Given) -> Theorem:
     """The sum of V_i V_j σ_K² κ̂_ij over tokens, times the mean product of queries."""
-    columns = reduced_to_one_column(given, by_keys, _COLUMN)
-    one = given.supposed(  # and the values of the column are independent of queries
-        SCORES_THEMSELVES, eq(E(_COLUMN), sigma_k**2 * inner(_VALUES, products) * E(_QUERIES))
+    return given.follows(
+        *_over_tokens(given, by_keys, _QUERIES, sigma_q**2 * S_ab, sigma_k**2 * MEAN_PRODUCT)
     )
-    queries = given.supposed(GAUSSIAN_COLUMN, eq(E(_QUERIES), sigma_q**2 * S_ab))
-    values = inner(_VALUES, products)
-    known = given.supposed(VALUES, eq(values, sigma_v**2 * inner(products, products)))
-    return given.follows(columns, one, queries, known)
 
 
 @LINEAR.proved("queries")
 def mean_products_of_keys(given: Given) -> Theorem:
     """The sum of V_i V_j times the mean product of keys over tokens, times σ_Q² κ̂_ab."""
-    columns = reduced_to_one_column(given, by_queries, _COLUMN)
-    one = given.supposed(SCORES_THEMSELVES, eq(E(_COLUMN), sigma_q**2 * S_ab * inner(_VALUES, _KEYS)))
-    keys = given.supposed(GAUSSIAN_COLUMN, eq(inner(_VALUES, _KEYS), inner(_VALUES, sigma_k**2 * products)))
-    values = inner(_VALUES, products)
-    known = given.supposed(VALUES, eq(values, sigma_v**2 * inner(products, products)))
-    return given.follows(columns, one, keys, known)
+    return given.follows(
+        *_over_tokens(given, by_queries, _KEYS, sigma_k**2 * MEAN_PRODUCT, sigma_q**2 * S_ab)
+    )
+
+
+def _over_tokens(given: Given, part: Random, factor: Expr, mean: Expr, scale: Expr) -> list[Theorem]:
+    """A part is the sum over tokens of V_i V_j, a factor of this mean, and a scale."""
+    values = randoms("value at x")(i) * randoms("value at x'")(j)
+    known = [
+        given.supposed(SCORES_THEMSELVES, eq(E(_SLOPES), scale * E(values * factor))),
+        given.supposed(VALUES, independent(values, factor), eq(E(values), sigma_v**2 * MEAN_PRODUCT)),
+        given.supposed(GAUSSIAN_COLUMN, eq(E(factor), mean)),
+    ]
+    over = {x: range_ for one in known for x, range_ in one.over.items()}
+    known.append(facts.expectation_of_independent(values, factor, over=over))
+    scales = sigma_v**2 * sigma_q**2 * sigma_k**2 * S_ab
+    parts = [Part(scales, inner(products, products), MEAN_PRODUCT**2)]
+    whole = by_entries(given, E(_COLUMN), Integer(1), E(_SLOPES), parts, *known, size=tokens)
+    return [reduced_to_one_column(given, part, _COLUMN), whole]
 
 
 _BOTH_PARTS = r"\Theta^{W^Q}_{ai, bj} + \Theta^{W^K}_{ai, bj} \xrightarrow{P} "

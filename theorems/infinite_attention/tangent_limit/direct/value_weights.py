@@ -4,17 +4,21 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import sympy as sp
+from sympy import Expr, Function, Sum, Symbol, diff, expand, sqrt, symbols
 
 from numeric.statistics.means import MeanTest
 from theorems.engine import Given, Obligations, Provenance, eq, sentence
-from theorems.engine.rules import E, Random, Theorem, Vector, inner
+from theorems.engine.rules import E, Random, Theorem, inner, sums
+from theorems.engine.rules.vocabulary import randoms
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import MEAN_PRODUCT
 from theorems.infinite_attention.letters.direct_gradients import by_outputs, by_values
 from theorems.infinite_attention.letters.gradients import products
+from theorems.infinite_attention.letters.heads import tokens
 from theorems.infinite_attention.letters.kernels import input_ab, weight_products
 from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width, width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     INDEPENDENT_HEADS,
     MEAN,
@@ -48,24 +52,33 @@ PART = claim(
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_tangents.md#means-over-the-output-weights",
 )
-_COLUMN, _SLOPES = Random("column_by_values"), Vector("products_of_derivatives_of_values")
+_COLUMN, _k = Random("column_by_values"), Symbol("k", integer=True, nonnegative=True)
 
 
 @PART.proved("part", "equal")
 def inputs_in_place_of_values(given: Given) -> Theorem:
     """The derivative of a value by a weight of its column is the input there, with its scale."""
     columns = reduced_to_one_column(given, by_values, _COLUMN)
-    one = given.meaning(
-        "the products of a column's derivatives, attention weights times derivatives of values",
-        eq(E(_COLUMN), inner(_SLOPES, weight_products)),
+    weights = randoms("weight at a")(i) * randoms("weight at b")(j)
+    parts = [Part(sigma_v**2, inner(products, weight_products), MEAN_PRODUCT)]
+    entry, derivatives = _products_of_derivatives(given)
+    whole = by_entries(given, E(_COLUMN), E(weights), entry, parts, *derivatives, size=tokens)
+    return given.follows(columns, whole, given.fact(MEAN, "part"))
+
+
+def _products_of_derivatives(given: Given) -> tuple[Expr, list[Theorem]]:
+    """Of the derivatives of two values by the weights of their column: the sum over coordinates."""
+    g, h = (Function(f"input at {one}", real=True) for one in ("x", "x'"))
+    entry, weight = symbols("entry weight", real=True)
+    slope = diff(sigma_v / sqrt(width) * entry * weight, weight)
+    there = slope.xreplace({entry: g(i, _k)}) * slope.xreplace({entry: h(j, _k)})
+    both = Sum(there, (_k, 0, width - 1))
+    name = Function("product of derivatives", real=True)(i, j)
+    inputs = Sum(g(i, _k) * h(j, _k), (_k, 0, width - 1)) / width
+    said = given.meaning(
+        "products of derivatives of values and of inputs", eq(name, both), eq(MEAN_PRODUCT, inputs)
     )
-    entry, weight = sp.symbols("entry weight", real=True)
-    slope = sp.diff(sigma_v / sp.sqrt(width) * entry * weight, weight) / entry
-    values = given.meaning(
-        "the derivatives of values by their weights, of which d coordinates are added",
-        eq(inner(_SLOPES, weight_products), slope**2 * width * inner(products, weight_products)),
-    )
-    return given.follows(columns, one, values, given.fact(MEAN, "part"))
+    return name, [said, sums.linear(both, over=given.domain)]
 
 
 BY_VALUES = claim(
@@ -91,7 +104,7 @@ BY_VALUES = claim(
 )
 def kernel_of_the_finite_layer_once_more(factor: Any) -> Obligations:
     """The proved mean is that of the derivatives by output weights, once."""
-    yield "the kernel once", sp.expand(right_side(PART, "equal") - factor * E(by_outputs)) == 0
+    yield "the kernel once", expand(right_side(PART, "equal") - factor * E(by_outputs)) == 0
 
 
 @BY_VALUES.estimated(uses=[CONVERGENT_INPUTS], draws=DRAWS, controls={"a tenth more": {"factor": TENTH}})

@@ -1,13 +1,14 @@
 """Equation (32) and Lemma 26: one derivative of a score, with the tangent kernel and an input."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import sympy as sp
-from sympy import Symbol, sqrt
+from sympy import Expr, Function, Sum, Symbol, sqrt
 
-from theorems.engine import Given, Obligations, Provenance, Severity, eq, implies, rules, sentence
-from theorems.engine.rules import E, Theorem, Vector, facts, inner
-from theorems.engine.rules.vocabulary import independent
+from theorems.engine import Given, Obligations, Provenance, Severity, both, eq, implies, rules, sentence
+from theorems.engine.rules import E, Theorem, facts, inner, sums
+from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.letters.gradients import (
     diagonal_mean,
     g_b_j,
@@ -31,6 +32,7 @@ from theorems.infinite_attention.letters.gradients import (
 from theorems.infinite_attention.letters.layers import remainder_d
 from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL_WEIGHTS,
     GAUSSIAN_COLUMN,
@@ -38,7 +40,6 @@ from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import
 
 _NOTE = "proofs_notes/inf_tangents.md#one-derivative-of-a-score"
 _SLOPE = key_b * sigma_k * query_b * weight_k_j + query_of_b * sigma_q * key_e * weight_q_j
-_SLOPES = Vector("derivative_of_a_score")
 
 NO_MEAN = claim(
     "inf.lem26.mean",
@@ -51,28 +52,44 @@ NO_MEAN = claim(
 )
 
 
-def _sum_of_columns(given: Given) -> Theorem:
+#: Of a column n: the entry at token b, and the sum with the input of c₂ and the tangent kernel.
+_n = Symbol("n", integer=True, nonnegative=True)
+_queries, _keys, _weights_q, _weights_k = map(
+    randoms, ("query", "key", "weight of queries", "weight of keys")
+)
+_AT = {
+    **{query_b: _queries(_n), key_e: _keys(_n)},
+    **{weight_q_j: _weights_q(j, _n), weight_k_j: _weights_k(j, _n)},
+}
+_form, _input_c = randoms("form of a column")(_n), Function("input of c₂", real=True)(i)
+_KERNEL = Function("tangent kernel", real=True)(i, j)
+
+
+def _column(given: Given, entry: Expr, parts: Sequence[Part], *known: Theorem) -> Theorem:
+    """The mean of the sum over coordinates for a column, by that of an entry of (29)."""
+    there = _input_c * E(entry.xreplace(_AT))
+    return by_entries(given, E(_form), _KERNEL, there, parts, *known, size=width, also=[_n])
+
+
+def _sum_of_columns(given: Given, column: Theorem, scale: Expr) -> Theorem:
     """All columns of queries and keys contribute the same to the mean."""
-    columns = score_width * inner(tangent_block, _SLOPES) / (width * sqrt(width) * score_width)
-    return given.meaning("the sum of (32), over d^G columns", eq(E(mean_cross), columns))
+    over = {x: range_ for x, range_ in column.over.items() if x != _n} | given.ranging(score_width)
+    added = sums.summed(column, _n, score_width, over=over)
+    columns = Sum(_form, (_n, 0, score_width - 1)) / (width * sqrt(width) * scale)
+    meant = given.meaning("the sum of (32), over d^G columns", eq(E(mean_cross), E(columns)))
+    return given.follows(meant, added, sums.linear(added.statement.rhs, over=over))
 
 
 @NO_MEAN.proved()
 def independent_factors(given: Given) -> Theorem:
     """A query is independent of the weights of keys, a key of those of queries."""
-    means = (E(query_b * weight_k_j), E(key_e * weight_q_j))
-    pairs = [(query_b, weight_k_j), (key_e, weight_q_j)]
+    pairs = [tuple(x.xreplace(_AT) for x in pair) for pair in ((query_b, weight_k_j), (key_e, weight_q_j))]
     known = given.supposed(
         GAUSSIAN_COLUMN, *(independent(u, v) for u, v in pairs), *(eq(E(u), 0) for u, _ in pairs)
     )
-    entries = given.meaning(
-        "the matrix with the inputs of c₂ times the means of derivatives",
-        implies(sp.And(*(eq(mean, 0) for mean in means)), eq(inner(tangent_block, _SLOPES), 0)),
-    )
-    products = [facts.expectation_of_independent(*pair) for pair in pairs]
-    goal = sp.And(*(eq(mean, 0) for mean in means))
-    none = rules.follows(goal, [known, *products])
-    return given.follows(none, entries, _sum_of_columns(given))
+    products = [facts.expectation_of_independent(*pair, over=known.over) for pair in pairs]
+    column = _column(given, _SLOPE, (), known, *products)
+    return _sum_of_columns(given, column, sqrt(score_width))
 
 
 _EACH = eq(E(_SLOPE), sigma_q * sigma_k / sqrt(width) * (key_b * g_b_j + query_of_b * g_e_j))
@@ -122,12 +139,14 @@ EQUAL_MEAN = claim(
 @EQUAL_MEAN.proved()
 def matrix_of_means(given: Given) -> Theorem:
     """The inputs of c₂ times the mean derivatives."""
-    matrix = sigma_q * sigma_k / sqrt(width) * (key_b * outer_cb + query_of_b * outer_ce)
-    entries = given.meaning(
-        "the matrix with the inputs of c₂ times the means of derivatives",
-        implies(_EACH, eq(inner(tangent_block, _SLOPES), inner(tangent_block, matrix))),
-    )
-    return given.follows(given.fact(SINGLE), entries, _sum_of_columns(given))
+    at_b, at_e = (Function(f"input of {token}", real=True)(j) for token in "be")
+    single = given.substituted(given.fact(SINGLE), {**_AT, g_b_j: at_b, g_e_j: at_e})
+    scale = sigma_q * sigma_k / sqrt(width)
+    parts = [
+        Part(scale * key_b, inner(tangent_block, outer_cb), _input_c * at_b),
+        Part(scale * query_of_b, inner(tangent_block, outer_ce), _input_c * at_e),
+    ]
+    return _sum_of_columns(given, _column(given, _SLOPE, parts, single), score_width)
 
 
 REMAINDER = claim(
@@ -163,14 +182,22 @@ SPLIT = REMAINDER.corrected(
 @SPLIT.proved()
 def count_of_pairs(given: Given) -> Theorem:
     """Of d² pairs d are of equal coordinates; the others have all the same mean."""
-    row, off = sp.symbols("sum_of_a_row sum_off_the_diagonal", real=True)
+    term, row = (Function(f"mean of a {one}", real=True) for one in ("term", "row"))
+    count = Symbol("count", integer=True, nonnegative=True)
+    value = sp.Piecewise((diagonal_mean, eq(i, j)), (off_mean, True))
+    each = given.meaning("means of terms", eq(term(i, j), value))
     rows = given.meaning(
-        "the sum over the pairs of a coordinate, and the mean over all pairs, by exchangeability",
-        eq(off, (width - 1) * off_mean),
-        eq(row, diagonal_mean + off),
-        eq(pair_mean, width * row / width**2),
+        "the mean over pairs of coordinates, row by row",
+        eq(row(i), Sum(term(i, j), (j, 0, width - 1))),
+        eq(pair_mean, Sum(row(i), (i, 0, width - 1)) / width**2),
     )
-    return given.follows(rows)
+    shorter = Sum(term(i, j), (j, 0, count - 1))
+    before, after = eq(shorter, count * off_mean), eq(shorter, diagonal_mean + (count - 1) * off_mean)
+    goal = both(implies(i >= count, before), implies(i < count, after))
+    here = sums.by_recursion(goal, count, premises=[each.at({j: count})]).at({count: width})
+    of_row = eq(row(i), diagonal_mean + (width - 1) * off_mean)
+    added = sums.summed(rules.follows(of_row, [rows, here], under=[i < width]), i, width)
+    return given.follows(rows, added, sums.linear(added.statement.rhs, over=given.domain))
 
 
 WEIGHTS = claim(

@@ -3,13 +3,14 @@
 from typing import Any
 
 import sympy as sp
-from sympy import sqrt
+from sympy import Expr, sqrt
 
-from theorems.engine import Given, Obligations, Provenance, eq, le, sentence
-from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
+from theorems.engine import Given, Obligations, Provenance, both, eq, le, rules, sentence
+from theorems.engine.rules import E, Theorem, Vector, facts, inner
 from theorems.engine.rules.normal_variables import square_of_product
-from theorems.engine.rules.vocabulary import independent, normal
+from theorems.engine.rules.vocabulary import independent, normal, randoms
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
+from theorems.infinite_attention.gaussian_sums import n, second_moments
 from theorems.infinite_attention.letters.gradients import (
     S_bc,
     S_cc,
@@ -19,9 +20,7 @@ from theorems.infinite_attention.letters.gradients import (
     input_b,
     input_e,
     key_b,
-    key_e,
     mean_cross,
-    query_b,
     query_of_b,
     tangent_number,
 )
@@ -37,9 +36,10 @@ from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_T
 
 _NOTE = "proofs_notes/inf_tangents.md#one-derivative-of-a-score"
 _SCALE = sigma_q**2 * sigma_k**2
-_ALONG_KEY, _ALONG_QUERY = Random("key_weights_along"), Random("query_weights_along")
-
-_TWO_COLUMNS = E(Random("terms_of_two_columns"))
+#: Of a column: entries of queries and keys, and weights along the input of c₂ times the kernel.
+_query, _key = randoms("query"), randoms("key")
+_ALONG_KEY, _ALONG_QUERY = randoms("key weights along")(n), randoms("query weights along")(n)
+_sum = randoms("sum over columns")
 _ALONG = inner(contracted, contracted)
 _BOTH = inner(contracted, input_b) * inner(contracted, input_e)
 _SECOND = eq(
@@ -65,31 +65,46 @@ SECOND = claim(
 
 
 def _value(given: Given) -> Theorem:
-    column = key_b * sigma_k * query_b * _ALONG_KEY + query_of_b * sigma_q * key_e * _ALONG_QUERY
+    """By induction on the number of columns, which are independent and have the mean 0."""
+    query, key = _query(n), _key(n)
+    column = key_b * sigma_k * query * _ALONG_KEY + query_of_b * sigma_q * key * _ALONG_QUERY
     pairs = [
-        (query_b**2, _ALONG_KEY**2),
-        (key_e**2, _ALONG_QUERY**2),
-        (query_b * _ALONG_QUERY, key_e * _ALONG_KEY),
+        (query**2, _ALONG_KEY**2),
+        (key**2, _ALONG_QUERY**2),
+        (query * _ALONG_QUERY, key * _ALONG_KEY),
+        (query, _ALONG_KEY),
+        (key, _ALONG_QUERY),
     ]
     known = given.supposed(
         GAUSSIAN_COLUMN,
-        eq(E(query_b**2), sigma_q**2 * S_bb),
-        eq(E(key_e**2), sigma_k**2 * S_ee),
+        *(eq(E(query), 0), eq(E(key), 0)),
+        eq(E(query**2), sigma_q**2 * S_bb),
+        eq(E(key**2), sigma_k**2 * S_ee),
         eq(E(_ALONG_KEY**2), _ALONG),
         eq(E(_ALONG_QUERY**2), _ALONG),
-        eq(E(query_b * _ALONG_QUERY), sigma_q * inner(contracted, input_b) / sqrt(width)),
-        eq(E(key_e * _ALONG_KEY), sigma_k * inner(contracted, input_e) / sqrt(width)),
-        *(independent(*pair) for pair in pairs),
+        eq(E(query * _ALONG_QUERY), sigma_q * inner(contracted, input_b) / sqrt(width)),
+        eq(E(key * _ALONG_KEY), sigma_k * inner(contracted, input_e) / sqrt(width)),
+        *(independent(*pair) for pair in (*pairs, (_sum(n), column))),
     )
-    other = score_width * (score_width - 1) * _TWO_COLUMNS
-    summed = given.meaning(
-        "the square of the sum of (32), over pairs of d^G columns",
-        eq(E(mean_cross**2), (score_width * E(column**2) + other) / (width**3 * score_width)),
-    )
+    products = [facts.expectation_of_independent(*pair, over=known.over) for pair in pairs]
     indicators = [given.follows(goal=eq(one**2, one)) for one in (key_b, query_of_b)]
-    none = given.supposed(GAUSSIAN_COLUMN, eq(_TWO_COLUMNS, 0))
-    products = [facts.expectation_of_independent(*pair) for pair in pairs]
-    return given.follows(known, summed, none, *products, *indicators, goal=_SECOND)
+    square = width**3 * _SECOND.rhs
+    of_column = rules.follows(
+        both(eq(E(column), 0), eq(E(column**2), square)), [known, *products, *indicators]
+    )
+    return _of_columns(given, column, (0, square), [known, of_column], 1 / sqrt(score_width))
+
+
+def _of_columns(
+    given: Given, column: Expr, moments: tuple[Expr, Expr], known: list[Theorem], factor: Expr
+) -> Theorem:
+    """The second moment of (32), a sum over independent columns of these first two moments."""
+    end = second_moments(given, _sum, column, moments, known).at({n: score_width})
+    total = factor * _sum(score_width) / (width * sqrt(width))
+    meant = given.meaning("the sum of (32), over d^G columns", eq(E(mean_cross**2), E(total**2)))
+    mean, square = moments
+    pairs = score_width * square + score_width * (score_width - 1) * mean**2
+    return given.follows(end, meant, goal=eq(E(mean_cross**2), factor**2 * pairs / width**3))
 
 
 @SECOND.proved("value")
@@ -116,7 +131,7 @@ _PARTNER = key_b * input_b + query_of_b * input_e
 _LENGTHS = inner(contracted, contracted) * inner(_PARTNER, _PARTNER)
 _ANGLE = inner(contracted, _PARTNER) ** 2
 _TIED = _SCALE / width**4 * (_ANGLE + (_LENGTHS + _ANGLE) / score_width)
-_ALONG_INPUT, _SCORED = Random("weights_along"), Random("query_or_key")
+_ALONG_INPUT, _SCORED = randoms("weights along")(n), randoms("query or key")(n)
 
 EQUAL_SECOND = claim(
     "inf.lem26.second.equal",
@@ -138,7 +153,7 @@ EQUAL_SECOND = claim(
 
 def _tied_value(given: Given) -> Theorem:
     """Of the pairs of columns d^G are equal, and those of others have products of means."""
-    product, pair = E(_ALONG_INPUT * _SCORED), normal(_ALONG_INPUT, _SCORED)
+    column = _ALONG_INPUT * _SCORED
     by_key, by_query = inner(contracted, input_b), inner(contracted, input_e)
     along = key_b * by_key + query_of_b * by_query
     square = (
@@ -150,16 +165,16 @@ def _tied_value(given: Given) -> Theorem:
         EQUAL_WEIGHTS,
         eq(E(_ALONG_INPUT**2), inner(contracted, contracted)),
         eq(E(_SCORED**2), square / width),
-        eq(product, along / sqrt(width)),
-        pair,
+        eq(E(_ALONG_INPUT * _SCORED), along / sqrt(width)),
+        normal(_ALONG_INPUT, _SCORED),
+        independent(_sum(n), column),
     )
-    wick = square_of_product(_ALONG_INPUT, _SCORED)
-    columns = E(_ALONG_INPUT**2 * _SCORED**2) + (score_width - 1) * product**2
-    summed = given.meaning(
-        "the square of the sum of (32), over pairs of columns",
-        eq(E(mean_cross**2), _SCALE * score_width * columns / (width**3 * score_width**2)),
-    )
-    return given.follows(known, wick, summed, goal=eq(E(mean_cross**2), _TIED))
+    wick = square_of_product(_ALONG_INPUT, _SCORED, over=known.over)
+    moments = along / sqrt(width), (inner(contracted, contracted) * square + 2 * along**2) / width
+    of_column = rules.follows(both(*(eq(E(column**p), moments[p - 1]) for p in (1, 2))), [known, wick])
+    factor = sigma_q * sigma_k / score_width
+    pairs = _of_columns(given, column, moments, [known, of_column], factor)
+    return given.follows(pairs, goal=eq(E(mean_cross**2), _TIED))
 
 
 @EQUAL_SECOND.proved("value")

@@ -4,13 +4,21 @@ The tangent kernel of the layer's input is diagonal in the coordinates and the s
 as behind a dense layer; then scores without a nonlinearity have means that no limit is needed for.
 """
 
+from typing import Any
+
 import sympy as sp
-from sympy import Function, Sum, Symbol, sqrt
+from sympy import Expr, Function, Integer, Sum, Symbol, sqrt
 
 from theorems.engine import Given, Hypothesis, Provenance, eq, implies, rules
-from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, sums
-from theorems.engine.rules.vocabulary import independent, vectors
-from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
+from theorems.engine.rules import E, Random, Theorem, Vector, inner, sums
+from theorems.engine.rules.vocabulary import randoms, vectors
+from theorems.infinite_attention.kernel_limit.finite_widths.widths import (
+    MEAN_PRODUCT,
+    SCORES_THEMSELVES,
+    WEIGHTS,
+    mean_product_of_weights,
+)
+from theorems.infinite_attention.kernel_limit.score_covariances import covariance_of_scores
 from theorems.infinite_attention.letters.direct_gradients import S_values
 from theorems.infinite_attention.letters.gradients import (
     S_at,
@@ -51,6 +59,7 @@ from theorems.infinite_attention.letters.gradients import (
     weight_a,
     weight_b,
 )
+from theorems.infinite_attention.letters.heads import tokens
 from theorems.infinite_attention.letters.network import (
     S_ab,
     S_ij,
@@ -64,6 +73,7 @@ from theorems.infinite_attention.letters.network import (
     width,
 )
 from theorems.infinite_attention.letters.table import NONNEGATIVE, SIZE, claim
+from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j, trace
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     OUTPUT_WEIGHTS,
     VALUES,
@@ -71,12 +81,7 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
 )
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN, MEAN
 from theorems.infinite_attention.tangent_limit.indirect.value_derivatives import MEAN as VALUE_MEAN
-from theorems.infinite_attention.tangent_limit.linear_tangents import (
-    DIAGONAL_TANGENT,
-    DIAGONAL_TANGENTS,
-    covariance_of_scores,
-    weighted_by_scores,
-)
+from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENT, DIAGONAL_TANGENTS
 
 _NOTE = "proofs_notes/inf_tangents.md#a-layer-without-a-nonlinearity"
 _SCALE = sigma_q**2 * sigma_k**2
@@ -166,14 +171,24 @@ def through_queries_and_through_keys(given: Given) -> Theorem:
         )
         for name, (first, second, entry) in ways.items()
     ]
-    units = given.meaning(
-        "the unit matrix over the coordinates, and mean products",
-        eq(inner(unit_block, unit_block), width),
-        eq(inner(unit_block, outer_ea), width * S_at),
-        eq(inner(unit_block, outer_bd), width * S_tb),
-    )
     added = given.supposed(DIAGONAL_TANGENTS, eq(slopes_ij, E(sum(ways, sp.S.Zero))))
-    return given.follows(*means, units, added)
+    return given.follows(*means, *_traces(given), added)
+
+
+def _traces(given: Given) -> list[Theorem]:
+    """What products of inputs have with the unit matrix, the width times their mean products."""
+    at_a, at_b, at_i, at_j = [Function(f"input of {token}", real=True)(i) for token in "abij"]
+    pairs = {S_at: (outer_ea, at_j * at_a), S_tb: (outer_bd, at_b * at_i)}
+    known = [_length_of_unit(given)]
+    for mean, (matrix, at) in pairs.items():
+        whole = Sum(at, (i, 0, width - 1))
+        known.append(given.meaning("a mean product of inputs", eq(mean, whole / width)))
+        known.append(trace(given, inner(unit_block, matrix), at, size=width))
+    return known
+
+
+def _length_of_unit(given: Given) -> Theorem:
+    return trace(given, inner(unit_block, unit_block), Integer(1), size=width)
 
 
 _OUTPUT = sigma_o**2 * sigma_v**2
@@ -202,33 +217,45 @@ SCORED = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_SLOPE_MATRIX = Vector("matrix_of_slopes")
-_ONE_PAIR, _ONE_FORM = Random("part_of_two_tokens"), Random("form_of_two_tokens")
+#: By the tokens i of one input and j of another one.
+_PLACES = {
+    **{S_ij: MEAN_PRODUCT, T_ij: Function("tangent kernel of tokens", real=True)(i, j)},
+    **{T_ib: Function("tangent kernel with b", real=True)(i), S_at: Function("product with a", real=True)(j)},
+    **{T_aj: Function("tangent kernel with a", real=True)(j), S_tb: Function("product with b", real=True)(i)},
+}
+_ENTRIES = {products: S_ij, tangents: T_ij, crossed_b: T_ib * S_at, crossed_a: T_aj * S_tb}
+
+
+def _over_tokens(
+    given: Given, part: Expr, each: Expr, known: list[Theorem], scales: dict[Vector, Expr]
+) -> Theorem:
+    """A part, the sum over both tokens of ``each``, by what mean products have with matrices."""
+    parts = [
+        Part(_OUTPUT * _SCALE * scale, inner(products, one), (S_ij * _ENTRIES[one]).xreplace(_PLACES))
+        for one, scale in scales.items()
+    ]
+    return given.follows(by_entries(given, part, Integer(1), each, parts, *known, size=tokens))
+
+
+def _at_tokens(given: Given, theorem: Theorem, values: dict[Any, Any]) -> Theorem:
+    places = {x: value for x, value in _PLACES.items() if x in theorem.over}
+    return given.substituted(theorem, {**values, **places})
 
 
 @SCORED.proved()
 def sum_over_two_tokens(given: Given) -> Theorem:
     """Values have mean products of inputs as covariances, and output weights only their scale."""
-    matrix = T_ab * products + S_ab * tangents + (crossed_b + crossed_a) / width
-    pair = given.substituted(
-        given.fact("inf.eq30"), {score_form: _ONE_PAIR, slopes_form: _ONE_FORM, S_values: S_ij}
-    )
-    return given.follows(
-        given.fact(SLOPES),
-        pair,
-        given.supposed(SCORES_THEMSELVES, eq(E(_ONE_FORM), slopes_ij)),
-        given.meaning(
-            "the sum over two tokens, which the scores have as keys",
-            implies(
-                eq(E(_ONE_PAIR), sigma_o**2 * sigma_v**2 * S_ij * slopes_ij),
-                eq(scored_part, sigma_o**2 * sigma_v**2 * inner(products, _SLOPE_MATRIX)),
-            ),
-        ),
-        given.meaning(
-            "the matrix of the mean sums of (31)",
-            implies(_SLOPES, eq(inner(products, _SLOPE_MATRIX), inner(products, _SCALE * matrix))),
-        ),
-    )
+    pair, form = randoms("part of two tokens")(i, j), randoms("form of two tokens")(i, j)
+    slope = Function("mean sum of (31)", real=True)(i, j)
+    at_tokens = {score_form: pair, slopes_form: form, S_values: MEAN_PRODUCT}
+    whole = given.substituted(given.fact("inf.eq30"), at_tokens)
+    same = given.supposed(SCORES_THEMSELVES, eq(E(form), slope))
+    slopes = _at_tokens(given, given.fact(SLOPES), {slopes_ij: slope})
+    of_pair = eq(E(pair), sp.expand(whole.statement.rhs.xreplace({E(form): slopes.statement.rhs})))
+    each = rules.follows(of_pair, [whole, rules.follows(eq(E(form), slopes.statement.rhs), [same, slopes])])
+    inverse = 1 / width
+    scales = {products: T_ab, tangents: S_ab, crossed_b: inverse, crossed_a: inverse}
+    return _over_tokens(given, scored_part, E(pair), [each], scales)
 
 
 _CROSS = eq(cross_ij, _SCALE / width * S_ij * (T_ij * S_ab + T_ib * S_at))
@@ -243,26 +270,16 @@ CROSS = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_qa, _qb, _qj, _ki, _kj = map(Random, ("query_a", "query_b", "query_j", "key_i", "key_j"))
 
 
 @CROSS.proved()
 def covariances_of_scores(given: Given) -> Theorem:
     """By the claim before, both derivatives are scores, of which one column gives covariances."""
     ways = {"through_key": (1, T_ij), "through_query": (0, T_ib)}
-    known = given.supposed(
-        GAUSSIAN_COLUMN,
-        eq(E(_qa * _qb), sigma_q**2 * S_ab),
-        eq(E(_qa * _qj), sigma_q**2 * S_at),
-        eq(E(_ki * _kj), sigma_k**2 * S_ij),
-        independent(_qa * _qb, _ki * _kj),
-        independent(_qa * _qj, _ki * _kj),
-    )
-    columns = given.meaning(
-        "scores, root means of independent columns",
-        eq(E(scored_ai * scored_bj), E(_qa * _ki * _qb * _kj)),
-        eq(E(scored_ai * scored_jj), E(_qa * _ki * _qj * _kj)),
-    )
+    columns = [
+        covariance_of_scores(given, GAUSSIAN_COLUMN, (scored_ai, other), (mean, S_ij))
+        for other, mean in ((scored_bj, S_ab), (scored_jj, S_at))
+    ]
     through = [
         given.substituted(
             _derivatives_as_scores(given, DIAGONAL_TANGENTS),
@@ -280,8 +297,7 @@ def covariances_of_scores(given: Given) -> Theorem:
             eq(cross_ij, E(scored_ai * (T_ij * scored_bj + T_ib * scored_jj)) / width),
         ),
     )
-    separate = [facts.expectation_of_independent(_qa * one, _ki * _kj) for one in (_qb, _qj)]
-    return given.follows(known, columns, *through, both_ways, *separate)
+    return given.follows(*columns, *through, both_ways)
 
 
 CROSSED = claim(
@@ -303,25 +319,20 @@ CROSSED = claim(
 )
 
 
-_ALL, _ONE = Random("part_of_all_columns"), Random("part_of_one_column")
-_CROSS_MATRIX = Vector("means_of_scores_and_derivatives")
-
-
 @CROSSED.proved()
 def sum_over_values_and_keys(given: Given) -> Theorem:
     """A value and its own weight have the input over the root of the width as covariance."""
-    matrix = (S_ab * tangents + crossed_b) / width
-    columns = reduced_to_one_column(given, _ALL, _ONE)
-    return given.follows(
-        given.fact(CROSS),
-        columns,
-        given.meaning("the part, given the inputs", eq(crossed_part, E(_ALL))),
-        given.supposed(VALUES, eq(E(_ONE), sigma_v**2 * inner(products, _CROSS_MATRIX))),
-        given.supposed(
-            SCORES_THEMSELVES,
-            implies(_CROSS, eq(inner(products, _CROSS_MATRIX), inner(products, _SCALE * matrix))),
-        ),
-    )
+    letters = every, one = Random("part of all columns"), Random("part of one column")
+    of_all, of_one = (randoms(str(x))(i, j) for x in letters)
+    cross = Function("mean of a score and a derivative", real=True)(i, j)
+    columns = reduced_to_one_column(given, every, one)
+    known = [
+        given.substituted(columns, {every: of_all, one: of_one}),
+        _at_tokens(given, given.fact(CROSS), {cross_ij: cross}),
+        given.supposed(VALUES, eq(E(of_one), sigma_v**2 * cross)),
+    ]
+    scales = {tangents: S_ab / width, crossed_b: 1 / width}
+    return _over_tokens(given, crossed_part, E(of_all), known, scales)
 
 
 VALUED = claim(
@@ -338,26 +349,21 @@ VALUED = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_FORM, _WEIGHTS = Random("sum_of_values"), Vector("mean_products_of_scores")
+_FORM, _BLOCK = randoms("sum of values")(i, j), vectors("tangent kernel at tokens")(i, j)
 
 
 @VALUED.proved()
 def covariances_of_scores_once_more(given: Given) -> Theorem:
     """Attention weights are scores, with the covariances σ_QK² κ̂_ab κ̂_ij, and Θ̂ = T_ij I."""
-    one = given.substituted(
-        given.fact(VALUE_MEAN),
-        {
-            **{value_form: _FORM, tangent_block: T_ij * unit_block},
-            **{weight_a: scored_ai, weight_b: scored_bj},
-        },
-    )
-    unit = given.meaning("the unit matrix", eq(inner(unit_block, unit_block), width))
-    pairs = given.supposed(
-        DIAGONAL_TANGENTS,  # and the sum over two tokens has the scales of the layer
-        implies(
-            eq(E(_FORM), T_ij * E(scored_ai * scored_bj)),
-            eq(valued_part, sigma_o**2 * sigma_v**2 * inner(tangents, _WEIGHTS)),
-        ),
-    )
-    scores = weighted_by_scores(given, tangents, _WEIGHTS)
-    return given.follows(one, unit, pairs, *covariance_of_scores(given), scores)
+    weights = dict(zip((weight_a, weight_b), WEIGHTS.args, strict=True))
+    at_tokens = {value_form: _FORM, tangent_block: _BLOCK, **weights}
+    pair, entry = (scored_ai, scored_bj), _PLACES[T_ij]
+    covariance = covariance_of_scores(given, GAUSSIAN_COLUMN, pair, (S_ab, S_ij))
+    diagonal = eq(inner(_BLOCK, unit_block), entry * inner(unit_block, unit_block))
+    known = [
+        given.substituted(given.fact(VALUE_MEAN), at_tokens),
+        given.supposed(DIAGONAL_TANGENTS, diagonal),
+        _length_of_unit(given),
+        mean_product_of_weights(given, pair, covariance),
+    ]
+    return _over_tokens(given, valued_part, _OUTPUT * E(_FORM), known, {tangents: S_ab})

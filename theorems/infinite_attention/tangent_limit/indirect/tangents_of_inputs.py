@@ -287,7 +287,9 @@ def three_sums_over_coordinates(given: Given) -> Theorem:
     )
     means = given.meaning(
         "means over the coordinates",
-        eq(E(tangent_mean * input_square**2), field_tangent * E(_T(width) * _S(width) ** 2) / width**3),
+        eq(
+            E(tangent_mean * input_square**2), E(field_tangent * _T(width) / width * (_S(width) / width) ** 2)
+        ),
     )
     return given.follows(given.substituted(sums, {_n: width}), means)
 

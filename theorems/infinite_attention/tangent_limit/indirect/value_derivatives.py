@@ -9,9 +9,9 @@ from sympy import Symbol
 
 from numeric.statistics.means import MeanTest
 from symbolic.gaussian.wick import gaussian_mean
-from theorems.engine import Given, Obligations, Provenance, Severity, eq, implies, le, sentence
-from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
-from theorems.engine.rules.vocabulary import independent
+from theorems.engine import Given, Obligations, Provenance, Severity, eq, le, sentence
+from theorems.engine.rules import E, Random, Theorem, facts, inner
+from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.letters.direct_gradients import (
     attention_weight,
@@ -36,6 +36,7 @@ from theorems.infinite_attention.letters.gradients import (
 from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width, width
 from theorems.infinite_attention.letters.table import POSITIVE, claim
+from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     COLUMNS,
     OUTPUT_WEIGHTS,
@@ -133,22 +134,24 @@ def two_coordinates(given: Given) -> Theorem:
     return given.follows(given.fact(COLUMNS, "different coordinates"))
 
 
-_COLUMN, _MATRIX = Random("column_of_values"), Vector("means_of_one_column")
+_COLUMN, _weights = Random("column_of_values"), randoms("weight of the values")
+_AT = {
+    same_place: sp.Piecewise((1, eq(i, j)), (0, True)),
+    **{weight_v_i: _weights(i), weight_v_j: _weights(j)},
+}
 
 
 @MEAN.proved()
 def trace_of_the_tangent_kernel(given: Given) -> Theorem:
     """One column is left, and in it equal coordinates."""
     columns = reduced_to_one_column(given, value_form, _COLUMN, scale=sp.Integer(1))
-    one = given.meaning("the product for one column", eq(E(_COLUMN), inner(tangent_block, _MATRIX) / width))
-    entries = given.meaning(
-        "the matrix of the means of products of entries",
-        implies(
-            eq(E(weight_v_i * weight_v_j * weight_a * weight_b), same_place * E(weight_a * weight_b)),
-            eq(inner(tangent_block, _MATRIX), inner(tangent_block, unit_block) * E(weight_a * weight_b)),
-        ),
-    )
-    return given.follows(columns, one, entries, given.fact(ENTRIES))
+    there = given.substituted(given.fact(ENTRIES), _AT)
+    kernel, unit = (sp.Function(f"entry of {one}", real=True)(i, j) for one in (tangent_block, unit_block))
+    units = given.meaning("entries of the unit matrix", eq(unit, _AT[same_place]))
+    parts = [Part(E(weight_a * weight_b), inner(tangent_block, unit_block), unit)]
+    whole, entry = E(width * _COLUMN), there.statement.lhs
+    traced = by_entries(given, whole, kernel, entry, parts, there, units, size=width)
+    return given.follows(columns, traced)
 
 
 EQ28 = claim(

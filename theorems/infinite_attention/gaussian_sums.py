@@ -15,11 +15,13 @@ from theorems.engine.rules.vocabulary import independent, randoms
 n = Symbol("n", integer=True, nonnegative=True)
 k = Symbol("k", integer=True, nonnegative=True)
 COUNTED = {n: integers(0)}
-_z, _w = randoms("z"), randoms("w")
+_z, _w, _u = randoms("z"), randoms("w"), randoms("u")
 #: Sums of products of two standard normal variables, of their squares, and of these with weights.
 products, squares, weighted = randoms("Z"), randoms("chi"), randoms("F")
 #: Sums of products of two standard normal variables with weights: a normal form.
 bilinear = randoms("B")
+#: Sums of products of which those of one and of the other have a factor in common.
+with_w, with_u = randoms("A_w"), randoms("A_u")
 
 
 def _grows(given: Given, family: Any, term: Expr, powers: Iterable[int]) -> list[Theorem]:
@@ -116,3 +118,32 @@ def weighted_products(given: Given, weight: Callable[[Any], Expr]) -> Theorem:
     pairs = _apart(B, z * w, (1, 1), (3, 1), (2, 2), (1, 3))
     known = [none, longer, *drawn(given, bilinear, z * w, z, w), *factors, *pairs]
     return sums.by_recursion(goal, n, premises=known)
+
+
+def sums_with_one_factor(given: Given) -> Theorem:
+    """E A²B² = n(n + 2) for sums A of n products zw and B of n products zu of standard normals."""
+    A, B, z, w, u = with_w(n), with_u(n), _z(n), _w(n), _u(n)
+    orders = [(2, 0), (0, 2), (1, 1), (2, 2)]
+    none = given.meaning("sums of no terms", *(eq(E(with_w(0) ** p * with_u(0) ** q), 0) for p, q in orders))
+    longer = given.meaning(
+        "sums with one term more",
+        *(
+            eq(E(with_w(n + 1) ** p * with_u(n + 1) ** q), E((A + z * w) ** p * (B + z * u) ** q))
+            for p, q in orders
+        ),
+    )
+    single = [(A * z, w), (B * z, u), (A * z, u), (B * z, w), (z**2 * u, w)]
+    mixed = [(A**2 * B * z, u), (A * B**2 * z, w), (A * B * z**2 * u, w)]
+    mixed += [(A * z**3 * u**2, w), (B * z**3 * w**2, u)]
+    even = [(A**2, z**2 * u**2), (B**2, z**2 * w**2), (z**4, w**2 * u**2)]
+    even += [(z**2, u**2), (z**2, w**2), (w**2, u**2)]
+    pairs = [*single, *mixed, *even]
+    laws = [part for x in (z, w, u) for part in standard(x).args]
+    said = given.meaning(
+        "independent standard normal variables, new ones in each term of a sum",
+        *(*laws, *(independent(*pair) for pair in pairs)),
+    )
+    moments = [fact(x) for x in (z, w, u) for fact in (centred, fourth_moment)]
+    step = [longer, said, *moments, *(facts.expectation_of_independent(*pair) for pair in pairs)]
+    goal = both(eq(E(A**2), n), eq(E(B**2), n), eq(E(A * B), 0), eq(E(A**2 * B**2), n * (n + 2)))
+    return rules.induction(goal, n, 0, base=[none], step=step)
