@@ -139,17 +139,24 @@ MEAN_SQUARE = Random("Q")
 
 
 def squares_exceed(
-    given: Given, said: Callable[..., Theorem], number: Expr, over: Over, sign: int = 1, deviation: Expr = s
+    given: Given,
+    said: Callable[..., Theorem],
+    number: Expr,
+    over: Over,
+    sign: int = 1,
+    deviation: Expr = s,
+    mean: Expr = MEAN_SQUARE,
 ) -> Theorem:
     """P(±Q ≥ ±(1 + e)) ≤ e^(-M(e - log(1 + e))/2), by W = ±g² at λ = ±e/(2(1 + e)).
 
-    Q is the mean of M = ``number`` squares, as ``said`` says; there E e^(λW) = √(1 + e).  The
+    Q is the ``mean`` of M = ``number`` squares, as ``said`` says; there E e^(λW) = √(1 + e).  The
     deviation e is s >= 0 with the sign +1, and -y for y in [0, 1) with the sign -1.
     """
     value = 1 + deviation
     rate, own = deviation / (2 * value), {e: LETTERS[e].domain for e in deviation.free_symbols}
-    letters = {**over, MEAN_SQUARE: MEAN_SQUARE.belongs_to, normal: normal.belongs_to}
-    copies = Copies(said, sign * MEAN_SQUARE, sign * normal**2, number, letters)
+    drawn = {x: x.belongs_to for x in (*mean.free_symbols, normal) if hasattr(x, "belongs_to")}
+    letters = {**over, **drawn}
+    copies = Copies(said, sign * mean, sign * normal**2, number, letters)
     bound = copies.exceed().at({x: sign * value, RATE: sign * rate}, over=own)
     equal, positive = _logarithm(given, rate, value, own)
     exponent = -number * (deviation - log(value)) / 2

@@ -27,7 +27,6 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem, principles
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.envelopes.steps import STEP, mean_value, slope_between
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     c_shift,
@@ -39,6 +38,7 @@ from theorems.shallow_transformer.letters.feature import (
 )
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import c_start
+from theorems.shallow_transformer.premises.lines.way_of_a_head import START_LENGTH, STEP, first_order
 from theorems.shallow_transformer.premises.means import halves, inner_step, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -216,20 +216,10 @@ SHARP = MODEL.sharpened(
 
 @SHARP.proved("bound")
 def blocks_of_the_gradient(given: Given) -> Theorem:
-    """|dh| ≤ σ₁(|a||dU| + tr M|U||dW|), tr M ≤ 1 - |a|², along the way; √m|dU| ≤ ρ_u."""
+    """√m|h − h₀| ≤ σ₁(|a|ρ_u + (1 - |a|²)Bρ_w) along the way of each head, at most σ₁ℓ."""
     given.require(*_ON_THE_EVENT)
-    x, trace = of.a_size, of.M_trace
-    slope = Symbol("slope of z times √m along the way", nonnegative=True)
-    way = slope_between(given, slope)
-    covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))
-    largest = largest_displacement(of.rho_u, of.B * of.rho_w, x)
-    below = le(slope, of.DISPLACEMENT)
-    product = NETWORKS.follows(covariance, goal=le(trace * (of.B * of.rho_w), (1 - x**2) * (of.B * of.rho_w)))
-    sloped = between(given, below, way, product, largest, NETWORKS.follows(covariance, goal=le(x, 1)))
-    step = of.sigma_1 * of.DISPLACEMENT
-    one = between(given, le(sqrt(m) * STEP, step), *mean_value(given, slope), sloped)
-    each = _of_a_head(given, STEP, one)
-    return given.concluded(_sum_of_shares(given, step, each))
+    one = NETWORKS.substituted(first_order(given), {START_LENGTH: of.U_max}, under=given.conditions)
+    return given.concluded(_sum_of_shares(given, of.sigma_1 * of.DISPLACEMENT, _of_a_head(given, STEP, one)))
 
 
 @SHARP.proved("maximum")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
-from sympy import Function, Range, Symbol, lambdify, sympify
+from sympy import Function, Range, Symbol, lambdify, symbols
 
 from numeric.statistics import SlopeTest, slope_test
 from theorems.engine import Given, Hypothesis, Profile, Provenance, both, eq, ge, implies, le, rules, sentence
@@ -17,19 +17,20 @@ from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.experiments.sampled import excess, squares, suprema
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import fit_error, kernel_step, label_square, limit_loss
-from theorems.shallow_transformer.letters.feature import pairs
+from theorems.shallow_transformer.letters.feature import g_sum, lin_at_tilde, pairs
 from theorems.shallow_transformer.letters.gradient import output_start
-from theorems.shallow_transformer.letters.paper import claim, eta, j, m, n, s
-from theorems.shallow_transformer.premises.any_length import each_at_most_the_sum
+from theorems.shallow_transformer.letters.paper import claim, eta, i, j, m, n, s
 from theorems.shallow_transformer.premises.independent_means import of_length, sum_of_independent_terms
-from theorems.shallow_transformer.premises.means import what_it_says
+from theorems.shallow_transformer.premises.means import in_the_mean, same_halves, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
+    below_frobenius,
     between,
     bounded_sum,
     family,
     letters,
+    linear,
     sizes,
     total,
     what_is_assumed,
@@ -60,24 +61,44 @@ VARIANCE = claim(
 )
 
 
+_G, _DRAWN = family("g of a head"), family("g of a head of the pool")
+_ERROR = Symbol("value of the error", real=True)
+_SUMS = symbols("sum_of_deviations sum_of_deviations_of_labels", real=True)
+
+
+def _difference_of_means(given: Given) -> Theorem:
+    """f_lin(X; φ̃) = (1/m)Σg_i with g_{i+m/2} = g_i, minus (1/m̃)ΣZ_k: both less their mean."""
+    centre, label = symbols("mean_of_g label", real=True)
+    of_heads, of_pool = total(_G(i) - centre, i, pairs), total(_DRAWN(i) - centre, i, of.pool)
+    names = NETWORKS.meaning(
+        "the error of f_lin at the labels, which are a mean over the pool, and sums of deviations",
+        *(eq(_ERROR, lin_at_tilde - label), eq(label, total(_DRAWN(i), i, of.pool) / of.pool)),
+        *(eq(g_sum, total(_G(i), i, m)), eq(_SUMS[0], of_heads), eq(_SUMS[1], of_pool)),
+    )
+    same = what_is_assumed(given, MAP_WITHOUT_SIGN, eq(_G(i + pairs), _G(i)))
+    apart = [linear(one) for one in (of_heads, of_pool)]
+    known = [given.fact("st.eq11.mean", "mean"), names, *apart, *same_halves(given, _G, same)]
+    return NETWORKS.follows(*known, goal=eq(_ERROR, 2 * _SUMS[0] / m - _SUMS[1] / of.pool))
+
+
 @VARIANCE.proved("mean", "variance")
 def moments_of_the_difference(given: Given) -> Theorem:
-    """f_lin(X; φ̃) = (1/m)ΣY_i with Y_{i+m/2} = Y_i, minus (1/m̃)ΣZ_k; all independent."""
-    student, heads = sum_of_independent_terms("deviations over the pairs", of.spread)
-    labels, draws = sum_of_independent_terms("deviations over the pool", of.spread)
-    one, other = student(pairs), labels(of.pool)
-    given.require(hyp.RANDOM_HEADS, hyp.PAIRED_HEADS, hyp.SQUARE_INTEGRABLE_MAP, MAP_WITHOUT_SIGN)
-    even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
-    difference = 2 * one / m - other / of.pool
-    apart = what_is_assumed(given, hyp.INDEPENDENT_POOL, independent(one, other))
-    error = NETWORKS.meaning(
-        "the error, as a difference of means",
-        eq(E(fit_error), E(difference)),
-        eq(E(fit_error**2), E(difference**2)),
+    """The variances of independent terms add up."""
+    names = "deviations over the pairs", "deviations over the pool"
+    laws = hyp.RANDOM_HEADS, hyp.INDEPENDENT_POOL
+    (student, heads), (labels, draws) = (
+        sum_of_independent_terms(given, law, name, of.spread) for law, name in zip(laws, names, strict=True)
     )
+    one, other = student(pairs), labels(of.pool)
+    given.require(hyp.SQUARE_INTEGRABLE_MAP)
+    apart = what_is_assumed(given, hyp.INDEPENDENT_POOL, independent(one, other))
+    each = _difference_of_means(given)
+    square = NETWORKS.follows(each, goal=eq(_ERROR**2, each.statement.rhs**2))
+    values = {_ERROR: fit_error, **dict(zip(_SUMS, (one, other), strict=True))}
+    error = [in_the_mean(known, values) for known in (each, square)]
     product = facts.expectation_of_independent(one, other)
-    known = [of_length(heads, pairs), of_length(draws, of.pool), even, apart, error, product]
-    return given.concluded(*known)
+    even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
+    return given.concluded(of_length(heads, pairs), of_length(draws, of.pool), even, apart, *error, product)
 
 
 @VARIANCE.estimated("variance", draws=450, controls={})
@@ -195,28 +216,37 @@ _TOP = Symbol("largest eigenvalue of the kernel's matrix", nonnegative=True)
 _LIMIT, _POWER = sizes("loss of kernel descent"), Function("power of the factor", real=True)
 
 
+_MATRIX = Operator("K")
+
+
 def _largest_eigenvalue(bound: Theorem) -> Theorem:
-    """λ_max(K) ≤ tr K, the sum of the K(X_j, X_j), so that 2ηλ_max/n ≤ 2η(σ₀² + σ₁²)."""
-    diagonal = sizes("kernel at a sample")
-    step = NETWORKS.meaning("the largest factor of a step", eq(kernel_step, 2 * eta * _TOP / n))
-    value = sizes("eigenvalue of the kernel's matrix")
-    whole = total(value(j), j, n)
-    trace = NETWORKS.follows(
-        NETWORKS.meaning(
-            "the trace, the sum of the eigenvalues, which are not negative,",
-            eq(total(diagonal(j), j, n), whole),
-            eq(value(1), _TOP),
-        ),
-        each_at_most_the_sum(NETWORKS.follows(goal=le(0, value(j))), j, sympify(1), n, in_networks),
-        goal=le(_TOP, total(diagonal(j), j, n)),
+    """λ_max(K) ≤ ‖K‖_F ≤ tr K, as K_ij² ≤ K_ii K_jj, so that 2ηλ_max/n ≤ 2η(σ₀² + σ₁²)."""
+    feature, row = vectors("feature at a sample"), sizes("sum of squares over a row")(i)
+    product, size = inner(feature(i), feature(j)), Symbol("Frobenius norm of K", nonnegative=True)
+    diagonal = inner(feature(j), feature(j))
+    meant = NETWORKS.meaning(
+        "the largest factor of a step, and the matrix of products of features, by its entries, row by row",
+        *(eq(kernel_step, 2 * eta * _TOP / n), eq(_TOP, opnorm(_MATRIX))),
+        *(eq(size**2, total(row, i, n)), eq(row, total(product**2, j, n))),
     )
-    each = NETWORKS.substituted(bound, {of.kernel_size: diagonal(j)})
-    return NETWORKS.follows(step, trace, bounded_sum(each, j, n), goal=le(kernel_step, 2 * eta * _SUP))
+    trace, own = total(diagonal, j, n), inner(feature(i), feature(i))
+    schwarz = facts.cauchy_schwarz(feature(i), feature(j), over=in_networks(i, j))
+    columns = added(NETWORKS.follows(schwarz, goal=le(product**2, own * diagonal)), j, n)
+    of_row = NETWORKS.follows(columns, linear(columns.statement.rhs), meant, goal=le(row, own * trace))
+    rows = added(of_row, i, n)
+    positive = added(
+        NETWORKS.follows(facts.positive_definite(feature(j), over=in_networks(j)), goal=le(0, diagonal)), j, n
+    )
+    square = NETWORKS.follows(rows, linear(rows.statement.rhs), meant, goal=le(size**2, trace**2))
+    known = [square, positive, linear(positive.statement.lhs), below_frobenius(_MATRIX, size), meant]
+    below = NETWORKS.follows(*known, goal=le(_TOP, trace))
+    each = bounded_sum(NETWORKS.substituted(bound, {of.kernel_size: diagonal}), j, n)
+    return NETWORKS.follows(meant, below, each, goal=le(kernel_step, 2 * eta * _SUP))
 
 
 def _one_step() -> Theorem:
     """|r − κKr| ≥ (1 − κλ_max)|r|, as ⟨r − κKr, r⟩ ≥ (1 − κλ_max)|r|²."""
-    residual, K = vectors("residuals of kernel descent")(s), Operator("K")
+    residual, K = vectors("residuals of kernel descent")(s), _MATRIX
     after = residual - 2 * eta / n * act(K, residual)
     losses = NETWORKS.meaning(
         "a step of kernel descent",

@@ -77,7 +77,6 @@ w_entry = entry("w_entry", "w", "third value of a token")
 unit = entry("unit", "e", "1 for one token, 0 for all others")
 above = entry("above", r"\chi", "1 for tokens whose first value is above the mean, else 0")
 chosen = entry("chosen", r"\chi^*", "1 for tokens of the set A*, else 0")
-difference = entry("difference", "D", "difference of both sides after some tokens")
 P_best = LETTERS.quantity(
     "P_best", "P(A^*)", "weight of a set A* of tokens whose weight is next to one half", UNIT
 )

@@ -37,6 +37,7 @@ fullest_rank = LETTERS.function(
     "largest rank of a product of keys and queries",
     shown=0,
     closed_form=Min,
+    justified_by="st.rem1.rank",
 )
 distance_mean = size(
     "distance_mean",

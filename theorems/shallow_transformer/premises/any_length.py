@@ -116,17 +116,21 @@ def linear(sum_: Sum, ranges: Ranges) -> Theorem:
 
 
 def _scaled(factor: Expr, inside: Expr, upto: Expr, index: Symbol, ranges: Ranges) -> Theorem:
-    """A number times a sum that gains a term, multiplied out, so that Z3 need not do it.
+    """A number times a sum that gains a term, multiplied out, so that Z3 need not do it."""
+    return instance(_times_a_sum(inside, upto, index, ranges), {_FACTOR: factor})
 
-    A letter stands for the number meanwhile, so that Z3 need not look into it.
-    """
+
+#: A letter for a number, so that Z3 need not look into it.
+_FACTOR = Symbol("factor", real=True)
+
+
+@cache
+def _times_a_sum(inside: Expr, upto: Expr, index: Symbol, ranges: Ranges) -> Theorem:
     over = {x: set_ for x, set_ in ranges(inside).items() if x != index}
-    letter, longer = Symbol("factor", real=True), upto.xreplace({COUNT: COUNT + 1})
+    longer = upto.xreplace({COUNT: COUNT + 1})
     known = [_last_term(longer, frozenset(over.items()))] if inside != 1 else []
     sum_ = known[0].statement.rhs if known else longer
-    goal = eq(letter * longer, sympy.expand_mul(letter * sum_))
-    general = follows(goal, known)
-    return instance(general, {letter: factor})
+    return follows(eq(_FACTOR * longer, sympy.expand_mul(_FACTOR * sum_)), known)
 
 
 def by_recursion(

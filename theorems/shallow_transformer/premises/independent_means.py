@@ -1,26 +1,27 @@
 """Expectations: of relations, and of squares of sums of independent terms, of any number."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from sympy import Expr, Symbol
 
-from theorems.engine import Given, both, eq, rules
+from theorems.engine import Given, Hypothesis, both, eq, rules
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS
-from theorems.shallow_transformer.premises.networks import between
+from theorems.shallow_transformer.premises.networks import between, what_is_assumed
 
 _COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 
 
-@cache
-def sum_of_independent_terms(name: str, variance: Symbol) -> tuple[Any, Theorem]:
+def sum_of_independent_terms(
+    given: Given, assumed: Hypothesis, name: str, variance: Symbol
+) -> tuple[Any, Theorem]:
     """Sums S(k) of k independent terms of mean 0 and this variance: E S(k) = 0, E S(k)² = kV.
 
-    The first k terms are independent of the next one.  Returns S and the theorem about S(k).
+    By a hypothesis the first k terms are independent of the next one, and all have this law.
+    Returns S and the theorem about S(k).
     """
     total, term = randoms(f"sum of {name}"), randoms(name)
     before, following = total(_COUNT), term(_COUNT + 1)
@@ -31,12 +32,8 @@ def sum_of_independent_terms(name: str, variance: Symbol) -> tuple[Any, Theorem]
         eq(E(total(_COUNT + 1)), E(before + following)),
         eq(E(total(_COUNT + 1) ** 2), E((before + following) ** 2)),
     )
-    law = NETWORKS.meaning(
-        f"the law of {name}",
-        eq(E(following), 0),
-        eq(E(following**2), variance),
-        independent(before, following),
-    )
+    of_one = eq(E(following), 0), eq(E(following**2), variance)
+    law = what_is_assumed(given, assumed, *of_one, independent(before, following))
     product = facts.expectation_of_independent(before, following)
     statement = both(eq(E(before), 0), eq(E(before**2), _COUNT * variance))
     first = sums.at({_COUNT: 0})

@@ -14,8 +14,6 @@ from theorems.shallow_transformer.premises.networks import added, linear, total
 
 #: Numbers of rows and of columns.
 _j, _k = symbols("row column", integer=True, positive=True)
-#: The sum over one row of products of entries.
-_ROW = Function("sum over a row", real=True)
 
 
 def coordinate(vector: Any, index: Symbol) -> Expr:
@@ -45,7 +43,8 @@ def product_of_outer_products(
     vectors and the ``form`` may have indices ``at``.
     """
     first, second = ([coordinate(one, n) for one in pair] for pair, n in ((left, _j), (right, _k)))
-    row, entries = _ROW(_j, *at), total(first[0] * second[0] * first[1] * second[1], _k, d)
+    row = Function(f"sum over a row of {form}", real=True)(_j, *at)
+    entries = total(first[0] * second[0] * first[1] * second[1], _k, d)
     products = {**_by_coordinates(*right, _k), **_by_coordinates(*left, _j)}
     meant = NETWORKS.meaning(
         "matrices of rank one by their entries, row by row, and vectors by their coordinates",

@@ -11,12 +11,12 @@ from functools import cache
 from typing import Any
 
 import sympy
-from sympy import Expr, Sum, Symbol
+from sympy import Expr, Range, Sum, Symbol, oo
 from sympy.logic.boolalg import Boolean
 
 from symbolic.derivation import Derivation, Step
-from theorems.engine import Given, eq, gt, le
-from theorems.engine.rules import Theorem, follows, instance
+from theorems.engine import Given, both, eq, gt, implies, le
+from theorems.engine.rules import Theorem, follows, induction, instance, sums
 from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.values import rebuilt, unfolded
 from theorems.shallow_transformer.letters.paper import T
@@ -144,3 +144,30 @@ def differentiated(given: Given) -> Theorem:
     steps = [Step(goal.lhs.doit(), "differentiate"), Step(goal.rhs, "rearrange")]
     name, title = r"\partial", "A derivative"
     return given.derived(Derivation(title=title, name=name, start=goal.lhs, steps=steps))
+
+
+def indicator(unit: Any) -> Theorem:
+    """A function e that is 1 at one token and 0 at all others."""
+    there, elsewhere = implies(eq(t, token), eq(unit(t), 1)), implies(sympy.Ne(t, token), eq(unit(t), 0))
+    return ONE_HEAD.meaning("1 for one token, 0 for all others", both(there, elsewhere))
+
+
+def at_one_token(unit: Any, of: Expr) -> Theorem:
+    """Σ f(t)e(t) = f(token) for token ≤ T, where e is 1 at this token and 0 at all others.
+
+    By induction: the sum over the first tokens is 0 until this token is among them.
+    """
+    here = of.xreplace({t: token})
+    only = indicator(unit)
+    cases = [eq(t, token), eq(of * unit(t), here)], [sympy.Ne(t, token), eq(of * unit(t), 0)]
+    each = [ONE_HEAD.follows(only, goal=implies(*case)) for case in cases]
+    over, term = as_declared(here, token), of * unit(t)
+    none = implies(sympy.Lt(COUNT, token), eq(any_length.total(term, t, COUNT), 0))
+    before = any_length.by_recursion(none, [instance(each[1], {t: COUNT + 1})], over)
+    begun, longer = any_length.total(term, t, token), any_length.total(term, t, token + COUNT)
+    base = [sums.last_term(begun), instance(before, {COUNT: token - 1}), instance(each[0], {t: token})]
+    gained = sums.last_term(longer.xreplace({COUNT: COUNT + 1}))
+    later = instance(each[1], {t: token + COUNT + 1}, over={**over, COUNT: Range(oo)})
+    grown = induction(eq(longer, here), COUNT, 0, base=base, step=[gained, later])
+    whole = instance(grown, {COUNT: T - token}, under=[le(token, T)])
+    return ONE_HEAD.follows(whole, goal=implies(le(token, T), eq(total(term), here)))

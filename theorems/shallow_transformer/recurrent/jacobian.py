@@ -3,7 +3,7 @@
 import math
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import sympy as sp
@@ -119,8 +119,16 @@ SYMMETRIC = claim(
 @SYMMETRIC.proved()
 def pairs_cancel(given: Given) -> Theorem:
     """c_i h_i + c_{i+m/2} h_{i+m/2} = 0: partners have the same state and opposite weights."""
-    share = family("share of a unit")
-    partner = what_is_assumed(given, hyp.PAIRED_UNITS, eq(share(i + pairs), -share(i)))
+    weight, state = family("output weight of a unit"), family("last state of a unit")
+
+    def share(unit: Expr) -> Expr:
+        return weight(unit) * state(unit)
+
+    other = i + pairs
+    same = eq(weight(other), -weight(i)), eq(state(other), state(i))
+    partner = NETWORKS.follows(
+        what_is_assumed(given, hyp.PAIRED_UNITS, *same), goal=eq(share(other), -share(i))
+    )
     split = halves(given, share, paired=hyp.PAIRED_UNITS)
     output = NETWORKS.meaning("the output", eq(rnn_output, total(share(i), i, m) / sqrt(m)))
     cancels = added(partner, i, pairs)
@@ -167,46 +175,59 @@ JACOBIAN = claim(
     note=f"{_NOTE}#gradients",
 )
 
-#: At a recurrent weight x: preactivations U·X_t + x h_{t−1}, counted from the first one on, their
-#: slopes and those of the states.
-_x, _y = sp.symbols("x y", real=True)
-_z, _slope, _change, _input, _sigma, _steep = map(
-    family, ("preactivation", "slope", "slope of the state", "U·X", "σ", "σ'")
-)
+_y = Symbol("y", real=True)
+#: A recurrent weight; σ, and its derivative.
+X, SIGMA, STEEP = Symbol("x", real=True), family("σ"), family("σ'")
+
+
+class Unit(NamedTuple):
+    """A unit at recurrent weights x, counted from its first step on.
+
+    Its inputs U·X_t, its preactivations U·X_t + x h_{t−1}, their slopes, and those of the states.
+    """
+
+    input: Any
+    preactivation: Any
+    slope: Any
+    change: Any
+
+
+UNIT = Unit(*map(family, ("U·X", "preactivation", "slope", "slope of the state")))
 #: |∂h/∂w| after each step, counted from the first one on, and powers of σ₁|w|.
 _AFTER, POWER = sizes("size of the derivative"), sizes("power of the ratio")
-_n = Symbol("n_1", integer=True, nonnegative=True)
+N = Symbol("n_1", integer=True, nonnegative=True)
 
 
 @cache
 def _powers() -> Theorem:
     """Powers with integer exponents, by recursion."""
     return NETWORKS.meaning(
-        "a power", eq(POWER(0), 1), eq(POWER(_n + 1), RATIO * POWER(_n)), eq(POWER(_n), RATIO**_n)
+        "a power", eq(POWER(0), 1), eq(POWER(N + 1), RATIO * POWER(N)), eq(POWER(N), RATIO**N)
     )
 
 
 @cache
 def partial_sum() -> Theorem:
     """(1 − r)(1 + r + … + r^(n−1)) = 1 − r^n."""
-    series = Sum(POWER(_k), (_k, 0, _n - 1))
-    return _for_all_lengths(eq((1 - RATIO) * series, 1 - POWER(_n)))
+    series = Sum(POWER(_k), (_k, 0, N - 1))
+    return _for_all_lengths(eq((1 - RATIO) * series, 1 - POWER(N)))
 
 
 def _for_all_lengths(statement: Boolean, *known: Theorem) -> Theorem:
     """A statement about sums of powers, by induction over the number of terms."""
-    premises = [*known, _powers(), _powers().at({_n: 0})]
-    return by_recursion(statement, _n, premises=premises)
+    premises = [*known, _powers(), _powers().at({N: 0})]
+    return by_recursion(statement, N, premises=premises)
 
 
-def _states() -> Theorem:
-    """A unit at a recurrent weight x, from its first preactivation on, and a recursion."""
+def _states(unit: Unit) -> Theorem:
+    """A unit from its first preactivation on, and a recursion."""
+    z, slope = unit.preactivation(N, X), unit.slope(N, X)
     return NETWORKS.meaning(
         "preactivations of a unit, and numbers by a recursion",
-        eq(_z(0, _x), _input(0)),
-        eq(_z(_n + 1, _x), _input(_n + 1) + _x * _sigma(_z(_n, _x))),
-        eq(_slope(0, _x), 0),
-        eq(_slope(_n + 1, _x), _sigma(_z(_n, _x)) + _x * _steep(_z(_n, _x)) * _slope(_n, _x)),
+        eq(unit.preactivation(0, X), unit.input(0)),
+        eq(unit.preactivation(N + 1, X), unit.input(N + 1) + X * SIGMA(z)),
+        eq(unit.slope(0, X), 0),
+        eq(unit.slope(N + 1, X), SIGMA(z) + X * STEEP(z) * slope),
     )
 
 
@@ -218,47 +239,46 @@ def named(law: Theorem, rate: Expr, value: Expr, known: Theorem) -> Theorem:
     )
 
 
-def _chain_rule(given: Given) -> Theorem:
-    """The slopes are the derivatives of preactivations, by induction over the steps.
+def states_on_a_line(given: Given, unit: Unit) -> list[Theorem]:
+    """The derivatives of the states by the recurrent weight, and the recursion for the unit.
 
-    The derivative of U·X_{t+1} + x σ(z_t) is σ(z_t) + x σ'(z_t)ż_t, and that of U·X_1 is 0.
+    By induction over the steps the slopes are the derivatives of preactivations: that of
+    U·X_{t+1} + x σ(z_t) is σ(z_t) + x σ'(z_t)ż_t, and that of U·X_1 is 0.
     """
-    activation = what_is_assumed(
-        given, hyp.TWICE_DIFFERENTIABLE, derivative(_steep(_y), _sigma(_y), _y, Reals)
-    )
-    law, states = derivative(_slope(_n, _x), _z(_n, _x), _x, Reals), _states()
-    first = rules.differentiated(_input(0), _x, Reals)
-    begun = named(first, _slope(0, _x), _z(0, _x), NETWORKS.substituted(states, {_n: 0}))
-    supposed = rules.follows(law, [], under=[law])
-    state = rules.chained(activation, supposed)
-    moved = rules.differentiated(_input(_n + 1) + _x * _y, _x, Reals, {_y: state})
-    step = named(moved, _slope(_n + 1, _x), _z(_n + 1, _x), states)
-    each = rules.induction(law, _n, 0, base=[begun], step=[step])
-    return rules.rate_of(rules.chained(activation, each), _change(_n, _x))
+    activation = what_is_assumed(given, hyp.TWICE_DIFFERENTIABLE, derivative(STEEP(_y), SIGMA(_y), _y, Reals))
+    z, slope, states = unit.preactivation, unit.slope, _states(unit)
+    law = derivative(slope(N, X), z(N, X), X, Reals)
+    first = rules.differentiated(unit.input(0), X, Reals)
+    begun = named(first, slope(0, X), z(0, X), NETWORKS.substituted(states, {N: 0}))
+    state = rules.chained(activation, rules.follows(law, [], under=[law]))
+    moved = rules.differentiated(unit.input(N + 1) + X * _y, X, Reals, {_y: state})
+    step = named(moved, slope(N + 1, X), z(N + 1, X), states)
+    each = rules.induction(law, N, 0, base=[begun], step=[step])
+    return [rules.rate_of(rules.chained(activation, each), unit.change(N, X)), states]
 
 
 def _recursion(given: Given) -> Theorem:
     """|e_{T+1}| ≤ σ_1(σ_0 + |w||e_T|) and e_1 = 0, so that |e_T| ≤ σ_0σ_1 Σ r^k."""
-    size = NETWORKS.meaning("the size of the derivative of a state", eq(_AFTER(_n), Abs(_change(_n, w))))
-    chain = [NETWORKS.substituted(one, {_x: w}) for one in (_chain_rule(given), _states())]
+    size = NETWORKS.meaning("the size of the derivative of a state", eq(_AFTER(N), Abs(UNIT.change(N, w))))
+    chain = [NETWORKS.substituted(one, {X: w}) for one in states_on_a_line(given, UNIT)]
     bounds = [
-        what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(_sigma(_y)), of.sigma_0)),
-        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(_steep(_y)), of.sigma_1)),
+        what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(SIGMA(_y)), of.sigma_0)),
+        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(STEEP(_y)), of.sigma_1)),
     ]
     known = [size, *chain]
-    known += [NETWORKS.substituted(one, {_n: _n + 1}) for one in (size, chain[0])]
-    known += [NETWORKS.substituted(one, {_y: _z(k, w)}) for one in bounds for k in (_n, _n + 1)]
-    growth = le(_AFTER(_n + 1), of.sigma_1 * (of.sigma_0 + Abs(w) * _AFTER(_n)))
+    known += [NETWORKS.substituted(one, {N: N + 1}) for one in (size, chain[0])]
+    known += [NETWORKS.substituted(one, {_y: UNIT.preactivation(k, w)}) for one in bounds for k in (N, N + 1)]
+    growth = le(_AFTER(N + 1), of.sigma_1 * (of.sigma_0 + Abs(w) * _AFTER(N)))
     step = NETWORKS.follows(*known, goal=growth)
-    series = Sum(POWER(_k), (_k, 0, _n - 1))
-    start = [one.at({_n: 0}) for one in known[:3]]
-    return _for_all_lengths(le(_AFTER(_n), of.sigma_0 * of.sigma_1 * series), step, *start, _by_ratio(series))
+    series = Sum(POWER(_k), (_k, 0, N - 1))
+    start = [one.at({N: 0}) for one in known[:3]]
+    return _for_all_lengths(le(_AFTER(N), of.sigma_0 * of.sigma_1 * series), step, *start, _by_ratio(series))
 
 
 @cache
 def _by_ratio(series: Expr) -> Theorem:
     """A geometric sum with one term more is 1 and the ratio times the sum."""
-    return _for_all_lengths(eq(series.xreplace({_n: _n + 1}), 1 + RATIO * series))
+    return _for_all_lengths(eq(series.xreplace({N: N + 1}), 1 + RATIO * series))
 
 
 @cache
@@ -269,7 +289,7 @@ def same_series() -> Theorem:
 
 def _after_all_steps(given: Given) -> list[Theorem]:
     """What is known after T steps, the first of which has the derivative 0."""
-    moved = [NETWORKS.substituted(one, {_n: T - 1}) for one in (_recursion(given), partial_sum(), _powers())]
+    moved = [NETWORKS.substituted(one, {N: T - 1}) for one in (_recursion(given), partial_sum(), _powers())]
     last = NETWORKS.meaning("the derivative of the last state", eq(of.w_jacobian, _AFTER(T - 1)))
     return [*moved, same_series(), last]
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Function, S, Symbol
+from sympy import Expr, S, Symbol, exp, sqrt
 
 from numeric.networks.recurrent import RecurrentParameters, jacobian_in_w
 from numeric.networks.transformer import SINE, TANH, Inputs, gradients, sample_heads
 from theorems.engine import Given, Provenance, Rounded, both, eq, implies, rules
-from theorems.engine.rules import E, Theorem
+from theorems.engine.rules import E, Operator, Theorem, Vector, act, inner
 from theorems.shallow_transformer.hypotheses import ODD_ACTIVATION, ODD_QUERY, TWICE_DIFFERENTIABLE
 from theorems.shallow_transformer.letters.experiment import (
     W_slope,
@@ -19,9 +19,15 @@ from theorems.shallow_transformer.letters.experiment import (
     slope_law,
     slope_law_opposite,
 )
-from theorems.shallow_transformer.letters.paper import claim
-from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
-from theorems.shallow_transformer.premises.networks import letters, what_is_assumed
+from theorems.shallow_transformer.letters.gradient import activation, activation_slope
+from theorems.shallow_transformer.letters.paper import claim, m
+from theorems.shallow_transformer.letters.pooled import tokens
+from theorems.shallow_transformer.letters.token import t, total
+from theorems.shallow_transformer.premises.lines.along_a_line import along, moved
+from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD
+from theorems.shallow_transformer.premises.networks import family, letters, what_is_assumed
+from theorems.shallow_transformer.premises.token_sums import added, taken_apart
+from theorems.shallow_transformer.recurrent.jacobian import SIGMA, STEEP, UNIT, N, Unit, X, states_on_a_line
 from theorems.shallow_transformer.sampling.run_balls import Point
 
 _NOTE = "proofs_notes/st_figures.md#figure-2"
@@ -48,64 +54,111 @@ METRIC = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_n = Symbol("n_1", integer=True, nonnegative=True)
 _Z = Symbol("z", real=True)
-_SIGMA, _SLOPE = Function("sigma", real=True), Function("sigma'", real=True)
+#: The unit at -X.
+_THERE = Unit(
+    lambda n: -UNIT.input(n), *(family(f"{one} at -X") for one in ("preactivation", "slope", "state"))
+)
 
 
 def _parity(given: Given, *places: Any) -> list[Theorem]:
     """σ(−z) = −σ(z) and σ'(−z) = σ'(z), at these arguments."""
-    odd = what_is_assumed(given, ODD_ACTIVATION, eq(_SIGMA(-_Z), -_SIGMA(_Z)), eq(_SLOPE(-_Z), _SLOPE(_Z)))
+    odd = what_is_assumed(given, ODD_ACTIVATION, eq(SIGMA(-_Z), -SIGMA(_Z)), eq(STEEP(-_Z), STEEP(_Z)))
     return [odd.at({_Z: one}) for one in places]
 
 
 @METRIC.proved("IndRNN")
 def parity_of_the_recursion(given: Given) -> Theorem:
-    """h_t and e_t change their signs, by e_t = σ'(z_t)(h_{t−1} + w e_{t−1})."""
-    state, other, slope, opposite, token = (
-        Function(name, real=True) for name in ("h", "h of -X", "e", "e of -X", "u")
-    )
-    weight, last = Symbol("w_i", real=True), Symbol("last step", integer=True, nonnegative=True)
-    here = token(_n) + weight * state(_n)
-    there = -token(_n) + weight * other(_n)
-    run = NETWORKS.meaning(
-        "the states and derivatives at X and at -X",
-        *(eq(one(0), 0) for one in (state, other, slope, opposite)),
-        eq(state(_n + 1), _SIGMA(here)),
-        eq(other(_n + 1), _SIGMA(there)),
-        eq(slope(_n + 1), _SLOPE(here) * (state(_n) + weight * slope(_n))),
-        eq(opposite(_n + 1), _SLOPE(there) * (other(_n) + weight * opposite(_n))),
-    )
-    signs = both(eq(other(_n), -state(_n)), eq(opposite(_n), -slope(_n)))
-    ranges = in_networks(weight)
-    start = run.at({_n: S.Zero})
-    step = [run, *_parity(given, here)]
-    each = rules.induction(signs, _n, 0, base=[start], step=step, over=ranges)
+    """Preactivations and their slopes change their signs with the input, and the slopes of states do."""
+    units, weight = (UNIT, _THERE), Symbol("w_i", real=True)
+    runs = [[one.at({X: weight}) for one in states_on_a_line(given, unit)] for unit in units]
+    (z, slope), (z_, slope_) = ((one.preactivation(N, weight), one.slope(N, weight)) for one in units)
+    odd, signs = _parity(given, z), both(eq(z_, -z), eq(slope_, -slope))
+    recursions = [states for _, states in runs]
+    start = [states.at({N: S.Zero}) for states in recursions]
+    each = rules.induction(signs, N, 0, base=start, step=[*recursions, *odd])
+    changes = [one.change(N, weight) for one in units]
+    known = [rate for rate, _ in runs]
+    turned = NETWORKS.follows(each, *known, *odd, goal=eq(changes[1], -changes[0]))
+    last, behind = Symbol("last step", integer=True, nonnegative=True), Symbol("c_i over √m", real=True)
     ends = NETWORKS.meaning(
-        "the derivatives after all steps", eq(rnn_slope, slope(last)), eq(rnn_slope_opposite, opposite(last))
+        "the derivatives by the recurrent weight after all steps, times the output weight over √m",
+        *(
+            eq(name, behind * change.xreplace({N: last}))
+            for name, change in zip((rnn_slope, rnn_slope_opposite), changes, strict=True)
+        ),
     )
-    final = each.at({_n: last})
-    return given.concluded(final, ends)
+    return given.concluded(turned.at({N: last}), ends)
+
+
+class _Tokens:
+    """Logits, inner products with U and coordinates of the tokens of an input, and an entry of its query."""
+
+    def __init__(self, name: str) -> None:
+        names = "logit", "read-out", "coordinate of a token"
+        self.logit, self.read_out, self.coordinate = (family(f"{one} at {name}")(t) for one in names)
+        self.entry = Symbol(f"entry of q at {name}", real=True)
+
+    def preactivation(self) -> Expr:
+        """⟨U, a⟩ along W + sE_kj, where a logit ⟨X_t, Wq⟩ moves with X_tk q_j."""
+        odds = exp(self.logit + along * self.coordinate * self.entry)
+        return total(odds * self.read_out) / total(odds)
+
+    def mean(self, of: Expr) -> Expr:
+        """The mean of values of tokens at W."""
+        odds = exp(self.logit)
+        return total(odds * of) / total(odds)
+
+    def covariance(self) -> Expr:
+        """That of ⟨U, X_t⟩ and a coordinate of a token."""
+        product = self.read_out * self.coordinate
+        return self.mean(product) - self.mean(self.read_out) * self.mean(self.coordinate)
+
+    def values(self) -> list[Expr]:
+        """What is summed with exponentials of logits in the preactivation and its derivative."""
+        return [S.One, self.read_out, self.coordinate, self.read_out * self.coordinate]
+
+
+def _opposite_tokens(given: Given, here: _Tokens, there: _Tokens) -> list[Theorem]:
+    """Sums with one factor of a token change their signs; logits have two factors, and do not change."""
+    U, W, q, token = Vector("U"), Operator("W"), Vector("q"), tokens(t)
+    meant = ONE_HEAD.meaning(
+        "logits, read-outs and coordinates of the tokens X_t with the query q, and of -X_t with -q",
+        *(eq(here.logit, inner(token, act(W, q))), eq(there.logit, inner(-token, act(W, -q)))),
+        *(eq(here.read_out, inner(U, token)), eq(there.read_out, inner(U, -token))),
+        eq(there.coordinate, -here.coordinate),
+    )
+    query = what_is_assumed(given, ODD_QUERY, eq(there.entry, -here.entry))
+    found = [query]
+    for value, other, sign in zip(here.values(), there.values(), (1, -1, -1, 1), strict=True):
+        odds = exp(here.logit) * value, exp(there.logit) * other
+        each = added(ONE_HEAD.follows(meant, goal=eq(odds[1], sign * odds[0])))
+        found += [each, *taken_apart(each)]
+    return found
 
 
 @METRIC.proved("transformer")
 def parity_of_the_gradient(given: Given) -> Theorem:
-    """∇_W f has the factor σ'(U·a) M U qᵀ with a odd, M even (a covariance) and q odd.
-
-    Logits X_tᵀ W q do not change, as both factors change their signs.
-    """
-    scale, spread, query, inner = (
-        Symbol(name, real=True) for name in ("c_i", "entry of MU", "entry of q", "U.a")
+    """The network has the slope cσ'(z)(MU)_k q_j/√m along an entry of W, where z is odd and σ' even."""
+    given.require(TWICE_DIFFERENTIABLE)
+    weight, others = (Symbol(name, real=True) for name in ("c_i", "other heads"))
+    inputs, slopes = (_Tokens("X"), _Tokens("-X")), []
+    z, turned = (
+        [Symbol(f"{what} at {name}", real=True) for name in ("X", "-X")] for what in ("z", "entry of MU")
     )
-    other = Symbol("entry of q at -X", real=True)
-    here, there = _SLOPE(inner) * spread * query, _SLOPE(-inner) * spread * other
-    gradient = NETWORKS.meaning(
-        "the gradients by W at X and at -X, whose attention weights are the same",
-        eq(W_slope, scale * here),
-        eq(W_slope_opposite, scale * there),
+    meant = ONE_HEAD.meaning(
+        "preactivations, and entries of MU for the covariance M of the tokens",
+        *(eq(value, one.mean(one.read_out)) for value, one in zip(z, inputs, strict=True)),
+        *(eq(value, one.covariance()) for value, one in zip(turned, inputs, strict=True)),
     )
-    odd = what_is_assumed(given, ODD_QUERY, eq(other, -query))
-    return given.concluded(gradient, odd, *_parity(given, inner))
+    for one, name, place, entry in zip(inputs, (W_slope, W_slope_opposite), z, turned, strict=True):
+        network = (weight * activation(one.preactivation()) + others) / sqrt(m)
+        form = eq(name, weight * activation_slope(place) * entry * one.entry / sqrt(m))
+        slopes.append(ONE_HEAD.follows(*moved(network, 1, name), meant, goal=form))
+    even = what_is_assumed(given, ODD_ACTIVATION, eq(activation_slope(-_Z), activation_slope(_Z)))
+    query, *sums = _opposite_tokens(given, *inputs)
+    known = [ONE_HEAD.follows(*sums, meant, goal=eq(*one)) for one in ((z[1], -z[0]), (turned[1], turned[0]))]
+    return given.concluded(*slopes, *known, query, even.at({_Z: z[0]}))
 
 
 @METRIC.proved("symmetric laws")

@@ -242,14 +242,16 @@ TAIL_SHARP = TAIL.sharpened(
 @TAIL_SHARP.proved()
 def chernoff_for_squares(given: Given) -> Theorem:
     """‖G‖ ≥ √d + t is χ² ≥ d(1 + s)², s = t/√d; log(1 + s)² = 2 log(1 + s)."""
-    s = excess / sqrt(d)
-    as_declared(d, excess)
-    tail = squares_exceed(given, partial(given.supposed, NORMAL_VECTOR), d, as_declared(d))
+    s, square = excess / sqrt(d), G_length**2 / d
+    said = partial(given.supposed, NORMAL_VECTOR)
+    tail = squares_exceed(given, said, d, as_declared(d), mean=square)
     there = ONE_HEAD.substituted(tail, {deviation_of_value: 2 * s + s**2})
-    square = facts.logarithm_of_product(1 + s, 1 + s)
-    bound = weakened(there, stated(TAIL_SHARP).rhs.args[0], square)
-    meant = given.meaning("the tail of the mean square", eq(chi_far, there.statement.lhs))
-    return given.follows(bound, meant)
+    product = facts.logarithm_of_product(1 + s, 1 + s)
+    bound = weakened(there, stated(TAIL_SHARP).rhs.args[0], product)
+    long, event = ge(G_length, sqrt(d) + excess), there.statement.lhs.args[0]
+    longer = event_within(long, event, as_declared(G_length, d, excess))
+    meant = given.meaning("the chance of a length", eq(chi_far, P(long)))
+    return given.follows(bound, longer, meant)
 
 
 @TAIL_SHARP.tested(

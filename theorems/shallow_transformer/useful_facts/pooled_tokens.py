@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from sympy import symbols
+from sympy import Symbol
 
 from theorems.engine import Given, Provenance, both, eq, iff, implies, le
-from theorems.engine.rules import Operator, Theorem, Vector, facts, inner, norm
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.hypotheses import TOKENS
 from theorems.shallow_transformer.letters import paper as of
@@ -26,7 +26,7 @@ from theorems.shallow_transformer.letters.pooled import (
     right,
     tokens,
 )
-from theorems.shallow_transformer.letters.token import pooling_weight, r, s, t, token, total
+from theorems.shallow_transformer.letters.token import pooling_weight, s, t, token, total
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import (
@@ -290,36 +290,54 @@ SPREAD = claim(
 
 @SPREAD.proved("norm")
 def popovicius_inequality(given: Given) -> Theorem:
-    """(y − A)(B − y) ≥ 0 for y = ⟨e, X⟩ between its extremes: Var y ≤ (B − A)²/4."""
-    e = Vector("e")
-    low, high = symbols("A B", real=True)
-    y = inner(tokens(t), e)
-    top = ONE_HEAD.meaning(
-        "M along a unit eigenvector", eq(of.M_norm, pooling_mean(y**2) - pooling_mean(y) ** 2)
+    """‖M‖ = ⟨u, Mv⟩ ≤ (Var⟨u, X⟩ + Var⟨v, X⟩)/2 for unit vectors, as Var⟨u − v, X⟩ ≥ 0."""
+    M, u, v = Operator("M"), Vector("u"), Vector("v")
+    x, y = inner(tokens(t), u), inner(tokens(t), v)
+    covariance = pooling_mean(x * (y - pooling_mean(y.xreplace({t: s}), s)))
+    meant = ONE_HEAD.meaning(
+        "the operator norm, and the form of M, the covariance of the tokens",
+        *(eq(of.M_norm, opnorm(M)), eq(inner(u, act(M, v)), covariance)),
     )
+    centre = pooling_mean((x - y).xreplace({t: s}), s)
+    square = added(ONE_HEAD.follows(*_weights(), goal=le(0, _weight * (x - y - centre) ** 2)))
+    variances = [pooling_mean(one**2) - pooling_mean(one) ** 2 for one in (x, y)]
+    larger = le(2 * covariance, sum(variances))
+    apart = taken_apart(square, centre, larger, covariance.args[0])
+    known = [facts.norm_attained(M, u, v), meant, *(_variance(one) for one in (u, v))]
+    return given.concluded(*known, ONE_HEAD.follows(square, *apart, *_weights(), goal=larger))
+
+
+def _variance(e: Vector) -> Theorem:
+    """(y − A)(B − y) ≥ 0 for y = ⟨e, X⟩ between its extremes: Var y ≤ (B − A)²/4 if |e| = 1."""
+    low, high = (Symbol(f"{name} along {e}", real=True) for name in "AB")
+    y, unit = inner(tokens(t), e), eq(norm(e), 1)
     between = [
-        ONE_HEAD.least("the least inner product with e", le(low, y)),
-        ONE_HEAD.largest("the largest inner product with e", le(y, high)),
+        ONE_HEAD.least(f"the least inner product with {e}", le(low, y)),
+        ONE_HEAD.largest(f"the largest inner product with {e}", le(y, high)),
     ]
-    each = ONE_HEAD.follows(
-        *between, *_weights(), goal=le(_weight * y**2, _weight * ((low + high) * y - low * high))
-    )
+    below = le(_weight * y**2, _weight * ((low + high) * y - low * high))
+    sum_ = added(ONE_HEAD.follows(*between, *_weights(), goal=below))
     ordered = ONE_HEAD.follows(*[one.at({t: 1}) for one in between], goal=le(low, high))
-    sum_ = added(each)
-    known = [top, ordered, _distance_of_extremes(e, low, high), sum_, *taken_apart(sum_)]
-    return given.concluded(*known, *_weights())
+    known = [ordered, _distance_of_extremes(e, low, high), sum_, *taken_apart(sum_), *_weights()]
+    goal = le(pooling_mean(y**2) - pooling_mean(y) ** 2, of.diameter**2 / 4)
+    return ONE_HEAD.follows(*known, goal=goal, under=[unit])
 
 
 def _distance_of_extremes(e: Any, low: Any, high: Any) -> Theorem:
-    """B − A = ⟨e, X_s − X_r⟩ ≤ |X_s − X_r| for two tokens, as |e| = 1."""
-    apart = tokens(s) - tokens(r)
+    """B − A = ⟨e, X_s − X_r⟩ ≤ |X_s − X_r| for two tokens, if |e| = 1."""
+    one, other = (
+        Symbol(f"{name} token along {e}", integer=True, positive=True) for name in ("last", "first")
+    )
+    apart = tokens(one) - tokens(other)
     extremes = ONE_HEAD.meaning(
-        "extremes, which are those of two tokens, for e of length 1",
-        both(eq(inner(tokens(s), e), high), eq(inner(tokens(r), e), low), eq(norm(e), 1)),
+        f"extremes along {e}, which are those of two tokens",
+        both(eq(high, inner(tokens(one), e)), eq(low, inner(tokens(other), e))),
     )
     widest = ONE_HEAD.largest("the diameter of the tokens", le(norm(apart), of.diameter))
     schwarz = facts.cauchy_schwarz(apart, e)
-    return ONE_HEAD.follows(extremes, widest, schwarz, goal=le(high - low, of.diameter))
+    return ONE_HEAD.follows(
+        extremes, widest, schwarz, goal=le(high - low, of.diameter), under=[eq(norm(e), 1)]
+    )
 
 
 @SPREAD.proved("trace")

@@ -5,18 +5,21 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Abs, Expr, Function, exp, sqrt
+from sympy import Abs, Expr, Function, Symbol, exp, sqrt, sympify
 
 from numeric.networks.transformer.activation import LOGISTIC
 from numeric.networks.transformer.descent import projected_descent
 from numeric.networks.transformer.parameters import Inputs, symmetric_initialisation
 from theorems.engine import Given, Hypothesis, Provenance, Rounded, both, eq, ge, implies, le, lt, rules
-from theorems.engine.rules import Theorem, facts
+from theorems.engine.rules import Theorem, facts, inner, norm
+from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import pairs
-from theorems.shallow_transformer.letters.paper import A, claim, eta, i, m, nu_c, s, tau
+from theorems.shallow_transformer.letters.paper import A, claim, eta, i, j, m, nu_c, s, tau
+from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.letters.training import level
+from theorems.shallow_transformer.premises.lines.along_a_line import along, moved
 from theorems.shallow_transformer.premises.means import halves
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -25,6 +28,7 @@ from theorems.shallow_transformer.premises.networks import (
     family,
     letters,
     linear,
+    sizes,
     total,
     what_is_assumed,
 )
@@ -78,28 +82,83 @@ RATE = claim(
 
 #: How far all output weights have moved, and the powers of 1 − 2ησ(0)², by the step.
 _MOVED, _POWER = Function("move", real=True), Function("power", real=True)
+_k = Symbol("number of steps so far", integer=True, nonnegative=True)
+
+
+#: The output of a head at a sample, and the output less the label at a step.
+_HEAD, _RESIDUAL = family("output of a head"), family("residual at a step")
+
+
+def _without_tokens(given: Given) -> Theorem:
+    """⟨U, a⟩ is the mean of the ⟨U, X_t⟩ = 0, so that a head has the output σ(0)."""
+    tokens, U = vectors("token")(t, j), vectors("read-out vector")(i)
+    weight, z = sizes("softmax weight")(t, i, j), family("preactivation")(i, j)
+    sigma, form = family("σ"), weight * inner(tokens, U)
+    meant = NETWORKS.meaning(
+        "a head, with the mean of the tokens for its pooled token",
+        *(eq(_HEAD(i, j), sigma(z)), eq(z, total(form, t, of.T)), eq(level, sigma(0))),
+    )
+    zero = what_is_assumed(given, ZERO_TOKENS, eq(norm(tokens), 0))
+    none = NETWORKS.follows(zero, facts.cauchy_schwarz(tokens, U), goal=eq(form, 0))
+    sums_ = [added(none, t, of.T), linear(total(sympify(0), t, of.T))]
+    nothing = NETWORKS.follows(meant, *sums_, goal=eq(z, 0))
+    return NETWORKS.follows(nothing, meant, goal=eq(_HEAD(i, j), level))
+
+
+def _residuals(given: Given) -> Theorem:
+    """f − y = σ(0)(√m c − ν_c) at each sample, where all weights have moved by c: they start with sum 0."""
+    weight, label, output = family("c at the start"), family("label")(j), family("output at a step")(j, _k)
+    paired = what_is_assumed(given, hyp.PAIRED_HEADS, eq(weight(i + pairs), -weight(i)))
+    opposite = added(paired, i, pairs)
+    apart = [linear(opposite.statement.rhs), *halves(given, weight)]
+    nothing = NETWORKS.follows(opposite, *apart, goal=eq(total(weight(i), i, m), 0))
+    term = (weight(i) + _MOVED(_k)) * _HEAD(i, j)
+    meant = NETWORKS.meaning(
+        "outputs, and outputs less labels",
+        eq(output, total(term, i, m) / sqrt(m)),
+        eq(_RESIDUAL(j, _k), output - label),
+    )
+    terms = NETWORKS.follows(_without_tokens(given), goal=eq(term, level * (weight(i) + _MOVED(_k))))
+    sums_ = added(terms, i, m)
+    value = NETWORKS.follows(
+        sums_, nothing, linear(sums_.statement.rhs), goal=eq(sums_.statement.lhs, level * m * _MOVED(_k))
+    )
+    target = what_is_assumed(given, CONSTANT_TARGET, eq(label, level * nu_c))
+    return NETWORKS.follows(
+        value, meant, target, goal=eq(_RESIDUAL(j, _k), level * (sqrt(m) * _MOVED(_k) - nu_c))
+    )
+
+
+def _gradient(given: Given, residual: Theorem) -> tuple[Expr, Theorem]:
+    """The derivative of the loss by c_i is the mean of 2(f − y)h/√m, that is 2(f − y)σ(0)/√m."""
+    slope, head = family("derivative of the loss")(i, _k), _HEAD(i, j) / sqrt(m)
+    line = total((_RESIDUAL(j, _k) + along * head) ** 2, j, of.n) / of.n
+    products = NETWORKS.follows(
+        residual,
+        _without_tokens(given),
+        goal=eq(_RESIDUAL(j, _k) * _HEAD(i, j), residual.statement.rhs * level),
+    )
+    sums_ = added(products, j, of.n)
+    known = [*moved(line, 1, slope), sums_, linear(sums_.statement.rhs)]
+    return slope, NETWORKS.follows(*known, goal=eq(slope, 2 * residual.statement.rhs * level / sqrt(m)))
 
 
 def _network(given: Given) -> list[Theorem]:
-    """f = σ(0)m^(−1/2)Σc_i, and a step that stays within the radius of the projection."""
-    given.require(ZERO_TOKENS, CONSTANT_TARGET, hyp.PROJECTED_DESCENT)
-    head, residual = level / sqrt(m), level * (sqrt(m) * _MOVED(s) - nu_c)
-    free = _MOVED(s) - 2 * eta * residual * head
-    weight = family("c at the start")
-    paired = what_is_assumed(given, hyp.PAIRED_HEADS, eq(weight(i + pairs), -weight(i)))
-    opposite = added(paired, i, pairs)
-    apart = linear(opposite.statement.rhs)
-    weights = total(weight(i) + _MOVED(s), i, m)
-    loss = NETWORKS.meaning(
-        "the loss, with the output σ(0)m^(-1/2)Σc_i and the label of the constant target",
-        eq(of.loss, (head * weights - level * nu_c) ** 2),
-    )
-    goal = eq(of.loss, (head * m * _MOVED(s) - level * nu_c) ** 2)
-    output = NETWORKS.follows(opposite, apart, linear(weights), loss, *halves(given, weight), goal=goal)
-    step = NETWORKS.meaning(
-        "the steps", eq(_MOVED(0), 0), implies(le(Abs(free), of.rho_c / sqrt(m)), eq(_MOVED(s + 1), free))
-    )
-    return [output, step]
+    """The loss, and a step that stays within the radius of the projection."""
+    residual = _residuals(given)
+    slope, gradient = _gradient(given, residual)
+    value = residual.statement.rhs
+    squares = added(NETWORKS.follows(residual, goal=eq(_RESIDUAL(j, _k) ** 2, value**2)), j, of.n)
+    loss = NETWORKS.meaning("the loss", eq(of.loss, total(_RESIDUAL(j, s) ** 2, j, of.n) / of.n))
+    now = value.xreplace({_k: s})
+    goal = eq(squares.statement.lhs, of.n * value**2)
+    mean = NETWORKS.follows(squares, linear(squares.statement.rhs), goal=goal)
+    output = NETWORKS.follows(_now(mean), loss, goal=eq(of.loss, now**2))
+    free = _MOVED(_k) - eta * slope
+    near = le(Abs(free), of.rho_c / sqrt(m))
+    move = eq(_MOVED(0), 0), implies(near, eq(_MOVED(_k + 1), free))
+    steps = what_is_assumed(given, hyp.PROJECTED_DESCENT, *move)
+    return [output, NETWORKS.follows(steps, gradient, goal=both(*steps.statement.args, gradient.statement))]
 
 
 @cache
@@ -108,27 +167,28 @@ def _powers() -> Theorem:
     return NETWORKS.meaning(
         "a power",
         eq(_POWER(0), 1),
-        eq(_POWER(s + 1), _SHRINK * _POWER(s)),
-        eq(_POWER(s) ** 2, _SHRINK ** (2 * s)),
+        eq(_POWER(_k + 1), _SHRINK * _POWER(_k)),
+        eq(_POWER(_k) ** 2, _SHRINK ** (2 * _k)),
     )
 
 
 def _by_steps(given: Given, statement: Any, *known: Theorem) -> Theorem:
     """A statement about the step s by induction, under the hypotheses of the claim."""
-    ranges = {x: set_ for x, set_ in in_networks(statement, *given.conditions, m).items() if x != s}
-    first = [_at(one, 0) for one in known]
-    return rules.induction(statement, s, 0, base=first, step=known, over=ranges, under=given.conditions)
+    ranges = {x: set_ for x, set_ in in_networks(statement, *given.conditions, m).items() if x != _k}
+    first = [one.at({_k: 0}) if _k in one.over else one for one in known]
+    each = rules.induction(statement, _k, 0, base=first, step=known, over=ranges, under=given.conditions)
+    return _now(each)
 
 
-def _at(theorem: Theorem, step: int) -> Theorem:
-    return theorem.at({s: step}) if s in theorem.over else theorem
+def _now(theorem: Theorem) -> Theorem:
+    return NETWORKS.substituted(theorem, {_k: s}, under=theorem.under)
 
 
 def decay(given: Given) -> list[Theorem]:
     """The residual is multiplied by 1 − 2ησ(0)² at each step, and weights move by ν_c at most."""
     output, step = _network(given)
-    way = both(eq(sqrt(m) * _MOVED(s), nu_c * (1 - _POWER(s))), ge(_POWER(s), 0), le(_POWER(s), 1))
-    return [output, _by_steps(given, way, step, _powers()), _powers()]
+    way = both(eq(sqrt(m) * _MOVED(_k), nu_c * (1 - _POWER(_k))), ge(_POWER(_k), 0), le(_POWER(_k), 1))
+    return [output, _by_steps(given, way, step, _powers()), _now(_powers())]
 
 
 @RATE.proved("decay")
@@ -139,9 +199,8 @@ def a_linear_network(given: Given) -> Theorem:
 
 def _exponentials(rate: Expr) -> list[Theorem]:
     """exp(−rate (s + 1)) = exp(−rate s) exp(−rate), and exp x ≥ 1 + x at both signs."""
-    in_networks(rate, s)
     return [
-        facts.exponential_of_sum(-rate * (s + 1), -rate * s, -rate),
+        facts.exponential_of_sum(-rate * (_k + 1), -rate * _k, -rate),
         facts.exponential_above_tangent(-rate),
         facts.exponential_above_tangent(rate),
     ]
@@ -151,7 +210,7 @@ def _exponentials(rate: Expr) -> list[Theorem]:
 def below_an_exponential(given: Given) -> Theorem:
     """1 − u ≤ e^(−u)."""
     rate = 2 * eta * level**2
-    below = both(ge(_POWER(s), 0), le(_POWER(s), exp(-rate * s)))
+    below = both(ge(_POWER(_k), 0), le(_POWER(_k), exp(-rate * _k)))
     return given.concluded(*decay(given), _by_steps(given, below, _powers(), *_exponentials(rate)))
 
 
@@ -161,7 +220,7 @@ def above_an_exponential(given: Given) -> Theorem:
     rate, tuned = 1 / (2 * tau - 1), eq(level**2, A**2 / tau)
     split, below, above = _exponentials(rate)
     one_step = between(given, implies(tuned, ge(_SHRINK, exp(-rate))), above, below)
-    slow = implies(tuned, ge(_POWER(s), exp(-rate * s)))
+    slow = implies(tuned, ge(_POWER(_k), exp(-rate * _k)))
     large = _by_steps(given, slow, _powers(), one_step, split)
     last = facts.exponential_increases(-1, -2 * rate * s)
     near = NETWORKS.follows(goal=implies(le(s, tau - 1), lt(-1, -2 * rate * s)))

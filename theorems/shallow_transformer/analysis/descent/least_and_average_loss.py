@@ -21,6 +21,7 @@ from theorems.shallow_transformer.premises.descent import (
     least_below_the_mean,
     sums_over_the_steps,
 )
+from theorems.shallow_transformer.premises.lines.mean_of_residuals import mean_of_linear_residuals
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
@@ -166,9 +167,8 @@ EQ_43 = claim(
 def jensen() -> list[Theorem]:
     """The loss of the linear model at the mean is at most the mean of its losses.
 
-    Its residuals at all samples are a vector, of which the root of the loss is the norm; those at
-    the mean of the iterates are the mean of the vectors, so that their norm is at most the mean of
-    the products ⟨q_s, q̄⟩ over |q̄|.
+    Its residuals at all samples are a vector q, of which the root of the loss is the norm, and the
+    mean of the products ⟨q_s, q̄⟩ ≤ (|q_s|² + |q̄|²)/2 is |q̄|².
     """
     q, mean, loss = vectors("linear residuals"), Vector("mean of linear residuals"), LINEAR_AT
     product = le(inner(q(s), mean), (norm(q(s)) ** 2 + norm(mean) ** 2) / 2)
@@ -178,8 +178,7 @@ def jensen() -> list[Theorem]:
     average = NETWORKS.meaning(
         "the linear model at the mean of the iterates", eq(its.lin_average, norm(mean) ** 2)
     )
-    products = eq(norm(mean) ** 2, Sum(inner(q(s), mean), (s, 0, tau - 1)) / tau)
-    linear = NETWORKS.meaning("the mean of vectors, by an inner product with it", products)
+    linear = mean_of_linear_residuals(q, mean)
     bound = NETWORKS.follows(NETWORKS.follows(apart, goal=product), square, average, goal=half)
     added_up = sums.summed(bound, s, tau)
     goal = le(its.lin_average, Sum(loss(s), (s, 0, tau - 1)) / tau)

@@ -4,12 +4,9 @@ V(φ) = |φ − φ̃|².  Proofs are about any number of samples, steps and para
 parameters and gradients, functions of an index for what belongs to a sample or a step.
 """
 
-from functools import cache
+from sympy import Abs, Symbol
 
-from sympy import Abs, Derivative, Expr, Function, Symbol
-
-from symbolic.derivation import Derivation, Step
-from theorems.engine import Given, Provenance, eq, le, rules
+from theorems.engine import Given, Provenance, eq, le
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
@@ -23,15 +20,9 @@ from theorems.shallow_transformer.premises.descent import (
     inside,
     nonexpansive,
 )
+from theorems.shallow_transformer.premises.lines.squared_errors import slope_of_the_loss
 from theorems.shallow_transformer.premises.named import NETWORKS
-from theorems.shallow_transformer.premises.networks import (
-    added,
-    family,
-    letters,
-    linear,
-    total,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import letters, total, what_is_assumed
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
@@ -97,35 +88,8 @@ def differentiate_the_loss(given: Given) -> Theorem:
     part = its.sample_slopes(j)
     if given.part == "any direction":
         part = inner(its.sample_gradients(j), its.direction)
-    mean, shares = _mean_of_slopes(part)
-    return given.concluded(mean, shares, linear(shares.statement.rhs))
-
-
-@cache
-def _mean_of_slopes(along: Expr) -> tuple[Theorem, Theorem]:
-    """The slope of the loss is the mean of shares, and what these shares add up to."""
-    t, share = Symbol("time on a line", real=True), family("share")
-    output, label = Function("f", real=True)(j, t), family("label")(j)
-    square, slope = (output - label) ** 2, Derivative(output, t)
-    each = Derivation(
-        title="The slope of a squared error",
-        name="",
-        start=Derivative(square, t),
-        steps=[Step(2 * (output - label) * slope, "differentiate")],
-    )
-    sample = NETWORKS.meaning(
-        "a sample's share of the slope",
-        eq(share(j), Derivative(square, t)),
-        eq(its.residuals(j), output - label),
-        eq(along, slope),
-    )
-    product = NETWORKS.follows(rules.derived(each), sample, goal=eq(share(j), 2 * its.residuals(j) * along))
-    mean = NETWORKS.meaning(
-        "the slope of a mean",
-        eq(of.loss_slope, total(share(j), j, n) / n),
-        eq(inner(its.loss_nabla, its.direction), total(share(j), j, n) / n),
-    )
-    return mean, added(product, j, n)
+        return given.concluded(slope_of_the_loss(inner(its.loss_nabla, its.direction), part))
+    return given.concluded(slope_of_the_loss(of.loss_slope, part))
 
 
 EQ_24 = claim(

@@ -34,11 +34,10 @@ from theorems.shallow_transformer.analysis.function_space.function_class import 
     projection,
 )
 from theorems.shallow_transformer.analysis.kernel.bounds import BOUND
-from theorems.shallow_transformer.analysis.kernel.decomposition import mean_of_three_blocks
+from theorems.shallow_transformer.analysis.kernel.decomposition import W_MEAN
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     AA,
-    MM,
     D,
     D_prime,
     H,
@@ -61,15 +60,16 @@ from theorems.shallow_transformer.letters.feature import (
     target_value,
 )
 from theorems.shallow_transformer.letters.paper import claim, d
+from theorems.shallow_transformer.premises.kernels import PRODUCT, products_of_features
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import called, letters, stated, what_is_assumed
+from theorems.shallow_transformer.premises.outer_products import product_of_outer_products
 
 Point = Mapping[Symbol, Any]
 
 _NOTE = "proofs_notes/st_function_space.md#the-function-space"
 _AT = "Section 5.4"
-_PRODUCT = H * H_prime + D * D_prime * AA + inner(query, query_prime) * D * D_prime * MM
 
 SECTIONS = claim(
     "st.rkhs.kernel_sections",
@@ -94,10 +94,10 @@ SECTIONS = claim(
 def the_feature_represents(given: Given) -> Theorem:
     """⟨φ(X), φ(X′)⟩ is the mean of the sum of the three products, as the kernel is (Lemma 4)."""
     given.require(*hyp.REGULAR)
-    mean = NETWORKS.meaning(
-        "the inner product of L², block by block", eq(inner(feature, feature_prime), E(_PRODUCT))
-    )
-    return given.concluded(mean, mean_of_three_blocks())
+    mean = NETWORKS.meaning("the inner product of L²", eq(inner(feature, feature_prime), E(PRODUCT)))
+    blocks = E(H * H_prime) + E(D * D_prime * AA) + inner(query, query_prime) * W_MEAN
+    kernel = NETWORKS.meaning("the kernel of Lemma 4, the sum of its three blocks", eq(K_value, blocks))
+    return given.concluded(mean, products_of_features(), kernel)
 
 
 def _least_norm_of_a_section(given: Given) -> list[Theorem]:
@@ -162,12 +162,14 @@ def _far_out(given: Given) -> list[Theorem]:
     axes = NETWORKS.meaning(
         "unit vectors", eq(inner(along, across), 0), eq(norm(along), 1), eq(norm(across), 1)
     )
+    q, outer = Vector("q"), Vector("MU q'")
+    image = Vector("MU")
     feature_w = NETWORKS.meaning(
-        "the feature for W, and its slope",
-        eq(feature_size, sp.Abs(slope) * norm(moved) * of.q_size),
+        "the feature for W, its slope, and lengths",
+        *(eq(feature_size, norm(slope * outer)), eq(norm(image), norm(moved)), eq(of.q_size, norm(q))),
         implies(eq(inner(U, a), 0), eq(sp.Abs(slope), slope_at_zero)),
     )
-    return [axes, feature_w]
+    return [axes, feature_w, product_of_outer_products(inner(outer, outer), (image, image), (q, q))]
 
 
 @UNBOUNDED.proved("across the mean")

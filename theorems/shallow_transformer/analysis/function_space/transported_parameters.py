@@ -35,6 +35,7 @@ from theorems.shallow_transformer.letters.feature import (
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import c_start
+from theorems.shallow_transformer.premises.lines.network_on_a_line import slope_of_the_network
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
@@ -66,30 +67,36 @@ MEAN = claim(
 )
 
 
+#: The gain of a head: the derivative of the network along the way (11) of its parameters.
+_GAIN = family("gain")
+
+
 @MEAN.proved("one head")
 def three_parts_of_a_head(given: Given) -> Theorem:
-    """The way times the gradient, m times: the factors √m and the signs cancel."""
-    given.require(hyp.TWICE_DIFFERENTIABLE)
-    gain, c = family("gain")(i), family("c")(i)
-    ways = [inner(c * phi(i), c * v(i)) for phi, v in ((u_feature, u_map), (w_feature, w_map))]
+    """The way times the gradient, m times: the factors √m and the signs cancel.
+
+    Along (δc, δθ) the network has the slope (δc h + cDh)/√m, where ∇h is (φ_u, φ_w).
+    """
+    weight, way_of_c = family("c")(i), Symbol("way of c", real=True)
+    law, whole, here, along = slope_of_the_network(given, "at the start", weight, way_of_c)
+    ways = [inner(phi(i), weight * v(i) / sqrt(m)) for phi, v in ((u_feature, u_map), (w_feature, w_map))]
     way = NETWORKS.meaning(
-        "g as m times the derivatives of st.lem1.c, .u and .w along the way (11)",
-        eq(gain, value(i) / sqrt(m) * v_c(i) / sqrt(m) + sum(ways) / m),
-        eq(g_value(i), m * gain),
+        "the gain of a head, along the way (11), and g as m times that",
+        *(eq(_GAIN(i), whole), eq(here, value(i)), eq(along, sum(ways))),
+        *(eq(way_of_c, v_c(i) / sqrt(m)), eq(g_value(i), m * _GAIN(i))),
     )
-    return given.concluded(way, what_is_assumed(given, hyp.UNIT_SIGNS, eq(c**2, 1)))
+    return given.concluded(law, way, what_is_assumed(given, hyp.UNIT_SIGNS, eq(weight**2, 1)))
 
 
 @MEAN.proved("mean")
 def symmetric_start(given: Given) -> Theorem:
     """f vanishes at the start by st.rem5; each head gains g_i/m."""
-    gain = family("gain")
     model = NETWORKS.meaning(
         "the linear model: the output at the start, and the gains of all heads",
-        eq(lin_at_tilde, output_start + total(gain(i), i, m)),
+        eq(lin_at_tilde, output_start + total(_GAIN(i), i, m)),
     )
-    shares = NETWORKS.meaning("g, by the other part", eq(gain(i), g_value(i) / m))
-    gains = added(shares, i, m)
+    shares = NETWORKS.meaning("g as m times the gain", eq(g_value(i), m * _GAIN(i)))
+    gains = added(NETWORKS.follows(shares, goal=eq(_GAIN(i), g_value(i) / m)), i, m)
     mean = NETWORKS.meaning("the sum of g", eq(g_sum, total(g_value(i), i, m)))
     zero = given.fact("st.rem5", "output")
     return given.concluded(model, zero, gains, linear(gains.statement.rhs), mean)

@@ -14,8 +14,8 @@ from symbolic.networks.transformer import ExactTransformer
 from symbolic.networks.transformer_gradients import gradient
 from symbolic.softmax_jacobian import covariance as exact_covariance
 from theorems.engine import Given, Obligations, Severity, eq, le, sentence
-from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
-from theorems.engine.rules.vocabulary import opnorm
+from theorems.engine.rules import Theorem, Vector, act, facts, norm
+from theorems.engine.rules.vocabulary import operators, opnorm, vectors
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.gradients.formulas import (
     LEMMA_C,
@@ -26,10 +26,11 @@ from theorems.shallow_transformer.analysis.gradients.formulas import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.gradient import image_size, slope_size
-from theorems.shallow_transformer.letters.paper import T, claim, m
+from theorems.shallow_transformer.letters.paper import T, claim, i, m
 from theorems.shallow_transformer.letters.pooled import heavy_weight, left, opposite_variance, right
-from theorems.shallow_transformer.letters.run import h_now
-from theorems.shallow_transformer.premises.named import ONE_HEAD
+from theorems.shallow_transformer.premises.lines.gradients_of_heads import WEIGHT, InAHead
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
+from theorems.shallow_transformer.premises.networks import family
 from theorems.shallow_transformer.premises.tokens import what_is_assumed
 from theorems.shallow_transformer.sampling.networks import (
     SampledNetwork,
@@ -155,36 +156,48 @@ def repeated_tokens() -> Obligations:
     yield "weight of the first", equal(total_, sp.Integer(0))
 
 
+_VALUE, _STEEP, _POOLED, _MOVED = family("value"), family("slope"), vectors("a"), vectors("MU")
+_QUERY = Vector("q")
+_HEAD = InAHead("X", _VALUE, _STEEP, _POOLED, _MOVED, _QUERY)
+
+
 def sizes_of_gradients(given: Given) -> list[Theorem]:
     """Lengths of (5)-(7), and what bounds their factors."""
-    given.require(hyp.TWICE_DIFFERENTIABLE)
-    root = sqrt(m)
+    names = ONE_HEAD.meaning(
+        "lengths and sizes in a head",
+        *(eq(of.c_size, Abs(WEIGHT(i))), eq(slope_size, Abs(_STEEP(i))), eq(of.q_size, norm(_QUERY))),
+        *(eq(of.a_size, norm(_POOLED(i))), eq(image_size, norm(_MOVED(i)))),
+    )
+    squares, steep = _HEAD.lengths(given), of.c_size * slope_size / sqrt(m)
+    lengths = (of.U_gradient, steep * of.a_size), (of.W_gradient, steep * image_size * of.q_size)
     return [
-        ONE_HEAD.meaning("(6)", eq(of.U_gradient, of.c_size * slope_size * of.a_size / root)),
-        ONE_HEAD.meaning("(7)", eq(of.W_gradient, of.c_size * slope_size * image_size * of.q_size / root)),
-        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(slope_size, of.sigma_1)),
+        ONE_HEAD.follows(squares, goal=eq(of.c_gradient, Abs(_VALUE(i)) / sqrt(m))),
+        *(ONE_HEAD.follows(squares, names, goal=eq(*one)) for one in lengths),
+        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(_STEEP(i)), of.sigma_1)),
+        names,
     ]
 
 
 @ONLY_CORRECTED.proved("bounds")
 def products_of_lengths(given: Given) -> Theorem:
     """|MU| ≤ ‖M‖|U| ≤ (1 − |a|²)|U| by st.fact3.sharp, and |q| ≤ 1."""
-    of_c = ONE_HEAD.meaning("(5)", eq(of.c_gradient, Abs(h_now) / sqrt(m)))
-    of_U, of_W, slope = sizes_of_gradients(given)
-    value = what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(h_now), of.sigma_0))
+    of_c, of_U, of_W, slope, names = sizes_of_gradients(given)
+    value = what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(_VALUE(i)), of.sigma_0))
     query = what_is_assumed(given, hyp.QUERY, le(of.q_size, 1))
-    M, U_i = Operator("M"), Vector("U_i")
+    M, U = operators("M")(i), vectors("U")(i)
     lengths = ONE_HEAD.meaning(
         "the lengths of U and MU, and the operator norm of M",
-        *(eq(image_size, norm(act(M, U_i))), eq(of.u, norm(U_i)), eq(of.M_norm, opnorm(M))),
+        *(eq(norm(act(M, U)), norm(_MOVED(i))), eq(of.u, norm(U)), eq(of.M_norm, opnorm(M))),
     )
-    image = ONE_HEAD.follows(lengths, facts.operator_norm(M, U_i), goal=le(image_size, of.M_norm * of.u))
+    image = facts.operator_norm(M, U, over=as_declared(i))
+    shorter = ONE_HEAD.follows(lengths, names, image, goal=le(image_size, of.M_norm * of.u))
     covariance = given.fact(SHARP, "bound")
     longest = (1 - of.a_size**2) * of.u
-    product = ONE_HEAD.follows(image, covariance, goal=le(image_size, longest))
-    shorter = ONE_HEAD.follows(product, query, goal=le(image_size * of.q_size, longest))
+    product = ONE_HEAD.follows(shorter, covariance, goal=le(image_size, longest))
+    turned = ONE_HEAD.follows(product, query, goal=le(image_size * of.q_size, longest))
+    below = ONE_HEAD.follows(slope, names, goal=le(slope_size, of.sigma_1))
     steep = le(slope_size * image_size * of.q_size, of.sigma_1 * longest)
-    known = [of_c, of_U, of_W, value, slope, ONE_HEAD.follows(shorter, slope, goal=steep)]
+    known = [of_c, of_U, of_W, value, below, ONE_HEAD.follows(turned, below, goal=steep)]
     return given.concluded(*(ONE_HEAD.follows(*known, goal=one) for one in _BOUNDS))
 
 

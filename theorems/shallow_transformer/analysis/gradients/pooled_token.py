@@ -49,8 +49,10 @@ def convex_combination(given: Given) -> Theorem:
 @REMARK_4.proved("gradient")
 def slope_times_mean(given: Given) -> Theorem:
     """|σ′| ≤ σ_1 and |a| ≤ 1."""
-    of_U, _, slope = sizes_of_gradients(given)
-    product = ONE_HEAD.follows(slope, given.fact(MEAN, "bound"), goal=le(slope_size * of.a_size, of.sigma_1))
+    _, of_U, _, slope, names = sizes_of_gradients(given)
+    product = ONE_HEAD.follows(
+        slope, names, given.fact(MEAN, "bound"), goal=le(slope_size * of.a_size, of.sigma_1)
+    )
     return given.follows(product, of_U)
 
 

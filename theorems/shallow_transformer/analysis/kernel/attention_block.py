@@ -10,11 +10,16 @@ from symbolic.equality import equal
 from theorems.engine import Given, Measured, Obligations, Severity, both, eq, implies, le, sentence
 from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
-from theorems.shallow_transformer.analysis.kernel.decomposition import LEMMA, MEAN, ONE_HEAD, W_MEAN
+from theorems.shallow_transformer.analysis.kernel.decomposition import LEMMA, MEAN, ONE_HEAD
 from theorems.shallow_transformer.hypotheses import REGULAR
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import D, K_w, K_w_self, query, query_prime, slope_sup
 from theorems.shallow_transformer.letters.paper import claim
+from theorems.shallow_transformer.premises.kernels import (
+    W_PRODUCT,
+    products_of_features,
+    square_of_the_feature,
+)
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import letters
@@ -67,14 +72,19 @@ NONZERO_CORRECTED = NONZERO.corrected(
 )
 
 
+_M, _U = Operator("M"), Vector("U")
+
+
+def _lengths(moved: Symbol, length: Symbol) -> Theorem:
+    return NETWORKS.meaning(
+        "the lengths of U and MU, and the norm of M",
+        *(eq(moved, norm(act(_M, _U))), eq(length, norm(_U)), eq(of.M_norm, opnorm(_M))),
+    )
+
+
 def _moved_read_out(given: Given, moved: Symbol, length: Symbol) -> Theorem:
     """|MU| ≤ ‖M‖|U| ≤ diameter²|U|."""
-    M, U = Operator("M"), Vector("U")
-    lengths = NETWORKS.meaning(
-        "the lengths of U and MU, and the norm of M",
-        *(eq(moved, norm(act(M, U))), eq(length, norm(U)), eq(of.M_norm, opnorm(M))),
-    )
-    known = [lengths, facts.operator_norm(M, U), given.fact("st.fact3.spread", "norm")]
+    known = [_lengths(moved, length), facts.operator_norm(_M, _U), given.fact("st.fact3.spread", "norm")]
     first = NETWORKS.follows(*known, goal=both(le(0, moved), le(moved, of.diameter**2 * length)))
     return NETWORKS.follows(first, goal=le(moved**2, of.diameter**4 * length**2))
 
@@ -90,17 +100,22 @@ def each_factor_is_needed(given: Given) -> Theorem:
     pointwise = NETWORKS.follows(
         squares, NETWORKS.follows(steep, goal=le(slope_**2, slope_sup**2)), goal=product
     )
-    values = {slope_: D, moved: Random("|MU|"), length: Random("|U|")}
-    block = NETWORKS.meaning(
-        "K_w(X, X)", eq(K_w_self, of.q_size**2 * E(values[slope_] ** 2 * values[moved] ** 2))
-    )
-    return given.concluded(in_the_mean(pointwise, values), block)
+    parts = Symbol("value of h", real=True), slope_, Vector("a"), act(_M, _U)
+    _, square, same = square_of_the_feature("X", *parts)
+    values = {slope_: D, moved: Random("|MU|"), length: Random("|U|"), square: Random("square for W")}
+    goal = eq(square, slope_**2 * moved**2 * of.q_size**2)
+    block = NETWORKS.follows(same, _lengths(moved, length), goal=goal)
+    known = pointwise, block
+    means = [in_the_mean(one, {x: X for x, X in values.items() if x in one.over}) for one in known]
+    kernel = NETWORKS.meaning("K_w(X, X)", eq(K_w_self, E(values[square])))
+    return given.concluded(*means, kernel)
 
 
 @NONZERO_CORRECTED.proved("orthogonal queries")
 def a_factor_of_the_block(given: Given) -> Theorem:
     """K_w is ⟨q, q′⟩ times a mean."""
-    return given.concluded(NETWORKS.meaning("K_w", eq(K_w, inner(query, query_prime) * W_MEAN)))
+    kernel = NETWORKS.meaning("K_w, the mean of the block for W", eq(K_w, E(W_PRODUCT)))
+    return given.concluded(kernel, products_of_features())
 
 
 @NONZERO_CORRECTED.argued(

@@ -11,7 +11,7 @@ from sympy import Abs, Symbol, sqrt
 from numeric.transformer_kernel import sampled_blocks
 from symbolic.equality import equal
 from theorems.engine import Given, Obligations, Provenance, Rounded, eq, ge, le, sentence
-from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import independent, randoms, vectors
 from theorems.shallow_transformer.analysis.kernel.decomposition import MEAN, ONE_HEAD, Point, sequences
@@ -19,10 +19,10 @@ from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALU
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import F, F_c, F_u, F_w, least_eigenvalue, weight_of_input
 from theorems.shallow_transformer.letters.paper import claim, i
-from theorems.shallow_transformer.premises.kernels import small_square_trace
+from theorems.shallow_transformer.premises.kernels import small_square_trace, square_of_the_feature
 from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
-from theorems.shallow_transformer.premises.networks import added, letters, total, what_is_assumed
+from theorems.shallow_transformer.premises.networks import added, letters, linear, total, what_is_assumed
 
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 _AT = "Lemma 4"
@@ -64,9 +64,16 @@ def squares_of_sums(given: Given) -> Theorem:
 
 @POSITIVE.proved("least eigenvalue")
 def form_at_an_eigenvector(given: Given) -> Theorem:
-    """The least eigenvalue is the form at a unit vector."""
-    rayleigh = NETWORKS.meaning("an eigenvalue", eq(least_eigenvalue, _quadratic_form(F)[0]))
-    return given.concluded(rayleigh, *_square(F))
+    """The form at a unit eigenvector x is Σ x_iλx_i = λ."""
+    form, row = _quadratic_form(F)
+    vector = NETWORKS.meaning(
+        "a unit eigenvector for the least eigenvalue",
+        eq(least_eigenvalue * weight_of_input(i), row),
+        eq(total(weight_of_input(i) ** 2, i, of.n), 1),
+    )
+    term = eq(form.args[0], least_eigenvalue * weight_of_input(i) ** 2)
+    sums_ = added(NETWORKS.follows(vector, goal=term), i, of.n)
+    return given.concluded(sums_, linear(sums_.statement.rhs), vector, *_square(F))
 
 
 @cache
@@ -119,7 +126,7 @@ def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
     given.require(*REGULAR)
     x, square = of.a_size, Symbol("tr M^2", nonnegative=True)
     value, slope = (Symbol(f"value of {one}", real=True) for one in ("h", "the slope"))
-    moved = Symbol("value of |MU|", nonnegative=True)
+    far, moved = (Symbol(f"value of {one}", nonnegative=True) for one in ("|a|", "|MU|"))
     drawn = [Random(f"{one} of {name}") for one in ("h", "slope", "|a|", "|MU|", "tr M^2")]
     H, S, A, MU, T2 = drawn
     known = [
@@ -127,20 +134,25 @@ def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
         what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope), of.sigma_1)),
         what_is_assumed(given, QUERY, le(of.q_size, 1)),
     ]
-    lengths = x**2 + of.q_size**2 * moved**2
+    lengths = far**2 + of.q_size**2 * moved**2
     steps = [
         NETWORKS.follows(*known[:1], goal=le(value**2, of.sigma_0**2)),
         NETWORKS.follows(*known[1:2], goal=le(slope**2, of.sigma_1**2)),
-        NETWORKS.follows(*known[2:], goal=le(lengths, x**2 + moved**2)),
+        NETWORKS.follows(*known[2:], goal=le(lengths, far**2 + moved**2)),
     ]
-    head = le(value**2 + slope**2 * lengths, of.sigma_0**2 + of.sigma_1**2 * (x**2 + moved**2))
+    head = le(value**2 + slope**2 * lengths, of.sigma_0**2 + of.sigma_1**2 * (far**2 + moved**2))
+    a, image = (Vector(f"{one} of {name}") for one in ("a", "MU"))
+    named = NETWORKS.meaning("lengths", eq(far, norm(a)), eq(moved, norm(image)))
+    whole, _, same = square_of_the_feature(name, value, slope, a, image)
     pointwise = NETWORKS.follows(*steps, goal=head)
-    mean = in_the_mean(pointwise, {value: H, slope: S, x: A, moved: MU})
+    below = NETWORKS.follows(pointwise, named, same, goal=le(whole, head.gts))
+    phi_square = Random(f"|phi|^2 of {name}")
+    mean = in_the_mean(below, {value: H, slope: S, far: A, moved: MU, whole: phi_square})
     variance = small_square_trace(given, "st.fact3.sharp", square, 1 - x**2)
     inside = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
     together = NETWORKS.follows(variance, NETWORKS.follows(inside, goal=le(x, 1)), goal=le(x**2 + square, 1))
     lengths_ = in_the_mean(together, {x: A, square: T2})
-    norms = NETWORKS.meaning("K(X, X)", eq(inner(feature, feature), mean.statement.lhs))
+    norms = NETWORKS.meaning("K(X, X)", eq(inner(feature, feature), E(phi_square)))
     normal = _mean_square_of_image(MU, T2)
     goal = le(inner(feature, feature), of.sigma_0**2 + of.sigma_1**2)
     return NETWORKS.follows(mean, lengths_, norms, normal, goal=goal)

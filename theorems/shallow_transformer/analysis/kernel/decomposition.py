@@ -63,7 +63,6 @@ from theorems.shallow_transformer.premises.networks import (
     family,
     letters,
     linear,
-    stated,
     total,
     what_is_assumed,
 )
@@ -228,25 +227,45 @@ MEAN = claim(
 )
 
 
+_SHARES, _MODEL = family("share of a head"), Symbol("value of K_m", real=True)
+
+
+def _sum_of_shares(given: Given) -> list[Theorem]:
+    """K_m = (2/m)Σκ_i by st.lem4.blocks, and m is twice the number of pairs."""
+    names = NETWORKS.meaning(
+        "K_m and the shares of the heads",
+        eq(kernel_m_value, _MODEL),
+        eq(head_sum, total(_SHARES(i), i, pairs)),
+    )
+    form = eq(_MODEL, 2 / m * total(_SHARES(i), i, pairs))
+    even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
+    return [NETWORKS.follows(given.fact(BLOCKS, "mean"), names, goal=form), even]
+
+
 @MEAN.proved("mean")
 def equal_means(given: Given) -> Theorem:
     """All heads have the same law, that of κ, whose mean is K."""
     given.require(*_RANDOM)
-    heads = NETWORKS.meaning("K_m", eq(E(K_m), E(2 / m * total(head_terms(i), i, pairs))))
+    each, even = _sum_of_shares(given)
+    heads = in_the_mean(each, {_MODEL: K_m, _SHARES: head_terms})
     law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(head_terms(i)), K_value))
     means = added(law, i, pairs)
-    even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
     return given.concluded(heads, means, linear(means.statement.rhs), even)
 
 
 @MEAN.proved("variance")
 def variance_of_a_mean(given: Given) -> Theorem:
-    """The variances of independent terms add up, and all are that of κ."""
-    given.require(hyp.RANDOM_HEADS)
-    deviations, moments = sum_of_independent_terms("deviations of heads", of.kappa_variance)
-    mean = NETWORKS.meaning("K_m less K", eq(of.kernel_error, E((2 / m * deviations(pairs)) ** 2)))
-    even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
-    return given.concluded(of_length(moments, pairs), mean, even)
+    """K_m − K = (2/m)Σ(κ_i − K); the variances of independent terms add up, and all are that of κ."""
+    law = hyp.RANDOM_HEADS
+    deviations, moments = sum_of_independent_terms(given, law, "deviations of heads", of.kappa_variance)
+    gap, known = Symbol("value of the sum of deviations", real=True), _sum_of_shares(given)
+    sum_ = total(_SHARES(i) - K_value, i, pairs)
+    names = NETWORKS.meaning("the sum of the deviations", eq(gap, sum_))
+    goal = eq((_MODEL - K_value) ** 2, (2 / m * gap) ** 2)
+    each = NETWORKS.follows(*known, names, linear(sum_), goal=goal)
+    squares = in_the_mean(each, {_MODEL: K_m, _SHARES: head_terms, gap: deviations(pairs)})
+    error = NETWORKS.meaning("the mean squared error", eq(of.kernel_error, E((K_m - K_value) ** 2)))
+    return given.concluded(of_length(moments, pairs), squares, error, known[1])
 
 
 @MEAN.proved("bound")
@@ -263,7 +282,7 @@ def second_moment(given: Given) -> Theorem:
     square = le(share**2, a**2 + 2 * a * b * left * right + b**2 * left**2 * right**2)
     mean_square = in_the_mean(NETWORKS.follows(short, goal=square), values)
     fourth = [fourth_moment(given, one) for one in (x, y)]
-    variance = NETWORKS.meaning("the variance of κ", eq(of.kappa_variance, E(kappa**2) - E(kappa) ** 2))
+    variance = NETWORKS.meaning("the variance of κ", eq(of.kappa_variance, E((kappa - E(kappa)) ** 2)))
     squares = [facts.expectation_of_square(one) for one in (x**2, y**2, x * y)]
     products = [*fourth, *squares, facts.expectation_of_product(x**2, y**2)]
     known = NETWORKS.follows(*products, goal=both(le(E(x**2 * y**2), 3), le(E(x * y), sqrt(3))))
@@ -317,20 +336,25 @@ LEMMA = claim(
 def mean_of_one_head(given: Given) -> Theorem:
     """K = Eκ by st.lem4.mean, and κ is the sum of three products by st.lem4.blocks."""
     given.require(*_RANDOM)
-    return given.concluded(mean_of_three_blocks())
+    pairs_ = (pooled, pooled_prime), (spread_vector, spread_vector_prime)
+    products = (inner(one(i), other(i)) for one, other in pairs_)
+    share, *values = (Symbol(f"value of {one}", real=True) for one in ("share", *_PARTS))
+    parts = (head_term(i), value(i), value_prime(i), slope(i), slope_prime(i), *products)
+    names = NETWORKS.meaning("the parts of a head", *map(eq, parts, (share, *values)))
+    h, h_, s, s_, of_a, of_y = values
+    form = h * h_ + s * s_ * of_a + inner(query, query_prime) * s * s_ * of_y
+    head = NETWORKS.follows(given.fact(BLOCKS, "one head"), names, goal=eq(share, form))
+    mean = in_the_mean(head, {share: _KAPPA, **dict(zip(values, _PARTS, strict=True))})
+    return given.concluded(mean, _kernel())
+
+
+#: κ of a random head, and what it is made of.
+_KAPPA, _PARTS = Random("kappa"), (H, H_prime, D, D_prime, AA, MM)
 
 
 @cache
-def mean_of_three_blocks() -> Theorem:
-    """The kernel is the mean of κ over a random head, and so the sum of the means of its blocks."""
-    kappa, terms = Random("kappa"), ("HH'", "DD'<a,a'>", "DD'MM'")
-    share, *values = (Symbol(f"value of {name}", real=True) for name in ("share", *terms))
-    products = (H * H_prime, D * D_prime * AA, D * D_prime * MM)
-    one = values[0] + values[1] + inner(query, query_prime) * values[2]
-    head = NETWORKS.meaning("κ, as in st.lem4.blocks", eq(share, one))
-    mean = in_the_mean(head, {share: kappa, **dict(zip(values, products, strict=True))})
-    kernel = NETWORKS.meaning("the kernel, the mean over a random head", eq(K_value, E(kappa)))
-    return NETWORKS.follows(mean, kernel, goal=stated(LEMMA, "blocks"))
+def _kernel() -> Theorem:
+    return NETWORKS.meaning("the kernel, the mean over a random head", eq(K_value, E(_KAPPA)))
 
 
 @LEMMA.proved("limit")

@@ -9,14 +9,7 @@ from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.linearisation import terms as heads
 from theorems.shallow_transformer.analysis.linearisation.error_bound import FEASIBLE, HALF, HALVED
 from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
-from theorems.shallow_transformer.analysis.linearisation.on_the_way import (
-    BEND,
-    START_LENGTH,
-    first_order,
-    longest,
-    radii,
-    second_order,
-)
+from theorems.shallow_transformer.analysis.linearisation.on_the_way import BEND, longest, radii, second_order
 from theorems.shallow_transformer.analysis.linearisation.remainder import REMAINDER
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
@@ -25,6 +18,8 @@ from theorems.shallow_transformer.analysis.one_head.hessian_blocks import EQ_16,
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import NONNEGATIVE, i, m
+from theorems.shallow_transformer.premises.lines.way_of_a_head import START_LENGTH, first_order
+from theorems.shallow_transformer.premises.lines.way_of_a_head import STEP as STEP_OF_A_HEAD
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import family, sizes, spoken
 from theorems.shallow_transformer.premises.parabolas import SPREAD, STEP, below_a_line
@@ -144,7 +139,7 @@ def each_head_has_its_own_radius(given: Given) -> Theorem:
     change, rest = (
         theorem.at({**own, letter: Abs(value)}, over=over)
         for theorem, letter, value in (
-            (first_order(given), heads.STEP, heads.now - heads.start),
+            (first_order(given), STEP_OF_A_HEAD, heads.now - heads.start),
             (second_order(given), heads.REST, heads.remainder),
         )
     )

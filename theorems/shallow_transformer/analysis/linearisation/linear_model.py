@@ -1,6 +1,6 @@
 """Definition 3 and Equation (19): the linear model, and its error head by head."""
 
-from sympy import Expr, Function, Reals, Symbol, sqrt, symbols
+from sympy import Expr, Function, Reals, Sum, Symbol, sqrt, symbols
 
 from theorems.engine import Given, Hypothesis, Provenance, defining, eq, integers, rules
 from theorems.engine.rules import Theorem
@@ -19,8 +19,9 @@ from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.token import total
 from theorems.shallow_transformer.premises import networks as premises
+from theorems.shallow_transformer.premises.lines.sums_on_a_line import sum_on_a_line
 from theorems.shallow_transformer.premises.means import two_halves
-from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD
+from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD, in_networks
 from theorems.shallow_transformer.premises.networks import spoken, stated
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
 from theorems.shallow_transformer.premises.tokens import what_is_assumed
@@ -105,15 +106,17 @@ def _derivative(given: Given) -> Theorem:
     )
     laws = {one.args[1]: ONE_HEAD.follows(line, goal=one) for one in line.statement.args}
     parts = {y: laws[c(i, x)], z: laws[h(i, x)]}
-    product = rules.rate_of(rules.differentiated(y * z, x, Reals, parts), change(i, x))
-    there = NETWORKS.substituted(product, {x: 0})
+    heads = sum_on_a_line(rules.differentiated(y * z, x, Reals, parts), i, m)
+    network = rules.differentiated(y / sqrt(m), x, Reals, {y: heads}, over=in_networks(m))
+    there = NETWORKS.substituted(rules.rate_of(network, change(x)), {x: 0})
     start = ONE_HEAD.meaning(
         "a head at the start",
         *(eq(_c, c(i, 0)), eq(_step, dc(i, 0)), eq(_start, h(i, 0)), eq(_slope, dh(i, 0))),
     )
-    each = ONE_HEAD.follows(there, start, goal=eq(change(i, 0), _step * _start + _c * _slope))
-    whole = ONE_HEAD.meaning("the derivative of a sum", eq(sqrt(m) * its.lin_slope, _heads(change(i, 0))))
-    return NETWORKS.follows(added(each, i, m), whole, goal=stated(DEFINITION, "derivative"))
+    (sum_,) = there.statement.rhs.atoms(Sum)
+    each = ONE_HEAD.follows(start, goal=eq(sum_.args[0], _step * _start + _c * _slope))
+    slope_ = ONE_HEAD.meaning("the derivative along the line", eq(its.lin_slope, change(0)))
+    return NETWORKS.follows(there, added(each, i, m), slope_, goal=stated(DEFINITION, "derivative"))
 
 
 @DEFINITION.proved("derivative")

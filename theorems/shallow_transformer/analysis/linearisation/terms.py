@@ -6,14 +6,14 @@ from sympy import Abs, Expr, Symbol, sqrt, symbols
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, implies, le, rules
-from theorems.engine.rules import E, Random, Theorem, principles, probabilities
-from theorems.engine.rules.vocabulary import randoms
-from theorems.shallow_transformer.hypotheses import RANDOM_HEADS, UNIT_SIGNS
+from theorems.engine.rules import Theorem
+from theorems.shallow_transformer.hypotheses import UNIT_SIGNS
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import i, m
 from theorems.shallow_transformer.letters.token import total
 from theorems.shallow_transformer.premises import networks as premises
+from theorems.shallow_transformer.premises.lines.way_of_a_head import STEP
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import family
 from theorems.shallow_transformer.premises.tokens import near_the_start, what_is_assumed
@@ -26,7 +26,6 @@ remainder = now - start - slope
 #: |h − h₀ − ⟨∇h₀, δθ⟩| in a head.
 REST = its.head_remainder
 #: The difference of the outputs of any head.
-STEP = Symbol("step of a head", nonnegative=True)
 
 
 def within(goal: Boolean, given: Given, *known: Theorem) -> Theorem:
@@ -119,28 +118,3 @@ def sum_of_heads(given: Given, step: Theorem, rest: Theorem) -> list[Theorem]:
     sum_ = sum_of_terms(given, most, both_, *sizes_)
     error = largest_error(given, sum_, most, premises.linear(sum_.statement.rhs))
     return [error, both_, bounds]
-
-
-def error_of_equal_moves(given: Given, after: Expr, before: Expr) -> list[Theorem]:
-    """E sup|f − f_lin| ≥ E(f − f_lin) = ρ_c(E h(θ′) − E h(θ)) where all heads move alike."""
-    value, top = symbols("error top", real=True)
-    error, largest = Random("error there"), Random("largest error")
-    before_, end = (randoms(f"value of a head {when}") for when in ("at the start", "there"))
-    above = given.largest("the largest error on the boundary", le(Abs(value), top))
-    gains = total(end(i), i, m) - total(before_(i), i, m)
-    meaning = given.meaning(
-        "the error where all heads move alike (st.lem3.paired)",
-        eq(its.coherent_error, E(largest)),
-        eq(E(error), E(of.rho_c / m * gains)),
-    )
-    laws = [given.supposed(RANDOM_HEADS, eq(E(end(i)), after))]
-    laws += [given.supposed(RANDOM_HEADS, eq(E(before_(i)), before))]
-    sums = [premises.added(law, i, m) for law in laws]
-    known = [meaning, *sums, *(premises.linear(one.statement.rhs) for one in sums)]
-    there = eq(E(error), of.rho_c * (after - before))
-    return [
-        principles.expected_jointly(above, {value: error, top: largest}),
-        probabilities.expectation_of_size(error),
-        meaning,
-        rules.follows(there, known, over={**as_declared(there), m: given.domain[m]}),
-    ]

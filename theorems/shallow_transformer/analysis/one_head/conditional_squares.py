@@ -32,6 +32,8 @@ _above, _below, _length = Random("above"), Random("below"), Random("|X|^2")
 _v, _x, _w, _y = symbols("value indicator other_indicator length", real=True)
 MIDDLE, _p = symbols("middle p", real=True)
 _N, _C1, _C0, _H, _e, _g = map(Vector, ("N", "C_1", "C_0", "H", "e", "g"))
+#: N is a matrix of length 1.
+_LENGTH_ONE = eq(norm(_N), 1)
 _traces = symbols("t_1 t_0 t_H", nonnegative=True)
 _squares = symbols("m_1 m_0", real=True)
 _UNIT = Interval(0, 1)
@@ -120,9 +122,7 @@ def _lengths(given: Given) -> Theorem:
 def _traces_of_matrices() -> list[Theorem]:
     """Tr C₁ = m₁ − |e|² and so on, and tr H ≤ (|e| + |g|)²; they bound the norms."""
     t1, t0, th = _traces
-    traces = ONE_HEAD.meaning(
-        "the trace of H = hh', and a matrix of length 1", *(eq(th, norm(_e - _g) ** 2), eq(norm(_N), 1))
-    )
+    traces = ONE_HEAD.meaning("the trace of H = hh'", eq(th, norm(_e - _g) ** 2))
     jump = (_e - _g, _e - _g)
     rank_one = product_of_outer_products(inner(_H, _H), jump, jump)
     small = ONE_HEAD.follows(rank_one, traces, goal=le(norm(_H), th))
@@ -236,15 +236,14 @@ def _scaled(whole: Expr, row: Expr) -> list[Theorem]:
     return [one.at({W: whole, R: row}, over=there) for one in found]
 
 
-def _distance(given: Given, k: Expr, first: int) -> Theorem:
+def _distance(lengths: Theorem, k: Expr, first: int) -> Theorem:
     """((1 − k²)/2)²|A − B|² ≤ 16/27 where A = C + kH and B are the matrices of both events."""
     t1, t0, th = _traces
     inside, outside = ((_C1, _C0), (_C0, _C1))[first]
     a, b = ((norm(_e), norm(_g)), (norm(_g), norm(_e)))[first]
     own, other = ((t1, t0), (t0, t1))[first]
     semidefinite, triangle, *traces = _traces_of_matrices()
-    lengths = _lengths(given)
-    A, under = inside + k * _H, [gt(_p, 0), lt(_p, 1), ge(k, 0)]
+    A, under = inside + k * _H, [gt(_p, 0), lt(_p, 1), ge(k, 0), _LENGTH_ONE]
     n, q = own + k * th, other
     over = as_declared(_p, n, q, a, b)
 
@@ -275,15 +274,15 @@ def _distance(given: Given, k: Expr, first: int) -> Theorem:
 
 
 def mean_size(given: Given) -> Theorem:
-    """E|Q − EQ| ≤ 4/(3√3): (4p(1 − p))²⟨N, C₁ − C₀ + (1 − 2p)H⟩² ≤ 64/27, and 0 for p = 0 and 1."""
+    """E|Q − EQ| ≤ 4/(3√3) if |N| = 1: (4p(1 − p))²⟨N, C₁ − C₀ + (1 − 2p)H⟩² ≤ 64/27, 0 for p = 0 and 1."""
     form, k = inner(_N, _C1 - _C0 + (1 - 2 * _p) * _H), 1 - 2 * _p
     over, square = as_declared(_p, form), le((1 - k**2) ** 2 * form**2, Rational(64, 27))
-    ways = []
+    ways, lengths = [], _lengths(given)
     for first, one in enumerate((k, -k)):
-        under = [gt(_p, 0), lt(_p, 1), ge(one, 0)]
-        known = [_distance(given, one, first)]
+        under = [gt(_p, 0), lt(_p, 1), ge(one, 0), _LENGTH_ONE]
+        known = [_distance(lengths, one, first)]
         ways.append(rules.follows(square, known, under=under))
     product = le((2 * _p * (1 - _p) * form) ** 2, Rational(16, 27))
-    short = generalised(product, [*ways, _lengths(given)], form)
+    short = generalised(product, [*ways, lengths], form, under=[_LENGTH_ONE])
     goal = le(E(Abs(SQUARE - MIDDLE)), LARGEST)
-    return rules.follows(goal, [short, _size()], over={**over, **as_declared(goal)})
+    return rules.follows(goal, [short, _size()], over={**over, **as_declared(goal)}, under=[_LENGTH_ONE])

@@ -7,7 +7,7 @@ from functools import cache
 
 from sympy import Abs, And, Expr, Function, Symbol, sqrt
 
-from theorems.engine import Given, eq, le, rules
+from theorems.engine import Given, both, eq, le, rules
 from theorems.engine.rules import E, Theorem, Vector, facts, inner, norm, probabilities
 from theorems.shallow_transformer.analysis.one_head.conditional_squares import (
     LARGEST,
@@ -310,7 +310,7 @@ def _covariance_with_a_form(given: Given) -> Theorem:
     sums = added(each)
     known = [along_a_matrix(given, entry(t), N), sums, *taken_apart(sums), means]
     product = E(its.drawn * SQUARE) - E(its.drawn) * E(SQUARE)
-    return ONE_HEAD.follows(*known, goal=eq(of.M_change, of.Delta_size * product))
+    return ONE_HEAD.follows(*known, goal=both(eq(of.M_change, of.Delta_size * product), eq(norm(N), 1)))
 
 
 @COVARIANCE_SHARP.proved("bound")

@@ -5,7 +5,7 @@ Means over the index drawn at a step are means over the samples.
 
 from typing import Any
 
-from sympy import Abs, Symbol
+from sympy import Abs
 
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, inner, norm
@@ -25,6 +25,13 @@ from theorems.shallow_transformer.premises.descent import (
     distances,
     inside,
     loss_over_the_samples,
+)
+from theorems.shallow_transformer.premises.lines.squared_errors import (
+    ERROR_GRADIENTS,
+    LABEL,
+    OUTPUT,
+    gradient_of_a_squared_error,
+    slope_of_a_squared_error,
 )
 from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
@@ -94,21 +101,20 @@ SIZE = claim(
 
 @SIZE.proved()
 def square_of_one_gradient(given: Given) -> Theorem:
-    """∇ℓ = 2r∇f with |r| ≤ F = f^max + y^max and |∇f| ≤ A."""
-    length, outputs = Symbol("gradient at the sample", nonnegative=True), given.fact("st.lem6.f")
-    parts = NETWORKS.meaning(
-        "the gradient of a squared error", eq(of.ell_gradient, 2 * Abs(its.output - its.target) * length)
-    )
+    """|∇ℓ| ≤ 2|r||∇f| with |r| ≤ F = f^max + y^max and |∇f| ≤ A."""
+    length = norm(its.sample_gradients(j))
+    name = NETWORKS.meaning("the gradient at the sample", eq(of.ell_gradient, norm(ERROR_GRADIENTS(j))))
     envelopes = NETWORKS.largest(
         "the largest output, label and gradient",
-        le(Abs(its.output), of.f_sup),
-        le(Abs(its.target), of.label_sup),
-        le(length, of.f_gradient),
+        *(le(Abs(OUTPUT), of.f_sup), le(Abs(LABEL), of.label_sup), le(length, of.f_gradient)),
     )
-    feasible, error = inside(given, hyp.STOCHASTIC_DESCENT), Abs(its.output - its.target)
-    residual = between(given, le(error, RESIDUAL), envelopes, outputs, feasible)
-    gradient = between(given, le(length, A_MAX), envelopes, given.fact(EQ_38), feasible)
-    product = between(given, le(of.ell_gradient, 2 * RESIDUAL * A_MAX), parts, residual, gradient)
+    feasible, known = inside(given, hyp.STOCHASTIC_DESCENT), gradient_of_a_squared_error()
+    residual = le(Abs(its.residuals(j)), RESIDUAL)
+    bounds = [
+        between(given, residual, known, envelopes, given.fact("st.lem6.f"), feasible),
+        between(given, le(length, A_MAX), envelopes, given.fact(EQ_38), feasible),
+    ]
+    product = between(given, le(of.ell_gradient, 2 * RESIDUAL * A_MAX), name, known, *bounds)
     return given.concluded(product, *called(B_GRAD, F_MAX, A_MAX))
 
 
@@ -140,14 +146,14 @@ SHARP_SIZE = SIZE.sharpened(
 def mean_of_squares(given: Given) -> Theorem:
     """(1/n)Σ 4r_j²|∇f_j|², with |∇f_j| ≤ A."""
     r: Any = its.residuals
-    length = sizes("gradient of a sample")
-    bound = NETWORKS.largest("the largest gradient", le(length(j), of.f_gradient))
-    square = NETWORKS.meaning(
-        "the mean over the index", eq(of.ell_square, total((2 * r(j) * length(j)) ** 2, j, n) / n)
-    )
-    each = NETWORKS.follows(bound, goal=le((2 * r(j) * length(j)) ** 2, 4 * of.f_gradient**2 * r(j) ** 2))
+    square = norm(ERROR_GRADIENTS(j)) ** 2
+    bound = NETWORKS.largest("the largest gradient", le(norm(its.sample_gradients(j)), of.f_gradient))
+    mean = NETWORKS.meaning("the mean over the index", eq(of.ell_square, total(square, j, n) / n))
+    known = [gradient_of_a_squared_error(), bound]
+    size = NETWORKS.follows(*known, goal=le(norm(ERROR_GRADIENTS(j)), 2 * Abs(r(j)) * of.f_gradient))
+    each = NETWORKS.follows(size, goal=le(square, 4 * of.f_gradient**2 * r(j) ** 2))
     added_up = added(each, j, n)
-    return given.concluded(added_up, linear(added_up.statement.rhs), square, loss_over_the_samples())
+    return given.concluded(added_up, linear(added_up.statement.rhs), mean, loss_over_the_samples())
 
 
 @SHARP_SIZE.proved("attained by one sample")
@@ -185,8 +191,7 @@ def over_the_index(given: Given) -> Theorem:
     each = NETWORKS.substituted(given.fact(EQ_44), values, under=given.conditions)
     known = between(given, each.statement, each)
     sums = added(known, j, n)
-    r: Any = its.residuals
-    product = NETWORKS.meaning("a slope of ell", eq(slope(j), 2 * r(j) * its.sample_slopes(j)))
+    product = slope_of_a_squared_error(slope(j), its.sample_slopes(j))
     slopes = added(product, j, n)
     means = what_is_assumed(
         given,

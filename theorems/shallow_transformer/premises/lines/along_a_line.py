@@ -1,6 +1,6 @@
 """Derivatives along a line W + xΔ, on which the logits of tokens move with their slopes."""
 
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from sympy import Derivative, Expr, Function, S, Symbol, exp
@@ -38,6 +38,7 @@ def drawn_means(*things: Any) -> Theorem:
     return ONE_HEAD.meaning("means of a token that is drawn with its softmax weight", *means)
 
 
+@cache
 def moved(form: Expr, order: int, changed: Expr) -> list[Theorem]:
     """A name for the derivative of a formula along the line at W, which SymPy carries out.
 
@@ -59,6 +60,7 @@ def _called(function: Any, places: tuple[Expr, ...], x: Expr) -> Expr:
     return function(x, *places)
 
 
+@cache
 def changed_weight(entry: Expr) -> Theorem:
     """α_t′ = α_t(s_t − s̄) for the softmax weight of a token; ``entry`` is this derivative."""
     slope, alpha = its.token_slope, pooling_weight(t, T)

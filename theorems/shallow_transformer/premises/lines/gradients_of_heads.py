@@ -3,19 +3,22 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, Reals, S, Symbol, exp, sqrt
+from sympy import Abs, Expr, Reals, S, Symbol, exp, sqrt
 
-from theorems.engine import Given, eq, rules
-from theorems.engine.rules import Theorem
+from theorems.engine import Given, both, eq, rules
+from theorems.engine.rules import Theorem, norm
 from theorems.engine.rules.vocabulary import derivative
 from theorems.shallow_transformer.hypotheses import TWICE_DIFFERENTIABLE
-from theorems.shallow_transformer.letters.paper import i, m
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.paper import d, i, m
 from theorems.shallow_transformer.letters.token import t, total
 from theorems.shallow_transformer.premises.lines.along_a_line import along, moved
 from theorems.shallow_transformer.premises.lines.entries_of_gradients import COLUMN, ROW
-from theorems.shallow_transformer.premises.named import NETWORKS, as_declared
-from theorems.shallow_transformer.premises.networks import family, what_is_assumed
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
+from theorems.shallow_transformer.premises.networks import family
 from theorems.shallow_transformer.premises.outer_products import coordinate
+from theorems.shallow_transformer.premises.token_sums import added, linear
+from theorems.shallow_transformer.premises.tokens import what_is_assumed
 
 #: The output weight of each head.
 WEIGHT = family("output weight")
@@ -41,13 +44,47 @@ class InAHead:
         activation = what_is_assumed(
             given, TWICE_DIFFERENTIABLE, derivative(_steep(_y), _sigma(_y), _y, Reals)
         )
-        head = NETWORKS.meaning(
+        head = ONE_HEAD.meaning(
             "value and slope of the activation in a head",
             eq(self.value(i), _sigma(self._z)),
             eq(self.slope(i), _steep(self._z)),
         )
         found = [self._by_c(), *(one(activation, head) for one in (self._by_u, self._by_w))]
         return [one for one, _ in found], [known for _, known in found]
+
+    def lengths(self, given: Given) -> Theorem:
+        """Squares of the lengths of the gradients (5)-(7): the sums of those of all derivatives."""
+        (by_c, by_u, by_w), known = self.blocks(given)
+        row = self._of("sum over a row of squares")(ROW, i)
+        vectors = self.pooled(i), self.spread(i), self.query
+        lengths = (
+            total(coordinate(one, k) ** 2, k, d) for one, k in zip(vectors, (ROW, ROW, COLUMN), strict=True)
+        )
+        meant = ONE_HEAD.meaning(
+            "lengths of vectors by coordinates, and of gradients by derivatives, by W row by row",
+            *(eq(norm(one) ** 2, length) for one, length in zip(vectors, lengths, strict=True)),
+            *(eq(of.c_gradient, Abs(by_c)), eq(of.U_gradient**2, total(by_u**2, ROW, d))),
+            *(eq(of.W_gradient**2, total(row, ROW, d)), eq(row, total(by_w**2, COLUMN, d))),
+        )
+        steep = WEIGHT(i) ** 2 * self.slope(i) ** 2 / m
+        a, turned, queries = (
+            coordinate(one, k) ** 2 for one, k in zip(vectors, (ROW, ROW, COLUMN), strict=True)
+        )
+
+        def summed(square: Expr, form: Expr, index: Symbol, *others: Theorem) -> list[Theorem]:
+            sums = added(ONE_HEAD.follows(*known, *others, goal=eq(square, form)), index, d)
+            return [sums, linear(sums.statement.rhs), meant]
+
+        columns = summed(by_w**2, steep * turned * queries, COLUMN)
+        of_row = ONE_HEAD.follows(*columns, goal=eq(row, steep * norm(self.query) ** 2 * turned))
+        of_w = summed(row, of_row.statement.rhs, ROW, of_row)
+        goals = [
+            (eq(of.c_gradient, Abs(self.value(i)) / sqrt(m)), [*known, meant]),
+            (eq(of.U_gradient**2, steep * norm(self.pooled(i)) ** 2), summed(by_u**2, steep * a, ROW)),
+            (eq(of.W_gradient**2, steep * norm(self.query) ** 2 * norm(self.spread(i)) ** 2), of_w),
+        ]
+        found = [ONE_HEAD.follows(*why, goal=goal) for goal, why in goals]
+        return ONE_HEAD.follows(*found, goal=both(*(goal for goal, _ in goals)))
 
     def _of(self, what: str) -> Any:
         return family(f"{what} at {self.name}")
@@ -73,7 +110,7 @@ class InAHead:
         entry, part = self._of("derivative by U")(ROW, i), coordinate(self.pooled(i), ROW)
         line = rules.differentiated(self._z + along * part, along, Reals, over=as_declared(i, ROW))
         known = self._behind(entry, rules.chained(activation, line))
-        return entry, NETWORKS.follows(*known, head, goal=eq(entry, self._scaled(part)))
+        return entry, ONE_HEAD.follows(*known, head, goal=eq(entry, self._scaled(part)))
 
     def _by_w(self, activation: Theorem, head: Theorem) -> tuple[Expr, Theorem]:
         """Along W + sE_kj the preactivation has the derivative (MU)_k q_j at W."""
@@ -81,12 +118,12 @@ class InAHead:
         entry, rate = (self._of(f"derivative{one} by W")(*places) for one in ("", " of z"))
         z, slope = (self._of(f"{one} along W + sE") for one in ("z", "slope of z"))
         line = derivative(slope(along, *places), z(along, *places), along, Reals)
-        moving = NETWORKS.meaning("the preactivation along W + sE", line)
+        moving = ONE_HEAD.meaning("the preactivation along W + sE", line)
         known = self._behind(entry, rules.chained(activation, moving))
-        called = NETWORKS.meaning("the same at W", eq(self._z, z(0, *places)), eq(slope(0, *places), rate))
+        called = ONE_HEAD.meaning("the same at W", eq(self._z, z(0, *places)), eq(slope(0, *places), rate))
         part = coordinate(self.spread(i), ROW) * coordinate(self.query, COLUMN)
         goal = eq(entry, self._scaled(part))
-        return entry, NETWORKS.follows(*known, called, head, self._softmax(rate, part), goal=goal)
+        return entry, ONE_HEAD.follows(*known, called, head, self._softmax(rate, part), goal=goal)
 
     def _behind(self, entry: Expr, law: Theorem) -> list[Theorem]:
         """A derivative of the network, by that of the activation along the same line."""
@@ -95,7 +132,7 @@ class InAHead:
         whole = rules.differentiated(line, along, Reals, {_y: law}, over=over)
         change = family(f"{entry.func}, on a line")
         rule = rules.rate_of(whole, change(along, *entry.args))
-        called = NETWORKS.meaning("a derivative at the start of a line", eq(entry, change(0, *entry.args)))
+        called = ONE_HEAD.meaning("a derivative at the start of a line", eq(entry, change(0, *entry.args)))
         return [rule.at({along: 0}), called]
 
     def _softmax(self, rate: Expr, value: Expr) -> Theorem:
@@ -110,7 +147,7 @@ class InAHead:
 
         rule = moved(mean(read_out, token * query), 1, rate)
         covariance = mean(read_out * token) - mean(read_out) * mean(token)
-        meant = NETWORKS.meaning(
+        meant = ONE_HEAD.meaning(
             "MU for the covariance M of the tokens", eq(coordinate(self.spread(i), ROW), covariance)
         )
-        return NETWORKS.follows(*rule, meant, goal=eq(rate, value))
+        return ONE_HEAD.follows(*rule, meant, goal=eq(rate, value))

@@ -73,21 +73,38 @@ def _entry(given: Given, change: Any) -> Theorem:
     return ONE_HEAD.follows(third, meant, sums, scaled, goal=eq(factor * _ENTRY(_j, _k), total(term)))
 
 
+@cache
+def _size_along_its_direction(matrix: Any) -> tuple[Any, Theorem]:
+    """‖DM‖_F = Σ_j Σ_k E_jk DM_jk for DM = ‖DM‖_F E, as Σ_j Σ_k E_jk² = 1; and a name for the rows."""
+    by_row, square = (Function(f"row of {name}", real=True) for name in ("DM", "squares of a direction"))
+    entry, size = _DIRECTION(_j, _k), of.M_change
+    meant = ONE_HEAD.meaning(
+        "DM as its size times a matrix E of length 1, and sums of their entries, row by row",
+        *(eq(_ENTRY(_j, _k), size * entry), eq(by_row(_j), total(entry * _ENTRY(_j, _k), _k, d))),
+        *(eq(norm(matrix) ** 2, total(square(_j), _j, d)), eq(square(_j), total(entry**2, _k, d))),
+        eq(total(square(_j), _j, d), 1),
+    )
+    each = added(ONE_HEAD.follows(meant, goal=eq(entry * _ENTRY(_j, _k), size * entry**2)), _k, d)
+    row = ONE_HEAD.follows(each, linear(each.statement.rhs), meant, goal=eq(by_row(_j), size * square(_j)))
+    rows = added(row, _j, d)
+    whole = eq(size, total(by_row(_j), _j, d))
+    known = ONE_HEAD.follows(rows, linear(rows.statement.rhs), meant, goal=whole)
+    said = both(whole, eq(norm(matrix), 1), *meant.statement.args)
+    return by_row, ONE_HEAD.follows(known, meant, goal=said)
+
+
 def along_a_matrix(given: Given, change: Any, matrix: Any) -> Theorem:
     """‖DM‖_F = Σ(Dα)_t ⟨(X_t − a)(X_t − a)ᵀ, E⟩ for a matrix E of length 1 in its direction."""
-    by_row, of_token, column, row = (
-        Function(name, real=True) for name in ("row of DM", "row of a square", "row at a token", "at a token")
-    )
+    names = "row of a square", "row at a token", "at a token"
+    of_token, column, row = (Function(name, real=True) for name in names)
+    by_row, size = _size_along_its_direction(matrix)
     each = _entry(given, change)
     (term, _) = each.statement.rhs.args
     square = _apart(_j) * _apart(_k) * _DIRECTION(_j, _k)
     meant = ONE_HEAD.meaning(
-        "matrices by their entries, row by row; E of length 1 has the direction of DM",
-        eq(of.M_change, total(by_row(_j), _j, d)),
-        eq(by_row(_j), total(_DIRECTION(_j, _k) * _ENTRY(_j, _k), _k, d)),
+        "inner products of matrices by their entries, row by row",
         eq(inner(SQUARES(t), matrix), total(of_token(_j, t), _j, d)),
         eq(of_token(_j, t), total(square, _k, d)),
-        eq(norm(matrix), 1),
     )
     short = [
         ONE_HEAD.meaning("a sum of entries at a token", eq(column(t, _j), total(term, _k, d))),
@@ -98,10 +115,10 @@ def along_a_matrix(given: Given, change: Any, matrix: Any) -> Theorem:
     whole = [added(rows, _j, d)]
     whole.append(linear(whole[0].statement.rhs))
     sums = [exchanged(each, short[0])]
-    here = ONE_HEAD.follows(meant, sums[0], goal=eq(by_row(_j), total(column(t, _j))))
+    here = ONE_HEAD.follows(size, sums[0], goal=eq(by_row(_j), total(column(t, _j))))
     sums.append(exchanged(here, short[1]))
     tokens_ = added(
         ONE_HEAD.follows(*short, meant, *whole, goal=eq(row(t), change * inner(SQUARES(t), matrix)))
     )
     form = eq(of.M_change, tokens_.statement.rhs)
-    return ONE_HEAD.follows(meant, sums[1], tokens_, goal=both(form, eq(norm(matrix), 1)))
+    return ONE_HEAD.follows(size, sums[1], tokens_, goal=both(form, eq(norm(matrix), 1)))

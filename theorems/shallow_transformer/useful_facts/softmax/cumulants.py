@@ -4,7 +4,10 @@ With means under the weights, the second derivative of softmax is p_t((u_t − �
 C = Cov(u, v).
 """
 
+from functools import cache
 from typing import Any
+
+from sympy import Mul, Sum, exp
 
 from symbolic.equality import equal
 from symbolic.softmax_jacobian import indicator_cumulant, log_sum_exp_derivative
@@ -12,7 +15,9 @@ from theorems.engine import Given, Obligations, Provenance, eq, integers, senten
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.letters.paper import T, claim, order
 from theorems.shallow_transformer.letters.token import (
+    logit,
     mean,
+    r,
     s,
     second_derivative,
     t,
@@ -22,6 +27,7 @@ from theorems.shallow_transformer.letters.token import (
     w_entry,
     weight,
 )
+from theorems.shallow_transformer.premises.lines.along_a_line import along, moved
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.token_sums import added, normalised, taken_apart
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
@@ -69,9 +75,22 @@ CUMULANT = claim(
 )
 
 
+@cache
 def derivative_of_softmax() -> Theorem:
-    """The entries of the second derivative, by the product rule."""
-    return ONE_HEAD.meaning("derivative of softmax along u, along v", eq(SECOND, SECOND.unfolded()))
+    """The entries of the second derivative: that of Ju along z + xv, as (Ju)_t = p_t(u_t − ū)."""
+    odds = exp(logit(s) + along * v_entry(s))
+    whole, here = total(odds, s), odds.xreplace({s: t})
+    image = here / whole * (u_entry(t) - total(odds * u_entry(s), s) / whole)
+    softmax = ONE_HEAD.meaning("softmax weights", eq(WEIGHT, WEIGHT.unfolded()))
+    products = [u_entry, v_entry], [v_entry], [u_entry]
+    means = []
+    for entries in products:
+        values = Mul(*(one(t) for one in entries))
+        each = ONE_HEAD.follows(softmax, goal=eq(WEIGHT * values, softmax.statement.rhs * values))
+        means.append(added(each))
+    (moved_mean,) = (one for one in SECOND.unfolded().atoms(Sum) if one.limits[0][0] == r)
+    known = [*moved(image, 1, SECOND), softmax, *means, *taken_apart(moved_mean, *means)]
+    return ONE_HEAD.follows(*known, goal=eq(SECOND, SECOND.unfolded()))
 
 
 @CUMULANT.proved()

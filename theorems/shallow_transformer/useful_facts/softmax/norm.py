@@ -16,14 +16,14 @@ from sympy import Abs, Eq, Or, Rational
 from numeric.arguments import Floats
 from numeric.softmax_jacobian import best_subset, softmax
 from symbolic.softmax_jacobian import infinity_to_one_norm as exact_norm
-from theorems.engine import Given, Provenance, Rounded, both, eq, ge, gt, iff, implies, integers, le, rules
+from theorems.engine import Given, Provenance, Rounded, both, eq, ge, gt, iff, implies, integers, le
 from theorems.engine.rules import Theorem, instance
+from theorems.engine.rules.sums import by_recursion
 from theorems.shallow_transformer.letters.paper import J_norm, T, claim, p_max
 from theorems.shallow_transformer.letters.token import (
     P_best,
     above,
     chosen,
-    difference,
     mean,
     p_i,
     s,
@@ -266,34 +266,28 @@ def with_or_without_the_heaviest_token(given: Given) -> Theorem:
 
 @BOUNDS.proved("no heavy token")
 def each_token_to_the_lighter_side(given: Given) -> Theorem:
-    """Greedily the difference D of the two sides never exceeds p_max: |D − p| ≤ max(D, p)."""
+    """The next token goes to the lighter side: the sides never differ by more than p_max."""
     n = sp.Symbol("n", integer=True, nonnegative=True)
-    first = ONE_HEAD.meaning("sides without tokens", eq(difference(0), 0))
-    following = ONE_HEAD.meaning(
-        "sides, the lighter of which is given the next token",
-        eq(difference(n + 1), Abs(difference(n) - weight(n + 1, T))),
+    side, whole = sp.Function("weight of the first side", real=True), total(weight(t, T), t, n)
+    more = 2 * side(n) - whole
+    sides = ONE_HEAD.meaning(
+        "the first of two sides of tokens, which is given the next token if it is the lighter one",
+        eq(side(0), 0),
+        implies(le(more, 0), eq(side(n + 1), side(n) + weight(n + 1, T))),
+        implies(gt(more, 0), eq(side(n + 1), side(n))),
     )
     top = ONE_HEAD.largest("the largest weight", le(weight(t, T), p_max))
     numbered = {n: integers(0), **as_declared(T, p_max)}
     sizes = [instance(one, {t: n + 1}, over=numbered) for one in (positive(), top)]
-    small = rules.induction(
-        both(le(0, difference(n)), le(difference(n), p_max)),
-        n,
-        0,
-        base=[first],
-        step=[following, *sizes],
-        over=as_declared(T, p_max),
-    )
-    heavier = sp.Symbol("weight of the heavier side", real=True)
-    ends = ONE_HEAD.meaning(
-        "the sides after the last token, which make up all of them", eq(difference(T), Abs(1 - 2 * heavier))
+    begun = [instance(sides, {n: 0}), instance(positive(), {t: 1}), instance(top, {t: 1})]
+    small = by_recursion(
+        le(Abs(more), p_max), n, premises=[sides, *sizes, *begun], over=as_declared(T, p_max)
     )
     best = ONE_HEAD.least(
         "A*, to which no set of tokens has a weight nearer to one half",
-        le(Abs(P_best - Rational(1, 2)), Abs(heavier - Rational(1, 2))),
+        le(Abs(P_best - Rational(1, 2)), Abs(side(T) - Rational(1, 2))),
     )
-    at_the_end = instance(small, {n: T})
-    return given.follows(given.fact(NORM), best, ends, at_the_end)
+    return given.follows(given.fact(NORM), best, instance(small, {n: T}), normalised())
 
 
 @BOUNDS.proved("attained")

@@ -36,15 +36,17 @@ from theorems.engine import (
     le,
     sentence,
 )
-from theorems.engine.rules import Operator, Theorem, Vector, act, inner
+from theorems.engine.rules import Operator, Theorem, Vector, act, inner, instance, principles
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.letters.paper import J, J_spectral, P, T, claim, eigenvalue, p_spread
 from theorems.shallow_transformer.letters.token import mean, s, t, token, total, u_entry, unit, weight
 from theorems.shallow_transformer.premises.heads import bounded_form
-from theorems.shallow_transformer.premises.named import ONE_HEAD
+from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.token_sums import (
     added,
+    at_one_token,
     by_pairs,
+    indicator,
     normalised,
     sum_of_squares,
     taken_apart,
@@ -193,16 +195,16 @@ SPECTRAL = claim(
 )
 _PLACE = sp.Symbol("place", integer=True, positive=True)
 _LARGEST_SPREAD = eq(p_spread, weight(token, T) * (1 - weight(token, T)))
+_LARGEST = "the largest p(1 - p)"
+_J, _VECTOR = Operator("J"), Vector("u")
 
 
-def _form_of_the_jacobian(form: Expr, square: Expr) -> Theorem:
-    """UᵀJu is at most the operator norm times |u|²."""
-    u, J = Vector("u"), Operator("J")
-    vector = ONE_HEAD.meaning(
-        "the vector e_t - 1/T, and the operator norm",
-        both(*(eq(inner(u, act(J, u)), form), eq(inner(u, u), square), eq(J_spectral, opnorm(J)))),
-    )
-    return ONE_HEAD.follows(vector, bounded_form(u, J, u), goal=le(form, J_spectral * square))
+def _form(u: Expr) -> tuple[Expr, Theorem]:
+    """⟨u, Ju⟩ by entries, where (Ju)_t = p_t(u_t − ū), and that this is the variance of the entries."""
+    centre = mean(u.xreplace({t: s}), s)
+    form = total(u * _p * (u - centre))
+    variance = eq(form, mean(u**2) - mean(u) ** 2)
+    return form, ONE_HEAD.follows(*taken_apart(form, centre, variance), goal=variance)
 
 
 @SPECTRAL.proved("lower")
@@ -211,39 +213,46 @@ def quadratic_form_at_one_token(given: Given) -> Theorem:
     one = ONE_HEAD.meaning(
         "largest p(1 - p), that of some token", both(_LARGEST_SPREAD, eq(token, sp.Min(T, _PLACE)))
     )
-    only = ONE_HEAD.meaning("indicator of that token", eq(unit(t) ** 2, unit(t)))
-    counted = both(eq(total(unit(t)), 1), eq(mean(unit(t)), weight(token, T)))
-    sums_ = ONE_HEAD.meaning("sums over that token alone", implies(le(token, T), counted))
     u = unit(t) - 1 / T
-    form = mean(u**2) - mean(u) ** 2
-    at_one = _form_of_the_jacobian(form, total(u**2))
-    squares = [added(ONE_HEAD.follows(only, goal=eq(x * unit(t) ** 2, x * unit(t)))) for x in (1, _p)]
-    known = [sums_, *squares, normalised()]
+    square, (form, variance) = total(u**2), _form(u)
+    entries = ONE_HEAD.meaning(
+        "a vector by its entries, the image under the Jacobian, and its operator norm",
+        eq(inner(_VECTOR, act(_J, _VECTOR)), form),
+        *(eq(inner(_VECTOR, _VECTOR), square), eq(J_spectral, opnorm(_J))),
+    )
+    norm_ = bounded_form(_VECTOR, _J, _VECTOR)
+    at_one = ONE_HEAD.follows(entries, norm_, goal=le(form, J_spectral * square))
+    alone = [at_one_token(unit, of) for of in (sp.S.One, _p, unit(t), _p * unit(t))]
+    alone += [instance(indicator(unit), {t: token}), normalised()]
     value = weight(token, T) * (1 - weight(token, T))
-    goals = ((form, value, [mean(u**2), mean(u)]), (total(u**2), 1 - 1 / T, [total(u**2)]))
+    goals = ((mean(u**2) - mean(u) ** 2, value, [mean(u**2), mean(u)]), (square, 1 - 1 / T, [square]))
     worked = [
-        ONE_HEAD.follows(*known, *taken_apart(*sums), goal=implies(le(token, T), eq(left, right)))
+        ONE_HEAD.follows(
+            *alone, normalised(), *taken_apart(*sums), goal=implies(le(token, T), eq(left, right))
+        )
         for left, right, sums in goals
     ]
-    return given.follows(one, at_one, *worked)
+    return given.follows(one, at_one, variance, *worked)
 
 
 @SPECTRAL.proved("upper")
 def sum_of_squares_of_sums(given: Given) -> Theorem:
     """R|y|² − yᵀJy = Σ (R − 2p(1 − p)) y² + Σ_{s<t} p_s p_t (y_s + y_t)², R = max 2p(1 − p)."""
-    y, form = u_entry(t), mean(u_entry(t) ** 2) - mean(u_entry(t)) ** 2
+    y = u_entry(t)
+    form, variance = _form(y)
     top = ONE_HEAD.meaning(
-        "eigenvector y of length one for the largest eigenvalue",
+        "the norm of a positive semidefinite matrix, the largest form, at y of length one",
         both(eq(J_spectral, form), eq(total(y**2), 1)),
     )
     pair = weight(s, T) * (y + u_entry(s)) ** 2
     squares = total(_p * total(pair, s, t - 1))
     pairs = by_pairs(squares, total(_p) * mean(y**2) + mean(y) ** 2 - 2 * total(_p**2 * y**2))
-    at_least = ONE_HEAD.largest("the largest p(1 - p)", le(_p * (1 - _p), p_spread))
+    at_least = ONE_HEAD.largest(_LARGEST, le(_p * (1 - _p), p_spread))
     rows = added(ONE_HEAD.follows(at_least, goal=le(2 * _p * (1 - _p) * y**2, 2 * p_spread * y**2)))
-    apart = taken_apart(rows)
-    one = ONE_HEAD.meaning("largest p(1 - p), that of some token", _LARGEST_SPREAD)
-    return given.follows(top, pairs, sum_of_squares(squares), rows, *apart, one, normalised())
+    quarter = ONE_HEAD.follows(goal=le(_p * (1 - _p), Rational(1, 4)))
+    small = principles.supremum(quarter, p_spread, over=as_declared(p_spread), what=_LARGEST)
+    known = [pairs, sum_of_squares(squares), rows, *taken_apart(rows), normalised()]
+    return given.follows(top, variance, *known, small)
 
 
 _SEVERAL = logit_rows().filter(lambda z: len(z) > 1)

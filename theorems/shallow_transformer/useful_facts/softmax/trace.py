@@ -101,15 +101,19 @@ FROBENIUS = claim(
 
 
 def _frobenius() -> list[Theorem]:
-    """|J|_F² = Σ p²(1 − p)² + Σ_{s≠t} p_s² p_t², in sums of powers of weights."""
-    row = _p**2 * (1 - _p) ** 2 + _p**2 * total(weight(s, T) ** 2, s) - _p**4
-    norm = ONE_HEAD.meaning("Frobenius norm, of all entries", eq(J_frobenius**2, total(row)))
-    return [norm, *taken_apart(norm), _squares(), _cubes()]
+    """|J|_F² = Σ p²(1 − p)² + 2Σ_{s<t} p_s² p_t², in sums of powers of weights."""
+    diagonal, below = total(_p**2 * (1 - _p) ** 2), total(_p**2 * total(weight(s, T) ** 2, s, t - 1))
+    norm = ONE_HEAD.meaning(
+        "Frobenius norm, of the entries on the diagonal and twice those below it",
+        eq(J_frobenius**2, diagonal + 2 * below),
+    )
+    pairs = by_pairs(below, (total(_p**2) ** 2 - total(_p**4)) / 2)
+    return [norm, pairs, *taken_apart(diagonal), _squares(), _cubes()]
 
 
 @FROBENIUS.proved("formula")
 def squares_of_the_entries(given: Given) -> Theorem:
-    """Σ p²(1 − p)² on the diagonal, (Σ p²)² − Σ p⁴ off it."""
+    """Σ p²(1 − p)² on the diagonal, ((Σ p²)² − Σ p⁴)/2 below it."""
     return given.follows(*_frobenius())
 
 
