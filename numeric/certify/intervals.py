@@ -118,7 +118,8 @@ def certify_positive_to_end(
     >>> print(certify_positive_to_end(f, "s", 0, -1, order=1).decision)
     Decision.REFUTED
     """
-    identifier("variable", variable), order_of_zero("order", order)
+    identifier("variable", variable)
+    order_of_zero("order", order)
     lower_first = _certainly_below(end, other_end, variable)
     between = (end, other_end) if lower_first else (other_end, end)
     return certify_positive_between(

@@ -43,6 +43,7 @@ def limiting_ntk(x1: Any, x2: Any, depth: Any, delta: Any) -> Expr:
     x2 = exact_matrix(x2, "x2", (x1.shape[0], 1))
     product = sqrt(x1.dot(x1)) * sqrt(x2.dot(x2))
     if product.is_zero:
-        natural(depth, "depth"), exact_in(delta, "delta", UNIT)
+        natural(depth, "depth")
+        exact_in(delta, "delta", UNIT)
         return sympy.S.Zero
     return product * limiting_ntk_profile(x1.dot(x2) / product, depth, delta)

@@ -41,7 +41,8 @@ def bivariate_expectation(
     >>> bivariate_expectation(x * y * exp(x), x, y, "1/2")
     exp(1/2)
     """
-    symbol(u1, "u1"), symbol(u2, "u2")
+    symbol(u1, "u1")
+    symbol(u2, "u2")
     correlation = exact_in(rho, "rho", CORRELATION)
     scaled = _scaled(sympy.sympify(f), (u1, u2), pair(variances, "variances", of="v1, v2"))
     if correlation in (1, -1):

@@ -151,21 +151,13 @@ class TestClaims:
         rho = table.number("rho", r"\rho", "a cosine", open_interval(-1, 1))
         size = table.quantity("size", r"\|x\|", "a norm", half_line(0))
         wide = Hypothesis("wide", "$rho is small; and so on")
-        one = claim(
-            "t.a",
-            at="a",
-            title="t",
-            states=le(a * rho, b + size),
-            given=[rho, a, b, size],
-            assuming=wide,
-            letters=table,
-        )
+        one = claim("t.a", at="a", title="t", states=le(a * rho, b + size), assuming=wide, letters=table)
         assert hypotheses(one) == (
             r"For $\rho \in (-1, 1)$ and $a, b \in \mathbb{R}$, "
             r"assuming that $\rho$ is small; and so on:"
         )
         assert hypotheses(one, by_name=True).endswith(r", under \textsc{wide}:")
-        narrow = {rho: None, a: None, b: None, size: half_line(1)}
+        narrow = {size: half_line(1)}
         other = claim("t.b", at="a", title="t", states=le(a * rho, b + size), given=narrow, letters=table)
         assert hypotheses(other).endswith(r"and $\|x\| \in [1, \infty)$:")
 
@@ -255,7 +247,7 @@ class TestLetters:
         width_, mass = (letters.number(x, "m", f"a {x}", half_line(0)) for x in ("width", "mass"))
         zed, eta = (letters.number("z", "z", "last", reals()), letters.number("e", r"\eta", "?", reals()))
         one, other = (
-            claim(f"t.{x}", at="a", title="t", states=le(x + zed, eta), given=[x, zed, eta], letters=letters)
+            claim(f"t.{x}", at="a", title="t", states=le(x + zed, eta), letters=letters)
             for x in (width_, mass)
         )
         registry = Registry((Paper("t", "Title", "A"),), {"t.width": one, "t.mass": other})
@@ -340,8 +332,8 @@ SUM = sympy.Add(*X)
 ROOM = 120.0
 
 
-def laid_out(states, used=X, room=ROOM):
-    one = claim("t.a", at="a", title="t", states=states, given=list(used), letters=LETTERS)
+def laid_out(states, room=ROOM):
+    one = claim("t.a", at="a", title="t", states=states, letters=LETTERS)
     return rows(one, room)
 
 
@@ -370,6 +362,6 @@ def test_a_chain_has_a_row_for_each_relation():
 
 def test_the_display_names_letters_as_the_paper_does():
     beta = LETTERS.number("b", r"\beta", "a number", reals())
-    one = claim("t.a", at="a", title="t", states=eq(beta, SUM), given=[beta, *X], letters=LETTERS)
+    one = claim("t.a", at="a", title="t", states=eq(beta, SUM), letters=LETTERS)
     assert r"\beta" in display(one, ROOM)
     assert Symbol("b", real=True) == beta

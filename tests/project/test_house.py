@@ -173,3 +173,21 @@ def test_no_paper_imports_a_leaf_of_the_rules():
 def test_a_leaf_that_a_paper_imports_is_found(text):
     assert len(list(leaves_taken(text))) == 1
     assert list(leaves_taken("from theorems.engine.rules.leaves import decided")) == []
+
+
+_IDLE = ast.Dict | ast.DictComp | ast.List | ast.ListComp | ast.Set | ast.SetComp | ast.Tuple | ast.Name
+_IDLE |= ast.BinOp | ast.UnaryOp | ast.BoolOp | ast.GeneratorExp | ast.Lambda
+
+
+def idle(code):
+    """The lines on which a value is made, and nothing done with it."""
+    made = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Expr))
+    return [one.lineno for one in made if isinstance(one.value, _IDLE)]
+
+
+def test_every_statement_does_something():
+    assert idle("x = {}\nf(x)\n'said'\n{**x}\nx\n(y for y in x)\n-x\nx | x") == [4, 5, 6, 7, 8]
+    root = Path(papers.__file__).parents[3]
+    files = [path for name in ("theorems", *ROADS) for path in sorted((root / name).rglob("*.py"))]
+    assert len(files) > 500
+    assert {str(path): lines for path in files if (lines := idle(path.read_text()))} == {}

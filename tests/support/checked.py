@@ -25,7 +25,7 @@ claim = claims_in(LETTERS)
 HALF = Fraction(1, 2)
 
 
-def stated(states=None, given=(x,), **record):
+def stated(states=None, given=(), **record):
     """A claim about a share, by default that x(1 - x) is at most a quarter."""
     shown = le(x * (1 - x), sympy.Rational(1, 4)) if states is None else states
     return claim("t.one", at="Eq. (1)", title="One", states=shown, given=given, **record)
@@ -78,7 +78,7 @@ def named(check, name="a_check"):
 def said(**record):
     """A claim whose statement is a sentence with one slot."""
     tail = sentence(r"\mathbb{P}(\bar W \ge $far) \le e^{-$two $far}", two=2)
-    return stated(tail, [far], **record)
+    return stated(tail, **record)
 
 
 def judged(one):

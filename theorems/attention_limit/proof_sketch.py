@@ -10,15 +10,9 @@ from theorems.attention_limit.letters.sketch import (
     S_1,
     S_2,
     at_width,
-    averaged_at,
-    dot_product,
-    dot_products,
     given_scores,
     image_count,
-    image_entries,
-    images,
     in_the_limit,
-    one_image,
 )
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.proofs.conditioning import AVERAGES, ON_THE_NET, TEST_FUNCTION
@@ -39,7 +33,6 @@ SPLIT = claim(
     at="Section 4",
     title="The distance from the limit is at most the sum of two parts",
     states=le(Abs(at_width - in_the_limit), S_1 + S_2),
-    given=[at_width, given_scores, in_the_limit, S_1, S_2],
     assuming=[PARTS],
 )
 
@@ -75,7 +68,6 @@ AVERAGED = claim(
         r" $dot_products = ($dot_product)_{i \le $r}",
         mean=_CONDITIONAL,
     ),
-    given=[*(averaged_at, images, one_image, image_count, image_entries), *(dot_products, dot_product, r)],
     rests_on=[
         *("attn.fact31", "attn.propD1.any_inputs", "attn.sec4.split", "attn.d12.bound"),
         *("attn.d12.modulus", "attn.lemD10", "attn.d13", "attn.lemC2"),

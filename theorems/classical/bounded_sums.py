@@ -46,7 +46,6 @@ LEMMA = claim(
     at="large deviations",
     title="Hoeffding's lemma",
     states=le(log((1 - p) * exp(-p * u) + p * exp((1 - p) * u)), u**2 / 8),
-    given=[p, u],
     provenance=Provenance.CLASSICAL,
 )
 
@@ -71,7 +70,6 @@ HOEFFDING = claim(
         "bound": le(P(ge(mean, E(W) + excess)), exp(-2 * M * excess**2 / length**2)),
         "binomial": le(binomial_upper, exp(-2 * M * excess**2)),
     },
-    given=[M, excess, lower_end, length, W, mean, binomial_upper],
     assuming=[INDEPENDENT_COPIES, BOUNDED_RANGE],
     rests_on=LEMMA,
     provenance=Provenance.CLASSICAL,

@@ -49,7 +49,6 @@ UNION = claim(
     at="measure theory",
     title="Union bound, for finitely many events",
     states=le(chance_of_any(count), Sum(chance(index), (index, 1, count))),
-    given=[count],
     provenance=Provenance.CLASSICAL,
 )
 _n = sp.Symbol("n", integer=True, nonnegative=True)
@@ -87,10 +86,7 @@ CHERNOFF = claim(
         "squares above": le(chi_upper, exp(-M * (s - log(1 + s)) / 2)),
         "squares below": le(chi_lower, exp(-M * (-shortfall - log(1 - shortfall)) / 2)),
     },
-    given={
-        multiplier: half_line(0),
-        **dict.fromkeys((s, shortfall, x, cumulant, M, W, mean, chi_upper, chi_lower)),
-    },
+    given={multiplier: half_line(0)},
     assuming=[INDEPENDENT_COPIES],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
@@ -210,7 +206,6 @@ BERNSTEIN = claim(
     at="large deviations",
     title="Bernstein's inequality from moments",
     states=le(P(ge(mean, E(W) + s)), exp(-M * s**2 / (2 * (v + c * s)))),
-    given=[M, s, v, c, W, mean],
     assuming=[INDEPENDENT_COPIES, BERNSTEIN_MOMENTS],
     rests_on=[CHERNOFF],
     provenance=Provenance.CLASSICAL,

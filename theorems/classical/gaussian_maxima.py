@@ -22,15 +22,11 @@ from theorems.classical.hypotheses import (
     SMALLER_INCREMENTS,
 )
 from theorems.classical.letters import (
-    F,
     F_value,
     L,
-    X,
-    Y,
     claim,
     log_moment_f,
     multiplier,
-    normal,
     s,
     square_of_tensors,
     u_prime,
@@ -70,7 +66,6 @@ MOMENT = claim(
     at="Gaussian concentration",
     title="Exponential moments of Lipschitz functions of Gaussian vectors",
     states=le(log_moment_f, multiplier**2 * L**2 / 2),
-    given=[multiplier, L, F, normal, log_moment_f],
     assuming=[NORMAL, LIPSCHITZ],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
@@ -284,7 +279,7 @@ TAIL = claim(
     at="Gaussian concentration",
     title="Tails of Lipschitz functions of Gaussian vectors",
     states=le(P(ge(F_value, E(F_value) + s * L)), exp(-(s**2) / 2)),
-    given={s: None, L: half_line(0, closed=False), F: None, F_value: None, normal: None},
+    given={L: half_line(0, closed=False)},
     assuming=[NORMAL, LIPSCHITZ],
     provenance=Provenance.CLASSICAL,
 )
@@ -303,7 +298,6 @@ SUDAKOV_FERNIQUE = claim(
     states=sentence(
         r"\mathbb{E}\max_i ${X}_i \mathrel{$relation} \mathbb{E}\max_i ${Y}_i", relation=Choice(r"\le", 1)
     ),
-    given=[X, Y],
     assuming=[GAUSSIAN_FAMILIES, EQUAL_MEANS, SMALLER_INCREMENTS],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
@@ -364,7 +358,6 @@ GORDON = claim(
         norm(norm(w_vec) * u_vec - norm(w_prime) * u_prime) ** 2
         + norm(norm(u_vec) * w_vec - norm(u_prime) * w_prime) ** 2,
     ),
-    given=[u_vec, u_prime, w_vec, w_prime],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
 )

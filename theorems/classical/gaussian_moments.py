@@ -8,10 +8,8 @@ from sympy import Abs, Expr, Symbol
 from theorems.classical import powers
 from theorems.classical.hypotheses import EACH_NORMAL, NONNEGATIVE_WEIGHTS
 from theorems.classical.letters import (
-    beta,
     claim,
     normal,
-    normals,
     number_of_weights,
     odd_factorial,
     q,
@@ -34,7 +32,6 @@ MOMENTS = claim(
         "one square": eq(E(normal ** (2 * q)), odd_factorial(q)),
         "weighted": le(weighted_moment, total**q * odd_factorial(q)),
     },
-    given=[q, normal, normals, beta, number_of_weights, total, weighted_moment],
     assuming=[EACH_NORMAL, NONNEGATIVE_WEIGHTS],
     provenance=Provenance.CLASSICAL,
 )
@@ -68,10 +65,6 @@ def even_moment(variable: Expr = normal) -> Theorem:
         eq(E(g ** (2 * q)), odd_factorial(q)), q, 1, base=[odd], step=[parts.theorem, odd], under=under
     )
     return general.at({g: variable})
-
-
-def _values_of(variable: Expr) -> dict[Symbol, Any]:
-    return {x: getattr(x, "belongs_to", sp.Range(sp.oo)) for x in variable.free_symbols}
 
 
 @MOMENTS.proved("one square")

@@ -4,7 +4,6 @@ import sympy as sp
 from sympy import cbrt, exp, log, sqrt
 
 from theorems.classical.exponential_moments import (
-    CHERNOFF,
     ELL,
     from_the_moment,
     gaussian_square_of,
@@ -30,13 +29,11 @@ from theorems.classical.letters import (
     log_moment,
     mean,
     multiplier,
-    normals,
     number_of_weights,
     odd_factorial,
     rate,
     s,
     tau,
-    weights,
 )
 from theorems.classical.steps import letters_of, weakened
 from theorems.engine import Given, Provenance, eq, ge, half_line, le, lt, rules
@@ -57,9 +54,8 @@ DOMINATED = claim(
         "conjugate": le(ell * s - log_moment(ell), rate(s)),
         "attained": eq(_BEST * s - log_moment(_BEST), rate(s)),
     },
-    given=[M, s, A, ell, W, mean],
     assuming=[INDEPENDENT_COPIES, GAUSSIAN_SQUARE_MOMENTS],
-    rests_on=[CHERNOFF],
+    rests_on=["classical.chernoff"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -88,7 +84,6 @@ RATE = claim(
         "in s": ge(rate(s), s**2 / (6 + sp.Rational(10, 3) * s)),
         "in tau": ge(rate(2 * tau + tau**2), tau**2 / 2),
     },
-    given=[s, tau],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -111,7 +106,6 @@ LAURENT_MASSART = claim(
     at="Laurent and Massart (2000), Lemma 1",
     title="Weighted sums of squares, weights of both signs",
     states=le(P(ge(form, 2 * euclidean * sqrt(s) + 2 * largest * s)), exp(-s)),
-    given=[s, form, euclidean, largest, weights, number_of_weights, normals],
     assuming=[INDEPENDENT_NORMALS, NONZERO_WEIGHTS],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from theorems.classical.conditional_means import tower_rule
 from theorems.classical.hypotheses import STOPPED_SUPERMARTINGALE
-from theorems.classical.letters import claim, filtration, level, process, reached, start
+from theorems.classical.letters import claim, level, reached, start
 from theorems.engine import Given, Provenance, eq, ge, implies, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import randoms
@@ -21,7 +21,6 @@ MAXIMAL = claim(
     at="martingales",
     title="The maximal inequality of Doob and Ville, for supermartingales up to the level",
     states=le(reached, start / level),
-    given=[level, process, filtration, start, reached],
     assuming=[STOPPED_SUPERMARTINGALE],
     provenance=Provenance.CLASSICAL,
 )

@@ -50,7 +50,6 @@ EXPANSION = claim(
         Abs(P(le(normal * sqrt(V), place)) - normal_cdf(place) - _correction(place) * _SECOND),
         Abs(_THIRD) / 20 + _FOURTH * _LAST,
     ),
-    given=[normal, V, place],
     assuming=[GAUSSIAN_MIXTURE, MEAN_ONE],
     provenance=Provenance.DERIVED,
     note=_NOTE,

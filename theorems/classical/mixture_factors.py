@@ -31,7 +31,6 @@ LEAST = claim(
     at="Gaussian mixtures",
     title="No factor below one half bounds the distance for all random variances",
     states=ge(factor, _HALF),
-    given=[factor],
     assuming=[FACTOR],
     provenance=Provenance.DERIVED,
     note=_NOTE,

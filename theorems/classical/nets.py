@@ -7,7 +7,7 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from theorems.classical.hypotheses import LARGEST_SEPARATED, QUARTER_NET
-from theorems.classical.letters import claim, m, net, net_distance, net_largest, net_size, operator_norm
+from theorems.classical.letters import claim, m, net_distance, net_largest, net_size, operator_norm
 from theorems.classical.properties import separated
 from theorems.engine import Given, Provenance, Rounded, both, eq, gt, half_line, implies, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
@@ -18,7 +18,6 @@ NET = claim(
     at="Vershynin (2018), Corollary 4.2.13",
     title="The sphere has a quarter-net of at most 9^m points",
     states={"points": le(net_size, 9**m), "distance": le(net_distance, sp.Rational(1, 4))},
-    given=[m, net, net_size, net_distance],
     assuming=[LARGEST_SEPARATED],
     provenance=Provenance.CLASSICAL,
 )
@@ -60,7 +59,6 @@ BILINEAR = claim(
     at="Vershynin (2018), Exercise 4.4.3",
     title="The norm of any square matrix, symmetric or not, from a quarter-net",
     states=le(operator_norm, 2 * net_largest),
-    given=[m, net, operator_norm, net_largest],
     assuming=[QUARTER_NET],
     provenance=Provenance.CLASSICAL,
 )

@@ -55,7 +55,6 @@ ONE_SIDED = claim(
         "quadratic": le(P(le(mean, (1 - shortfall) * mu)), exp(-M * mu**2 * shortfall**2 / (2 * nu))),
         "binomial": le(binomial_lower, exp(-M * p * _RATE)),
     },
-    given=[M, mu, nu, shortfall, p, W, mean, binomial_lower],
     assuming=[INDEPENDENT_COPIES, NONNEGATIVE_TERMS],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,

@@ -11,7 +11,6 @@ its claims as module-level values::
         at="Lemma 1",
         title="A square is not negative",
         states=ge(x**2, 0),
-        given=[x],
     )
 
     @SQUARE.proved()

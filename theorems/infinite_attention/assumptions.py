@@ -6,7 +6,6 @@ from sympy import Abs, Max, Rational, Symbol, exp, limit
 
 from theorems.engine import Choice, Given, Hypothesis, Obligations, Severity, both, eq, ge, le, sentence
 from theorems.engine.rules import Theorem
-from theorems.infinite_attention.letters.layers import nonlinearity
 from theorems.infinite_attention.letters.nonlinearities import (
     any_score,
     envelope_constant,
@@ -32,7 +31,6 @@ SLOPES = claim(
         origin=0,
         slope=Choice("0", "none"),
     ),
-    given=[nonlinearity, leak],
     note=_NOTE,
 )
 
@@ -53,7 +51,6 @@ LEAKY = SLOPES.corrected(
         Max(left_argument, leak * left_argument) - Max(left_other, leak * left_other),
         leak * (left_argument - left_other),
     ),
-    given=[leak, left_argument, left_other],
     note=_NOTE,
 )
 
@@ -84,7 +81,6 @@ BOUNDS = claim(
             Abs(nonlinearity_value), Max(envelope_constant, envelope_slope) * (1 + Abs(any_score))
         ),
     },
-    given=[*(any_score, leak, other_weights), *(nonlinearity_value, envelope_constant, envelope_slope)],
     assuming=ENVELOPE,
     note=_NOTE,
 )

@@ -7,17 +7,6 @@ from sympy import Expr, Symbol, symbols
 
 from symbolic.gaussian import gaussian_mean
 from theorems.engine import Choice, Obligations, Provenance, sentence
-from theorems.infinite_attention.letters.layers import (
-    head_entry_n,
-    head_n,
-    keys_n,
-    layer_entry_n,
-    queries_n,
-    query_entry_n,
-    scores_n,
-    value_entry_n,
-    values_n,
-)
 from theorems.infinite_attention.letters.table import claim
 
 _NOTE = "proofs_notes/inf_kernels.md#exchangeability"
@@ -81,10 +70,6 @@ def same_both_ways(which: str, over: Callable[[Expr], Expr] = lambda moment: mom
 
 
 _TOKENS = Choice(r"\text{tokens}", "tokens")
-LAYER_LETTERS = (
-    *(layer_entry_n, head_n, scores_n, queries_n, keys_n, values_n),
-    *(head_entry_n, query_entry_n, value_entry_n),
-)
 
 LAYER = claim(
     "inf.lem5",
@@ -103,7 +88,6 @@ LAYER = claim(
             which=Choice(r"\text{columns } i", "columns"),
         ),
     },
-    given=LAYER_LETTERS,
     provenance=Provenance.EXTRACTED,
     note=_NOTE,
 )

@@ -34,7 +34,6 @@ TARGETS = claim(
         "sum": eq(_RIGHT + (C_classes - 1) * _WRONG, 0),
         "squares": eq(_RIGHT**2 + (C_classes - 1) * _WRONG**2, 1 - 1 / C_classes),
     },
-    given=[C_classes],
     provenance=Provenance.DERIVED,
 )
 
@@ -55,7 +54,6 @@ DISTANCE = claim(
     at="Equation (15)",
     title="The relative distance sees an error of scale as its square",
     states=eq(inner(_DIFFERENCE, _DIFFERENCE) / inner(K_matrix, K_matrix), (kernel_ratio - 1) ** 2),
-    given=[K_matrix, kernel_ratio],
     assuming=NONZERO,
     provenance=Provenance.DERIVED,
 )
@@ -84,7 +82,6 @@ FLOOR = claim(
         "least": ge(mean_distance, 2 / outputs_count),
         "attained": implies(eq(trace_k**2, _NORM), eq(mean_distance, 2 / outputs_count)),
     },
-    given=[mean_distance, trace_k, K_matrix, outputs_count, examples],
     assuming=[NONZERO, GAUSSIAN_OUTPUTS],
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_encodings.md#the-distance-of-kernel-matrices",

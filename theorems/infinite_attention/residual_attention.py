@@ -49,7 +49,6 @@ CENTRED = claim(
     at="Appendix D",
     title="The output of attention is uncorrelated with its input, whatever the weights do to it",
     states={"outputs": eq(E(skipped_a * attended_b), 0), "gradients": eq(E(tangent_mixed), 0)},
-    given=[skipped_a, attended_b, tangent_mixed],
     assuming=OTHER_SIGN,
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_encodings.md#residual-attention",
@@ -90,7 +89,6 @@ RESIDUAL = claim(
     states=eq(
         E(output_a * output_b), alpha * E(skipped_a * skipped_b) + (1 - alpha) * E(attended_a * attended_b)
     ),
-    given=[alpha, output_a, output_b, skipped_a, skipped_b, attended_a, attended_b],
     assuming=[SKIP, UNCORRELATED],
     provenance=Provenance.EXTRACTED,
     note="proofs_notes/inf_encodings.md#residual-attention",
@@ -135,11 +133,6 @@ STRUCT = claim(
             sp.And(eq(kept, 0), eq(value_share, 0)), _attended(inner(row_a, act(encodings_matrix, row_b)))
         ),
     },
-    given=[
-        *(alpha, output_a, output_b, skipped_a, skipped_b, attended_a, attended_b),
-        *(row_a, row_b, input_row_a, input_row_b, input_matrix, encodings_matrix),
-        *(kept, value_share, sigma_ov, sigma_qk),
-    ],
     assuming=[SKIP, UNCORRELATED, STRUCTURED],
     rests_on=RESIDUAL,
     provenance=Provenance.DERIVED,
@@ -176,10 +169,6 @@ TANGENT = claim(
     at="Appendix D",
     title="The tangent kernel of residual attention is the mixture as well, in the mean",
     states=eq(E(tangent_residual), alpha * E(tangent_skipped) + (1 - alpha) * E(tangent_attended)),
-    given=[
-        *(alpha, tangent_residual, tangent_skipped, tangent_attended, tangent_mixed),
-        *(skipped_a, attended_b),
-    ],
     assuming=[GRADIENTS, OTHER_SIGN],
     rests_on=CENTRED,
     provenance=Provenance.DERIVED,

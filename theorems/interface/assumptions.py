@@ -31,7 +31,7 @@ def hypotheses(claim: Claim, *, by_name: bool = False) -> str:
     >>> from theorems.engine import Letters, claim, interval, le
     >>> letters = Letters()
     >>> rho = letters.number("rho", r"\rho", "a cosine", interval(0, 1))
-    >>> short = claim("t.a", at="a", title="t", states=le(rho, 1), given=[rho], letters=letters)
+    >>> short = claim("t.a", at="a", title="t", states=le(rho, 1), letters=letters)
     >>> print(hypotheses(short))
     For $\rho \in [0, 1]$:
     """

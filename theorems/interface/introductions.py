@@ -25,7 +25,7 @@ def introduced(claim: Claim, derivations: Iterable[Any]) -> str:
     >>> from theorems.engine import Letters, claim, interval, le
     >>> letters = Letters()
     >>> rho = letters.number("rho", r"\rho", "a cosine", interval(0, 1))
-    >>> short = claim("t.a", at="a", title="t", states=le(rho, 1), given=[rho], letters=letters)
+    >>> short = claim("t.a", at="a", title="t", states=le(rho, 1), letters=letters)
     >>> print(introduced(short, []))
     Letters: $\rho \in [0, 1]$: a cosine.
     """

@@ -8,7 +8,7 @@ from sympy import Rational, sqrt
 
 from symbolic.equality import equal
 from theorems.engine import Obligations, Provenance, Severity, integers, sentence
-from theorems.shallow_transformer.letters.paper import T, claim, tau
+from theorems.shallow_transformer.letters.paper import claim, tau
 from theorems.shallow_transformer.overview.informal_theorem import NOTE
 
 _ERROR = r"\frac{\|\bar\nu\|_2^{$square} + B_{\mathrm{grad},m}(\delta')}{$four\sqrt{$tau}}"
@@ -20,7 +20,6 @@ RATE = claim(
     states=sentence(
         _ERROR + r" = O($T^{$power}) \text{ for every } $tau", square=2, four=4, power=Fraction(-1, 2)
     ),
-    given=[T, tau],
     provenance=Provenance.EXTRACTED,
     note=NOTE,
 )
@@ -47,7 +46,6 @@ STEPS = RATE.corrected(
     states=sentence(
         _ERROR + r" = O($tau^{$power}) \text{ for every } $T", square=2, four=4, power=Fraction(-1, 2)
     ),
-    given=[T, tau],
     note=NOTE,
     excused={"domain of T": "true as well: the length is in neither side"},
 )

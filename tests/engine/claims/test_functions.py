@@ -96,7 +96,7 @@ def test_an_index_that_prints_like_a_letter_is_renamed_in_the_function_itself():
     place = Symbol("s", integer=True, positive=True)
     weight = letters.function("weight", "w", "a weight", closed_form=lambda p, a: p + a)
     states = le(Sum(weight(place, along), (place, 1, size)), 1)
-    made = claim("t.a", at="a", title="t", states=states, given=[along, size], letters=letters)
+    made = claim("t.a", at="a", title="t", states=states, letters=letters)
     (one,) = functions(made)
     assert (one.latex, one.formula) == (r"w{\left(r, s\right)}", "s + r")
 
@@ -105,7 +105,7 @@ def test_a_function_without_a_closed_form_has_its_meaning():
     letters = Letters()
     x = letters.number("x", "x", "a number", interval(0, 1))
     unknown = letters.function("unknown", "f", "a function")
-    made = claim("t.a", at="a", title="t", states=eq(unknown(x), x), given=[x], letters=letters)
+    made = claim("t.a", at="a", title="t", states=eq(unknown(x), x), letters=letters)
     (one,) = functions(made)
     assert str(one) == r"where f{\left(x\right)}: a function"
 

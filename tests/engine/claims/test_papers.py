@@ -29,7 +29,7 @@ C.left_open("for this test")
 def make(identifier, states=None, **record):
     """A claim that is left open."""
     shown = le(x, 1) if states is None else states
-    one = claim(identifier, at="a", title="t", states=shown, given=[x], **record)
+    one = claim(identifier, at="a", title="t", states=shown, **record)
     one.left_open("for this test")
     return one
 
@@ -306,4 +306,4 @@ class TestComplaints:
 
 def claim_without_evidence():
     """A claim with a fault of its own."""
-    return claim("t.b", at="a", title="t", states=le(x, 1), given=[x])
+    return claim("t.b", at="a", title="t", states=le(x, 1))

@@ -117,19 +117,19 @@ class TestClaims:
         assert Severity[severity].is_error is wrong
 
     def test_letters_are_given_as_a_list_or_with_domains_or_not_at_all(self):
-        assert stated(given=[x]).domains == {x: interval(0, 1)}
+        assert stated().domains == {x: interval(0, 1)}
         assert stated(given={x: interval(0, Fraction(1, 2))}).domains[x].sup == sympy.S.Half
-        assert stated(given={x: None}).domains == {x: interval(0, 1)}
+        assert stated().domains == {x: interval(0, 1)}
         assert claim("t.none", at="a", title="t", states=eq(1, 1)).given == {}
 
     @each("how", "corrected", "sharpened")
     def test_a_claim_about_another_shares_its_letters_and_place_unless_it_says_otherwise(self, how):
         one = stated()
-        other = getattr(one, how)("t.two", title="Two", states=le(x, 1), given=[x])
+        other = getattr(one, how)("t.two", title="Two", states=le(x, 1))
         assert (other.letters is one.letters, other.at, other.of) == (True, "Eq. (1)", "t.one")
         table = Letters()
         s = table.number("s", "s", "a number", reals())
-        other = getattr(one, how)("t.two", title="Two", at="here", states=le(s, s + 1), given=[s],
+        other = getattr(one, how)("t.two", title="Two", at="here", states=le(s, s + 1),
                                   letters=table)  # fmt: skip
         assert (other.letters is table, other.at) == (True, "here")
 

@@ -166,11 +166,11 @@ class TestExcuses:
 
     @staticmethod
     def sharper(one):
-        return one.sharpened("t.sharp", title="S", states=le(x * (1 - x), QUARTER), given=[x])
+        return one.sharpened("t.sharp", title="S", states=le(x * (1 - x), QUARTER))
 
     @staticmethod
     def corrected(one):
-        return one.corrected("t.right", title="R", states=le(x * (1 - x), QUARTER), given=[x])
+        return one.corrected("t.right", title="R", states=le(x * (1 - x), QUARTER))
 
     def test_what_goes_unnoticed_has_none_of_its_own(self):
         found = self.audited()["1/2: 1/2 -> 99/200"]

@@ -83,11 +83,9 @@ class TestGoal:
 
 
 class TestFacts:
-    BASE = claim("t.base", at="a", title="t", states={"statement": le(x**2, x), "far": ge(far, 0)},
-                 given=[x, far])  # fmt: skip
-    SUPPOSING = claim("t.supposing", at="a", title="t", states=le(2 * x, 1), given=[x],
-                      assuming=[SMALL, WORDS])  # fmt: skip
-    SAID = claim("t.said", at="a", title="t", states=sentence(r"$x \le $c", c=1), given=[x])
+    BASE = claim("t.base", at="a", title="t", states={"statement": le(x**2, x), "far": ge(far, 0)})
+    SUPPOSING = claim("t.supposing", at="a", title="t", states=le(2 * x, 1), assuming=[SMALL, WORDS])
+    SAID = claim("t.said", at="a", title="t", states=sentence(r"$x \le $c", c=1))
 
     def resting(self, **record):
         return granted(
@@ -134,7 +132,7 @@ class TestFacts:
         assert self.resting(assuming=[SMALL, WORDS]).fact("t.supposing").grade == "proved"
 
     def test_a_relation_is_discharged_by_the_proof_alone(self):
-        base = claim("t.small", at="a", title="t", states=le(2 * x, 1), given=[x], assuming=[SMALL])
+        base = claim("t.small", at="a", title="t", states=le(2 * x, 1), assuming=[SMALL])
         fact = granted(stated(rests_on=base, discharging={SMALL: "x is"}), base).fact(base)
         assert (fact.grade, set(fact.under)) == ("proved", {SMALL.formula})
         assert {trust.kind for trust in fact.trusts} == {"claim"}
@@ -150,7 +148,7 @@ class TestFacts:
     def test_a_letter_of_a_hypothesis_in_words_keeps_its_value(self):
         """A hypothesis in words is the same for this claim, unless it says why it is met."""
         spoken = Hypothesis("spoken", "the number $x is what a network has drawn")
-        base = claim("t.drawn", at="a", title="t", states=le(x**2, x), given=[x], assuming=[spoken])
+        base = claim("t.drawn", at="a", title="t", states=le(x**2, x), assuming=[spoken])
         one = {"rests_on": base, "assuming": [spoken]}
         for letters in ({x: x / 2}, {x: sympy.Rational(1, 3)}):
             with pytest.raises(NotProved, match=r"x may not be .*: t.drawn is about its value"):

@@ -25,7 +25,7 @@ class TestInBrief:
         assert in_brief(proof(stated(le(x * (1 - x), sympy.Rational(1, 2)))))["1/2"] == "pinned"
 
     def test_what_an_argument_leaves_undecided_is_not_pinned(self):
-        one = stated(sentence("c = $constant", constant=1), given=())
+        one = stated(sentence("c = $constant", constant=1))
 
         @one.argued(bridge="It is so.")
         def only_as_printed(constant):

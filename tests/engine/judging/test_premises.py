@@ -23,7 +23,7 @@ area = LETTERS.quantity("area", "F", "an area", half_line(0))
 
 
 def with_check(check, letter=area, **record):
-    one = stated(le(letter, 2), given=(letter,), **record)
+    one = stated(le(letter, 2), **record)
     one.proved()(check)
     return answer(one)
 
@@ -58,7 +58,7 @@ def test_what_is_said_of_the_claims_letters_is_not_said_of_other_values(kind, mo
         known = getattr(given, kind)(named, eq(area, _SIDE**2))
         return given.follows(given.substituted(known, moved(given)))
 
-    one = stated(le(area, 2), given=(area, _SIDE), assuming=[SMALL_SIDE])
+    one = stated(le(area, 2), assuming=[SMALL_SIDE])
     one.proved()(short)
     outcome = answer(one)
     assert outcome.answer is Answer.UNDECIDED
@@ -69,7 +69,7 @@ def test_what_is_said_of_the_claims_letters_is_not_said_of_other_values(kind, mo
     "kind, goal", ("meaning", eq(area, 2)), ("bridge", eq(area, 2)), ("textbook", ge(area**2, 2 * area - 1))
 )
 def test_a_premise_must_not_be_the_goal(kind, goal):
-    one = stated(goal, given=(area,))
+    one = stated(goal)
 
     @one.proved()
     def begging(given):
@@ -82,7 +82,7 @@ def test_a_premise_must_not_be_the_goal(kind, goal):
 
 def test_a_derivation_is_a_premise_and_is_remembered():
     square = Derivation("square", "the square", (area - 1) ** 2, [Step(area**2 - 2 * area + 1, "")])
-    one, seen = stated(le(area * (2 - area), 1), given=(area,)), []
+    one, seen = stated(le(area * (2 - area), 1)), []
 
     @one.proved()
     def completed(given):
@@ -107,7 +107,7 @@ def test_an_instance_needs_no_hypotheses_about_other_letters():
         always = given.textbook("squares", ge(_Z**2 - 2 * _Z, -1))
         return given.follows(given.instance(always, {_Z: area}))
 
-    one = stated(ge(area**2 - 2 * area, -1), given=(area, far), assuming=[other])
+    one = stated(ge(area**2 - 2 * area, -1), assuming=[other])
     one.proved()(moved)
     assert answer(one).answer is Answer.ACCEPTED
 
@@ -140,14 +140,14 @@ class TestBridges:
 
     @each("grade", "proved", "certified")
     def test_a_step_in_words_is_no_proof(self, grade):
-        one = stated(le(area, 2), given=(area,))
+        one = stated(le(area, 2))
         getattr(one, grade)()(self.in_words)
         outcome = answer(one)
         assert outcome.answer is Answer.UNDECIDED
         assert "argued" in outcome.summary
 
     def test_a_step_in_words_is_an_argument(self):
-        one = stated(le(area, 2), given=(area,))
+        one = stated(le(area, 2))
         one.argued(bridge="As the page says.")(self.in_words)
         assert answer(one).answer is Answer.ACCEPTED
 

@@ -16,7 +16,7 @@ first, second = (Symbol(name, nonnegative=True) for name in ("first", "second"))
 
 def read_as(identifier, thing):
     """A claim whose proof takes the length for this, with its result."""
-    one = claim(identifier, at="a", title="t", states=eq(DOUBLE, 2 * LENGTH), given=(LENGTH, DOUBLE))
+    one = claim(identifier, at="a", title="t", states=eq(DOUBLE, 2 * LENGTH))
 
     @one.proved()
     def by_meanings(given):

@@ -22,10 +22,10 @@ entry, k = Function("entry", real=True), Symbol("k", integer=True, positive=True
 _BY_VECTOR = (eq(length, norm(v)), eq(square, inner(v, v)))
 
 
-def examined(case, *meanings, given=(length, square), states=None):
+def examined(case, *meanings, states=None):
     """The result of a proof by meanings, of a claim with a search that finds nothing wrong."""
     shown = eq(square, length**2) if states is None else states
-    one = claim("t.tried", at="a", title="t", states=shown, given=given)
+    one = claim("t.tried", at="a", title="t", states=shown)
 
     @one.proved()
     def by_meanings(given):
@@ -152,7 +152,7 @@ def test_what_is_said_of_each_member_is_tried_at_some():
 
 def test_a_condition_that_is_not_met_asks_nothing():
     states, size = eq(square**2, (length + 1) ** 2), st.floats(2, 3)
-    one = claim("t.some", at="a", title="t", states=states, given=(length, square))
+    one = claim("t.some", at="a", title="t", states=states)
 
     @one.proved()
     def by_cases(given):

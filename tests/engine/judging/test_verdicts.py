@@ -95,7 +95,7 @@ class TestTies:
     )
     def test_only_what_is_accepted_is_excused_by_a_sharper_claim(self, better, found, excused):
         one = two_arguments()
-        other = getattr(one, better)("t.two", title="t", states=le(far, 1), given=[far])
+        other = getattr(one, better)("t.two", title="t", states=le(far, 1))
         results = {"first": result("first", near={"two": found})}
         known = Registry((), {"t.one": one, "t.two": other})
         assert (not list(loose(one, results, known))) is excused
@@ -200,7 +200,7 @@ def lower():
 
 
 def upper(rests_on):
-    other = rests_on.sharpened("t.two", title="Two", states=lt(x, 3), given=(x,), rests_on=[rests_on])
+    other = rests_on.sharpened("t.two", title="Two", states=lt(x, 3), rests_on=[rests_on])
 
     @other.proved()
     def below_three(given):
@@ -261,7 +261,7 @@ class TestLeavesThatAreNotGranted:
         assert ("hypothesis" if kind == "supposed" else "does not rest") in found.summary
 
     def test_they_are_accepted_where_the_claim_names_them(self):
-        other = claim("t.other", at="b", title="Other", states=le(x, 1), given=[x])
+        other = claim("t.other", at="b", title="Other", states=le(x, 1))
         assumed = Hypothesis("small", "$x is small")
         one = stated(le(x, 2), assuming=[assumed], rests_on=[other])
 

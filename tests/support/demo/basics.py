@@ -11,7 +11,7 @@ x = LETTERS.number("x", "x", "any number", reals())
 share = LETTERS.number("share", "s", "a share of a whole", interval(0, 1))
 claim = claims_in(LETTERS)
 
-SQUARE = claim("demo.square", at="Eq. (1)", title="Squares are not negative", states=ge(x**2, 0), given=[x])
+SQUARE = claim("demo.square", at="Eq. (1)", title="Squares are not negative", states=ge(x**2, 0))
 
 
 @SQUARE.proved()
@@ -25,7 +25,6 @@ HALF = claim(
     at="Eq. (2)",
     title="x (1 - x) is at most a quarter",
     states=le(share * (1 - share), Fraction(1, 4)),
-    given=[share],
     rests_on=[SQUARE],
 )
 SHARES = st.one_of(st.sampled_from([0.0, 0.5, 1.0]), st.floats(0, 1))
@@ -37,9 +36,7 @@ def product_over_bound(part):
     return {share: part}
 
 
-BELOW = claim(
-    "demo.below", at="Eq. (3)", title="x squared is below x", states=lt(share**2, share), given=[share]
-)
+BELOW = claim("demo.below", at="Eq. (3)", title="x squared is below x", states=lt(share**2, share))
 
 
 @BELOW.refuted(severity=Severity.EDGE)
@@ -52,7 +49,6 @@ BELOW_OPEN = BELOW.corrected(
     "demo.below.weak",
     title="x squared is at most x",
     states=le(share**2, share),
-    given=[share],
     excused={"exponent 2 of share": "a higher power of a share is smaller still"},
 )
 

@@ -49,7 +49,6 @@ CERTIFIED = claim(
     at="Lemma 1",
     title="A polynomial is positive",
     states=gt(share**2 - share + Fraction(1, 2), 0),
-    given=[share],
 )
 
 
@@ -74,9 +73,7 @@ def sample_mean(rng, draws, mean):
     return MeanTest(erfc(abs(score) / sqrt(2)), draws)
 
 
-CITED = claim(
-    "demo.cited", at="Theorem 3", title="A textbook fact", states=ge(exp(x), 1 + x), given=[x], rests_on=HALF
-)
+CITED = claim("demo.cited", at="Theorem 3", title="A textbook fact", states=ge(exp(x), 1 + x), rests_on=HALF)
 CITED.cited("Rudin, Theorem 1.1", why="any textbook has it")
 
 OPEN = claim("demo.open", at="Theorem 4", title="A question", states=sentence(r"P \ne NP"))
@@ -87,7 +84,6 @@ PATIENT = claim(
     at="Theorem 5",
     title="Only a larger profile looks at this",
     states=ge(count**2, count),
-    given=[count],
     excused={"exponent 2 of count": "a higher power of a number is larger still"},
 )
 
@@ -103,7 +99,6 @@ CITED_LATER = claim(
     at="Corollary 6",
     title="Rests on what was not examined",
     states=ge(2 * count**2, 2 * count),
-    given=[count],
     rests_on=PATIENT,
 )
 

@@ -21,9 +21,7 @@ def leave_trace(name):
 
 def slow_claim(number):
     """A claim whose check says in the log that it ran."""
-    one = claim(
-        f"demo.slow.{number}", at="Section 3", title=f"Slow {number}", states=le(share, 1), given=[share]
-    )
+    one = claim(f"demo.slow.{number}", at="Section 3", title=f"Slow {number}", states=le(share, 1))
 
     @one.tested(over=lambda: started(one), cases=20)
     def below(part):

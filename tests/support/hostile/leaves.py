@@ -85,9 +85,7 @@ def a_hypothesis_that_a_fact_excludes(given):
 
 def early():
     """A claim for early times, with its proof."""
-    one = claim(
-        "hostile.leaves.early", at="p. 1", title="Early", states=le(s**2, s), given=[s], assuming=[EARLY]
-    )
+    one = claim("hostile.leaves.early", at="p. 1", title="Early", states=le(s**2, s), assuming=[EARLY])
 
     @one.proved()
     def by_the_kernel(given):
@@ -100,9 +98,7 @@ def early():
 def early_in_words():
     """A claim for early times, which are said in words."""
     words = Hypothesis("SOON", "$leaf_s is soon")
-    one = claim(
-        "hostile.leaves.early", at="p. 1", title="Early", states=le(s**2, s), given=[s], assuming=[words]
-    )
+    one = claim("hostile.leaves.early", at="p. 1", title="Early", states=le(s**2, s), assuming=[words])
 
     @one.proved()
     def by_the_kernel(given):
@@ -188,7 +184,6 @@ def circle():
         at="p. 1",
         title="Back",
         states=le(2 * size, 2),
-        given=[size],
         rests_on=["hostile.leaves.a_circle_of_claims"],
     )
 
@@ -216,7 +211,7 @@ def standing(attach):
     """A claim about a norm, with the evidence that is attached."""
 
     def make():
-        one = claim("hostile.leaves.below", at="p. 1", title="Below", states=le(size, 1), given=[size])
+        one = claim("hostile.leaves.below", at="p. 1", title="Below", states=le(size, 1))
         attach(one)
         return [one]
 
@@ -264,7 +259,7 @@ for kind, refused in ((nothing, "below: open"), (prose, "holds"), (cited, "cited
 
 
 def false_below():
-    one = claim("hostile.leaves.below", at="p. 1", title="Below", states=le(s, 1), given=[s])
+    one = claim("hostile.leaves.below", at="p. 1", title="Below", states=le(s, 1))
 
     @one.refuted(severity=Severity.FALSE)
     def at_two():

@@ -5,7 +5,7 @@ Clipping is odd, and the matrices before it are different for each token.
 
 from sympy import Expr, Symbol
 
-from theorems.attention_limit.details.clipping import CLIP, SECOND_MOMENT, SQUARE_MEAN
+from theorems.attention_limit.details.clipping import SECOND_MOMENT, SQUARE_MEAN
 from theorems.attention_limit.letters.attention import sigma_key, sigma_out, sigma_query, sigma_value
 from theorems.attention_limit.letters.limit import (
     Z_xi,
@@ -24,7 +24,6 @@ from theorems.attention_limit.letters.limit import (
 )
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.main_theorem.limit_law import DIFFERENT_MATRICES, LIMITS_OF_SCORES, SAME_MATRIX
-from theorems.attention_limit.main_theorem.multi_head import SCORES, VALUES
 from theorems.engine import Given, Hypothesis, eq, implies, rules
 from theorems.engine.rules import E, Random, Theorem, principles
 from theorems.engine.rules.normal_variables import symmetric_law
@@ -46,7 +45,6 @@ UNCORRELATED = claim(
     at=_AT,
     title="Limits of the clipped inputs of two tokens are uncorrelated",
     states=implies(eq(same_ik, 0), eq(E(Z_xi * Z_xk), 0)),
-    given=[same_ik, Z_xi, Z_xk, clip_level],
     assuming=[CLIPPED_INPUTS],
     note=_NOTE,
 )
@@ -85,9 +83,8 @@ COVARIANCES = claim(
         "values": eq(E(value_j * value_k), SECOND_MOMENT * same_jk),
         "scores": eq(E(p_limit_ij * p_limit_kl), SECOND_MOMENT**2 * same_ik * same_jl),
     },
-    given=[value_j, value_k, same_jk, p_limit_ij, p_limit_kl, same_ik, same_jl, clip_level],
     assuming=[SAME_MATRIX, DIFFERENT_MATRICES, LIMITS_OF_SCORES, CLIPPED_INPUTS],
-    rests_on=[CLIP, UNCORRELATED, VALUES, SCORES],
+    rests_on=["attn.b1.clip", UNCORRELATED, "attn.ex31.v", "attn.ex31.p"],
     note=_NOTE,
 )
 
@@ -103,13 +100,13 @@ def _inputs(given: Given, same: Expr, pair: tuple[Random, Random]) -> list[Theor
 @COVARIANCES.proved("values")
 def values_of_a_head(given: Given) -> Theorem:
     """The mean product of the inputs, as all weights have unit scale."""
-    covariance = given.fact(VALUES, "one head", at={sigma_out: 1, sigma_value: 1})
-    return given.follows(covariance, given.fact(CLIP), *_inputs(given, same_jk, (Z_xj, Z_xk)))
+    covariance = given.fact("attn.ex31.v", "one head", at={sigma_out: 1, sigma_value: 1})
+    return given.follows(covariance, given.fact("attn.b1.clip"), *_inputs(given, same_jk, (Z_xj, Z_xk)))
 
 
 @COVARIANCES.proved("scores")
 def scores_of_a_head(given: Given) -> Theorem:
     """The product of two mean products of inputs."""
-    covariance = given.fact(SCORES, "one head", at={sigma_query: 1, sigma_key: 1})
+    covariance = given.fact("attn.ex31.p", "one head", at={sigma_query: 1, sigma_key: 1})
     inputs = [*_inputs(given, same_ik, (Z_xi, Z_xk)), *_inputs(given, same_jl, (Z_xj, Z_xl))]
-    return given.follows(covariance, given.fact(CLIP), *inputs)
+    return given.follows(covariance, given.fact("attn.b1.clip"), *inputs)

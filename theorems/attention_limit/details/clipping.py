@@ -27,7 +27,6 @@ CLIP = claim(
     at=_AT,
     title="The second moment of a clipped standard normal variable",
     states=eq(SQUARE_MEAN, SECOND_MOMENT),
-    given=[C],
     note=_NOTE,
 )
 
@@ -91,7 +90,7 @@ LIMIT = claim(
         "from below": le(_BELOW, 1 - SECOND_MOMENT),
         "from above": le(1 - SECOND_MOMENT, _ABOVE),
     },
-    given={C: half_line(1), other_level: None},
+    given={C: half_line(1)},
     rests_on=[CLIP],
     provenance=Provenance.DERIVED,
     note=_NOTE,

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from numeric.statistics import MeanTest
-from theorems.attention_limit.letters.simulations import first_limit, first_output
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.sampling.outputs import (
     IN_ANOTHER_ORDER,
@@ -27,7 +26,6 @@ FIGURE = claim(
     at="Appendix B.3.1; Figure 4",
     title="Over eight tokens, too, the output comes nearer to its limit as the width grows",
     states=nearer_with_the_width(),
-    given=[first_output, first_limit],
     assuming=[EIGHT_TOKENS],
     note="proofs_notes/attn_figures.md#what-comes-out",
     excused=ONE_UNIT_OFF,

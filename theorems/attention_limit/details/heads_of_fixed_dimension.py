@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from numeric.statistics import MeanTest
-from theorems.attention_limit.letters.simulations import first_limit, first_output
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.sampling.outputs import DIVERGENCE, Setting, falling
 from theorems.engine import Choice, Hypothesis, sentence
@@ -28,7 +27,7 @@ FIGURE = claim(
         + DIVERGENCE.replace("_n", "_{n, H}"),
         below=Choice("<", 1), first=64, one=1, second=256, four=4, third=1024, sixteen=16,
     ),
-    given=[first_output, first_limit],
+
     assuming=[LOW_RANK],
     note="proofs_notes/attn_figures.md#heads-of-fixed-dimension",
     excused=dict.fromkeys(

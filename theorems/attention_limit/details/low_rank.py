@@ -5,7 +5,7 @@ chi-square variable of m degrees; q is the variance at scores of m rows.
 """
 
 from theorems.attention_limit.letters.attention import m
-from theorems.attention_limit.letters.limit import H, Z_y, chi, kurtosis, low_rank_q, q
+from theorems.attention_limit.letters.limit import H, chi, kurtosis, low_rank_q, q
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.main_theorem.kurtosis import meaning_of_kurtosis, moments_of_the_mixture
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt
@@ -28,7 +28,6 @@ MOMENTS = claim(
     at=_AT,
     title="Moments of the variance of a low-rank head given its scores and values",
     states={"mean": eq(E(low_rank_q), E(q)), "second": eq(E(low_rank_q**2), (1 + 2 / m) * E(q**2))},
-    given=[low_rank_q, q, chi, m],
     assuming=[LOW_RANK],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -66,7 +65,6 @@ EXCESS = claim(
         "value": eq(kurtosis, 3 * ((1 + 2 / m) * E(q**2) - E(q) ** 2) / (H * E(q) ** 2)),
         "at least": ge(kurtosis, 6 / (m * H)),
     },
-    given=[kurtosis, Z_y, low_rank_q, q, chi, m, H],
     assuming=[LOW_RANK, HEADS, POSITIVE_MEAN],
     rests_on=[MOMENTS],
     provenance=Provenance.DERIVED,

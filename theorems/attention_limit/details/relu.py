@@ -24,7 +24,6 @@ from theorems.attention_limit.letters.limit import (
 )
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.main_theorem.limit_law import DIFFERENT_MATRICES, LIMITS_OF_SCORES, SAME_MATRIX
-from theorems.attention_limit.main_theorem.multi_head import SCORES, VALUES
 from theorems.engine import Given, Hypothesis, eq, implies
 from theorems.engine.rules import E, Theorem
 from theorems.engine.statements.values import unfolded
@@ -87,9 +86,8 @@ RELU = claim(
         "values": eq(E(value_j * value_k), _mean_product(same_jk)),
         "scores": eq(E(p_limit_ij * p_limit_kl), _mean_product(same_ik) * _mean_product(same_jl)),
     },
-    given=[value_j, value_k, same_jk, p_limit_ij, p_limit_kl, same_ik, same_jl],
     assuming=[SAME_MATRIX, DIFFERENT_MATRICES, LIMITS_OF_SCORES, RELU_INPUTS],
-    rests_on=[MOMENTS, VALUES, SCORES],
+    rests_on=[MOMENTS, "attn.ex31.v", "attn.ex31.p"],
     note=_NOTE,
 )
 
@@ -103,13 +101,13 @@ def _inputs(given: Given, same: Expr, product: Expr) -> list[Theorem]:
 @RELU.proved("values")
 def values_of_a_head(given: Given) -> Theorem:
     """The mean product of the inputs, as all weights have unit scale."""
-    covariance = given.fact(VALUES, "one head", at={sigma_out: 1, sigma_value: 1})
+    covariance = given.fact("attn.ex31.v", "one head", at={sigma_out: 1, sigma_value: 1})
     return given.follows(covariance, *_inputs(given, same_jk, Z_xj * Z_xk))
 
 
 @RELU.proved("scores")
 def scores_of_a_head(given: Given) -> Theorem:
     """The product of two mean products of inputs."""
-    covariance = given.fact(SCORES, "one head", at={sigma_query: 1, sigma_key: 1})
+    covariance = given.fact("attn.ex31.p", "one head", at={sigma_query: 1, sigma_key: 1})
     inputs = [*_inputs(given, same_ik, Z_xi * Z_xk), *_inputs(given, same_jl, Z_xj * Z_xl)]
     return given.follows(covariance, *inputs)

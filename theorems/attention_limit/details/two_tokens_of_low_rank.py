@@ -11,10 +11,9 @@ from sympy import cos, exp, tanh
 
 from numeric.balls import working_precision
 from theorems.attention_limit.letters.dot_products import tau, u, width
-from theorems.attention_limit.letters.limit import chi_rows, g_gap, gap, gap_limit, gap_of_rows
+from theorems.attention_limit.letters.limit import gap_limit, gap_of_rows
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.premises.digits import begins, exact_ball
-from theorems.attention_limit.proofs.dot_products.limit_law import DISTANCE
 from theorems.classical.secants import fourth_moment_of_frequency, frequency, secant_by_cosines
 from theorems.engine import Choice, Given, Hypothesis, Obligations, Provenance, eq, le, rules, sentence
 from theorems.engine.rules import E, Random, Theorem, principles
@@ -36,9 +35,8 @@ BELOW = claim(
     at=_AT,
     title="Two weights are nearer to each other at scores of finitely many rows than in the limit",
     states={"below": le(_FINITE, _LIMIT), "near": le(_LIMIT - _FINITE, tau**4 / (4 * width))},
-    given=[gap_of_rows, gap_limit, tau, width],
     assuming=[SCORES],
-    rests_on=DISTANCE,
+    rests_on="attn.propD1.distance",
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -64,7 +62,7 @@ def _by_fourier(given: Given) -> Theorem:
 
 def _averaged(given: Given, part: str) -> Theorem:
     """The distance of the characteristic functions, in the mean over U."""
-    return principles.expected(given.fact(DISTANCE, part), u, _U)
+    return principles.expected(given.fact("attn.propD1.distance", part), u, _U)
 
 
 @BELOW.proved("below")
@@ -97,7 +95,6 @@ DIGITS = claim(
         form=_FORM,
         digits=63592158007979292851638,
     ),
-    given=[gap, g_gap, chi_rows],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

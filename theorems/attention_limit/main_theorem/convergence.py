@@ -14,20 +14,7 @@ from theorems.attention_limit.letters.generation import (
     scale_first,
     scale_second,
 )
-from theorems.attention_limit.letters.sketch import (
-    averaged,
-    averaged_too,
-    dot_limit,
-    dot_limits,
-    entries,
-    entries_behind,
-    entries_elsewhere,
-    entries_limit,
-    one_vector,
-    vector_count,
-    vectors,
-    vectors_behind,
-)
+from theorems.attention_limit.letters.sketch import vector_count
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.proof_sketch import A_NUMBER, SETTING, first_part, second_moment
 from theorems.attention_limit.tools.compositions import INNER, OUTER
@@ -58,7 +45,6 @@ MASTER = claim(
         r" \text{ and vectors } $vectors = ($one_vector)_{i \le $vector_count},"
         r" \text{ the mean being that over the coordinates}"
     ),
-    given=[averaged, vectors, one_vector, vector_count, entries, entries_limit],
 )
 MASTER.cited(
     "Yang, Tensor Programs I (2019), Theorem 5.4",
@@ -78,7 +64,6 @@ THEOREM = claim(
         r" $dot_limits = ($dot_limit)_{i \le $r}",
         mean=_CONDITIONAL,
     ),
-    given=[averaged, vectors_behind, one_vector, vector_count, entries, dot_limits, dot_limit, r],
     rests_on=["attn.thm41", "attn.propC3"],
     discharging=dict.fromkeys((OUTER, INNER), "all functions composed are pseudo-Lipschitz"),
     note=_NOTE,
@@ -125,7 +110,6 @@ UNBOUNDED = THEOREM.sharpened(
         r" \text{ for all pseudo-Lipschitz } $averaged \text{ and inputs}",
         mean=_CONDITIONAL,
     ),
-    given=[averaged, entries_behind],
     assuming=[TWO_MATRICES],
     rests_on=[MASTER, "attn.propD1.any_inputs", "attn.d12.modulus", "attn.d13", "attn.propC3"],
     discharging=SETTING,
@@ -155,7 +139,6 @@ POSITIVE = claim(
     at="Theorem 3.1",
     title="Limits of dot products have positive variance",
     states=gt(_VARIANCE, 0),
-    given=[scale_first, scale_second, *_SQUARES],
     note="proofs_notes/attn_proofs.md#edges-of-the-definition-of-limits",
 )
 
@@ -170,7 +153,6 @@ ANY_VARIANCE = POSITIVE.corrected(
     "attn.def31.positive.corrected",
     title="The variance is positive just where neither input vanishes in the limit",
     states=iff(gt(_VARIANCE, 0), both(*(gt(one, 0) for one in _SQUARES))),
-    given=[scale_first, scale_second, *_SQUARES],
     note="proofs_notes/attn_proofs.md#edges-of-the-definition-of-limits",
 )
 
@@ -192,7 +174,6 @@ COROLLARY = claim(
         r" \quad $vectors_behind = ($one_vector)_{i \le $vector_count}, $which",
         which=_EVERY,
     ),
-    given=[vectors_behind, one_vector, vector_count, entries, entries_limit],
     rests_on=[THEOREM, "attn.lemD3", "attn.cor32.proof.corrected", "attn.lemC2"],
     note="proofs_notes/attn_proofs.md#the-truncation",
 )
@@ -232,7 +213,6 @@ PAIRS = claim(
             "conditional",
         ),
     ),
-    given=[averaged, averaged_too, entries_behind, entries_elsewhere],
     rests_on=[THEOREM, "attn.lemD3"],
     provenance=Provenance.DERIVED,
     note="proofs_notes/attn_proofs.md#two-coordinates",

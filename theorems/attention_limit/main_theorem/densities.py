@@ -8,11 +8,9 @@ from flint import arb
 from numeric.balls import working_precision
 from numeric.networks.attention import TwoTokenLaw
 from theorems.attention_limit.letters.attention import sigma_key, sigma_out, sigma_query, sigma_value
-from theorems.attention_limit.letters.limit import H, Z_y, q, sigma_11, sigma_12, sigma_22
+from theorems.attention_limit.letters.limit import H
 from theorems.attention_limit.letters.table import POSITIVE, SIZE, claim
 from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY
-from theorems.attention_limit.main_theorem.two_tokens import VARIANCE
-from theorems.attention_limit.main_theorem.variance_range import FAR, RANGE
 from theorems.attention_limit.premises.digits import begins
 from theorems.engine import Hypothesis, Obligations, Provenance, sentence
 from theorems.engine.statements.statement import Sentence
@@ -54,9 +52,8 @@ DENSITY = claim(
         "tail of one head": _of_unit_scales(_TAIL, 1, 2, 23, 1351479414593332391218),
         "tail of two heads": _of_unit_scales(_TAIL, 2, 2, 23, 1288482357916153944140),
     },
-    given=[Z_y, q, H, sigma_11, sigma_12, sigma_22, *_SCALES],
     assuming=[HIERARCHY, TWO_TOKENS],
-    rests_on=[VARIANCE, RANGE, FAR],
+    rests_on=["attn.kurtosis.two_tokens", "attn.ex31.range", "attn.ex31.far"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

@@ -12,9 +12,9 @@ from sympy import Rational, pi
 from numeric.arguments import Floats, integer
 from numeric.networks.attention import gram_factor
 from numeric.statistics import MeanTest, mean_test
-from theorems.attention_limit.letters.limit import H, Z_xj, Z_xk, Z_y, kurtosis, q
+from theorems.attention_limit.letters.limit import H
 from theorems.attention_limit.letters.table import SIZE, claim
-from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY, KURTOSIS, POSITIVE_MEAN
+from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY, POSITIVE_MEAN
 from theorems.engine import Hypothesis, Provenance, sentence
 from theorems.engine.statements.statement import Sentence
 
@@ -39,9 +39,8 @@ FOUR = claim(
     at="Example 3.1; Remark 3.3",
     title="The excess kurtosis of the output of one head for four tokens, clipped or rectified",
     states={"clipped": _digits(3, 243, 1, 0), "rectified": _digits(4, 36, Rational(1, 2), 1 / (2 * pi))},
-    given=[Z_xj, Z_xk, H, kurtosis, Z_y, q],
     assuming=[HIERARCHY, POSITIVE_MEAN, UNIT_SCALES],
-    rests_on=[KURTOSIS],
+    rests_on=["attn.kurtosis"],
     provenance=Provenance.DERIVED,
     note="proofs_notes/attn_laws.md#four-tokens",
     excused={"sign of ten: 10 -> -10": "the same statement where the power is even"},

@@ -5,9 +5,8 @@ from sympy import Abs, Expr, sqrt
 from theorems.attention_limit.letters.limit import H, Z_y, kurtosis, q
 from theorems.attention_limit.letters.mixtures import least_q, most_q, output_level
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY, MOMENTS, POSITIVE_MEAN
-from theorems.attention_limit.main_theorem.kurtosis import KURTOSIS as EXCESS
-from theorems.classical.gaussian_mixtures import KURTOSIS, MIXTURE, NOT_ZERO
+from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY, POSITIVE_MEAN
+from theorems.classical.gaussian_mixtures import MIXTURE, NOT_ZERO
 from theorems.classical.letters import mixture, normal_cdf, place
 from theorems.classical.steps import letters_of, surely
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, le
@@ -34,9 +33,8 @@ INFINITE_HEADS = claim(
         "variance": le(distance_of(Z_y), (E(q**2) - E(q) ** 2) / (2 * H * E(q) ** 2)),
         "kurtosis": le(distance_of(Z_y), kurtosis / 6),
     },
-    given=[Z_y, output_level, q, H, kurtosis],
     assuming=[HIERARCHY, POSITIVE_MEAN],
-    rests_on=[MOMENTS, EXCESS, KURTOSIS],
+    rests_on=["attn.kurtosis.moments", "attn.kurtosis", "classical.gaussian_mixtures.kurtosis"],
     discharging=_DISCHARGING,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -46,9 +44,11 @@ INFINITE_HEADS = claim(
 @INFINITE_HEADS.proved("variance", "kurtosis")
 def a_sixth_of_the_kurtosis(given: Given) -> Theorem:
     """The limit output is a Gaussian mixture with known second and fourth moments."""
-    near = given.fact(KURTOSIS, "distance", at={mixture: Z_y, place: output_level})
-    moments = [given.fact(MOMENTS, part) for part in ("second", "fourth")]
-    return given.follows(near, *moments, given.fact(EXCESS, "value"))
+    near = given.fact(
+        "classical.gaussian_mixtures.kurtosis", "distance", at={mixture: Z_y, place: output_level}
+    )
+    moments = [given.fact("attn.kurtosis.moments", part) for part in ("second", "fourth")]
+    return given.follows(near, *moments, given.fact("attn.kurtosis", "value"))
 
 
 BOUNDED = Hypothesis(
@@ -64,7 +64,6 @@ RANGE = claim(
     at=_AT,
     title="How near H equal heads are to infinitely many, by the range of the variance",
     states=le(distance_of(Z_y), (most_q - least_q) ** 2 / (8 * H * least_q * most_q)),
-    given=[Z_y, output_level, q, H, least_q, most_q],
     assuming=[HIERARCHY, BOUNDED],
     rests_on=[INFINITE_HEADS],
     discharging={POSITIVE_MEAN: "the mean is at least the lower bound, which is positive"},

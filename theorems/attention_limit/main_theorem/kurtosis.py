@@ -3,7 +3,6 @@
 import sympy as sp
 
 from theorems.attention_limit.letters.limit import H, Z_y, kurtosis, q
-from theorems.attention_limit.letters.output_maps import s_tokens
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import (
     Given,
@@ -49,7 +48,6 @@ MOMENTS = claim(
         "second": eq(E(Z_y**2), E(q)),
         "fourth": eq(E(Z_y**4), 3 * (E(q) ** 2 + (E(q**2) - E(q) ** 2) / H)),
     },
-    given=[Z_y, q, H],
     assuming=[HIERARCHY],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -109,7 +107,6 @@ KURTOSIS = claim(
         "value": eq(kurtosis, 3 * (E(q**2) - E(q) ** 2) / (H * E(q) ** 2)),
         "zero": iff(eq(kurtosis, 0), eq(E((q - E(q)) ** 2), 0)),
     },
-    given=[kurtosis, Z_y, q, H],
     assuming=[HIERARCHY, POSITIVE_MEAN],
     rests_on=[MOMENTS],
     provenance=Provenance.DERIVED,
@@ -131,7 +128,6 @@ NOT_GAUSSIAN = claim(
     states=sentence(
         r"Z^{y^i} \text{ is not Gaussian for any number of tokens } $s_tokens \ge $least", least=1
     ),
-    given=[s_tokens],
     note=_NOTE,
 )
 
@@ -150,7 +146,6 @@ SCORES_MATTER = NOT_GAUSSIAN.corrected(
     "attn.rem33.gaussian.corrected",
     title="The output has the fourth moment of a Gaussian just where its variance is constant",
     states=iff(eq(E(Z_y**4), 3 * E(Z_y**2) ** 2), eq(E((q - E(q)) ** 2), 0)),
-    given=[Z_y, q, H],
     assuming=[HIERARCHY, POSITIVE_MEAN],
     rests_on=[MOMENTS],
     note=_NOTE,

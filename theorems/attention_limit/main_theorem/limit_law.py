@@ -58,10 +58,6 @@ DEFINITION = claim(
         "scores": eq(E(_P**2), E((c_1 * _PRODUCTS[0] + c_2 * _PRODUCTS[1]) ** 2)),
         "nonnegative": ge(E((c_1 * _PRODUCTS[0] + c_2 * _PRODUCTS[1]) ** 2), 0),
     },
-    given=[
-        *(Z_g1, Z_g2, Z_h1, Z_h2, sigma_weight, c_1, c_2, p_limit_ij, p_limit_kl),
-        *(query_limit_i, query_limit_k, key_limit_j, key_limit_l),
-    ],
     assuming=[SAME_MATRIX, LIMITS_OF_SCORES],
     note=_NOTE,
 )
@@ -98,7 +94,6 @@ JOINT_LAW = claim(
         r" \text{ fix } \mathbb{E}[$initial_limit $image_limit]",
         which=Choice("by (i) and (ii)", "apart"),
     ),
-    given=[initial_limit, image_limit],
     provenance=Provenance.STEP,
     note=_EDGES,
 )
@@ -128,7 +123,6 @@ APART = JOINT_LAW.corrected(
     "attn.def31.joint.corrected",
     title="Limits of initial vectors and of images are uncorrelated, as these are independent",
     states=eq(E(initial_limit * image_limit), 0),
-    given=[initial_limit, image_limit],
     assuming=[INDEPENDENT_GROUPS],
     note=_EDGES,
 )

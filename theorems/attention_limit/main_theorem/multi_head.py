@@ -38,7 +38,6 @@ VALUES = claim(
         "one head": eq(E(value_j * value_k), sigma_out**2 * sigma_value**2 * E(Z_xj * Z_xk)),
         "two heads": eq(E(value_j * value_other), 0),
     },
-    given=[value_j, value_k, value_other, sigma_out, sigma_value, Z_xj, Z_xk],
     assuming=[SAME_MATRIX, DIFFERENT_MATRICES],
     note=_NOTE,
 )
@@ -74,7 +73,6 @@ SCORES = claim(
         ),
         "two heads": eq(E(p_limit_ij * p_limit_other), 0),
     },
-    given=[*(p_limit_ij, p_limit_kl, p_limit_other, sigma_query, sigma_key), *(Z_xi, Z_xj, Z_xk, Z_xl)],
     assuming=[SAME_MATRIX, DIFFERENT_MATRICES, LIMITS_OF_SCORES],
     note=_NOTE,
 )
@@ -117,7 +115,6 @@ COUNT = claim(
     at="Assumption 3.1; Example 3.1",
     title="A multi-head layer has at least two images for each of its dot products",
     states=ge(_IMAGES, 2 * s_tokens**2 * H),
-    given=[s_tokens, H],
     note=_EDGES,
 )
 
@@ -132,7 +129,6 @@ DIFFERENT_FACTORS = COUNT.corrected(
     "attn.asm31.count.corrected",
     title="A multi-head layer has as many images as its dot products have different factors",
     states=ge(_IMAGES, 2 * s_tokens * H),
-    given=[s_tokens, H],
     note=_EDGES,
 )
 

@@ -16,7 +16,7 @@ from theorems.attention_limit.letters.output_maps import (
     softmax_change,
 )
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.main_theorem.softmax import AT, LIPSCHITZ
+from theorems.attention_limit.main_theorem.softmax import AT
 from theorems.classical import functions
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, le, rules
 from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm, principles, sums
@@ -31,8 +31,7 @@ SLOPE = claim(
     at=AT,
     title="The gradient of an output map grows at most linearly",
     states=le(output_slope, _AT_ORIGIN + _PER_NORM * norm_z),
-    given=[output_slope, norm_z, s_tokens, H_heads],
-    rests_on=[LIPSCHITZ, _SPECTRAL],
+    rests_on=["attn.softmax_lipschitz", _SPECTRAL],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -114,7 +113,7 @@ def _equal_weights(given: Given) -> Theorem:
 def _of_one_head(given: Given) -> Theorem:
     """|a| is at most 1/√s + |p|/2, and so is the derivative by the values; that by scores |v|/2."""
     a, over = _weights(_k), {**_COUNTED, s_tokens: given.domain[s_tokens], _equal: _equal.belongs_to}
-    apart = given.fact(LIPSCHITZ, "map")
+    apart = given.fact("attn.softmax_lipschitz", "map")
     known = [
         apart.at({softmax_change: norm(a - _equal), score_distance: _SCORES(_k)}, over=over),
         _equal_weights(given),
@@ -167,7 +166,6 @@ PSEUDO_LIPSCHITZ = claim(
         "increment": le(output_change, distance_z * (_AT_ORIGIN + _PER_NORM * (norm_z + norm_z_other) / 2)),
         "order two": le(output_change, _BEST * distance_z * _SIZES),
     },
-    given=[output_change, distance_z, norm_z, norm_z_other, s_tokens, H_heads],
     rests_on=SLOPE,
     note=_NOTE,
 )
@@ -240,7 +238,6 @@ LEAST = claim(
     at=AT,
     title="No smaller constant of order two works for an output map",
     states=ge(C_output, _BEST),
-    given=[C_output, s_tokens, H_heads],
     assuming=[PSEUDO_LIPSCHITZ_OUTPUT],
     provenance=Provenance.DERIVED,
     note=_NOTE,

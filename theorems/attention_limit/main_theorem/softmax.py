@@ -33,7 +33,6 @@ GRADIENT = claim(
         "bound": le(weight_slope, sqrt(2) * one_weight * (1 - one_weight)),
         "largest": le(sqrt(2) * one_weight * (1 - one_weight), sqrt(2) / 4),
     },
-    given=[weight_slope, one_weight],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -138,7 +137,6 @@ LIPSCHITZ = claim(
         "map": le(softmax_change, score_distance / 2),
         "coordinate": le(weight_change, sqrt(2) / 4 * score_distance),
     },
-    given=[softmax_change, weight_change, score_distance],
     rests_on=[_SPECTRAL, GRADIENT],
     note=_NOTE,
 )

@@ -50,7 +50,6 @@ VARIANCE = claim(
             ),
         ),
     },
-    given=[sigma_11, sigma_12, sigma_22, first_weight, second_weight, weight_gap],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -92,7 +91,6 @@ DIGITS = claim(
         "second moment": _digits(42178275627968800751326, E(_Q**2)),
         "kurtosis": _digits(11998083075720871692944, _KURTOSIS),
     },
-    given=[gap_limit],
     assuming=[NORMAL],
     rests_on=[VARIANCE],
     provenance=Provenance.DERIVED,

@@ -5,7 +5,7 @@ from sympy import Sum
 
 from theorems.attention_limit.letters.limit import H, Z_y, head, mean_q, q
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY, MOMENTS
+from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY
 from theorems.engine import Given, Hypothesis, Provenance, eq
 from theorems.engine.rules import E, Random, Theorem, facts, sums
 from theorems.engine.rules.vocabulary import independent, randoms
@@ -18,9 +18,8 @@ EQUAL = claim(
     at=_AT,
     title="The variance of the limit output with equal heads does not depend on their number",
     states=eq(E(Z_y**2), E(q)),
-    given=[Z_y, q, H],
     assuming=[HIERARCHY],
-    rests_on=[MOMENTS],
+    rests_on=["attn.kurtosis.moments"],
     note=_NOTE,
 )
 
@@ -28,7 +27,7 @@ EQUAL = claim(
 @EQUAL.proved()
 def second_moment(given: Given) -> Theorem:
     """It is the mean of the variance of one head, as for infinitely many heads."""
-    return given.follows(given.fact(MOMENTS, "second"))
+    return given.follows(given.fact("attn.kurtosis.moments", "second"))
 
 
 INDEPENDENT_HEADS = Hypothesis(
@@ -46,7 +45,6 @@ MEAN = claim(
     at=_AT,
     title="The variance of the limit output is the average over its heads",
     states=eq(E(Z_y**2), Sum(mean_q(head), (head, 1, H)) / H),
-    given=[Z_y, H],
     assuming=[INDEPENDENT_HEADS],
     provenance=Provenance.DERIVED,
     note=_NOTE,

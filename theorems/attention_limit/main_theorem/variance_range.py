@@ -33,7 +33,6 @@ RANGE = claim(
             le(_at_gap(weight_gap), top_variance),
         ),
     },
-    given=[sigma_11, sigma_12, sigma_22, weight_gap, top_variance],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -56,7 +55,6 @@ FAR = claim(
     at=_AT,
     title="The normal density at a point grows with the variance up to the square of the point",
     states=implies(both(*_IN_ORDER), le(_normal(mixed_variance), _normal(top_variance))),
-    given=[mixed_variance, top_variance, far_point],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

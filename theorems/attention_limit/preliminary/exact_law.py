@@ -8,23 +8,7 @@ from sympy import Symbol, cos, expand, sqrt, sympify
 
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
-from theorems.attention_limit.letters.attention import (
-    A_head,
-    C_tokens,
-    L_head,
-    L_root,
-    N_normals,
-    R_root,
-    S_inputs,
-    V_entry,
-    chi_head,
-    g_normal,
-    m,
-    p_scores,
-    q_at_width,
-    y_entry,
-    y_heads,
-)
+from theorems.attention_limit.letters.attention import m, q_at_width, y_entry
 from theorems.attention_limit.letters.dot_products import u
 from theorems.attention_limit.letters.limit import H
 from theorems.attention_limit.letters.output_maps import s_tokens
@@ -75,10 +59,6 @@ LAW = claim(
             scale=_VALUES,
         ),
     },
-    given=[
-        *(S_inputs, R_root, N_normals, L_root, m, p_scores),
-        *(A_head, chi_head, y_heads, g_normal, V_entry, H, L_head, s_tokens, C_tokens),
-    ],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -182,7 +162,6 @@ OUTPUT = claim(
     at="Equation (1); Equation (2)",
     title="The characteristic function of an output of one head, given its weights",
     states=eq(E(cos(u * y_entry)), (1 + u**2 * q_at_width / m) ** (-m / 2)),
-    given=[u, y_entry, q_at_width, m],
     assuming=[ONE_HEAD],
     provenance=Provenance.DERIVED,
     note=_NOTE,

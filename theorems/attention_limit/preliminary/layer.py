@@ -10,20 +10,6 @@ import numpy as np
 from hypothesis import strategies as st
 
 from numeric.arguments import Floats
-from theorems.attention_limit.letters.attention import (
-    A_entry,
-    A_head,
-    K_keys,
-    Q_queries,
-    V_values,
-    W_key,
-    W_out,
-    W_query,
-    W_value,
-    X_inputs,
-    x_i,
-    x_j,
-)
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import Discrepancy, sentence
 
@@ -40,7 +26,6 @@ SCORES = claim(
         r" \quad $Q_queries = $X_inputs {$W_query}^\top, \ $K_keys = $X_inputs {$W_key}^\top",
         power=Fraction(1, 2),
     ),
-    given=[Q_queries, K_keys, X_inputs, W_query, W_key, x_i, x_j],
 )
 OUTPUTS = claim(
     "attn.eq2",
@@ -52,7 +37,6 @@ OUTPUTS = claim(
         r" \quad $V_values = $X_inputs {$W_value}^\top",
         power=Fraction(1, 2),
     ),
-    given=[A_head, A_entry, V_values, X_inputs, W_out, W_value, x_j],
 )
 
 

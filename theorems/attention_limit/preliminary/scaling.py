@@ -9,7 +9,6 @@ from theorems.attention_limit.letters.attention import (
     S_ii,
     S_jj,
     chance,
-    m,
     n,
     p_ij,
     score_1n,
@@ -20,7 +19,6 @@ from theorems.attention_limit.letters.attention import (
 from theorems.attention_limit.letters.limit import sigma_11, sigma_12, sigma_22
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
-from theorems.attention_limit.preliminary.score_moments import MOMENTS
 from theorems.engine import Given, Hypothesis, Provenance, Severity, both, eq, ge, gt, iff, implies, le, rules
 from theorems.engine.rules import E, P, Theorem, facts, principles
 
@@ -44,9 +42,8 @@ SCALE = claim(
             ge(n, _VARIANCE / (chance * threshold**2)), le(P(ge(sp.Abs(score_1n), threshold)), chance)
         ),
     },
-    given=[score_1n, sigma_query, sigma_key, S_ii, S_jj, n, m, threshold, chance],
     assuming=[GAUSSIAN_ROWS, DIVIDED_BY_N],
-    rests_on=[MOMENTS],
+    rests_on=["attn.exact_law.moments"],
     provenance=Provenance.EXPLICIT,
     note=_NOTE,
 )
@@ -65,7 +62,6 @@ POSITIVE = claim(
     at="Section 2.2",
     title="The Gaussian limit under the other scaling has a positive variance, for two tokens",
     states=gt(_EQUAL_WEIGHTS, 0),
-    given=[sigma_11, sigma_12, sigma_22],
     assuming=[_COVARIANCE],
     note=_NOTE,
 )
@@ -81,7 +77,6 @@ CANCELLING = POSITIVE.corrected(
     "attn.sec22.positive.corrected",
     title="The variance is zero just where the limits of both values are opposite",
     states=iff(eq(_EQUAL_WEIGHTS, 0), both(eq(sigma_11, sigma_22), eq(sigma_12, -sigma_11))),
-    given=[sigma_11, sigma_12, sigma_22],
     assuming=[_COVARIANCE],
     note=_NOTE,
 )
@@ -96,7 +91,7 @@ def by_the_two_squares(given: Given) -> Theorem:
 def _variance(given: Given) -> Theorem:
     scaled = given.supposed(DIVIDED_BY_N, eq(E(score_1n**2), E(p_ij**2) / n))
     goal = eq(E(score_1n**2), _VARIANCE / n)
-    return given.follows(given.fact(MOMENTS, "second"), scaled, goal=goal)
+    return given.follows(given.fact("attn.exact_law.moments", "second"), scaled, goal=goal)
 
 
 @SCALE.proved("variance")

@@ -31,7 +31,6 @@ MOMENTS = claim(
         "fourth": eq(E(p_ij**4), 3 * (1 + 2 / m) * sigma_query**4 * sigma_key**4 * S_ii**2 * S_jj**2),
         "kurtosis": eq(E(p_ij**4), (3 + 6 / m) * E(p_ij**2) ** 2),
     },
-    given=[p_ij, sigma_query, sigma_key, S_ii, S_jj, m],
     assuming=[GAUSSIAN_ROWS],
     provenance=Provenance.DERIVED,
     note=_NOTE,

@@ -4,7 +4,6 @@ import sympy as sp
 from sympy import Interval, Symbol, limit, oo
 
 from theorems.attention_limit.letters.averages import charge, spheres
-from theorems.attention_limit.letters.convergence import K_places, converging, converging_limit
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import Choice, Given, Hypothesis, Obligations, Provenance, Severity, le, sentence
 from theorems.engine.rules import Theorem, sums
@@ -24,7 +23,6 @@ COMPACT = claim(
     at=_AT,
     title="Probabilities of compact sets converge where laws do",
     states=sentence(_IMPLIED, which=_COMPACT),
-    given=[converging, converging_limit, K_places],
     note=_NOTE,
 )
 
@@ -52,7 +50,6 @@ SPHERES = claim(
     at=_AT,
     title="Only countably many spheres around the origin have a positive probability",
     states=le(spheres * charge, 1),
-    given=[spheres, charge],
     assuming=[DISJOINT],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -74,7 +71,6 @@ BALLS = COMPACT.corrected(
     "attn.d12.borel.corrected",
     title="Probabilities of balls converge, but for countably many radii",
     states=sentence(_IMPLIED, which=_NULL),
-    given=[converging, converging_limit, K_places],
     rests_on=["attn.lemC2", SPHERES],
     discharging={DISJOINT: "spheres of different radii are disjoint"},
     note=_NOTE,

@@ -5,18 +5,13 @@ from typing import Any
 import sympy as sp
 from sympy import Abs, Integral, Min, Rational, Symbol, cos, exp, oo, pi, simplify, sin, sqrt
 
-from theorems.attention_limit.letters.attention import n
 from theorems.attention_limit.letters.averages import (
-    K_dots,
-    average_at,
     average_change,
     average_slope,
     distance_ab,
     f_average,
-    f_bounded,
     f_limit,
     limit_slope,
-    mean_at,
     mean_growth,
     mesh,
     net_gap,
@@ -28,12 +23,6 @@ from theorems.attention_limit.letters.averages import (
     width_averages,
 )
 from theorems.attention_limit.letters.convergence import difference, largest_difference
-from theorems.attention_limit.letters.sketch import (
-    averaged_at,
-    dot_products_alone,
-    image_entries,
-    images_limit,
-)
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tools import C_any, growth
 from theorems.attention_limit.proofs.sections import SUMMANDS, power_of_sum
@@ -73,10 +62,6 @@ STEP = claim(
         inverse=-1,
         which=Choice("the dot products p of the g", "dot products"),
     ),
-    given=[
-        *(f_bounded, average_at, mean_at, dot_products_alone, K_dots),
-        *(n, averaged_at, image_entries, images_limit),
-    ],
     note=_NOTE,
 )
 
@@ -120,7 +105,6 @@ CORRECTED = STEP.corrected(
     "attn.d12.eq6.corrected",
     title="Given that p is in K the difference is at most the mean of the supremum over K",
     states=le(Abs(E(difference)), E(largest_difference)),
-    given=[difference, largest_difference],
     assuming=[LARGEST],
     note=_NOTE,
 )
@@ -147,10 +131,7 @@ MODULUS = claim(
     at="Appendix D.1.2",
     title="Averages at two places of a ball differ by a random constant times the distance",
     states=le(average_change, C_any * distance_ab * (1 + 2**growth * (radius**growth + mean_growth))),
-    given={
-        **dict.fromkeys((average_change, C_any, distance_ab, radius, mean_growth, width_averages)),
-        growth: half_line(1),
-    },
+    given={growth: half_line(1)},
     assuming=[PSEUDO_LIPSCHITZ, AVERAGES],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -233,10 +214,6 @@ BOUND = claim(
         Abs(E(f_average) - E(f_limit)),
         test_slope * E(Min(2 * psi_bound, _NEAR)) + 2 * test_bound * E(outside),
     ),
-    given=[
-        *(f_average, f_limit, test_slope, psi_bound, net_gap, mesh, average_slope, limit_slope),
-        *(test_bound, outside),
-    ],
     assuming=[ON_THE_NET, TEST_FUNCTION],
     provenance=Provenance.DERIVED,
     note=_NOTE,

@@ -33,7 +33,6 @@ PRINTED = claim(
         r" = \max(-$bound, \min($x_value, $bound))",
         third=Choice(r"\ge", "closed"),
     ),
-    given=[x_value, bound],
     note=_NOTE,
 )
 
@@ -55,7 +54,6 @@ CORRECTED = PRINTED.corrected(
         ),
         "bounded": le(abs(_TRUNCATED), bound),
     },
-    given=[x_value, bound],
     note=_NOTE,
 )
 

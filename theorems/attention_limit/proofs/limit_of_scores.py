@@ -35,11 +35,7 @@ CONTINUOUS = claim(
         ),
         "bounded": le(Abs(E(limit_at_a)), psi_bound),
     },
-    given={
-        **dict.fromkeys((limit_at_a, limit_at_b, norm_a_growth, norm_b_growth, C_any, distance_ab)),
-        psi_bound: None,
-        growth: half_line(1),
-    },
+    given={growth: half_line(1)},
     assuming=[PSEUDO_LIPSCHITZ, BOUNDED],
     provenance=Provenance.EXPLICIT,
     note=_NOTE,

@@ -4,7 +4,7 @@ from typing import Any
 
 from sympy import Abs, Function, Rational, Reals, Symbol, diff, exp, limit, oo
 
-from theorems.attention_limit.letters.convergence import K_compact, at_net, f_sequence, modulus, supremum
+from theorems.attention_limit.letters.convergence import at_net, modulus, supremum
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import Choice, Given, Hypothesis, Obligations, Severity, le, rules, sentence
 from theorems.engine.rules import Theorem, principles
@@ -23,7 +23,6 @@ UNIFORM = claim(
         at_most=0,
         which=Choice("continuous", "continuous"),
     ),
-    given=[f_sequence, K_compact],
     note=_NOTE,
 )
 _n, _a = Symbol("n", positive=True), Symbol("a", positive=True)
@@ -56,7 +55,6 @@ CORRECTED = UNIFORM.corrected(
     "attn.lemD11.corrected",
     title="With a common modulus of continuity the supremum is near the largest value on a net",
     states=le(supremum, at_net + modulus),
-    given=[supremum, at_net, modulus],
     assuming=[COMMON_MODULUS],
     note=_NOTE,
 )

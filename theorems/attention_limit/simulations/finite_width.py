@@ -13,7 +13,6 @@ import numpy as np
 
 from numeric.gaussian_mixtures import kullback_leibler, mixture_density
 from numeric.statistics import MeanTest, mean_test
-from theorems.attention_limit.letters.simulations import first_limit, first_output
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.sampling.outputs import (
     DIVERGENCE,
@@ -49,7 +48,6 @@ FIGURE = claim(
     at="Section 5.1; Figure 1",
     title="The law of an output comes nearer to its limit as the width grows",
     states=nearer_with_the_width(),
-    given=[first_output, first_limit],
     assuming=[EXPERIMENT],
     note=_NOTE,
     excused=ONE_UNIT_OFF,
@@ -74,7 +72,7 @@ RATE = claim(
         r" \quad n = $first,\ n' = $second, \quad" + DIVERGENCE,
         low=-2, high=Fraction(-19, 10), first=256, second=1024,
     ),
-    given=[first_output, first_limit],
+
     assuming=[EXPERIMENT],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -123,7 +121,7 @@ FLOOR = claim(
         r" \text{ from } N \text{ draws}",
         draws_of_the_limit=50_000, factor=20, n=1024,
     ),
-    given=[first_limit],
+
     assuming=[EXPERIMENT],
     provenance=Provenance.DERIVED,
     note="proofs_notes/attn_figures.md#the-floor-of-the-estimator",

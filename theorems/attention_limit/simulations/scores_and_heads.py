@@ -8,10 +8,9 @@ import numpy as np
 
 from numeric.statistics import MeanTest, mean_test
 from theorems.attention_limit.letters.attention import n
-from theorems.attention_limit.letters.simulations import first_limit, first_output, score_linear, score_root
+from theorems.attention_limit.letters.simulations import score_linear, score_root
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
-from theorems.attention_limit.preliminary.score_moments import MOMENTS
 from theorems.attention_limit.sampling.outputs import Setting, divergence
 from theorems.engine import Given, Hypothesis, Provenance, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
@@ -35,9 +34,8 @@ SCORES = claim(
         "root of the width": eq(E(score_root**2), (1 + 2 / n) ** 2),
         "width": eq(E(score_linear**2), (1 + 2 / n) ** 2 / n),
     },
-    given=[score_root, score_linear, n],
     assuming=[UNCLIPPED],
-    rests_on=[MOMENTS],
+    rests_on=["attn.exact_law.moments"],
     discharging={GAUSSIAN_ROWS: "matrices of queries and keys have independent normal entries"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -73,7 +71,7 @@ HEADS = claim(
         r" \text{ at } n = $width, \quad H \in \{$one, $many\}",
         bound=Fraction(1, 3000), width=256, one=1, many=256,
     ),
-    given=[first_output, first_limit],
+
     assuming=[FOUR_TOKENS],
     provenance=Provenance.EXPLICIT,
     note=_NOTE,

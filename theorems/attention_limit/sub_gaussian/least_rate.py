@@ -30,7 +30,6 @@ LEAST = claim(
     at="Appendix E",
     title="No larger rate of a Gaussian bound, whatever the prefactor",
     states=le(c_rate, 1 / (2 * Sigma_top)),
-    given=[Z_output, c_rate, K_prefactor, Sigma_top],
     assuming=[MIXTURE, TAIL_BOUND, NEAR_VERTICES],
     provenance=Provenance.DERIVED,
     note=_NOTE,

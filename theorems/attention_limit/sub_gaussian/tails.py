@@ -7,7 +7,6 @@ from sympy import Abs, Expr, exp, sqrt
 
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tails import N_standard, Sigma_norm, Sigma_top, Z_output, t_level
-from theorems.attention_limit.sub_gaussian.variance_given_scores import FORM, TOP
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, probabilities
 from theorems.engine.rules.normal_variables import normal_tail, tails_of_one_law
@@ -69,9 +68,8 @@ TAIL = claim(
     at=_AT,
     title="The limit output of one head is sub-Gaussian",
     states=le(P(ge(Abs(Z_output), t_level)), 2 * exp(-(t_level**2) / (2 * Sigma_norm))),
-    given=[Z_output, t_level, Sigma_norm],
     assuming=[MIXTURE],
-    rests_on=FORM,
+    rests_on="attn.appE.form",
     note=_NOTE,
 )
 
@@ -79,7 +77,7 @@ TAIL = claim(
 @TAIL.proved()
 def twice_the_tail(given: Given) -> Theorem:
     """The factor two is not needed."""
-    below = below_gaussian(given, Z_output, MIXTURE, given.fact(FORM, "variance"), Sigma_norm)
+    below = below_gaussian(given, Z_output, MIXTURE, given.fact("attn.appE.form", "variance"), Sigma_norm)
     tail = exponential_tail(given, MIXTURE, below, Sigma_norm)
     return given.follows(tail)
 
@@ -88,9 +86,8 @@ SHARP = TAIL.sharpened(
     "attn.appE.sharp",
     title="The tail with the prefactor one and the largest variance of a value",
     states=le(P(ge(Abs(Z_output), t_level)), exp(-(t_level**2) / (2 * Sigma_top))),
-    given=[Z_output, t_level, Sigma_top],
     assuming=[MIXTURE],
-    rests_on=TOP,
+    rests_on="attn.appE.form.sharp",
     note=_NOTE,
 )
 
@@ -98,7 +95,9 @@ SHARP = TAIL.sharpened(
 @SHARP.proved()
 def standard_normal_tail(given: Given) -> Theorem:
     """The variance given the scores is at most the largest one of a value."""
-    below = below_gaussian(given, Z_output, MIXTURE, given.fact(TOP, "variance"), Sigma_top)
+    below = below_gaussian(
+        given, Z_output, MIXTURE, given.fact("attn.appE.form.sharp", "variance"), Sigma_top
+    )
     return exponential_tail(given, MIXTURE, below, Sigma_top)
 
 
@@ -107,9 +106,8 @@ BELOW = claim(
     at=_AT,
     title="The tail is at most that of the value of largest variance",
     states=le(P(ge(Abs(Z_output), t_level)), P(ge(Abs(N_standard), t_level / sqrt(Sigma_top)))),
-    given=[Z_output, N_standard, t_level, Sigma_top],
     assuming=[MIXTURE, STANDARD],
-    rests_on=TOP,
+    rests_on="attn.appE.form.sharp",
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -118,7 +116,9 @@ BELOW = claim(
 @BELOW.proved()
 def same_normal_variable(given: Given) -> Theorem:
     """Two standard normal variables have the same tails."""
-    below = below_gaussian(given, Z_output, MIXTURE, given.fact(TOP, "variance"), Sigma_top)
+    below = below_gaussian(
+        given, Z_output, MIXTURE, given.fact("attn.appE.form.sharp", "variance"), Sigma_top
+    )
     same = tails_of_one_law(_N, N_standard, t_level / sqrt(Sigma_top))
     laws = [
         given.supposed(MIXTURE, normal(_N), eq(E(_N**2), 1)),

@@ -18,7 +18,7 @@ from theorems.attention_limit.letters.tails import (
 )
 from theorems.attention_limit.main_theorem.variance import INDEPENDENT_HEADS
 from theorems.attention_limit.sub_gaussian.tails import below_gaussian, exponential_tail
-from theorems.attention_limit.sub_gaussian.variance_given_scores import TOP, scaled_variance
+from theorems.attention_limit.sub_gaussian.variance_given_scores import scaled_variance
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, le, rules
 from theorems.engine.rules import P, Theorem, norm, sums
 from theorems.engine.rules.vocabulary import vectors
@@ -39,8 +39,7 @@ FORM = claim(
     at=_AT,
     title="The variance given the scores of all heads is at most the mean of their largest ones",
     states=le(V_heads, Sigma_mean),
-    given=[V_heads, Sigma_mean],
-    rests_on=TOP,
+    rests_on="attn.appE.form.sharp",
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -49,7 +48,7 @@ FORM = claim(
 @FORM.proved()
 def added_over_the_heads(given: Given) -> Theorem:
     """The form of each head is at most its largest variance; so are the means over the heads."""
-    each = given.fact(TOP, "variance")
+    each = given.fact("attn.appE.form.sharp", "variance")
     at = dict(zip(each.statement.args, (_form(_k), _top(_k)), strict=True))
     head = each.at(at)
     added = sums.summed(head, _k, H)
@@ -64,7 +63,6 @@ HEADS = claim(
     at=_AT,
     title="The tail for any number of heads, with the mean of their largest variances",
     states=le(P(ge(Abs(Z_y), t_level)), exp(-(t_level**2) / (2 * Sigma_mean))),
-    given=[Z_y, H, t_level, Sigma_mean],
     assuming=[INDEPENDENT_HEADS],
     rests_on=FORM,
     provenance=Provenance.DERIVED,
@@ -87,7 +85,6 @@ DIRECTION = claim(
     at=_AT,
     title="The variance given the scores of a combination of the outputs of all tokens",
     states=le(V_direction, c_sizes**2 * Sigma_mean),
-    given=[V_direction, c_sizes, Sigma_mean],
     rests_on=FORM,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -132,7 +129,6 @@ TOKENS = claim(
     at=_AT,
     title="The tail of a combination of the outputs of all tokens",
     states=le(P(ge(Abs(Z_direction), t_level)), exp(-(t_level**2) / (2 * c_sizes**2 * Sigma_mean))),
-    given=[Z_direction, c_sizes, t_level, Sigma_mean],
     assuming=[COMBINATION],
     rests_on=DIRECTION,
     provenance=Provenance.DERIVED,

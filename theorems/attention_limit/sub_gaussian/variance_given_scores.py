@@ -36,7 +36,6 @@ FORM = claim(
         "bound": le(q_value, norm_weights_squared * Sigma_norm),
         "variance": le(q_value, Sigma_norm),
     },
-    given=[norm_weights_squared, q_value, Sigma_norm],
     note=_NOTE,
 )
 
@@ -111,7 +110,6 @@ TOP = FORM.sharpened(
     "attn.appE.form.sharp",
     title="The variance given the scores is at most the largest variance of a value",
     states={"variance": le(q_value, Sigma_top), "smaller": le(Sigma_top, Sigma_norm)},
-    given=[q_value, Sigma_top, Sigma_norm],
     note=_NOTE,
 )
 

@@ -44,7 +44,6 @@ COMPOSITION = claim(
     at="Proposition C.3",
     title="A composition of pseudo-Lipschitz functions is pseudo-Lipschitz",
     states=le(h_change, _CONSTANT * distance_x * (1 + norm_x**_EXPONENT + norm_x_other**_EXPONENT)),
-    given=[h_change, C_outer, C_inner, at_zero, distance_x, norm_x, norm_x_other, outer_growth, inner_growth],
     assuming=[OUTER, INNER],
     provenance=Provenance.EXPLICIT,
     note=_NOTE,
@@ -135,7 +134,6 @@ ORDER = claim(
     at="Proposition C.3",
     title="The order of a composition is in general no less than the product of the orders",
     states=ge(growth_any + 1, (outer_growth + 1) * (inner_growth + 1)),
-    given=[growth_any, C_any, outer_growth, inner_growth],
     assuming=[POWERS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -175,7 +173,6 @@ PRINTED = claim(
     at="Proposition C.3, proof",
     title="The order at which the proof arrives is enough for a composition of powers",
     states=le((outer_growth + 1) * (inner_growth + 1), _EXPONENT),
-    given=[outer_growth, inner_growth],
     note=_NOTE,
 )
 
@@ -190,7 +187,6 @@ SHOWN = PRINTED.corrected(
     "attn.propC3.order.corrected",
     title="The order that the proof shows is the product of the two orders",
     states=eq((outer_growth + 1) * (inner_growth + 1), _EXPONENT + 1),
-    given=[outer_growth, inner_growth],
     rests_on=[COMPOSITION, ORDER],
     discharging=dict.fromkeys(
         (OUTER, INNER, POWERS), "only the exponents of what they imply are compared here"

@@ -1,15 +1,6 @@
 """Lemma C.2, Facts C.1 and C.2, Remark C.1: convergence in law and uniform integrability."""
 
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.letters.tools import (
-    B_set,
-    X_number,
-    X_number_limit,
-    X_vector,
-    X_vector_limit,
-    f_test,
-    order,
-)
 from theorems.engine import sentence
 
 _WHY = (
@@ -29,7 +20,6 @@ PORTMANTEAU = claim(
         r" \iff \mathbb{P}($X_vector \in $B_set) \to \mathbb{P}($X_vector_limit \in $B_set),"
         r" \ $X_vector_limit \notin \partial $B_set \text{ a.s.}"
     ),
-    given=[X_vector, X_vector_limit, f_test, B_set],
 )
 PORTMANTEAU.cited("van der Vaart, Asymptotic Statistics (1998), Lemma 2.2", why=_WHY)
 
@@ -42,7 +32,6 @@ VITALI = claim(
         r"\ $X_number \text{ integrable}: \quad ($X_number) \text{ uniformly integrable} \iff"
         r" \mathbb{E}|$X_number| \to \mathbb{E}|$X_number_limit| < \infty"
     ),
-    given=[X_number, X_number_limit],
 )
 VITALI.cited("Kallenberg, Foundations of Modern Probability (2002), chapter 4", why=_WHY)
 
@@ -55,7 +44,6 @@ TO_ZERO = claim(
         r" \quad \mathbb{E}|$X_number| \text{ vanishes} \iff ($X_number)"
         r" \text{ uniformly integrable; then } \mathbb{E} $X_number \text{ vanishes as well}"
     ),
-    given=[X_number],
     rests_on=VITALI,
 )
 TO_ZERO.cited("the paper's Fact C.1, for the limit 0", why=_WHY)
@@ -68,6 +56,5 @@ MOMENTS = claim(
         r"\sup_n \mathbb{E}|$X_number|^{$order} < \infty \text{ for some } $order"
         r" \text{ above one} \implies ($X_number) \text{ uniformly integrable}"
     ),
-    given=[X_number, order],
 )
 MOMENTS.cited("de la Vallée-Poussin's criterion (Kallenberg 2002, chapter 4)", why=_WHY)

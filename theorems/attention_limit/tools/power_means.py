@@ -6,16 +6,7 @@ import sympy as sp
 from sympy import Abs, Expr, Symbol
 
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.letters.tools import (
-    common,
-    index,
-    k_terms,
-    largest_term,
-    m_power,
-    power_any,
-    term,
-    term_i,
-)
+from theorems.attention_limit.letters.tools import common, index, k_terms, largest_term, m_power, term
 from theorems.classical import powers
 from theorems.engine import Choice, Given, Obligations, Severity, eq, le, rules, sentence
 from theorems.engine.rules import Theorem, sums
@@ -38,7 +29,6 @@ POWER_MEAN = claim(
         "power mean": le(_SIZES**m_power, k_terms ** (m_power - 1) * _POWERS),
         "attained": eq((k_terms * common) ** m_power, k_terms ** (m_power - 1) * (k_terms * common**m_power)),
     },
-    given=[k_terms, m_power, common],
     note=_NOTE,
 )
 
@@ -99,7 +89,6 @@ RANGE = claim(
         one=1,
         which=Choice(r"\{\text{the numbers from one on, and } \infty\}", "closed"),
     ),
-    given=[k_terms, term_i, power_any],
     note=_NOTE,
 )
 
@@ -119,7 +108,6 @@ AT_INFINITY = RANGE.corrected(
     "attn.lemC1.range.corrected",
     title="At the exponent infinity the lemma bounds the sum by the largest term",
     states=le(Abs(_sum(term(index))), k_terms * largest_term),
-    given=[k_terms, largest_term],
     note=_NOTE,
 )
 

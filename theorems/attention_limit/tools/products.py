@@ -35,7 +35,6 @@ STEP = claim(
     at="Lemma C.4, proof",
     title="Products differ by at most the distance of their factors times two of these",
     states=le(_CHANGE, _DISTANCE * (Abs(x) + Abs(y_other))),
-    given=_FACTORS,
 )
 
 
@@ -59,7 +58,6 @@ HALF_SUM = claim(
     at="Lemma C.4, proof",
     title="Products differ by at most the distance of their factors times the mean of two norms",
     states=le(_CHANGE, distance_xy * (norm_xy + norm_xy_other) / 2),
-    given=[*_FACTORS, *_SIZES],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -148,7 +146,7 @@ PRODUCT = claim(
     at="Lemma C.4",
     title="The product of two numbers is pseudo-Lipschitz of every order from two on",
     states=_bound(2),
-    given={**dict.fromkeys([*_FACTORS, *_SIZES]), growth: FROM_ONE},
+    given={growth: FROM_ONE},
     rests_on=HALF_SUM,
     note=_NOTE,
 )
@@ -181,7 +179,7 @@ SHARP = PRODUCT.sharpened(
         "order two": implies(eq(growth, 1), _bound(Rational(1, 2), 1)),
         "higher orders": implies(gt(growth, 1), _bound(_BEST)),
     },
-    given={**dict.fromkeys([*_FACTORS, *_SIZES]), growth: FROM_ONE},
+    given={growth: FROM_ONE},
     rests_on=HALF_SUM,
     note=_NOTE,
 )
@@ -235,7 +233,6 @@ LEAST = claim(
         "order two": implies(eq(growth_any, 1), ge(C_any, Rational(1, 2))),
         "higher orders": implies(gt(growth_any, 1), ge(C_any, _BEST.xreplace(_ANY))),
     },
-    given=[C_any, growth_any],
     assuming=[PSEUDO_LIPSCHITZ_PRODUCT],
     provenance=Provenance.DERIVED,
     note=_NOTE,

@@ -35,7 +35,6 @@ WEAKER = claim(
     at="Fact C.3",
     title="A Lipschitz function is pseudo-Lipschitz of every order, with the same constant",
     states=le(f_change, L_lipschitz * distance_x * (1 + norm_x**growth + norm_x_other**growth)),
-    given=[f_change, L_lipschitz, distance_x, norm_x, norm_x_other, growth],
     assuming=[LIPSCHITZ],
     note=_NOTE,
 )
@@ -55,7 +54,6 @@ CONTINUOUS = claim(
     at="Fact C.3",
     title="A pseudo-Lipschitz function is continuous, with a modulus at every point",
     states=implies(le(distance_x, Min(1, epsilon / (1 + C_any * _LARGEST))), le(f_change, epsilon)),
-    given=[f_change, C_any, distance_x, norm_x, growth, epsilon],
     assuming=[PSEUDO_LIPSCHITZ],
     note=_NOTE,
 )

@@ -32,10 +32,11 @@ Check = TypeVar("Check", bound=Callable[..., Any])
 class Claim:
     """A statement with its place, its letters, its hypotheses, what it rests on and its evidence.
 
-    ``given`` maps each letter that is quantified over to its domain here; ``assuming`` lists the
-    hypotheses.  ``rests_on`` names the claims whose truth the evidence here uses, and
-    ``discharging`` says for each hypothesis of theirs that is not assumed here why it is met: of a
-    relation the proof has to show it, of words the sentence is all, and what uses it is argued.
+    ``given`` maps each letter that is used, as it is quantified over, to its domain here, or to
+    None for all of its own; ``assuming`` lists the hypotheses.  ``rests_on`` names the claims whose
+    truth the evidence here uses, and ``discharging`` says for each hypothesis of theirs that is not
+    assumed here why it is met: of a relation the proof has to show it, of words the sentence is all,
+    and what uses it is argued.
     ``of`` is the claim that this one corrects or sharpens; ``note`` points into ``proofs_notes/``.
     ``excused`` says, by the name of a false variant, why it is true as well, and by which claim.
     """
@@ -72,7 +73,7 @@ class Claim:
         self._check_letters()
 
     def _check_letters(self) -> None:
-        """Every letter that is used is bound, and every letter that is bound is used."""
+        """Every letter that is used is bound, and no other has a domain here."""
         kinds = all(isinstance(one, Hypothesis) for one in self.assuming)
         need(kinds, f"{self.id}: assuming is hypotheses")
         for symbol, domain in self.given.items():
@@ -322,15 +323,19 @@ def claim(
 ) -> Claim:
     """Record a claim; see :class:`Claim` for the fields.
 
-    ``states`` is a relation, a sentence, or several of them by name.  ``given`` lists letters, or
-    maps them to a part of their domains (or to None for the whole).
+    ``states`` is a relation, a sentence, or several of them by name.  The claim is one for all
+    values of the letters that it uses; ``given`` maps those that range over a part of their domains
+    to this part. Others may be named there, alone or with None, and need not.
 
     >>> from theorems.engine.statements.relations import eq
     >>> claim("demo.one", at="Eq. (1)", title="One", states=eq(1, 1)).paper
     'demo'
     """
+    table, assumed = letters if letters is not None else Letters(), _several(assuming)
+    narrowed = dict(given) if isinstance(given, Mapping) else dict.fromkeys(given or ())
     try:
         parts = parts_of(states)
+        used = _in_order((*parts.values(), *assumed), table)
     except ClaimError as error:
         raise ClaimError(f"{identifier}: {error}") from None
     return Claim(
@@ -338,16 +343,22 @@ def claim(
         at=at,
         title=title,
         states=parts,
-        given=dict(given) if isinstance(given, Mapping) else dict.fromkeys(given or ()),
-        assuming=_several(assuming),
+        given={**dict.fromkeys(used), **narrowed},
+        assuming=assumed,
         rests_on=tuple(getattr(item, "id", item) for item in _several(rests_on)),
         provenance=provenance,
         of=of,
         note=note,
         discharging=dict(discharging or {}),
         excused=dict(excused or {}),
-        letters=letters if letters is not None else Letters(),
+        letters=table,
     )
+
+
+def _in_order(said: Iterable[Part | Hypothesis], table: Letters) -> list[Symbol]:
+    """The letters that are used, as they come in the statement and in the hypotheses."""
+    known = [one for one in said if hasattr(one, "letters")]
+    return [x for one in known for x in sorted(one.letters(table), key=str)]
 
 
 def claims_in(letters: Letters) -> Callable[..., Claim]:

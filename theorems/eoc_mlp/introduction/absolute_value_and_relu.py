@@ -25,7 +25,6 @@ KAPPA_VALUES = claim(
             ),
         ),
     },
-    given=[a, b, argument],
 )
 
 

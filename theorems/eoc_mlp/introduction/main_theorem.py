@@ -11,7 +11,7 @@ from theorems.engine.rules.facts import logarithm_increases
 from theorems.eoc_mlp.all_layers.choice_of_p import CHOSEN, NOTE, RATE, WIDTHS, logarithm_is_positive
 from theorems.eoc_mlp.all_layers.theorem_28 import theorem as theorem_28
 from theorems.eoc_mlp.hypotheses import EQUAL_SCALINGS, NOT_PARALLEL, SQUARE_WIDTHS
-from theorems.eoc_mlp.letters import DELTA, K_limit_matrix, K_matrix, claim, kappa, l, m, m_l, n, p, tau_bar
+from theorems.eoc_mlp.letters import DELTA, claim, kappa, l, m, m_l, n, p, tau_bar
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _DATA = log(l * n)
@@ -26,7 +26,7 @@ ROOT = claim(
             sqrt(_DATA * log(m)) * kappa**2 / sqrt(m), sqrt(2) * sqrt(_DATA * log(m) * kappa**2 / sqrt(m))
         ),
     },
-    given={**WIDTHS, kappa: None, l: None, n: None},
+    given=WIDTHS,
     assuming=[CHOSEN],
     rests_on=["eoc.rem29"],
     provenance=Provenance.DERIVED,
@@ -65,17 +65,7 @@ THEOREM_1 = claim(
         one=1,
         decay=1,
     ),
-    given={
-        K_matrix: None,
-        K_limit_matrix: None,
-        tau_bar: None,
-        kappa: None,
-        l: None,
-        m_l: None,
-        m: integers(3),
-        n: integers(2),
-        DELTA: Interval.Lopen(0, 1),
-    },
+    given={m: integers(3), n: integers(2), DELTA: Interval.Lopen(0, 1)},
     assuming=[SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL],
     discharging={CHOSEN: "Theorem 28 is taken at this p"},
     rests_on=["eoc.thm28", "eoc.rem29", "eoc.rem29.range", ROOT],

@@ -32,7 +32,6 @@ BIAS = claim(
     at=_AT,
     title="Appending a positive constant makes distinct points non-parallel",
     states=implies(gt(norm(x - y), 0), gt(appended_distance(x, y, beta, factor), 0)),
-    given=[x, y, beta, factor],
     note=_NOTE,
 )
 
@@ -59,7 +58,6 @@ LAYER = claim(
             power=2,
         ),
     },
-    given=[x, beta, SIGMA, m],
     note=_NOTE,
 )
 
@@ -102,7 +100,6 @@ EXPLICIT = claim(
         "bound": _BOUND,
         "attained": eq(_BOUND.lhs.subs(_AT_A_MULTIPLE), _BOUND.rhs.subs(_AT_A_MULTIPLE)),
     },
-    given=[x, y, beta, factor],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

@@ -27,7 +27,7 @@ from theorems.eoc_mlp.letters.distances import norm_variance, squared_ratio
 from theorems.eoc_mlp.letters.network import M, k, m
 from theorems.eoc_mlp.letters.simultaneous import H
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.one_layer.norms.fourth_moment import ACTIVATIONS, EXCESS, FOURTH, NOTE
+from theorems.eoc_mlp.one_layer.norms.fourth_moment import ACTIVATIONS, EXCESS, NOTE
 from theorems.eoc_mlp.premises.means import of_one_law
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
@@ -56,9 +56,8 @@ NORMS = claim(
             square=2,
         ),
     },
-    given=[norm_variance, k, m, asymmetry, a, b],
     assuming=[LINEAR_WIDTHS, NOT_BOTH_ZERO, ASYMMETRY, INPUTS_NONZERO],
-    rests_on=[FOURTH, "eoc.init"],
+    rests_on=["eoc.fourth_moment", "eoc.init"],
     provenance=Provenance.DERIVED,
     note=NOTE,
     excused={"domain of asymmetry": "true as well: 2ab/(a² + b²) lies between -1 and 1"},
@@ -116,7 +115,7 @@ def _one_layer_more(given: Given, over: Any) -> Theorem:
         facts.powers_of_independent(*squares, over=here),
         *(facts.expectation_of_independent(_length**power, _quotient**power, over=here) for power in (1, 2)),
         _mean_of_a_quotient(given),
-        given.fact(FOURTH, "one layer").at(
+        given.fact("eoc.fourth_moment", "one layer").at(
             {squared_ratio: _quotient, M: width}, over=here, under=[ge(width, 1)]
         ),
         given.supposed(LINEAR_WIDTHS, eq(width, (_n + 1) * m)),

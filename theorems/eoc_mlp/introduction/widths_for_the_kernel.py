@@ -56,7 +56,6 @@ DIAGONAL = claim(
         ),
         "weights": implies(le(j, l), both(ge(_WEIGHT, Rational(1, 2)), le(_WEIGHT, 1))),
     },
-    given=[j, l],
     assuming=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
     rests_on=["eoc.fourth_moment"],
     discharging={
@@ -124,7 +123,6 @@ NECESSARY = claim(
     states=sentence(
         _UNIFORM + r" \implies \liminf_{k\to\infty}\frac{{$widths}_k}{k^$two} > $zero", two=2, zero=0
     ),
-    given=_LETTERS,
     assuming=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
     rests_on=[DIAGONAL],
     note=NOTE,
@@ -154,7 +152,6 @@ CORRECTED = NECESSARY.corrected(
             two=2,
         ),
     },
-    given=_LETTERS,
     assuming=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
     rests_on=[DIAGONAL],
     note=NOTE,

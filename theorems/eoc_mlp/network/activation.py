@@ -33,7 +33,6 @@ LIPSCHITZ = claim(
     at="Definition 2",
     title="Lipschitz norm of the (a, b)-ReLU: the bound, and slopes from zero that attain it",
     states=_LIPSCHITZ_NORM,
-    given=[a, b, _s, _t],
 )
 
 
@@ -57,7 +56,6 @@ DEFINITION_2 = claim(
         "derivative": implies(Ne(_s, 0, evaluate=False), eq(Derivative(_phi(_s), _s), a + b * sign(_s))),
         **_LIPSCHITZ_NORM,
     },
-    given=[a, b, _s, _t],
     rests_on=[LIPSCHITZ],
 )
 
@@ -96,7 +94,6 @@ HOMOGENEOUS = claim(
         "values": eq(_phi(scale * _s), scale * _phi(_s)),
         "derivative": eq(phi_prime(scale * _s, a, b), phi_prime(_s, a, b)),
     },
-    given=[a, b, _s, scale],
 )
 
 
@@ -121,7 +118,6 @@ KINK = claim(
         "jump": eq(_slope_at_zero("+") - _slope_at_zero("-"), 2 * b),
         "only if": iff(eq(_slope_at_zero("+"), _slope_at_zero("-")), eq(b, 0)),
     },
-    given=[a, b],
 )
 
 
@@ -146,7 +142,6 @@ GENERALISED = claim(
     at="after Definition 2",
     title="Range of the generalised derivatives at zero",
     states=[le(a - b, phi_prime(0, a, b)), le(phi_prime(0, a, b), a + b)],
-    given=[a, b],
     note=_NOTE,
 )
 
@@ -165,7 +160,6 @@ GENERALISED_CORRECTED = GENERALISED.corrected(
         "upper end": eq(Max(_slope_at_zero("+"), _slope_at_zero("-")), a + Abs(b)),
         "middle": eq(phi_prime(0, a, b), (_slope_at_zero("+") + _slope_at_zero("-")) / 2),
     },
-    given=[a, b],
     rests_on=[KINK],
     note=_NOTE,
 )

@@ -17,7 +17,6 @@ INIT = claim(
         "values": eq(sigma_of(a, b) ** 2 * GaussianMean(phi(u, a, b) ** 2, u), 1),
         "derivatives": eq(sigma_of(a, b) ** 2 * GaussianMean(phi_prime(u, a, b) ** 2, u), 1),
     },
-    given=[a, b],
     # The paper allows a = b = 0, where σ is undefined.
     assuming=[NOT_BOTH_ZERO],
 )

@@ -39,7 +39,6 @@ EQUATION_1 = claim(
         ),
         "last layer": sentence(r"\partial N = $blocks", blocks=Choice(_last(""), 0)),
     },
-    given=[l, m],
     assuming=[DERIVATIVE_AT_ZERO],
     rests_on=["eoc.def2", "eoc.sec2.multiplier"],
     note=f"{_NOTE}#convention-at-kinks",
@@ -140,7 +139,6 @@ KINK = claim(
     # In the middle, A_2 x a, lies what (1) has there by the convention φ'(0) = a.
     title="Two layers of width 1 are not differentiable in the first at zero, unless A_2 b x = 0",
     states=_SIDES,
-    given=[a, b, number_in, number_out],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#convention-at-kinks",
 )

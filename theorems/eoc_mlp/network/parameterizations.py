@@ -7,7 +7,7 @@ from sympy import Rational, Symbol, sqrt, sympify
 from symbolic.equality import equal
 from theorems.engine import Obligations, half_line, integers, sentence
 from theorems.eoc_mlp.letters import claim
-from theorems.eoc_mlp.letters.network import l, scalings, widths
+from theorems.eoc_mlp.letters.network import l, widths
 
 _HALF = Rational(1, 2)
 
@@ -26,7 +26,6 @@ REMARK_3 = claim(
             width=1,
         ),
     },
-    given=[scalings, widths, l],
     note="proofs_notes/eoc_networks.md#scalings",
 )
 _TABLE = "The two parameterizations are those of the table of Yang and Hu (2021)."

@@ -56,7 +56,6 @@ MOMENTS = claim(
         eq(SIGMA**2 * GaussianMean(phi_prime(u, a, b) ** 2, u), 1),
         eq(SIGMA**2 * GaussianMean((phi_prime(u, a, b) * u) ** 2, u), 1),
     ],
-    given=[a, b, SIGMA],
     assuming=[SCALE],
 )
 
@@ -76,7 +75,7 @@ CONDITIONAL = claim(
     states=eq(
         conditional_square(u_value), trace_v + (variance_u**-2 * u_value**2 - 1 / variance_u) * cross**2
     ),
-    given={u_value: None, trace_v: None, cross: None, variance_u: POSITIVE},
+    given={variance_u: POSITIVE},
 )
 
 
@@ -123,7 +122,7 @@ PROP_16 = claim(
     at="Proposition 16",
     title="Expectation of the squared norms of backpropagation matrices",
     states=eq(X_mean_same, X_prime_same),
-    given={**dict.fromkeys((X_mean_same, X_prime_same, a, b, SIGMA)), k1: integers(2), k2: integers(3)},
+    given={k1: integers(2), k2: integers(3)},
     assuming=[BELOW, ALIVE, SCALE],
     rests_on=["eoc.init", "eoc.def2.homogeneous", MOMENTS, CONDITIONAL],
     discharging={NOT_BOTH_ZERO: "the weights have the standard deviation σ"},
@@ -203,13 +202,7 @@ PROP_16_EDGE = claim(
     at="Proposition 16",
     title="Where the activation vanishes, Proposition 16 has the factor 1 - Δ",
     states=eq(X_mean_same, (1 - DELTA) * X_prime_same),
-    given={
-        X_mean_same: None,
-        X_prime_same: None,
-        k1: integers(2),
-        k2: integers(3),
-        **dict.fromkeys((a, b, SIGMA, DELTA)),
-    },
+    given={k1: integers(2), k2: integers(3)},
     assuming=[BELOW, DEAD_INPUT, SHARE, SCALE],
     provenance=Provenance.DERIVED,
     note=_DEAD_LAYERS,

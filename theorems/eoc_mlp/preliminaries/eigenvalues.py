@@ -29,16 +29,7 @@ from theorems.engine import (
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, sums
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.hypotheses import SYMMETRIC
-from theorems.eoc_mlp.letters import (
-    A_symmetric,
-    claim,
-    lambda_1,
-    lambda_max,
-    lambda_n,
-    norm_a,
-    row_sum,
-    row_sum_adjoint,
-)
+from theorems.eoc_mlp.letters import claim, lambda_1, lambda_n, norm_a, row_sum, row_sum_adjoint
 
 _AT = "Section 2"
 _NOTE = "proofs_notes/eoc_networks.md#norms-and-eigenvalues"
@@ -51,7 +42,6 @@ EIGEN = claim(
         r"$A_symmetric \in $matrices \implies $lambda_max = $lambda_1 = $norm_a",
         matrices=Choice(r"\mathbb{S}^n", "symmetric"),
     ),
-    given=[A_symmetric, lambda_max, lambda_1, norm_a],
     note=_NOTE,
 )
 
@@ -74,7 +64,6 @@ POSITIVE = EIGEN.corrected(
         "symmetric": eq(norm_a, Max(lambda_1, -lambda_n)),
         "positive semidefinite": implies(ge(lambda_n, 0), eq(norm_a, lambda_1)),
     },
-    given=[norm_a, lambda_1, lambda_n],
     assuming=[SYMMETRIC],
     note=_NOTE,
 )
@@ -184,7 +173,6 @@ GERSHGORIN = claim(
     at=_AT,
     title="The norm of a symmetric matrix is at most its largest absolute row sum",
     states=le(norm_a, row_sum),
-    given=[norm_a, row_sum],
     assuming=[SYMMETRIC],
     rests_on=[POSITIVE],
     note=_NOTE,
@@ -266,7 +254,6 @@ ANY_MATRIX = claim(
         ),
         "bound": le(norm_a**2, row_sum * row_sum_adjoint),
     },
-    given=[norm_a, row_sum, row_sum_adjoint],
     provenance=Provenance.DERIVED,
     note=_NOTE,
     excused={"sign of matrix": "true as well: the norms of -A are those of A"},

@@ -47,7 +47,6 @@ MATRICES = claim(
     at=_AT,
     title="n × m matrices as operators",
     states=_operators(_AS_PRINTED),
-    given=[rows, columns],
     note="proofs_notes/eoc_networks.md#spaces",
     provenance=Provenance.EXTRACTED,
 )
@@ -67,7 +66,6 @@ RIGHT_WAY = MATRICES.corrected(
     "eoc.sec2.matrices.corrected",
     title="n × m matrices map m entries to n",
     states=_operators(_PUT_RIGHT),
-    given=[rows, columns],
     note="proofs_notes/eoc_networks.md#spaces",
 )
 
@@ -97,7 +95,6 @@ MULTIPLIER = claim(
         "adjoint": eq(image_with_y(x, rows), matrix_with_tensor(x, rows)),
         "product": eq(image_of_tensor(x1, x2, j), inner(x1, x2) * component_of_y(j)),
     },
-    given=[x, x1, x2, rows, j],
 )
 
 
@@ -123,7 +120,6 @@ NORM = MULTIPLIER.sharpened(
         "bound": _NORM,
         "attained": eq(tensor_image_square(x, rows), norm(x) ** 2 * tensor_square(x, rows)),
     },
-    given=[x, rows],
     rests_on=[MULTIPLIER],
     note=_MULTIPLIERS,
 )
@@ -164,7 +160,6 @@ TENSOR = claim(
             r"(A_1\boxtimes A_2)^* = $factors", factors=Choice(r"A_1^*\boxtimes A_2^*", "in order")
         ),
     },
-    given=[rows],
     note=_MULTIPLIERS,
 )
 _ANY_SIZE = "The entries have this form whatever the sizes, which only add terms of the same kind."

@@ -39,7 +39,7 @@ PSI = claim(
     at="Section 2",
     title="Sub-gaussian and sub-exponential tails, with O(K) = CK for any C of at least 1",
     states=_tails(lambda order: 2 * exp(-((_t / (C * _K)) ** order))),
-    given={X: None, _t: None, _K: None, C: half_line(1)},
+    given={C: half_line(1)},
     rests_on=["eoc.sec2.psi.explicit"],
     note=_NOTE,
 )
@@ -60,7 +60,6 @@ EXPLICIT = claim(
     at="Section 2",
     title="Sub-gaussian and sub-exponential tails with constant one",
     states=_tails(lambda order: 2 * exp(-((_t / _K) ** order))),
-    given=[X, _t, _K],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -108,7 +107,7 @@ SHARP = EXPLICIT.sharpened(
         "attained": implies(ge(s, log(2)), both(le(_CHANCE, 1), eq(1 - _CHANCE + _CHANCE * exp(s), 2))),
     },
     # At t = 0 the quotient is 1/0, and the event is certain.
-    given={X: None, _t: half_line(0, closed=False), _K: None, s: None},
+    given={_t: half_line(0, closed=False)},
     note=_NOTE,
 )
 
@@ -139,7 +138,6 @@ GAUSSIAN = claim(
     at="Section 2",
     title="Sub-gaussian norm of a centred Gaussian",
     states=eq(psi_norm(varsigma * normal, 2), _NORM),
-    given=[normal, varsigma],
     assuming=[STANDARD_NORMAL],
     provenance=Provenance.DERIVED,
     note=_NOTE,

@@ -6,19 +6,7 @@ from sympy import Abs, Piecewise, Symbol
 from theorems.classical import powers
 from theorems.engine import Given, Hypothesis, Provenance, ge, implies, le, rules, sentence
 from theorems.engine.rules import E, Theorem, principles
-from theorems.infinite_attention.letters.auxiliary import (
-    X_any,
-    Y_any,
-    finite_part,
-    level,
-    limit_constant,
-    limit_sequence,
-    limit_variable,
-    moment_bound,
-    more,
-    random_sequence,
-    small,
-)
+from theorems.infinite_attention.letters.auxiliary import X_any, level, moment_bound, more, small
 from theorems.infinite_attention.letters.table import claim
 
 _NOTE = "proofs_notes/inf_auxiliary.md#uniform-integrability"
@@ -37,7 +25,6 @@ MARGINALS = claim(
         r" $finite_part($random_sequence) \xrightarrow{d} $finite_part($limit_sequence)"
         r" \text{ for all finite } J \subset \mathbb{N}"
     ),
-    given=[random_sequence, limit_sequence, finite_part],
     provenance=Provenance.QUOTED,
     note=_QUOTED,
 )
@@ -63,7 +50,6 @@ UNIFORM = claim(
         "tail": le(level**more * E(_tail(X_any)), moment_bound),
         "uniform": implies(ge(level**more, moment_bound / small), le(E(_tail(X_any)), small)),
     },
-    given=[X_any, level, more, moment_bound, small],
     assuming=INTEGRABLE,
     note=_NOTE,
 )
@@ -91,7 +77,6 @@ MEANS = claim(
         r"($X_any) \text{ uniformly integrable}, \ $X_any \xrightarrow{d} $limit_variable \implies"
         r" $limit_variable \text{ integrable}, \ \mathbb{E}[$X_any] \to \mathbb{E}[$limit_variable]"
     ),
-    given=[X_any, limit_variable],
     provenance=Provenance.QUOTED,
     note=_QUOTED,
 )
@@ -106,7 +91,6 @@ SLUTSKY = claim(
         r" $X_any $Y_any \xrightarrow{d} $limit_constant $limit_variable,"
         r" \ $X_any + $Y_any \xrightarrow{d} $limit_variable + $limit_constant"
     ),
-    given=[X_any, limit_variable, Y_any, limit_constant],
     provenance=Provenance.QUOTED,
     note=_QUOTED,
 )

@@ -37,7 +37,6 @@ NONLINEARITY = claim(
     at="Lemma 32",
     title="Moments of a nonlinearity are at most those of a term of the polynomial that bounds it",
     states=le(E(Abs(transformed) ** order), (degree + 1) ** order * term_moment),
-    given=[transformed, degree, term_moment, order],
     assuming=POLYNOMIAL,
     note=_NOTE,
 )
@@ -82,11 +81,7 @@ HEAD = claim(
             _NORMAL * sigma_v**order * sequence**order * sqrt(weight_moment * input_moment),
         ),
     },
-    given={
-        **dict.fromkeys((head_output, attended, noise, sigma_v, sequence, width)),
-        **dict.fromkeys((weight_moment, input_moment)),
-        order: half_line(2),
-    },
+    given={order: half_line(2)},
     assuming=HEADS,
     note=_NOTE,
 )
@@ -154,7 +149,7 @@ OUTPUT = claim(
     at="Lemma 32",
     title="Moments of an output are at most those of a normal variable times those of a head",
     states=le(E(Abs(output_a) ** order), _NORMAL * sigma_o**order * E(Abs(head_output) ** order)),
-    given={**dict.fromkeys((output_a, head_output, noise, sigma_o, heads, value_width)), order: half_line(2)},
+    given={order: half_line(2)},
     assuming=OUTPUTS,
     note=_NOTE,
 )

@@ -12,15 +12,6 @@ from numeric.arguments import Floats
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian.wick import gaussian_mean
 from theorems.engine import Discrepancy, Provenance, sentence
-from theorems.infinite_attention.letters.auxiliary import (
-    product_drawn,
-    query_a_row,
-    query_b_row,
-    score_entry,
-    square_a,
-    square_b_drawn,
-    square_i,
-)
 from theorems.infinite_attention.letters.table import claim
 
 MATRICES = claim(
@@ -47,7 +38,6 @@ MATRICES = claim(
             excess=2,
         ),
     },
-    given=[*(query_a_row, query_b_row, score_entry), *(square_a, square_b_drawn, square_i, product_drawn)],
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_auxiliary.md#mean-products",
 )

@@ -4,25 +4,19 @@ from sympy import Integer, Rational, symbols
 
 from theorems.engine import Given, Hypothesis, Obligations, Provenance, Severity, both, eq, sentence
 from theorems.engine.rules import E, Random, Theorem
-from theorems.infinite_attention.auxiliary.convergence import INTEGRABLE, UNIFORM
+from theorems.infinite_attention.auxiliary.convergence import INTEGRABLE
 from theorems.infinite_attention.auxiliary.inner_products import (
     OTHER_WEIGHTS,
-    PRODUCT_KK,
-    PRODUCT_OTHER,
-    PRODUCT_QQ,
-    PRODUCT_SHARED,
     SAME_KEYS,
     SAME_QUERIES,
     SAME_WEIGHTS,
 )
 from theorems.infinite_attention.auxiliary.weak_law import moments_of_a_mean
 from theorems.infinite_attention.letters.auxiliary import (
-    dense_matrix,
     g_a1,
     g_a2,
     g_b1,
     g_b2,
-    input_rows,
     lim_gg,
     lim_gg_square,
     lim_kk,
@@ -61,7 +55,6 @@ INPUTS = claim(
         "square": eq(E(product_gg**2), E(g_a1**2 * g_b1**2) / width + (1 - 1 / width) * _FOUR),
         "remainder": eq(E(product_gg**2) - _FOUR, (E(g_a1**2 * g_b1**2) - _FOUR) / width),
     },
-    given=[product_gg, g_a1, g_b1, g_a2, g_b2, width],
     assuming=COLUMNS,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -91,7 +84,6 @@ TOTAL = claim(
         E(product_qq**2),
         sigma_q**4 * (E(product_gg**2) + (E(square_a * square_b) + E(product_gg**2)) / score_width),
     ),
-    given=[product_qq, sigma_q, product_gg, square_a, square_b, score_width],
     assuming=DRAWN_INPUTS,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -123,7 +115,6 @@ DISPLAY = claim(
         power=0,
         two=2,
     ),
-    given=[score_width, input_rows, dense_matrix],
     note=_NOTE,
 )
 
@@ -143,7 +134,6 @@ DISPLAYED = DISPLAY.corrected(
     "inf.lem33.display.corrected",
     title="The second moment of a mean of products, by the second moment of their sum",
     states=eq(E((total_product / score_width) ** 2), E(total_product**2) / score_width**2),
-    given=[total_product, score_width],
     note=_NOTE,
 )
 
@@ -174,13 +164,16 @@ LEMMA = claim(
         ),
         "independent weights": both(eq(lim_other, 0), eq(lim_other_square, 0)),
     },
-    given=[
-        *(lim_gg, lim_gg_square, lim_qq, lim_qq_square, lim_kk, lim_kk_square),
-        *(lim_shared, lim_shared_square, lim_other, lim_other_square),
-        *(input_ab, sigma_q, sigma_k),
-    ],
     assuming=CONVERGENT_INPUTS,
-    rests_on=[INPUTS, TOTAL, PRODUCT_QQ, PRODUCT_KK, PRODUCT_SHARED, PRODUCT_OTHER, UNIFORM],
+    rests_on=[
+        INPUTS,
+        TOTAL,
+        "inf.lem33.queries",
+        "inf.lem33.keys",
+        "inf.lem33.shared",
+        "inf.lem33.independent",
+        "inf.lem28",
+    ],
     discharging={
         COLUMNS: "the columns of the layer's input are exchangeable",
         DRAWN_INPUTS: "queries are a dense layer of the input",

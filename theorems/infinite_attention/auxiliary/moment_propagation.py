@@ -10,32 +10,17 @@ from theorems.classical import powers
 from theorems.engine import Given, both, eq, half_line, implies, integers, le, rules, sentence
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles, probabilities, sums
 from theorems.engine.rules.vocabulary import independent, randoms
-from theorems.infinite_attention.auxiliary.head_moments import (
-    HEAD,
-    HEADS,
-    NONLINEARITY,
-    OUTPUT,
-    OUTPUTS,
-    POLYNOMIAL,
-)
-from theorems.infinite_attention.auxiliary.score_bounds import (
-    DRAWN_SCORES,
-    INDEPENDENT,
-    SHARED,
-    SHARED_WEIGHTS,
-)
+from theorems.infinite_attention.auxiliary.head_moments import HEADS, OUTPUTS, POLYNOMIAL
+from theorems.infinite_attention.auxiliary.score_bounds import DRAWN_SCORES, SHARED_WEIGHTS
 from theorems.infinite_attention.auxiliary.score_moments import (
     first_products,
     longer_products,
     odd_is_positive,
 )
 from theorems.infinite_attention.letters.auxiliary import (
-    attended,
     even_tuples,
     half_order,
-    head_output,
     input_moment,
-    layer_tangent,
     noise,
     odd_product,
     sequence,
@@ -63,7 +48,6 @@ TUPLES = claim(
         "bound": le(even_tuples(half_order, score_width), odd_product(half_order) * score_width**half_order),
         "two": eq(even_tuples(1, score_width), score_width),
     },
-    given=[half_order, score_width],
     note=_NOTE,
 )
 
@@ -195,13 +179,15 @@ LEMMA = claim(
             r" \text{ for all layers, entries and orders } t"
         ),
     },
-    given={
-        **dict.fromkeys((output_a, head_output, attended, noise, sigma_o, sigma_v, sequence)),
-        **dict.fromkeys((weight_moment, input_moment, heads, value_width, width)),
-        order: half_line(2),
-    },
+    given={order: half_line(2)},
     assuming=[OUTPUTS, HEADS],
-    rests_on=[OUTPUT, HEAD, NONLINEARITY, INDEPENDENT, SHARED],
+    rests_on=[
+        "inf.lem32.outputs",
+        "inf.lem32.heads",
+        "inf.lem32.nonlinearity",
+        "inf.lem32.exponent.scores",
+        "inf.lem32.exponent.shared",
+    ],
     discharging={
         POLYNOMIAL: "both nonlinearities are polynomially bounded by the paper's assumptions",
         DRAWN_SCORES: "the law of scores at the exponent one half",
@@ -213,7 +199,9 @@ LEMMA = claim(
 
 def _layer(given: Given) -> Theorem:
     size = probabilities.expectation_of_size(Abs(noise) ** order, over={order: given.domain[order]})
-    return given.follows(given.fact(OUTPUT), given.fact(HEAD, "bound"), size, goal=_BOUND)
+    return given.follows(
+        given.fact("inf.lem32.outputs"), given.fact("inf.lem32.heads", "bound"), size, goal=_BOUND
+    )
 
 
 @LEMMA.proved("an attention layer")
@@ -249,7 +237,6 @@ TANGENT = claim(
         r"\sup_n \mathbb{E}|$layer_tangent|^$order < \infty"
         r" \text{ for all layers before an attention layer, entries and orders } $order"
     ),
-    given=[layer_tangent, order],
     note=_NOTE,
 )
 TANGENT.cited(
@@ -265,7 +252,6 @@ BEHIND = claim(
         r"\sup_n \mathbb{E}|$layer_tangent|^$order < \infty"
         r" \text{ for all layers from the first attention layer on, entries and orders } $order"
     ),
-    given=[layer_tangent, order],
     note=_NOTE,
 )
 BEHIND.left_open(

@@ -24,11 +24,9 @@ from theorems.infinite_attention.letters.auxiliary import (
     half_order,
     noise,
     odd_product,
-    order_constant,
-    query_any,
     query_entry,
 )
-from theorems.infinite_attention.letters.encodings import g_input, order
+from theorems.infinite_attention.letters.encodings import g_input
 from theorems.infinite_attention.letters.network import sigma_q, width
 from theorems.infinite_attention.letters.table import claim
 
@@ -45,7 +43,6 @@ PRINTED = claim(
         twice=2,
         power=4,
     ),
-    given=[query_any, order, order_constant, g_input],
     provenance=Provenance.EXTRACTED,
     note=_NOTE,
 )
@@ -82,7 +79,6 @@ CORRECTED = PRINTED.corrected(
             ),
         ),
     },
-    given=[query_entry, g_input, dense_square, sigma_q, half_order, width],
     assuming=QUERIES,
     note=_NOTE,
 )

@@ -60,10 +60,6 @@ INDEPENDENT = PRINTED.corrected(
             eq(_MOMENT, _ODD**2 * _SCALES * _larger(4 * half_order)),
         ),
     },
-    given=[
-        *(score_entry, half_order, sigma_q, sigma_k, score_width, square_a, square_i),
-        *(entry_a, entry_i, chi_square, width),
-    ],
     assuming=DRAWN_SCORES,
     note=_NOTE,
 )
@@ -130,10 +126,6 @@ SHARED = PRINTED.corrected(
         E(Abs(score_entry) ** order),
         E(Abs(noise) ** (2 * order)) * sigma_q**order * sigma_k**order * _larger(2 * order),
     ),
-    given=[
-        *(score_entry, order, sigma_q, sigma_k, noise, entry_a, entry_i),
-        *(plain_a, plain_i, score_width, width),
-    ],
     assuming=SHARED_WEIGHTS,
     note=_NOTE,
 )

@@ -43,7 +43,6 @@ SCORES = claim(
         "attained": implies(eq(score_width, 1), eq(_MOMENT, _ODD**2 * _SCALE)),
         "limit is below": ge(_MOMENT, _ODD * _SCALE),
     },
-    given=[score_entry, half_order, sigma_q, sigma_k, S_aa, S_ii, score_width],
     assuming=INDEPENDENT_SCORES,
     provenance=Provenance.DERIVED,
     note=_NOTE,

@@ -6,7 +6,7 @@ from sympy import Abs, Expr, Symbol
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, implies, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import randoms
-from theorems.infinite_attention.auxiliary.convergence import INTEGRABLE, UNIFORM
+from theorems.infinite_attention.auxiliary.convergence import INTEGRABLE
 from theorems.infinite_attention.letters.auxiliary import (
     X_first,
     X_limit,
@@ -41,7 +41,6 @@ SECOND = claim(
             + (1 - 1 / terms) * (E(X_first * X_second) - E(X_first) ** 2),
         ),
     },
-    given=[X_mean, X_first, X_second, terms],
     assuming=EXCHANGEABLE,
     note=_NOTE,
 )
@@ -118,7 +117,6 @@ CHEBYSHEV = claim(
     at="Lemma 31",
     title="How improbable a deviation of a mean of exchangeable variables is, at every number",
     states=le(P(ge(Abs(X_mean - E(X_first)), deviation)), _VARIANCE / deviation**2),
-    given=[X_mean, X_first, X_second, terms, deviation],
     assuming=EXCHANGEABLE,
     rests_on=SECOND,
     note=_NOTE,
@@ -156,7 +154,6 @@ FLOOR = claim(
             eq(E(X_mean**2) - E(X_mean) ** 2, E(X_first * X_second) - E(X_first) ** 2),
         ),
     },
-    given=[X_mean, X_first, X_second, terms],
     assuming=EXCHANGEABLE,
     rests_on=SECOND,
     provenance=Provenance.DERIVED,
@@ -192,9 +189,8 @@ WEAK_LAW = claim(
         "square": eq(lim_square, E(X_limit) ** 2),
         "probability": eq(lim_chance, 0),
     },
-    given=[lim_mean, lim_square, lim_chance, X_limit, X_mean, terms, X_first, X_second],
     assuming=[EXCHANGEABLE, MOMENTS, CONVERGENT],
-    rests_on=[SECOND, UNIFORM],
+    rests_on=[SECOND, "inf.lem28"],
     discharging={INTEGRABLE: "the order is 2 + ε for a variable, (2 + ε)/2 for a product of two"},
     note=_NOTE,
 )

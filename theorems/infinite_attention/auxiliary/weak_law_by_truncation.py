@@ -5,18 +5,15 @@ from sympy import Abs, Piecewise, Symbol
 
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, le, rules
 from theorems.engine.rules import E, P, Theorem, principles, probabilities
-from theorems.infinite_attention.auxiliary.weak_law import CONVERGENT, EXCHANGEABLE, SECOND, WEAK_LAW
+from theorems.infinite_attention.auxiliary.weak_law import CONVERGENT, EXCHANGEABLE, WEAK_LAW
 from theorems.infinite_attention.letters.auxiliary import (
-    X_first,
     X_limit,
     X_mean,
-    X_second,
     centre,
     cut_mean,
     deviation,
     lim_chance,
     lim_mean,
-    terms,
 )
 from theorems.infinite_attention.letters.table import claim
 
@@ -30,7 +27,6 @@ CUT = claim(
         P(ge(Abs(X_mean - centre), deviation)),
         2 * E(Abs(X_mean - cut_mean)) / deviation + 4 * E((cut_mean - centre) ** 2) / deviation**2,
     ),
-    given=[X_mean, cut_mean, centre, deviation],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -58,9 +54,8 @@ SHARP = WEAK_LAW.sharpened(
     "inf.lem31.sharp",
     title="The weak law needs no bounded moments above the first, but uniform integrability",
     states={"mean": eq(lim_mean, E(X_limit)), "probability": eq(lim_chance, 0)},
-    given=[lim_mean, lim_chance, X_limit, X_mean, terms, X_first, X_second],
     assuming=[EXCHANGEABLE, CONVERGENT, UNIFORMLY],
-    rests_on=[CUT, SECOND],
+    rests_on=[CUT, "inf.lem31.second"],
     note=_NOTE,
 )
 _slack = Symbol("slack", positive=True)

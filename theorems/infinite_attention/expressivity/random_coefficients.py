@@ -46,7 +46,6 @@ CONVOLUTION = claim(
         "same place": implies(sp.And(_INSIDE, eq(place_i, place_j)), eq(joint_weight, 1 / d_f)),
         "different places": implies(sp.And(_INSIDE, sp.Ne(place_i, place_j)), eq(joint_weight, 0)),
     },
-    given=[joint_weight, place_i, place_j, d_f],
     provenance=Provenance.EXPLICIT,
     note=_NOTE,
 )
@@ -119,7 +118,6 @@ OUTSIDE = claim(
     at="Proposition 4; Equation (8)",
     title="Pixels that are not under the filter have no weight",
     states=implies(sp.Or(gt(place_i, d_f), gt(place_j, d_f)), eq(joint_weight, 0)),
-    given=[joint_weight, place_i, place_j, d_f],
     note=_NOTE,
 )
 
@@ -157,7 +155,6 @@ FINITE = claim(
             sp.Or(gt(place_i, d_f), gt(place_j, d_f)), both(le(0, joint_weight), le(joint_weight, faint**2))
         ),
     },
-    given=[joint_weight, place_i, place_j, d_f, uncovered, faint, score_level],
     assuming=[FINITE_SCORES, EXPONENTIAL],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -293,7 +290,6 @@ SCALARS = claim(
     at="Proposition 4, proof",
     title="With independent scalars rows of uncorrelated inputs agree at most half the time",
     states=le(agreement, Rational(1, 2)),
-    given=[agreement],
     assuming=SYMMETRIC,
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_expressivity.md#a-more-realistic-construction",

@@ -4,8 +4,7 @@ from sympy import Expr, Symbol, expand, limit, oo, sqrt
 
 from theorems.engine import Choice, Obligations, Provenance, half_line, integers, sentence
 from theorems.infinite_attention.exchangeability import BRIDGE, same_both_ways
-from theorems.infinite_attention.letters.auxiliary import exchangeable, limit_variance, summands
-from theorems.infinite_attention.letters.layers import projection_nh
+from theorems.infinite_attention.letters.auxiliary import limit_variance, summands
 from theorems.infinite_attention.letters.table import claim
 
 _v, _d = Symbol("v", nonnegative=True), Symbol("d", positive=True)
@@ -29,7 +28,6 @@ THEOREM = claim(
         mixed=Choice("v^2", _v**2),
         growth=Choice(r"\sqrt{d_n}", sqrt(_d)),
     ),
-    given=[exchangeable, limit_variance, summands],
     provenance=Provenance.QUOTED,
     note="proofs_notes/inf_kernels.md#exchangeable-variables",
 )
@@ -74,7 +72,6 @@ TERMS = claim(
         r" number}",
         which=Choice(r"\text{heads } h", "heads"),
     ),
-    given=[projection_nh],
     rests_on="inf.lem5",
     note="proofs_notes/inf_kernels.md#exchangeability",
 )

@@ -52,7 +52,6 @@ FOUR = claim(
     at="Lemma 11",
     title="Fourth moments of one head at four tokens, given its scores, have all three pairings",
     states=eq(E(_OUTPUTS), (1 + 2 / value_width) * _SCALES**2 * _PAIRINGS),
-    given=[given_a, given_b, given_c, given_d, *_PAIRS.values(), sigma_o, sigma_v, value_width],
     assuming=GIVEN_SCORES,
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_kernels.md#fourth-moments-of-two-heads",

@@ -16,8 +16,6 @@ from theorems.infinite_attention.kernel_limit.output_kernel import CORRECTED as 
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.letters.heads import first_row, head_index, last_row
-from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.layers import values_per_head, weight_of_layer, weights_of_head
 from theorems.infinite_attention.letters.network import heads, score_width, value_width
 from theorems.infinite_attention.letters.table import SIZE, claim
 
@@ -32,7 +30,6 @@ THEOREM = claim(
         other=0,
         widths=Choice(r"\min\{n, d^H_n, d^G_n\}", (heads, score_width)),
     ),
-    given=[heads, score_width, value_width, input_ab],
     assuming=[PROJECTIONS, HEADS, LAYER, CONVERGENT_INPUTS],
     rests_on=[
         *(CENTRED, KERNEL, WIDTHS, SCORE_MOMENTS),
@@ -87,7 +84,6 @@ PRINTED_BLOCKS = claim(
         first=Choice("hd + 1", lambda h, d: h * d + 1),
         last=Choice("hd + d - 1", lambda h, d: h * d + d - 1),
     ),
-    given=[weights_of_head, weight_of_layer, values_per_head],
     provenance=Provenance.EXTRACTED,
     note=_BLOCKS,
 )
@@ -117,7 +113,6 @@ BLOCKS = PRINTED_BLOCKS.corrected(
         "first row": eq(first_row(1, value_width), 1),
         "last row": eq(last_row(heads, value_width), heads * value_width),
     },
-    given=[head_index, heads, value_width],
     note=_BLOCKS,
 )
 

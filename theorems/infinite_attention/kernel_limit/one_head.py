@@ -33,13 +33,6 @@ from theorems.infinite_attention.letters.heads import (
     projection_terms,
     weighted_ab,
 )
-from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.layers import (
-    head_outputs,
-    output_coefficients,
-    output_weight,
-    projection_nh,
-)
 from theorems.infinite_attention.letters.network import score_width, sigma_o, sigma_v, value_width
 from theorems.infinite_attention.letters.table import SIZE, claim
 
@@ -65,7 +58,6 @@ CENTRED = claim(
     at="Lemma 9",
     title="Outputs of a head are centred, and uncorrelated with those of another head",
     states={"mean": eq(E(head_a), 0), "covariance": eq(E(head_a * head_other), 0)},
-    given=[head_a, head_other, value_width],
     assuming=HEADS,
     note=_NOTE,
 )
@@ -144,7 +136,6 @@ PRINTED = claim(
         r" {$output_coefficients}^{x',j}",
         pairs=Choice(r"(x, i) = (x', j)", (True, True)),
     ),
-    given=[projection_nh, output_weight, value_width, output_coefficients, head_outputs],
     note=_NOTE,
 )
 
@@ -186,10 +177,6 @@ CORRECTED = PRINTED.corrected(
             E(head_projection**2), _SCALES * over_pairs(output_coefficient, _attended, projection_terms)
         ),
     },
-    given=[
-        *(head_a, head_b, head_next, weighted_ab, head_projection, projection_terms),
-        *(sigma_o, sigma_v, value_width),
-    ],
     assuming=HEADS,
     note=_NOTE,
 )
@@ -288,7 +275,6 @@ LIMIT = claim(
         r" \alpha^{x',j}",
         scale=Choice(r"\sigma_O^2 \sigma_V^2", _SCALES),
     ),
-    given=[score_width, value_width, input_ab],
     assuming=[PROJECTIONS, HEADS, CONVERGENT_INPUTS],
     rests_on=[CORRECTED, "inf.lem12", "inf.lem32", "inf.lem33"],
     note=_NOTE,

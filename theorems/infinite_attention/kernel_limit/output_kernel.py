@@ -6,8 +6,7 @@ from symbolic.gaussian import gaussian_mean
 from theorems.engine import Given, Hypothesis, Obligations, Severity, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent, randoms
-from theorems.infinite_attention.kernel_limit.one_head import CENTRED, HEADS
-from theorems.infinite_attention.kernel_limit.one_head import CORRECTED as ONE_HEAD
+from theorems.infinite_attention.kernel_limit.one_head import HEADS
 from theorems.infinite_attention.kernel_limit.score_covariances import count, product_of_sums
 from theorems.infinite_attention.letters.heads import (
     head_a,
@@ -20,9 +19,8 @@ from theorems.infinite_attention.letters.heads import (
     tokens,
     weighted_ab,
 )
-from theorems.infinite_attention.letters.kernels import input_kernel, output_kernel, weight_products
-from theorems.infinite_attention.letters.layers import head_scores, one_input, other_input, score_map
-from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width
+from theorems.infinite_attention.letters.kernels import weight_products
+from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 
@@ -47,10 +45,6 @@ PRINTED = claim(
         r" $score_map($head_scores($other_input))_{bj}] \text{ at all scales } $sigma_o, $sigma_v",
         scale=1,
     ),
-    given=[
-        *(output_kernel, input_kernel, score_map, head_scores, one_input, other_input),
-        *(sigma_o, sigma_v),
-    ],
     note=_NOTE,
 )
 
@@ -75,12 +69,8 @@ CORRECTED = PRINTED.corrected(
         ),
         "other column": eq(E(layer_a * layer_next), 0),
     },
-    given=[
-        *(layer_a, layer_b, layer_next, mean_products, weight_products),
-        *(sigma_o, sigma_v, heads, value_width),
-    ],
     assuming=[HEADS, LAYER],
-    rests_on=[ONE_HEAD, CENTRED],
+    rests_on=["inf.lem10.corrected", "inf.lem9"],
     note=_NOTE,
 )
 
@@ -101,7 +91,7 @@ def _sums_of_heads(given: Given, one: Expr, second: Random) -> list[Theorem]:
     known = [
         copies,
         *(facts.expectation_of_independent(*pair) for pair in pairs),
-        given.fact(CENTRED, "mean"),
+        given.fact("inf.lem9", "mean"),
         _other_token(given, second),
     ]
     terms = ((layer_sum, one_more), (layer_sum_b, one_more_b))
@@ -111,7 +101,7 @@ def _sums_of_heads(given: Given, one: Expr, second: Random) -> list[Theorem]:
 
 def _other_token(given: Given, second: Random) -> Theorem:
     """Outputs at the other token and in the other column are centred as well."""
-    return given.substituted(given.fact(CENTRED, "mean"), {head_a: second})
+    return given.substituted(given.fact("inf.lem9", "mean"), {head_a: second})
 
 
 def _layer(given: Given, second: Random) -> Theorem:
@@ -133,7 +123,7 @@ def mean_by_weights(given: Given) -> Theorem:
 def mean_over_heads(given: Given) -> Theorem:
     """By induction on the number of heads."""
     sums = _sums_of_heads(given, E(head_a * head_b), head_b)
-    one = given.fact(ONE_HEAD, "same column")
+    one = given.fact("inf.lem10.corrected", "same column")
     return given.follows(*sums, _layer(given, layer_b), one, mean_by_weights(given))
 
 
@@ -141,5 +131,5 @@ def mean_over_heads(given: Given) -> Theorem:
 def outputs_of_two_columns(given: Given) -> Theorem:
     """Those of one head are uncorrelated."""
     sums = _sums_of_heads(given, E(head_a * head_next), head_next)
-    one = given.fact(ONE_HEAD, "other column")
+    one = given.fact("inf.lem10.corrected", "other column")
     return given.follows(*sums, _layer(given, layer_next), one)

@@ -68,11 +68,7 @@ MEANS = claim(
         "at 1": eq(_at_end(1), _SCALE * (_a**2 + _b**2)),
         "at -1": eq(_at_end(-1), _SCALE * (_b**2 - _a**2)),
     },
-    given={
-        **dict.fromkeys((linear_part, absolute_part, deviation_a, deviation_b)),
-        score_correlation: open_interval(-1, 1),
-        score_angle: open_interval(0, pi),
-    },
+    given={score_correlation: open_interval(-1, 1), score_angle: open_interval(0, pi)},
     assuming=ANGLE,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -136,10 +132,7 @@ ONE_TOKEN = claim(
         * (token_correlation**2 / 4 + _sizes(token_correlation**2) / 4),
     ),
     given={
-        output_kernel: None,
-        sigma_ov: None,
         sigma_qk: half_line(0, closed=False),
-        token_square: None,
         token_correlation: open_interval(-1, 1),
         score_angle: open_interval(0, pi),
     },

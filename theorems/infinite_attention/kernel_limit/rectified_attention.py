@@ -20,7 +20,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import Theorem, sums
-from theorems.infinite_attention.kernel_limit.positive_parts import ANGLE, MEANS
+from theorems.infinite_attention.kernel_limit.positive_parts import ANGLE
 from theorems.infinite_attention.letters.encodings import token_a, token_b
 from theorems.infinite_attention.letters.heads import tokens
 from theorems.infinite_attention.letters.kernels import output_kernel, sigma_ov, sigma_qk
@@ -72,7 +72,7 @@ KERNEL = claim(
     states=eq(output_kernel, _OUTSIDE * _over_tokens()),
     given=_LETTERS,
     assuming=RECTIFIED,
-    rests_on=MEANS,
+    rests_on="inf.thm3.relu",
     discharging={ANGLE: "there is an angle for each pair of tokens that are not parallel"},
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_kernels.md#positive-parts",
@@ -95,7 +95,7 @@ def _cases(given: Given) -> list[Theorem]:
     found = []
     over = {**_PLACES, **{x: given.domain[x] for x in (token_a, token_b, sigma_qk)}}
     for part, values, more, where in parts:
-        theorem = given.fact(MEANS, part)
+        theorem = given.fact("inf.thm3.relu", part)
         known = theorem.at(values, over=over, under=[*positive, *more])
         meaning = given.supposed(RECTIFIED, implies(where, eq(_mean(_i, _j), known.statement.lhs)))
         found += [known, meaning]

@@ -9,10 +9,7 @@ from symbolic.gaussian import gaussian_mean
 from theorems.engine import Given, Hypothesis, Obligations, Severity, eq, integers, rules, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
-from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.layers import one_input, other_input
 from theorems.infinite_attention.letters.network import S_ab, S_ij, score_width, sigma_k, sigma_q
-from theorems.infinite_attention.letters.rectified import kernel_ij
 from theorems.infinite_attention.letters.scores import score_ai, score_bj, score_other
 from theorems.infinite_attention.letters.table import claim
 
@@ -39,7 +36,6 @@ PRINTED = claim(
         r" $kernel_ij($one_input, $other_input) \text{ at all scales } $sigma_q, $sigma_k",
         scale=1,
     ),
-    given=[score_ai, score_bj, input_ab, kernel_ij, one_input, other_input, sigma_q, sigma_k],
     note=_NOTE,
 )
 
@@ -61,7 +57,6 @@ CORRECTED = PRINTED.corrected(
         "one head": eq(E(score_ai * score_bj), sigma_q**2 * sigma_k**2 * S_ab * S_ij),
         "two heads": eq(E(score_ai * score_other), 0),
     },
-    given=[*(score_ai, score_bj, score_other), *(sigma_q, sigma_k, S_ab, S_ij, score_width)],
     assuming=PROJECTIONS,
     note=_NOTE,
 )

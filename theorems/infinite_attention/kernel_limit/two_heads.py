@@ -11,13 +11,10 @@ from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.gaussian_sums import n, sums_with_one_factor, with_u, with_w
-from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import HEAD
-from theorems.infinite_attention.kernel_limit.one_head import CORRECTED as ONE_HEAD
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
 from theorems.infinite_attention.kernel_limit.output_kernel import mean_by_weights
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
-from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import MOMENTS, NORMAL_FORM
-from theorems.infinite_attention.letters.gradients import products
+from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import NORMAL_FORM
 from theorems.infinite_attention.letters.heads import (
     head_a,
     head_a_next,
@@ -29,17 +26,7 @@ from theorems.infinite_attention.letters.heads import (
     weighted_ab,
     weighted_cd,
 )
-from theorems.infinite_attention.letters.kernels import input_ab, weight_products
-from theorems.infinite_attention.letters.layers import (
-    head_row_s,
-    head_row_t,
-    head_scores,
-    input_s,
-    input_t,
-    output_noise,
-    score_map,
-    value_weight,
-)
+from theorems.infinite_attention.letters.kernels import weight_products
 from theorems.infinite_attention.letters.network import score_width, sigma_o, sigma_v, value_width
 from theorems.infinite_attention.letters.scores import projection
 from theorems.infinite_attention.letters.table import SIZE, claim
@@ -68,7 +55,6 @@ PRINTED = claim(
         r" {$output_noise}^{h'}_l] = $pairings \text{ for any heads } h, h'",
         pairings=Choice(r"\delta_{i=j} \delta_{k=l}", _one_pairing),
     ),
-    given=[output_noise],
     note=_NOTE,
 )
 
@@ -106,12 +92,8 @@ CORRECTED = PRINTED.corrected(
             E(head_a**2 * head_a_next**2), (1 + 2 / value_width) * _SCALES**2 * E(weighted_aa**2)
         ),
     },
-    given=[
-        *(head_a, head_b, head_c, head_d, head_a_next),
-        *(weighted_aa, weighted_ab, weighted_cd, sigma_o, sigma_v, value_width),
-    ],
     assuming=HEADS,
-    rests_on=[ONE_HEAD, HEAD],
+    rests_on=["inf.lem10.corrected", "inf.thm3.kurtosis.head"],
     note=_NOTE,
 )
 
@@ -120,7 +102,7 @@ CORRECTED = PRINTED.corrected(
 def independent_given_the_inputs(given: Given) -> Theorem:
     """The product of two covariances, each as in Lemma 10."""
     pairs = head_a * head_b, head_c * head_d
-    first = given.fact(ONE_HEAD, "same column")
+    first = given.fact("inf.lem10.corrected", "same column")
     second = given.substituted(first, {head_a: head_c, head_b: head_d, weighted_ab: weighted_cd})
     apart = given.supposed(HEADS, independent(*pairs))
     return given.follows(first, second, apart, facts.expectation_of_independent(*pairs))
@@ -129,7 +111,7 @@ def independent_given_the_inputs(given: Given) -> Theorem:
 @CORRECTED.proved("one head")
 def moments_of_one_output(given: Given) -> Theorem:
     """As for the kurtosis."""
-    return given.follows(given.fact(HEAD, "fourth"))
+    return given.follows(given.fact("inf.thm3.kurtosis.head", "fourth"))
 
 
 @CORRECTED.proved("two columns")
@@ -156,9 +138,8 @@ LIMIT = claim(
         order=4,
         factor=9,
     ),
-    given=[score_width, value_width, input_ab],
     assuming=[PROJECTIONS, HEADS, CONVERGENT_INPUTS],
-    rests_on=[CORRECTED, "inf.lem10.limit", MOMENTS, "inf.lem32", "inf.lem33"],
+    rests_on=[CORRECTED, "inf.lem10.limit", "inf.lem17.moments", "inf.lem32", "inf.lem33"],
     discharging={
         **OF_A_LAYER,
         NORMAL_FORM: "given inputs and scores, a value adds such a form to a projection",
@@ -181,7 +162,7 @@ def two_variances(order: int, factor: int, given: Given) -> Obligations:
     product = given.fact(CORRECTED, "two heads").statement.rhs.subs({sigma_o: 1, sigma_v: 1})
     yield "two heads", bool(product.xreplace(means) == scale**order)
     one = given.fact(CORRECTED, "one head").statement.rhs.subs({sigma_o: 1, sigma_v: 1})
-    bound = given.fact(MOMENTS, "bound").statement.rhs
+    bound = given.fact("inf.lem17.moments", "bound").statement.rhs
     yield "projections", bool(bound == factor * E(projection**2) ** 2)
     yield "one value", bool(one.subs(value_width, 1) == factor * E(weighted_aa**2))
 
@@ -196,7 +177,6 @@ SCORES_OF_ONE_INPUT = claim(
         r" $score_map($head_scores($second))_{b\cdot}^\top]",
         second=Choice("s", "first input"),
     ),
-    given=[*(head_row_s, head_row_t, value_weight, score_map, head_scores, products), *(input_s, input_t)],
     provenance=Provenance.EXTRACTED,
     note=_INPUTS,
 )
@@ -231,9 +211,8 @@ BOTH_INPUTS = SCORES_OF_ONE_INPUT.corrected(
     "inf.lem11.inputs.corrected",
     title="The product of a head's outputs at two inputs has the scores of both",
     states=eq(E(head_a * head_b), sigma_o**2 * sigma_v**2 * inner(mean_products, weight_products)),
-    given=[head_a, head_b, mean_products, weight_products, sigma_o, sigma_v, value_width],
     assuming=HEADS,
-    rests_on=ONE_HEAD,
+    rests_on="inf.lem10.corrected",
     note=_INPUTS,
 )
 
@@ -241,4 +220,4 @@ BOTH_INPUTS = SCORES_OF_ONE_INPUT.corrected(
 @BOTH_INPUTS.proved()
 def covariance_of_one_head(given: Given) -> Theorem:
     """As in Lemma 10, with the weights of token a at the first input and of b at the second."""
-    return given.follows(given.fact(ONE_HEAD, "same column"), mean_by_weights(given))
+    return given.follows(given.fact("inf.lem10.corrected", "same column"), mean_by_weights(given))

@@ -5,14 +5,12 @@ from sympy import Expr, sqrt, symbols
 from symbolic.gaussian import gaussian_mean
 from theorems.engine import Choice, Obligations, sentence
 from theorems.infinite_attention.exchangeability import (
-    LAYER_LETTERS,
     PRODUCT,
     SQUARE_A,
     SQUARE_I,
     joint_moment,
     same_both_ways,
 )
-from theorems.infinite_attention.letters.layers import all_inputs, layer_inputs_n
 from theorems.infinite_attention.letters.table import claim
 
 BRIDGE = (
@@ -66,7 +64,6 @@ EXCHANGEABLE = claim(
             known=Choice(r"\text{ and } E_n", True),
         ),
     },
-    given=[*LAYER_LETTERS, all_inputs, layer_inputs_n],
     rests_on="inf.lem5",
     note="proofs_notes/inf_encodings.md#exchangeability-with-encodings",
 )

@@ -8,7 +8,7 @@ from theorems.engine import Given, Hypothesis, Provenance, both, eq
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.inner_products import Columns
-from theorems.infinite_attention.auxiliary.limits_of_products import COLUMNS, CONVERGENT_INPUTS, INPUTS
+from theorems.infinite_attention.auxiliary.limits_of_products import COLUMNS, CONVERGENT_INPUTS
 from theorems.infinite_attention.auxiliary.weak_law import moments_of_a_mean
 from theorems.infinite_attention.letters.auxiliary import g_a1, g_a2, g_b1, g_b2, product_gg
 from theorems.infinite_attention.letters.encodings import (
@@ -61,12 +61,8 @@ APPEND = claim(
             (_SHARE - alpha) * (E(g_a1 * g_b1) - R_ab),
         ),
     },
-    given=[
-        *(product_encoded, product_gg, product_encodings, g_a1, g_b1, g_a2, g_b2),
-        *(R_aa, R_ab, R_bb, width, encoding_width, alpha),
-    ],
     assuming=[APPENDED, ENCODINGS, COLUMNS],
-    rests_on=INPUTS,
+    rests_on="inf.lem33.inputs",
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -82,7 +78,7 @@ def two_means_side_by_side(given: Given) -> Theorem:
     apart = given.supposed(ENCODINGS, independent(product_gg, product_encodings))
     law = Columns(product_encodings, ENCODINGS, (R_aa, R_bb), R_ab, encoding_width)
     product = facts.expectation_of_independent(product_gg, product_encodings)
-    return given.follows(whole, apart, product, given.fact(INPUTS, "mean"), *law.moments(given))
+    return given.follows(whole, apart, product, given.fact("inf.lem33.inputs", "mean"), *law.moments(given))
 
 
 ADDED = Hypothesis(
@@ -108,9 +104,8 @@ ADD = claim(
             / width,
         ),
     },
-    given=[*(product_encoded, product_gg, g_a1, g_b1, g_a2, g_b2), *(R_aa, R_ab, R_bb, width, alpha)],
     assuming=[ADDED, ENCODINGS, COLUMNS],
-    rests_on=INPUTS,
+    rests_on="inf.lem33.inputs",
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -146,7 +141,7 @@ def columns_of_sums(given: Given) -> Theorem:
     second = _sum(g_a2, _e2) * _sum(g_b2, _f2)
     whole = moments_of_a_mean(given, ADDED, product_encoded, (first, second), width)
     alike = given.supposed(COLUMNS, eq(E(g_a2 * g_b2), E(g_a1 * g_b1)))
-    inputs = given.fact(INPUTS, "mean"), given.fact(INPUTS, "square")
+    inputs = given.fact("inf.lem33.inputs", "mean"), given.fact("inf.lem33.inputs", "square")
     factors = _factors(given, first, first**2, first * second)
     return given.follows(whole, *inputs, alike, factors)
 
@@ -166,7 +161,6 @@ LIMIT = claim(
         eq(lim_encoded, alpha * input_ab + (1 - alpha) * R_ab),
         eq(lim_encoded_square, (alpha * input_ab + (1 - alpha) * R_ab) ** 2),
     ),
-    given=[lim_encoded, lim_encoded_square, alpha, input_ab, R_ab],
     assuming=WIDE,
     rests_on=[APPEND, ADD, "inf.lem33"],
     discharging={

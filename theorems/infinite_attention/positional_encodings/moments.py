@@ -21,17 +21,8 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Theorem, facts, principles
 from theorems.infinite_attention.auxiliary.limits_of_products import COLUMNS as EXCHANGEABLE_COLUMNS
-from theorems.infinite_attention.letters.auxiliary import g_a1, g_a2, g_b1, g_b2, product_gg
-from theorems.infinite_attention.letters.encodings import (
-    alpha,
-    encoded,
-    encoded_entry_any,
-    encoding,
-    encoding_entry,
-    g_input,
-    order,
-)
-from theorems.infinite_attention.letters.network import width
+from theorems.infinite_attention.letters.auxiliary import g_a1, g_b1, product_gg
+from theorems.infinite_attention.letters.encodings import alpha, encoded, encoding, g_input, order
 from theorems.infinite_attention.letters.table import UNIT, claim
 
 _NOTE = "proofs_notes/inf_encodings.md#moments"
@@ -46,7 +37,6 @@ PRINTED = claim(
         r" \text{ with the encoding } $encoding_entry \text{ added or appended}",
         factor=1,
     ),
-    given=[encoded_entry_any, g_input, encoding_entry, order],
     note=_NOTE,
 )
 
@@ -72,7 +62,6 @@ APPENDED = claim(
     at="Appendix C.1",
     title="Appending an encoding does not make a moment larger than both",
     states=le(E(Abs(encoded) ** order), Max(E(Abs(g_input) ** order), E(Abs(encoding) ** order))),
-    given=[order, encoded, g_input, encoding],
     assuming=COLUMN,
     note=_NOTE,
 )
@@ -99,7 +88,6 @@ RELIANCE = claim(
         factor=1,
         square_too=2,
     ),
-    given=[],
     provenance=Provenance.STEP,
     note=_NOTE,
 )
@@ -121,7 +109,6 @@ EXCHANGEABLE = RELIANCE.corrected(
     "inf.c1.reliance.corrected",
     title="With exchangeable columns a mean product has the mean of the first column",
     states=eq(E(product_gg), E(g_a1 * g_b1)),
-    given=[product_gg, g_a1, g_b1, g_a2, g_b2, width],
     assuming=EXCHANGEABLE_COLUMNS,
     rests_on="inf.lem33.inputs",
     note=_NOTE,
@@ -148,7 +135,6 @@ CORRECTED = PRINTED.corrected(
     states=le(
         E(Abs(encoded) ** order), _WEIGHT**order * Max(E(Abs(g_input) ** order), E(Abs(encoding) ** order))
     ),
-    given=[alpha, order, encoded, g_input, encoding],
     assuming=ADDED,
     note=_NOTE,
 )
@@ -191,7 +177,6 @@ FOURTH = CORRECTED.sharpened(
             both(eq(E((1 + encoding) ** 4) / 4, _FACTOR * E(encoding**4)), eq(E(encoding**4), 1)),
         ),
     },
-    given=[alpha, encoded, g_input, encoding],
     assuming=[ADDED, INDEPENDENT],
     note=_NOTE,
 )

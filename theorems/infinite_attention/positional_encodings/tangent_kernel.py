@@ -21,8 +21,6 @@ from theorems.infinite_attention.letters.encodings import (
     pair_first,
     pair_second,
     slope_mean,
-    token_a,
-    token_b,
     weight_mean,
 )
 from theorems.infinite_attention.letters.heads import kronecker, tokens
@@ -110,7 +108,6 @@ HALF = claim(
     at="Appendix C.2",
     title="Trained encodings add to the tangent kernel the sums that the page prints",
     states=eq(output_tangent, _total(is_half=1)),
-    given=[*_LETTERS, sigma_qk, slope_products, tangent_ab, tokens, token_a, token_b],
     assuming=ENCODED_TANGENT,
     provenance=Provenance.EXTRACTED,
     note=_NOTE,
@@ -120,7 +117,6 @@ ONE = claim(
     at="Appendix C.2",
     title="Trained encodings add the means of products of weights at the exponent one",
     states=eq(output_tangent, _total(is_half=0)),
-    given=[*_LETTERS, tokens],
     assuming=ENCODED_TANGENT,
     note=_NOTE,
 )
@@ -206,14 +202,12 @@ def _gradients(given: Given) -> Theorem:
 
 
 _OWN = (_own_a, _own_b)
-_GRADIENTS = [gradient_a, gradient_b, input_gradient_a, input_gradient_b, alpha]
 
 DIRECT = claim(
     "inf.c2.encodings",
     at="Appendix C.2",
     title="Added encodings that are trained add a unit matrix to the input's tangent kernel",
     states=eq(inner(gradient_a, gradient_b), alpha * _before + (1 - alpha) * delta_ab),
-    given=[*_GRADIENTS, token_a, token_b],
     assuming=[GRADIENTS, DIRECTLY],
     note=_NOTE,
 )
@@ -222,7 +216,6 @@ ROOT = claim(
     at="Appendix C.2",
     title="Added encodings in the parametrisation of weights add their covariance instead",
     states=eq(inner(gradient_a, gradient_b), alpha * _before + (1 - alpha) * R_ab),
-    given=[*_GRADIENTS, R_ab],
     assuming=[GRADIENTS, BY_ROOT],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -256,7 +249,6 @@ APPEND = claim(
     at="Appendix C.2",
     title="Appended encodings that are trained add a unit matrix to the mean tangent kernel",
     states=eq(mean_encoded_tangent, _SHARE * mean_tangent + (1 - _SHARE) * delta_ab),
-    given=[mean_encoded_tangent, mean_tangent, token_a, token_b, width, encoding_width],
     assuming=[APPENDED, DIRECTLY],
     note=_NOTE,
 )

@@ -27,7 +27,6 @@ SPLIT = claim(
     at="Equation (21)",
     title="The tangent kernel is a direct part and one through the layer's input",
     states=eq(tangent_product, inner(own_a, own_b) + inner(through_a, act(tangent_operator, through_b))),
-    given=[tangent_product, own_a, own_b, through_a, through_b, tangent_operator],
     assuming=DIFFERENTIABLE_LAYER,
 )
 

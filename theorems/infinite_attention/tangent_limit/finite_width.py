@@ -24,22 +24,9 @@ from theorems.infinite_attention.letters.gradients import (
     total_mean,
     valued_part,
 )
-from theorems.infinite_attention.letters.network import (
-    S_ab,
-    S_ij,
-    heads,
-    sigma_k,
-    sigma_o,
-    sigma_q,
-    sigma_v,
-    value_width,
-    width,
-)
+from theorems.infinite_attention.letters.network import S_ab, S_ij, sigma_k, sigma_o, sigma_q, sigma_v, width
 from theorems.infinite_attention.letters.table import claim
-from theorems.infinite_attention.tangent_limit.direct.output_weights import MEAN, OUTPUT_WEIGHTS, VALUES
-from theorems.infinite_attention.tangent_limit.direct.score_weights import LINEAR
-from theorems.infinite_attention.tangent_limit.direct.value_weights import PART
-from theorems.infinite_attention.tangent_limit.indirect.linear_layer import CROSSED, SCORED, VALUED
+from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENTS
 
@@ -75,12 +62,15 @@ TOTAL = claim(
             eq(total_mean, (7 + 6 / width) * _SCALE),
         ),
     },
-    given=[
-        *(total_mean, sigma_q, sigma_k, sigma_v, sigma_o, heads, value_width, width),
-        *(S_ab, T_ab, products, tangents, crossed_a, crossed_b),
-    ],
     assuming=[GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES, SCORES_THEMSELVES, DIAGONAL_TANGENTS],
-    rests_on=[MEAN, PART, LINEAR, VALUED, SCORED, CROSSED],
+    rests_on=[
+        "inf.lem19.mean",
+        "inf.lem20.mean",
+        "inf.lem21.linear",
+        "inf.lem22.linear",
+        "inf.lem23.linear",
+        "inf.lem25.linear",
+    ],
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_tangents.md#the-mean-at-finite-width",
 )
@@ -99,14 +89,14 @@ def _sum_of_parts(given: Given) -> Theorem:
     return given.follows(
         scores,
         whole,
-        given.fact(MEAN, "part"),
-        given.fact(PART, "part"),
-        given.fact(LINEAR, "queries"),
-        given.fact(LINEAR, "keys"),
-        given.fact(VALUED),
-        given.fact(SCORED),
-        given.fact(CROSSED),
-        given.substituted(given.fact(CROSSED), exchanged),  # with the inputs x and x' exchanged
+        given.fact("inf.lem19.mean", "part"),
+        given.fact("inf.lem20.mean", "part"),
+        given.fact("inf.lem21.linear", "queries"),
+        given.fact("inf.lem21.linear", "keys"),
+        given.fact("inf.lem22.linear"),
+        given.fact("inf.lem23.linear"),
+        given.fact("inf.lem25.linear"),
+        given.substituted(given.fact("inf.lem25.linear"), exchanged),  # with the inputs x and x' exchanged
         goal=eq(total_mean, _limit() + _bias()),
     )
 

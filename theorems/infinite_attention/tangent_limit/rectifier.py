@@ -87,10 +87,6 @@ CLOSED_FORM = claim(
     at=_AT,
     title="What two tokens contribute to the tangent kernel of attention with rectified scores",
     states=_SHARE,
-    given=[
-        *(tangent_share, sigma_ov, sigma_qk, input_ab, tangent_ab, kernel_ij, tangent_ij),
-        *(spread_ai, spread_bj, rectified_angle),
-    ],
     assuming=[ANGLE, RECTIFIED],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -238,7 +234,6 @@ SEQUENCES = claim(
             (_i, 0, tokens - 1),
         ),
     ),
-    given=[output_tangent, sigma_ov, sigma_qk, input_ab, tangent_ab, tokens],
     assuming=[RECTIFIED, ANGLES],
     provenance=Provenance.DERIVED,
     note=_NOTE,

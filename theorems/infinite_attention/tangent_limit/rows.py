@@ -17,12 +17,10 @@ from theorems.infinite_attention.letters.kernels import (
     input_tangent,
     kernel_change,
     output_kernel,
-    output_tangent,
     sigma_ov,
     sigma_qk,
     weight_products,
 )
-from theorems.infinite_attention.letters.layers import score_map
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 from theorems.infinite_attention.tangent_limit.tangent_kernel import PRICE, derivative_of_the_kernel
@@ -38,7 +36,6 @@ PRINTED = claim(
         r" \text{ with a continuous bounded derivative, whose row } a \text{ depends on $rows}",
         rows=Choice("any scores", "any"),
     ),
-    given=[output_tangent, score_map],
     note=_NOTE,
 )
 
@@ -77,10 +74,6 @@ ALL_ROWS = PRINTED.corrected(
         + sigma_ov**2 * sigma_qk**2 * inner(input_kernel, act(all_slopes, _COVARIANCES)),
         output_kernel + kernel_change,
     ),
-    given=[
-        *(output_kernel, kernel_change, sigma_ov, sigma_qk, input_kernel, input_tangent),
-        *(weight_products, all_slopes, kernel_kernel, tangent_kernel, kernel_tangent),
-    ],
     assuming=PRICE,
     note=_NOTE,
 )

@@ -7,7 +7,6 @@ from sympy import Expr, Function, Integer, Interval, Symbol, diff, symbols
 from theorems.engine import Given, Hypothesis, Provenance, eq, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner
 from theorems.engine.rules.vocabulary import derivative, operators, vectors
-from theorems.infinite_attention.kernel_limit.attention_kernel import IDENTITY as LINEAR
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.kernels import (
     input_ab,
@@ -90,18 +89,6 @@ STRUCTURE = claim(
     at="Theorem 18; Equation (22)",
     title="The tangent kernel is the kernel and its derivative along the input's two kernels",
     states=eq(printed_tangent(), output_kernel + kernel_change),
-    given=[
-        output_kernel,
-        kernel_change,
-        sigma_ov,
-        sigma_qk,
-        input_ab,
-        tangent_ab,
-        input_kernel,
-        input_tangent,
-        weight_products,
-        slope_products,
-    ],
     assuming=PRICE,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -133,9 +120,8 @@ IDENTITY = claim(
             tangent_ab * inner(input_kernel, input_kernel) + 2 * input_ab * inner(input_kernel, input_tangent)
         ),
     ),
-    given=[output_tangent, sigma_ov, sigma_qk, input_ab, tangent_ab, input_kernel, input_tangent],
     assuming=SCORES_THEMSELVES,
-    rests_on=[STRUCTURE, LINEAR],
+    rests_on=[STRUCTURE, "inf.thm3.identity"],
     discharging={PRICE: "the weights are the scores, whose products have the covariances as means"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -146,7 +132,7 @@ IDENTITY = claim(
 def derivatives_are_one(given: Given) -> Theorem:
     """The derivative of a cubic form with three equal arguments, and the kernel once more."""
     given.require(SCORES_THEMSELVES)  # so that the kernel has this form at all kernels of the input
-    kernel = given.fact(LINEAR)
+    kernel = given.fact("inf.thm3.identity")
     moved = {input_ab: input_ab + _t * (input_ab + tangent_ab), input_kernel: input_kernel + _t * _moved}
     change = _change_along(given, kernel.statement.args[1].xreplace(moved))
     printed = given.meaning("the tangent kernel", eq(output_tangent, printed_tangent()))
@@ -167,7 +153,6 @@ CONSTANT = claim(
     at="Theorem 18; Equation (22)",
     title="For equal queries and keys the tangent kernel is the derivative with scores held fixed",
     states=eq(printed_tangent(is_half=0), output_kernel + kernel_change),
-    given=[output_kernel, kernel_change, sigma_ov, input_tangent, weight_products],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

@@ -10,14 +10,9 @@ from numeric.statistics import mean_test
 from numeric.statistics.means import MeanTest
 from theorems.engine import Given, Obligations, Provenance, sentence
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
-from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.chain_rule import DIFFERENTIABLE_LAYER
-from theorems.infinite_attention.tangent_limit.direct.output_weights import (
-    COLUMNS,
-    OUTPUT_WEIGHTS,
-    SAME_PRODUCT,
-)
+from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, SAME_PRODUCT
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import EQUAL_WEIGHTS
 from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import CONVERGENT_TANGENTS
 from theorems.infinite_attention.tangent_limit.proved_means import (
@@ -60,12 +55,11 @@ THEOREM = claim(
         ),
         "different columns": sentence(FOR_DIFFERENT_COLUMNS + r"\Theta_n \xrightarrow{P} $limit", limit=0),
     },
-    given=[input_ab],
     assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
     rests_on=[
         *("inf.eq21", "inf.lem19", "inf.lem20", "inf.lem21", "inf.lem22", "inf.lem23", "inf.lem25"),
         *("inf.lem24.eq31.equal.corrected", "inf.lem24.heads.equal", "inf.lem26.second.equal"),
-        COLUMNS,
+        "inf.lem19.columns",
     ],
     discharging={
         DIFFERENTIABLE_LAYER: "scores and values are polynomials in the input, ζ has a continuous"
@@ -119,7 +113,7 @@ def parts_with_constant_scores(kernels: Any, values: Any) -> Obligations:
 )
 def output_weights_of_two_columns(given: Given, limit: Any) -> Obligations:
     """The proved mean at two coordinates, at every width and for both scalings."""
-    mean = given.fact(COLUMNS, "different coordinates").statement.args[1]
+    mean = given.fact("inf.lem19.columns", "different coordinates").statement.args[1]
     yield "the mean", bool(mean == limit)
 
 

@@ -7,9 +7,6 @@ from sympy import Abs, Symbol, limit, oo, sqrt, symbols
 from theorems.engine import Choice, Given, Hypothesis, Obligations, Severity, eq, gt, le, sentence
 from theorems.engine.rules import Theorem, Vector, norm
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.descent.feature_error import EQ_35
-from theorems.shallow_transformer.analysis.descent.one_step import EQ_25
-from theorems.shallow_transformer.analysis.descent.sharp_convergence import SHARP
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, claim, m, tau
 from theorems.shallow_transformer.letters.run import B_COF, B_LIN, ERROR
@@ -70,7 +67,7 @@ CORRECTED = MISFIT.corrected(
     states=le(of.loss_mean, 4 * A**2 * of.NU_NORM**2 / tau + 2 * (ERROR + of.misfit) ** 2),
     given=letters(*(of.loss_mean, A, tau, of.misfit, *of.NU, ERROR), under=_INSIDE),
     assuming=_INSIDE,
-    rests_on=[SHARP, EQ_25, EQ_35],
+    rests_on=["st.thm1.sharp", "st.eq25", "st.eq35"],
     discharging={
         hyp.BOUNDED_ERRORS: "the sum of the bounds and of the misfit is such a number",
         **OF_THE_ITERATES,
@@ -97,13 +94,15 @@ def _other_labels() -> list[Theorem]:
 @CORRECTED.proved()
 def misfit_as_another_error(given: Given) -> Theorem:
     """|f_lin(φ̃) − f*| ≤ |f_lin(φ̃) − f̃| + |f̃ − f*| ≤ B_app + μ: the theorem takes any labels."""
-    bounds = [given.fact(EQ_25), given.fact(EQ_35), *largest_error(), *_other_labels()]
+    bounds = [given.fact("st.eq25"), given.fact("st.eq35"), *largest_error(), *_other_labels()]
     bounds.append(inside(given, hyp.PROJECTED_DESCENT))
     within = between(given, le(of.eps_sum, ERROR + of.misfit), *bounds)
     signs = [positive(B_LIN), positive(B_COF)]
     values = {of.E: ERROR + of.misfit}
     where = [*given.conditions, gt(B_LIN, 0), gt(B_COF, 0)]
-    return given.concluded(NETWORKS.substituted(given.fact(SHARP), values, under=where), within, *signs)
+    return given.concluded(
+        NETWORKS.substituted(given.fact("st.thm1.sharp"), values, under=where), within, *signs
+    )
 
 
 _SHIFTS = (c_shift, U_shift, W_shift)

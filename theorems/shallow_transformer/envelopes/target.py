@@ -16,8 +16,7 @@ from theorems.engine.rules import E, Random, Theorem, facts, principles, probabi
 from theorems.engine.rules.normal_variables import mean_modulus
 from theorems.engine.rules.vocabulary import normal
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import BOUNDED, u_part
-from theorems.shallow_transformer.envelopes.model import SHARP
+from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import u_part
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import g_c, g_u, g_w, moved_size
 from theorems.shallow_transformer.letters.feature import moved_mean, normal_variable, random_family
@@ -32,7 +31,7 @@ from theorems.shallow_transformer.premises.means import (
     what_it_says,
 )
 from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD, in_networks
-from theorems.shallow_transformer.premises.networks import added, between, called, letters, linear
+from theorems.shallow_transformer.premises.networks import added, between, called, linear
 from theorems.shallow_transformer.premises.parabolas import largest_displacement
 
 Point = Mapping[Symbol, Any]
@@ -46,9 +45,8 @@ TARGET = claim(
     at=_AT,
     title="Envelope of the target",
     states=[le(of.target_sup, _TARGET), eq(_TARGET, of.target_bound(of.d, of.sigma_0, of.sigma_1, *of.NU))],
-    given=letters(of.target_sup, _TARGET, under=_BOUNDED),
     assuming=_BOUNDED,
-    rests_on=[BOUNDED, "st.fact3"],
+    rests_on=["st.lem5.bounded", "st.fact3"],
     note=_NOTE,
 )
 
@@ -79,7 +77,7 @@ def three_parts(given: Given) -> Theorem:
     """E|MU||q| ≤ E|U| ≤ √d, as ‖M‖ ≤ ‖M‖_F ≤ tr M ≤ 1."""
     given.require(*_BOUNDED)
     parts = [
-        _mean_of_a_part(given.fact(BOUNDED, name), size, part)
+        _mean_of_a_part(given.fact("st.lem5.bounded", name), size, part)
         for name, size, part in zip("cuw", (g_c, g_u, g_w), _G, strict=True)
     ]
     moved, length = (Symbol(f"value of {name}", nonnegative=True) for name in ("|MU|", "|U|"))
@@ -106,13 +104,8 @@ TARGET_SHARP = TARGET.sharpened(
         "mean length": le(moved_mean, _HALF_NORMAL * of.M_trace),
         "attained for rank one": eq(E(of.M_trace * Abs(normal_variable)), _HALF_NORMAL * of.M_trace),
     },
-    given=letters(
-        *(of.target_sup, moved_mean, of.M_trace, normal_variable),
-        of.C_PART + of.sigma_1 * _DIRECT,
-        under=(*_BOUNDED, hyp.NORMAL_VARIABLE),
-    ),
     assuming=(*_BOUNDED, hyp.NORMAL_VARIABLE),
-    rests_on=[BOUNDED, "st.fact3.sharp", SHARP],
+    rests_on=["st.lem5.bounded", "st.fact3.sharp", "st.lem6.f.sharp"],
     discharging=dict.fromkeys(
         (*hyp.SYMMETRIC_START, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET), "only the function ℓ is used"
     ),
@@ -165,7 +158,7 @@ def ends_of_the_parabola(given: Given) -> Theorem:
 
 def _mean_given_attention(given: Given, mean: Symbol) -> list[Theorem]:
     """Given W the mean of |g| is at most σ₀ν̄_c + σ₁(|a|ν̄_u + E|MU| ν̄_w)."""
-    parts = [given.fact(BOUNDED, "c"), u_part(given, _U_PART), given.fact(BOUNDED, "w")]
+    parts = [given.fact("st.lem5.bounded", "c"), u_part(given, _U_PART), given.fact("st.lem5.bounded", "w")]
     means = [
         _mean_of_a_part(known, size, part)
         for known, size, part in zip(parts, (g_c, _U_PART, g_w), _G, strict=True)

@@ -31,7 +31,7 @@ from theorems.shallow_transformer.hypotheses import AUTOREGRESSIVE, LAST_TOKEN
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import lag_error, next_value, prediction_error
 from theorems.shallow_transformer.letters.paper import T, claim, lag
-from theorems.shallow_transformer.premises.networks import letters, what_is_assumed
+from theorems.shallow_transformer.premises.networks import what_is_assumed
 from theorems.shallow_transformer.sampling.autoregressive import ar_windows
 
 Rng = np.random.Generator
@@ -55,7 +55,6 @@ FLOOR = claim(
             eq(E(next_value**2), Rational(10, 19)),
         ),
     },
-    given=letters(next_value, prediction_error, lag_error, _ALPHA, _NOISE, under=_TASK),
     assuming=_TASK,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -127,7 +126,6 @@ WINDOW = claim(
         more=1,
         token=2,
     ),
-    given=letters(T, lag, _ALPHA, under=[AUTOREGRESSIVE]),
     assuming=[AUTOREGRESSIVE],
     note=_NOTE,
     excused={"domain of T": "true as well: T = L + 1 is at least 2", **_DEGENERATE},
@@ -185,7 +183,7 @@ SHARP = WINDOW.sharpened(
             r"$T = $L - $less \implies \mathbb{E}[X_{T+1} \mid X] = $nothing", less=1, nothing=0
         ),
     },
-    given={**letters(T, lag, _ALPHA, under=[AUTOREGRESSIVE]), lag: integers(2)},
+    given={lag: integers(2)},
     assuming=[AUTOREGRESSIVE],
     note=_NOTE,
     excused={
@@ -231,7 +229,7 @@ POSITIONS = claim(
         r" $kept \text{ of the } $T \text{ tokens}",
         kept=1,
     ),
-    given={**letters(of.f, of.phi, T, under=[LAST_TOKEN]), T: integers(2)},
+    given={T: integers(2)},
     assuming=[LAST_TOKEN],
     provenance=Provenance.DERIVED,
     note=_NOTE,

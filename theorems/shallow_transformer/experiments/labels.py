@@ -12,11 +12,10 @@ from symbolic.equality import equal
 from theorems.engine import Given, Grade, Hypothesis, Obligations, Provenance, Severity, eq, le, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, norm
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.experiments.teacher import BOUNDED, TEACHER_MAP
+from theorems.shallow_transformer.experiments.teacher import TEACHER_MAP
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import (
     label_error,
-    labels,
     pool_norm,
     v_c_size,
     v_u_size,
@@ -33,7 +32,6 @@ from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
     called,
-    letters,
     positive,
     sizes,
     total,
@@ -54,7 +52,6 @@ LABELS = claim(
     at="Section 6.1",
     title="The labels differ from the teacher's function by the error of their Monte Carlo",
     states={"mean": eq(E(label_error), 0), "variance": eq(E(label_error**2), of.spread / of.pool)},
-    given=letters(label_error, of.spread, of.pool, under=_POOL),
     assuming=_POOL,
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#the-teacher",
@@ -114,7 +111,6 @@ IN_THE_SPACE = claim(
         r" \text{ heads}",
         heads=1,
     ),
-    given=letters(labels, of.F_space, of.pool, under=[SUM_OF_FEATURES]),
     assuming=[SUM_OF_FEATURES],
     note=f"{_NOTE}#the-teacher",
 )
@@ -149,11 +145,8 @@ NEAR_THE_SPACE = IN_THE_SPACE.corrected(
         "pool": le(pool_norm, of.NU_NORM),
         "distance": eq(E(label_error**2), of.spread / of.pool),
     },
-    given=letters(
-        *(of.F_norm, pool_norm, label_error, of.spread, of.pool, of.nu_c, of.nu_u, of.nu_w), under=_BOTH
-    ),
     assuming=_BOTH,
-    rests_on=[BOUNDED, LABELS],
+    rests_on=["st.exp.teacher", LABELS],
     note=f"{_NOTE}#the-teacher",
 )
 _SIZES = (v_c_size, v_u_size, v_w_size)
@@ -161,7 +154,7 @@ _SIZES = (v_c_size, v_u_size, v_w_size)
 
 def _map_of_one_head(given: Given) -> Theorem:
     """|v|² = |v_c|² + |v_u|² + |v_w|² ≤ |ν̄|²."""
-    parts = [given.fact(BOUNDED, name) for name in ("c", "U", "W")]
+    parts = [given.fact("st.exp.teacher", name) for name in ("c", "U", "W")]
     squares = sum(one**2 for one in _SIZES)
     return between(given, le(squares, of.NU_NORM**2), *parts, *called(of.NU_NORM))
 

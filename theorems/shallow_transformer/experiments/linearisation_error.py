@@ -29,14 +29,12 @@ from theorems.engine import Given, Grade, Obligations, Provenance, Severity, int
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer import hypotheses as of_paper
 from theorems.shallow_transformer.analysis.linearisation.block_by_block import BLOCKWISE
-from theorems.shallow_transformer.analysis.linearisation.error_bound import LEMMA_3
 from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
-from theorems.shallow_transformer.analysis.linearisation.order import ORDER, UNIT_TOKEN
+from theorems.shallow_transformer.analysis.linearisation.order import UNIT_TOKEN
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, m, n
 from theorems.shallow_transformer.premises.named import ONE_HEAD
-from theorems.shallow_transformer.premises.networks import spoken
 from theorems.shallow_transformer.sampling.boundary import boundary_step, largest_errors
 
 Rng = np.random.Generator
@@ -68,13 +66,9 @@ COHERENT = claim(
     at="Section 6.1; Figure 1",
     title="Directions that add up have an error of order m^(-1/2)",
     states=sentence(rf"{_ERROR} \asymp $m^{{$exponent}}", exponent=Fraction(-1, 2)),
-    given={
-        **dict.fromkeys((n, of.f, of.f_lin, of.phi, *spoken(*_COHERENT))),
-        of.rho_c: of.POSITIVE,
-        m: WIDTHS,
-    },
+    given={of.rho_c: of.POSITIVE, m: WIDTHS},
     assuming=_COHERENT,
-    rests_on=[LEMMA_3, ORDER],
+    rests_on=["st.lem3", "st.lem3.order"],
     discharging={
         hyp.TWICE_DIFFERENTIABLE: "tanh is smooth",
         hyp.BOUNDED_SLOPES: "tanh' is at most 1",
@@ -127,7 +121,7 @@ INDEPENDENT = claim(
     states=sentence(
         rf"\liminf_{{$m\to\infty}}$m^{{$power}}\,\mathbb{{E}}{_ERROR} > $zero", power=Fraction(1, 2), zero=0
     ),
-    given={**dict.fromkeys((n, of.f, of.f_lin, of.phi, *spoken(*_SCATTERED))), m: WIDTHS},
+    given={m: WIDTHS},
     provenance=Provenance.DERIVED,
     **_RECORD,
 )
@@ -189,12 +183,7 @@ INDEPENDENT_CORRECTED = INDEPENDENT.corrected(
             quarter=Fraction(1, 4),
         ),
     },
-    given={
-        **dict.fromkeys((its.square_error, its.first_moment, its.second_moment, n)),
-        **dict.fromkeys((of.f, of.f_lin, of.sigma, of.rho_c, of.rho_u)),
-        **dict.fromkeys(spoken(*_SCATTERED)),
-        m: WIDTHS,
-    },
+    given={m: WIDTHS},
     excused={
         "exponent -2 of m: -2 -> -1": _LARGER,
         "1/4: 1/4 -> 101/400": _LARGER,

@@ -31,7 +31,6 @@ from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
-    letters,
     stated,
     total,
     what_is_assumed,
@@ -59,7 +58,6 @@ CONSTANTS = claim(
         "curvatures": le(Abs(_CURVATURE), _SUP_SECOND),
         "largest curvature": implies(eq(3 * _T**2, 1), eq(Abs(_CURVATURE), _SUP_SECOND)),
     },
-    given=letters(argument, of.accuracy),
     provenance=Provenance.DERIVED,
 )
 
@@ -118,7 +116,6 @@ BOUNDED = claim(
     at="Section 6.1",
     title="The teacher's transportation map lies in V_ν̄, so that its function lies in F_ν̄",
     states={"c": le(v_c_size, of.nu_c), "U": le(v_u_size, of.nu_u), "W": le(v_w_size, of.nu_w)},
-    given=letters(v_c_size, v_u_size, v_w_size, under=_ANCHORED),
     assuming=_ANCHORED,
     rests_on=["st.fact2"],
     note=f"{_NOTE}#the-teacher",
@@ -237,7 +234,6 @@ CLIPPED = claim(
         "share": eq(P(le(token_length, 1)), _SHORT),
         "digits": both(le(Rational(175, 10**5), _SHORT), le(_SHORT, Rational(176, 10**5))),
     },
-    given=letters(token_length, under=[NORMAL_TOKEN]),
     assuming=[NORMAL_TOKEN],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#the-teacher",

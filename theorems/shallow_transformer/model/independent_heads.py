@@ -7,7 +7,7 @@ import sympy as sp
 
 from symbolic.networks.transformer import ExactTransformer
 from theorems.engine import Obligations, integers, sentence
-from theorems.shallow_transformer.letters.paper import X, claim, m, sigma
+from theorems.shallow_transformer.letters.paper import claim, m
 from theorems.shallow_transformer.model.queries_and_keys import real_letters
 
 HEADS = claim(
@@ -21,7 +21,6 @@ HEADS = claim(
         r" f = $m^{$power}c^\top$sigma(VA($X))",
         power=Fraction(-1, 2),
     ),
-    given=[m, X, sigma],
     note="proofs_notes/st_softmax.md#gradients-of-the-network",
 )
 

@@ -15,20 +15,9 @@ from symbolic.softmax_jacobian import softmax as exact_softmax
 from theorems.engine import Given, Obligations, Provenance, Rounded, eq, half_line, implies, le, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.shallow_transformer.hypotheses import INPUTS, NORMAL_KEYS
-from theorems.shallow_transformer.letters.paper import (
-    W_K,
-    W_Q,
-    T,
-    X,
-    beta,
-    claim,
-    k,
-    logit_step,
-    q,
-    weight_step,
-)
+from theorems.shallow_transformer.letters.paper import T, beta, claim, k, logit_step, weight_step
 from theorems.shallow_transformer.model.letters import distance_mean, logit_sup_mean
-from theorems.shallow_transformer.model.queries_and_keys import LAW, NOTE, mean, real_letters
+from theorems.shallow_transformer.model.queries_and_keys import NOTE, mean, real_letters
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS
 
@@ -52,12 +41,9 @@ MEAN_POOLING = claim(
         ],
         "scaling": implies(eq(beta, 1 / k), eq(beta * sqrt(k * T), sqrt(T / k))),
     },
-    given={
-        beta: half_line(0),
-        **dict.fromkeys((k, T, q, distance_mean, logit_sup_mean, weight_step, logit_step, X, W_K, W_Q)),
-    },
+    given={beta: half_line(0)},
     assuming=[*INPUTS, NORMAL_KEYS],
-    rests_on=[LAW, "st.fact1.lipschitz"],
+    rests_on=["st.rem1.law", "st.fact1.lipschitz"],
     provenance=Provenance.DERIVED,
     note=NOTE,
     excused={

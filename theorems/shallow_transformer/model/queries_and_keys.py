@@ -34,7 +34,6 @@ LOGITS = claim(
         ),
         "values": sentence(r"$U^\top($W_V $X$alpha) = ($W_V^\top $U)^\top $X$alpha"),
     },
-    given=[of.beta, of.W_K, of.W_Q, of.W_V, of.X, of.q, of.U, of.alpha],
     note=NOTE,
 )
 
@@ -89,7 +88,6 @@ RANK = claim(
         ),
         "all matrices": iff(eq(fullest_rank(of.k, d), d), ge(of.k, d)),
     },
-    given=[of.beta, of.W_K, of.W_Q, of.W, of.k, d],
     assuming=[_NONZERO],
     rests_on=[LOGITS],
     provenance=Provenance.DERIVED,
@@ -156,7 +154,6 @@ LAW = claim(
             gt(squares_covariance(1 / sqrt(of.k), of.k), 0),
         ],
     },
-    given=[of.beta, of.W_K, of.W_Q, of.k],
     assuming=[NORMAL_KEYS],
     provenance=Provenance.DERIVED,
     note=NOTE,

@@ -7,7 +7,7 @@ from sympy import Rational
 from theorems.engine import Obligations, Severity, sentence
 from theorems.shallow_transformer.hypotheses import STEP_SIZE
 from theorems.shallow_transformer.letters.paper import claim, m, tau
-from theorems.shallow_transformer.overview.informal_theorem import INFORMAL, NOTE, RUNS_OVER, SETTING
+from theorems.shallow_transformer.overview.informal_theorem import NOTE, RUNS_OVER, SETTING
 from theorems.shallow_transformer.premises.networks import letters
 
 ANY = claim(
@@ -15,7 +15,6 @@ ANY = claim(
     at="Section 4, first feature",
     title="The decomposition for any width",
     states=sentence(r"\text{the decomposition holds for any } $tau, $m \ge $least", least=1),
-    given=[m, tau],
     note=NOTE,
 )
 
@@ -38,7 +37,7 @@ ANY_CORRECTED = ANY.corrected(
     ),
     given=letters(m, tau, under=[*SETTING, STEP_SIZE]),
     assuming=[*SETTING, STEP_SIZE],
-    rests_on=[INFORMAL],
+    rests_on=["st.informal"],
     note=NOTE,
 )
 

@@ -42,7 +42,7 @@ ORDERS = claim(
     at="Section 4",
     title="The Lipschitz constant is of order √D",
     states=le(1 + _RADIUS**2, (7 + Rational(3, 2) * of.rho_u**2) * SIZE_D),
-    given={**EVEN, **dict.fromkeys((d, of.delta_prime, of.rho_u))},
+    given=EVEN,
     note=NOTE,
 )
 

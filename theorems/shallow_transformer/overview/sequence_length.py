@@ -14,10 +14,9 @@ from theorems.engine import Choice, Discrepancy, Given, Obligations, eq, sentenc
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.hypotheses import PROJECTED_DESCENT, SAME_QUERY
 from theorems.shallow_transformer.letters.constants import PRINTED
-from theorems.shallow_transformer.letters.paper import T, claim
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.letters.token import logit, t, total, u_entry
 from theorems.shallow_transformer.overview.informal_theorem import NOTE
-from theorems.shallow_transformer.premises.networks import letters
 from theorems.shallow_transformer.premises.token_sums import taken_apart
 from theorems.shallow_transformer.sampling.runs import CASES, Case, problem
 
@@ -39,7 +38,6 @@ LENGTH = claim(
         ),
         "constants": sentence(r"\text{no constant of the first theorem contains } $T"),
     },
-    given=letters(T, under=[PROJECTED_DESCENT, SAME_QUERY]),
     assuming=[PROJECTED_DESCENT, SAME_QUERY],
     note=NOTE,
     excused={"domain of eta": "true as well: without a step all losses are means over tokens, too"},

@@ -27,7 +27,6 @@ WIDTH = claim(
         r" \sqrt{\frac{$D\log($n/$delta)}{$m}} \le $varepsilon",
         power=-2,
     ),
-    given=[d, delta, delta_prime, n, of.accuracy, m, of.D],
     note=NOTE_ON_WIDTHS,
 )
 
@@ -50,7 +49,7 @@ CORRECTED = WIDTH.corrected(
     "st.informal.width.corrected",
     title="A width that makes the approximation error small, of order log n log log n",
     states=_CORRECTED,
-    given={**EVEN, **dict.fromkeys((d, delta, delta_prime, n, of.accuracy, needed))},
+    given=EVEN,
     note=NOTE_ON_WIDTHS,
 )
 
@@ -80,7 +79,6 @@ SHARP_WIDTH = CORRECTED.sharpened(
     "st.informal.width.sharp",
     title="In the sharp bound no logarithm of the width is lost",
     states=_SHARP_WIDTH,
-    given=[m, n, delta, of.accuracy, *_BOUNDS],
     note=NOTE_ON_WIDTHS,
 )
 

@@ -20,7 +20,6 @@ from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.segments import gradient, steepest
 from theorems.shallow_transformer.premises.tokens import below_frobenius, near_the_start, what_is_assumed
-from theorems.shallow_transformer.useful_facts.pooled_tokens import SHARP as FACT_3
 
 
 @cache
@@ -87,7 +86,7 @@ def _larger_product() -> Theorem:
 def short_pooled_token(given: Given) -> Theorem:
     """‖M‖ ≤ ‖M‖_F ≤ 1 − |a|², by st.fact3.sharp."""
     given.require(hyp.TOKENS)
-    return given.fact(FACT_3, "bound")
+    return given.fact("st.fact3.sharp", "bound")
 
 
 def short_query(given: Given) -> Theorem:

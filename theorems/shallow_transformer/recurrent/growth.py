@@ -39,7 +39,6 @@ from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import letters, what_is_assumed
 from theorems.shallow_transformer.recurrent.jacobian import (
     BOUNDED,
-    JACOBIAN,
     POWER,
     RATIO,
     SYMMETRIC_UNITS,
@@ -123,7 +122,7 @@ STRICT = EQUALITY.corrected(
         growth: open_interval(0, 1),
     },
     assuming=_SMALL,
-    rests_on=[JACOBIAN],
+    rests_on=["st.prop2.jacobian"],
     note=f"{_NOTE}#equality",
 )
 
@@ -136,7 +135,7 @@ def sum_the_series(given: Given) -> Theorem:
     at = NETWORKS.substituted(partial_sum(), {_n: T - 1})
     ranges = {**in_networks(growth, T, of.sigma_1, w, series), growth: open_interval(0, 1)}
     short = rules.follows(le(series, 1 / (1 - growth)), [at, small], over=ranges)
-    return given.concluded(given.fact(JACOBIAN, "sum"), same_series(), short)
+    return given.concluded(given.fact("st.prop2.jacobian", "sum"), same_series(), short)
 
 
 _TANH = (hyp.HYPERBOLIC_TANGENT, hyp.TOKENS)
@@ -146,7 +145,7 @@ GROWTH = claim(
     at="Proposition 2",
     title="The Jacobian grows exponentially in T if γ + ρ_w/√m > 1/σ₁",
     states=ge(input_jacobian, w ** (T - 2) / (1 + w)),
-    given={**letters(input_jacobian, w, T, under=_TANH), w: half_line(1, closed=False), T: integers(2)},
+    given={w: half_line(1, closed=False), T: integers(2)},
     assuming=_TANH,
     note=f"{_NOTE}#growth",
 )

@@ -61,7 +61,6 @@ GRADIENT = claim(
             power=Choice("", 1),
         ),
     },
-    given=letters(T, of.sigma, under=[hyp.TWICE_DIFFERENTIABLE]),
     assuming=[hyp.TWICE_DIFFERENTIABLE],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#gradients",
@@ -169,7 +168,6 @@ JACOBIAN = claim(
             Ne(RATIO, 1), le(of.w_jacobian, of.sigma_0 * of.sigma_1 * (1 - RATIO ** (T - 1)) / (1 - RATIO))
         ),
     },
-    given=letters(of.w_jacobian, of.sigma_0, of.sigma_1, w, T, under=BOUNDED),
     assuming=BOUNDED,
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#gradients",

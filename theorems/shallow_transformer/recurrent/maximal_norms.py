@@ -25,7 +25,7 @@ from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t, total
 from theorems.shallow_transformer.premises.lines.along_a_line import along, moved
 from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD
-from theorems.shallow_transformer.premises.networks import family, letters, what_is_assumed
+from theorems.shallow_transformer.premises.networks import family, what_is_assumed
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
 from theorems.shallow_transformer.recurrent.jacobian import SIGMA, STEEP, UNIT, N, Unit, X, states_on_a_line
 from theorems.shallow_transformer.sampling.run_balls import Point
@@ -45,11 +45,6 @@ METRIC = claim(
             eq(E(slope_law), 0),
         ),
     },
-    given=letters(
-        *(rnn_slope, rnn_slope_opposite, W_slope, W_slope_opposite),
-        *(slope_law, slope_law_opposite),
-        under=_ODD,
-    ),
     assuming=_ODD,
     provenance=Provenance.DERIVED,
     note=_NOTE,

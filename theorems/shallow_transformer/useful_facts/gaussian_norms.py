@@ -37,7 +37,7 @@ from theorems.engine import (
 from theorems.engine.rules import E, P, Theorem, facts
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.hypotheses import NORMAL_VECTOR
-from theorems.shallow_transformer.letters.paper import G, claim, d, delta, excess, m, r
+from theorems.shallow_transformer.letters.paper import claim, d, delta, excess, m, r
 from theorems.shallow_transformer.letters.paper import mean_norm as norm_of
 from theorems.shallow_transformer.letters.start import G_length, G_mean, chi_both, chi_far, largest_chance
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
@@ -53,7 +53,6 @@ MEAN = claim(
     at=_FACT,
     title="The mean norm of a standard Gaussian vector",
     states={"formula": eq(G_mean, _MEAN.unfolded()), "bound": le(_MEAN, sqrt(d))},
-    given=[G_mean, d, G],
     assuming=[NORMAL_VECTOR],
     note=NOTE,
 )
@@ -109,7 +108,6 @@ MEAN_SHARP = MEAN.sharpened(
             r"\lim_{$d\to\infty}(\mathbb{E}\|$G\|_2)^{$power} - $d = $limit", power=2, limit=Fraction(-1, 2)
         ),
     },
-    given=[d, G],
     assuming=[NORMAL_VECTOR],
     rests_on=[MEAN],
     note=NOTE,
@@ -196,7 +194,7 @@ TAIL = claim(
     at=_FACT,
     title="Concentration of the norm of a Gaussian vector",
     states=le(chi_both, 2 * exp(-(excess**2) / 2)),
-    given={chi_both: None, excess: half_line(0, closed=False), G: None},
+    given={excess: half_line(0, closed=False)},
     assuming=[NORMAL_VECTOR],
     note=NOTE,
 )
@@ -233,7 +231,6 @@ TAIL_SHARP = TAIL.sharpened(
     "st.fact4.sharp",
     title="The upper tail with the rate function of a chi-square mean",
     states=le(chi_far, exp(-(excess**2) / 2 - d * (excess / sqrt(d) - log(1 + excess / sqrt(d))))),
-    given=[chi_far, excess, d, G],
     assuming=[NORMAL_VECTOR],
     note=NOTE,
 )
@@ -281,7 +278,6 @@ MAXIMUM = claim(
             both(ge(r, sqrt(d) + excess), ge(excess**2, 2 * log(m / delta))), ge(largest_chance, 1 - delta)
         ),
     },
-    given=[r, m, d, delta, excess, largest_chance],
     assuming=[NORMAL_VECTORS],
     rests_on=["classical.union"],
     note=NOTE,

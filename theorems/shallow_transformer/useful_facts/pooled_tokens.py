@@ -58,7 +58,6 @@ MEAN = claim(
         "equality": iff(eq(of.a_size, 1), both(eq(of.M_trace, 0), eq(of.mean_square, 1))),
         "equal tokens": implies(both(le(token, T), eq(of.M_trace, 0)), eq(norm(tokens(token) - pooled), 0)),
     },
-    given=[of.a_size, of.mean_length, of.mean_square, of.M_trace, token, T, pooled, of.X],
     assuming=[TOKENS],
 )
 
@@ -173,7 +172,6 @@ COVARIANCE_OF_TOKENS = claim(
         "semidefinite": [le(0, _VARIANCE), le(_VARIANCE, pooling_mean(_u**2))],
         "norms": [le(of.M_frobenius, of.M_trace), le(of.M_trace, of.mean_square), le(of.mean_square, 1)],
     },
-    given=[T, left, right, of.M_frobenius, of.M_trace, of.mean_square, of.X],
     assuming=[TOKENS],
     note=_NOTE,
 )
@@ -243,7 +241,6 @@ SHARP = COVARIANCE_OF_TOKENS.sharpened(
         "attained": eq(opposite_variance(of.x), 1 - of.x**2),
         "attained across the mean": eq(across_variance(of.x), 1 - of.x**2),
     },
-    given=[of.M_norm, of.M_frobenius, of.M_trace, of.mean_square, of.a_size, of.x, of.X],
     assuming=[TOKENS],
     rests_on=[COVARIANCE_OF_TOKENS],
     note=_NOTE,
@@ -280,7 +277,6 @@ SPREAD = claim(
         "trace": le(of.M_trace, of.circumradius**2),
         "norm attained": eq(pair_variance(of.diameter), of.diameter**2 / 4),
     },
-    given=[of.M_norm, of.M_trace, of.diameter, of.circumradius],
     rests_on=[COVARIANCE_OF_TOKENS],
     discharging={TOKENS: "only the form of M as a covariance is used"},
     provenance=Provenance.DERIVED,

@@ -20,17 +20,7 @@ from sympy import (
 )
 
 from symbolic.equality import equal
-from theorems.attention_limit.letters.dot_products import (
-    S_row,
-    X_row,
-    deviation,
-    distance,
-    fourth,
-    sigma_limit,
-    size_of_third,
-    u,
-    width,
-)
+from theorems.attention_limit.letters.dot_products import deviation, distance, fourth, size_of_third, u, width
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import (
     Choice,
@@ -69,7 +59,6 @@ LIMIT = claim(
         square=2,
         twice=2,
     ),
-    given=[X_row, S_row, sigma_limit, u],
     assuming=[THREE_CONDITIONS],
     note=_NOTE,
 )
@@ -126,7 +115,6 @@ CORRECTED = LIMIT.corrected(
         distance,
         u**2 * deviation / 2 + Abs(u) ** 3 * size_of_third / (6 * sqrt(width)) + u**4 * fourth / (8 * width),
     ),
-    given=[distance, u, deviation, size_of_third, fourth, width],
     assuming=[INDEPENDENT_GIVEN],
     note=_NOTE,
 )

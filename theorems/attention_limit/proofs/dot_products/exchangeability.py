@@ -5,7 +5,7 @@ from typing import Any
 import sympy as sp
 from sympy import Function, Integral, Sum, Symbol, exp, oo, pi, sin, sqrt
 
-from theorems.attention_limit.letters.dot_products import X, places_map, r, x_factor
+from theorems.attention_limit.letters.dot_products import X, r
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.premises.gaussian_outputs import CENTRED_TERMS
 from theorems.engine import Choice, Given, Obligations, Severity, eq, rules, sentence
@@ -23,7 +23,6 @@ EXCHANGEABLE = claim(
         r" \text{ for every $which } $places_map",
         which=Choice(r"permutation", "permutation"),
     ),
-    given=[X, places_map],
     note=_NOTE,
 )
 
@@ -60,7 +59,6 @@ SAME_LAW = claim(
         r" \text{ are independent with the same law}",
         which=Choice("functions of earlier vectors", "earlier"),
     ),
-    given=[x_factor, X],
     note=_NOTE,
 )
 _FRESH = Choice("independent of the matrices", "independent")
@@ -91,7 +89,6 @@ SAME_LAW_OF_ROWS = SAME_LAW.corrected(
         r" \text{ are independent with the same law}",
         which=_FRESH,
     ),
-    given=[x_factor, X],
     note=_NOTE,
 )
 
@@ -120,7 +117,6 @@ CENTRED = claim(
     at="Lemma D.4",
     title="The share of a coordinate has mean zero under Assumption 3.1",
     states=sentence(r"\mathbb{E}($X) = $mean \text{ for every } \alpha", mean=0),
-    given=[X],
     note=_NOTE,
 )
 
@@ -142,7 +138,6 @@ WITHOUT_DEPENDENCE = CENTRED.corrected(
     "attn.lemD4.corrected",
     title="The share of a coordinate has mean zero where inputs do not depend on the matrices",
     states=eq(E(X), 0),
-    given=[X, r],
     assuming=[CENTRED_TERMS],
     note=_NOTE,
 )

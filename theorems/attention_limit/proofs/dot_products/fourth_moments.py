@@ -49,7 +49,6 @@ COUNT = claim(
         r + 4 * r * (r - 1) + 3 * r * (r - 1) + 6 * r * (r - 1) * (r - 2) + r * (r - 1) * (r - 2) * (r - 3),
         r**4,
     ),
-    given=[r],
     provenance=Provenance.STEP,
 )
 
@@ -76,7 +75,6 @@ EQUAL = claim(
         "by places": eq((9 * _ONE + 3 * 2 * 3 * (n - 1) * _ONE + 9 * (n - 1) ** 2 * _ONE) / n**2, 9 * _ONE),
         "value": eq(E(g_11**4 * g_12**4), 9 * _ONE),
     },
-    given=[n, sigma_1, sigma_2, g_11, g_12],
     assuming=[UNIT_INPUTS],
     note=_NOTE,
 )
@@ -112,7 +110,6 @@ PAIRS = claim(
         otherwise=0,
         shared=Choice("both matrices are shared", 2),
     ),
-    given=[g_11, g_12, g_21, g_22, sigma_1, sigma_2],
     note=_NOTE,
 )
 
@@ -147,7 +144,6 @@ CORRECTED = PAIRS.corrected(
     "attn.lemD8.a3.corrected",
     title="Two pairs of equal indices contribute 9, 3 or 1 times the scales",
     states={name: eq(E(moment), value) for name, (moment, value) in _SHARED.items()},
-    given=[*_SCALES, *_SCALES.values()],
     assuming=[DIFFERENT],
     note=_NOTE,
 )
@@ -187,7 +183,6 @@ SHARP = claim(
     at="Lemma D.8",
     title="The fourth moment is at most fifteen times the square of the second",
     states=le(E(X**4), 15 * E(X**2) ** 2),
-    given=[X, rank],
     assuming=[GAUSSIAN_FORM],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -233,7 +228,6 @@ APPROACHED = claim(
         "all pairs": eq(E(X_pairs**4), _OF_PAIRS * E(X_pairs**2) ** 2),
         "not attained": lt(_OF_PAIRS, 15),
     },
-    given=[X_pairs, N],
     assuming=[ALL_PAIRS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -265,7 +259,6 @@ ATTENTION = claim(
         "bound": le(E(X**4), 9 * E(X**2) ** 2),
         "attained": eq(E(g_11**4 * g_12**4), 9 * (sigma_1**2 * sigma_2**2) ** 2),
     },
-    given=[X, rank, g_11, g_12, sigma_1, sigma_2],
     assuming=[QUERIES_AND_KEYS, UNIT_INPUTS],
     rests_on=[EQUAL],
     provenance=Provenance.DERIVED,
@@ -290,7 +283,6 @@ THIRD = claim(
     at="Lemma D.8",
     title="The third absolute moment is bounded by the second, whatever the width",
     states=le(E(Abs(X) ** 3) ** 2, 15 * E(X**2) ** 3),
-    given=[X, rank],
     assuming=[GAUSSIAN_FORM],
     rests_on=[SHARP],
     provenance=Provenance.DERIVED,

@@ -10,19 +10,7 @@ from sympy import Rational, Symbol
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian.wick import gaussian_mean
-from theorems.attention_limit.letters.mixtures import phase
-from theorems.attention_limit.letters.sketch import (
-    dot_product,
-    dot_weight,
-    factor_g,
-    factor_g_limit,
-    factor_h,
-    factor_h_limit,
-    growing_width,
-    other_g_limit,
-    other_h_limit,
-    other_weight,
-)
+from theorems.attention_limit.letters.sketch import growing_width
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.main_theorem.limit_law import SAME_MATRIX
 from theorems.attention_limit.proofs.dot_products.given_the_past import (
@@ -54,10 +42,6 @@ GENERAL = claim(
         half=Rational(1, 2),
         which=Choice("images under two matrices", "two matrices"),
     ),
-    given=[
-        *(phase, dot_weight, other_weight, dot_product, factor_g, factor_h, growing_width),
-        *(factor_g_limit, factor_h_limit, other_g_limit, other_h_limit),
-    ],
     rests_on=[
         *(ALL_STEPS, STEP, PAST, RELATIONS, COEFFICIENTS),
         *("attn.fact31", "attn.lemC4", "attn.propC3"),

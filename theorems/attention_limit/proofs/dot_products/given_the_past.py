@@ -15,16 +15,12 @@ from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from theorems.attention_limit.letters.attention import n
 from theorems.attention_limit.letters.generation import (
-    A_matrix,
     best_limit,
     best_past,
-    c_past,
     coefficient,
     earlier,
     gram_limit,
     gram_past,
-    h_past,
-    known_past,
     least_eigenvalue,
     limit_mean,
     newest,
@@ -40,12 +36,10 @@ from theorems.attention_limit.letters.generation import (
     step_error,
     vector_number,
     vectors_made,
-    x_new,
-    x_past,
 )
 from theorems.attention_limit.letters.limit import Z_g1, Z_g2, Z_h1, Z_h2, c_1, c_2, sigma_weight
 from theorems.attention_limit.letters.table import NONNEGATIVE, SIZE, claim
-from theorems.attention_limit.main_theorem.limit_law import DEFINITION, LIMITS_OF_SCORES, SAME_MATRIX
+from theorems.attention_limit.main_theorem.limit_law import LIMITS_OF_SCORES, SAME_MATRIX
 from theorems.classical import functions
 from theorems.engine import (
     Choice,
@@ -81,7 +75,6 @@ PAST = claim(
         power=1,
         which=Choice("best coefficients", "best"),
     ),
-    given=[A_matrix, sigma_fresh, x_new, x_past, h_past, best_past, c_past, known_past, n],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -164,7 +157,6 @@ STEP = claim(
     at=_AT,
     title="A new dot product adds a Gaussian factor to the characteristic function, up to an error",
     states=le(Abs(E(cos(earlier + _t * newest)) - _LIMIT_FACTOR * E(cos(_LIMIT_PHASE))), E(Min(2, _GAP))),
-    given=[*(earlier, coefficient, newest, past_mean, past_variance, limit_mean, past_variance_limit)],
     assuming=[GIVEN_THE_PAST],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -240,9 +232,8 @@ RELATIONS = claim(
     states=iff(
         eq(sigma_weight * E((c_1 * Z_h1 + c_2 * Z_h2) ** 2), 0), eq(E((c_1 * Z_g1 + c_2 * Z_g2) ** 2), 0)
     ),
-    given=[c_1, c_2, Z_g1, Z_g2, Z_h1, Z_h2, sigma_weight],
     assuming=[SAME_MATRIX],
-    rests_on=[DEFINITION],
+    rests_on=["attn.def31"],
     discharging={LIMITS_OF_SCORES: "it is about scores, and what is used about vectors"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -252,7 +243,7 @@ RELATIONS = claim(
 @RELATIONS.proved()
 def variances_are_proportional(given: Given) -> Theorem:
     """Both mean squares differ by the factor σ², which is positive."""
-    return given.follows(given.fact(DEFINITION, "images"))
+    return given.follows(given.fact("attn.def31", "images"))
 
 
 BEST_APPROXIMATIONS = Hypothesis(
@@ -278,10 +269,6 @@ COEFFICIENTS = claim(
             norm(best_past - best_limit) * norm(past_products),
         ),
     },
-    given=[
-        *(best_past, best_limit, products, products_limit, gram_past, gram_limit),
-        *(least_eigenvalue, past_products),
-    ],
     assuming=[BEST_APPROXIMATIONS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -328,7 +315,6 @@ ALL_STEPS = claim(
     at=_AT,
     title="Errors of single steps add up to the distance from the Gaussian characteristic function",
     states=le(Abs(phase_mean(vectors_made) - exp(-_upto(noise) / 2) * phase_mean(0)), _upto(step_error)),
-    given=[vectors_made],
     assuming=[ONE_BY_ONE],
     rests_on=[STEP],
     discharging={GIVEN_THE_PAST: "it describes one step"},

@@ -13,11 +13,10 @@ from theorems.attention_limit.letters.attention import S_ii, S_jj, m, p_ij, sigm
 from theorems.attention_limit.letters.mixtures import eigenvalues, largest_distance, level, score_sum
 from theorems.attention_limit.letters.table import POSITIVE, claim
 from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
-from theorems.attention_limit.preliminary.score_moments import MOMENTS
-from theorems.classical.gaussian_mixtures import GAUSSIAN_MIXTURE, KURTOSIS, MIXTURE, NOT_ZERO
+from theorems.classical.gaussian_mixtures import GAUSSIAN_MIXTURE, MIXTURE, NOT_ZERO
 from theorems.classical.gaussian_moments import standard
 from theorems.classical.letters import V, mixture, normal, normal_cdf, place
-from theorems.classical.mixture_expansion import EXPANSION, MEAN_ONE
+from theorems.classical.mixture_expansion import MEAN_ONE
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, implies, integers, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles, sums
 from theorems.engine.rules.normal_variables import (
@@ -47,9 +46,8 @@ EXCESS = claim(
         "value": eq(E(p_ij**4) / E(p_ij**2) ** 2 - 3, 6 / m),
         "excess": gt(E(p_ij**4), 3 * E(p_ij**2) ** 2),
     },
-    given=[p_ij, m, sigma_query, sigma_key],
     assuming=[GAUSSIAN_ROWS, NOT_CONSTANT],
-    rests_on=[MOMENTS],
+    rests_on=["attn.exact_law.moments"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -58,7 +56,7 @@ EXCESS = claim(
 @EXCESS.proved("value", "excess")
 def a_larger_fourth_moment(given: Given) -> Theorem:
     """A Gaussian variable has three times the squared variance as its fourth moment."""
-    return given.follows(given.fact(MOMENTS, "kurtosis"))
+    return given.follows(given.fact("attn.exact_law.moments", "kurtosis"))
 
 
 _SCALES = {S_ii: POSITIVE, S_jj: POSITIVE}
@@ -69,9 +67,9 @@ KOLMOGOROV = claim(
     at=_AT,
     title="The distribution function of a score of m rows is within 1/m of its limit",
     states=le(Abs(P(le(p_ij, level * _DEVIATION)) - normal_cdf(level)), 1 / m),
-    given={**dict.fromkeys((p_ij, level, sigma_query, sigma_key, m)), **_SCALES},
+    given=_SCALES,
     assuming=[GAUSSIAN_ROWS],
-    rests_on=[MOMENTS, KURTOSIS],
+    rests_on=["attn.exact_law.moments", "classical.gaussian_mixtures.kurtosis"],
     discharging={
         MIXTURE: "given the key a score is Gaussian, with the squared length of the key as factor",
         NOT_ZERO: "neither of the two inputs vanishes",
@@ -84,8 +82,10 @@ KOLMOGOROV = claim(
 @KOLMOGOROV.proved()
 def a_sixth_of_the_kurtosis(given: Given) -> Theorem:
     """The excess kurtosis is 6/m, and a mixture is within a sixth of it of the Gaussian."""
-    near = given.fact(KURTOSIS, "distance", at={mixture: p_ij, place: level * _DEVIATION})
-    moments = [given.fact(MOMENTS, part) for part in ("second", "kurtosis")]
+    near = given.fact(
+        "classical.gaussian_mixtures.kurtosis", "distance", at={mixture: p_ij, place: level * _DEVIATION}
+    )
+    moments = [given.fact("attn.exact_law.moments", part) for part in ("second", "kurtosis")]
     return given.follows(near, *moments)
 
 
@@ -94,7 +94,6 @@ BELOW = claim(
     at=_AT,
     title="The distribution function of a score differs from its limit by order 1/m at least",
     states=ge(largest_distance, (3 * m - 5) / (32 * sqrt(2) * m**2)),
-    given=[largest_distance, p_ij, m, sigma_query, sigma_key],
     assuming=[GAUSSIAN_ROWS, NOT_CONSTANT],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -146,9 +145,9 @@ NEXT_ORDER = claim(
     states=le(
         Abs(P(le(p_ij, level * _DEVIATION)) - normal_cdf(level) - _SHIFT), Rational(107, 5) / m**2 + 84 / m**3
     ),
-    given={**dict.fromkeys((p_ij, level, sigma_query, sigma_key, m)), **_SCALES},
+    given=_SCALES,
     assuming=[GAUSSIAN_ROWS],
-    rests_on=[EXPANSION],
+    rests_on=["classical.gaussian_mixtures.expansion"],
     discharging={
         GAUSSIAN_MIXTURE: "given the key a score is Gaussian, with its squared length as factor",
         MEAN_ONE: "the squared length of m standard normal variables over m has the mean one",
@@ -178,7 +177,9 @@ def _with_these_moments() -> tuple[list[Any], Theorem]:
 def central_moments_of_chi_squares(given: Given) -> Theorem:
     """The variance χ/m has the central moments 2/m, 8/m² and 12/m² + 48/m³."""
     share = _chi / m
-    near = given.substituted(given.fact(EXPANSION), {V: share, normal: _g, place: level})
+    near = given.substituted(
+        given.fact("classical.gaussian_mixtures.expansion"), {V: share, normal: _g, place: level}
+    )
     chances = P(le(_g * sqrt(share), level)), P(le(p_ij, level * _DEVIATION))
     not_zero = [gt(_DEVIATION, 0)]
     law = given.supposed(GAUSSIAN_ROWS, eq(*chances), under=not_zero)
@@ -216,9 +217,8 @@ HALF_SPACES = claim(
         "distance": le(Abs(P(le(score_sum, level * sqrt(E(score_sum**2)))) - normal_cdf(level)), 1 / m),
         "fourth moment": le(E(score_sum**4), (3 + 6 / m) * E(score_sum**2) ** 2),
     },
-    given=[score_sum, level, m, eigenvalues],
     assuming=[CHI_SQUARES, NOT_ALWAYS_ZERO],
-    rests_on=[KURTOSIS],
+    rests_on=["classical.gaussian_mixtures.kurtosis"],
     discharging={
         MIXTURE: "it is a part of the hypothesis about chi-square variables",
         NOT_ZERO: "the combination of scores is not zero",
@@ -290,5 +290,7 @@ def induction_over_eigenvalues(given: Given) -> Theorem:
 def a_sixth_of_the_largest_kurtosis(given: Given) -> Theorem:
     """The excess kurtosis is at most 6/m, with equality for one eigenvalue."""
     scale = sqrt(E(score_sum**2))
-    near = given.fact(KURTOSIS, "distance", at={mixture: score_sum, place: level * scale})
+    near = given.fact(
+        "classical.gaussian_mixtures.kurtosis", "distance", at={mixture: score_sum, place: level * scale}
+    )
     return given.follows(near, _moments_of_the_sum(given))

@@ -3,10 +3,10 @@
 import sympy as sp
 from sympy import Abs, Rational, Reals, Symbol, cos, exp, sin, sqrt
 
-from theorems.attention_limit.letters.dot_products import X, rank, u, width
+from theorems.attention_limit.letters.dot_products import X, u, width
 from theorems.attention_limit.letters.mixtures import combination_variance, dot_sum, phase
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.proofs.dot_products.fourth_moments import GAUSSIAN_FORM, THIRD
+from theorems.attention_limit.proofs.dot_products.fourth_moments import GAUSSIAN_FORM
 from theorems.attention_limit.proofs.dot_products.limit_law import exponentials_are_near
 from theorems.classical import functions
 from theorems.engine import (
@@ -52,9 +52,8 @@ INDEPENDENT = claim(
         "finite width": le(_apart(E(X**2)), _SIZE),
         "limit": le(_apart(combination_variance), _SIZE + u**2 * Abs(E(X**2) - combination_variance) / 2),
     },
-    given=[dot_sum, X, u, phase, width, rank, combination_variance],
     assuming=[INDEPENDENT_INPUTS, GAUSSIAN_FORM],
-    rests_on=[THIRD],
+    rests_on=["attn.lemD8"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -167,7 +166,7 @@ def _finite_width(given: Given) -> Theorem:
         "the combination of dot products", eq(E(cos(u * dot_sum + phase)), E(cos(u * _S(width) + phase)))
     )
     size = le(E(Abs(X) ** 3), sqrt(15) * E(X**2) ** Rational(3, 2))
-    third = rules.follows(size, [given.fact(THIRD), _second_moment()])
+    third = rules.follows(size, [given.fact("attn.lemD8"), _second_moment()])
     return given.follows(sums, whole, third, _second_moment(), goal=le(_apart(E(X**2)), _SIZE))
 
 

@@ -10,19 +10,7 @@ from numeric.arguments import Floats
 from numeric.networks.attention import gram_factor
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
-from theorems.attention_limit.letters.attention import (
-    R_root,
-    S_inputs,
-    V_combination,
-    chi_value,
-    g_normal,
-    lambda_k,
-    p_head,
-    sigma_key,
-    sigma_query,
-    t_entry,
-    t_head,
-)
+from theorems.attention_limit.letters.attention import lambda_k, sigma_key, sigma_query
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.sampling.small_layers import SmallLayer, small_layers
 from theorems.engine import Choice, Obligations, Provenance, half_line, sentence
@@ -48,10 +36,6 @@ LAW = claim(
         degrees=_DEGREES,
         scale=_SCALE,
     ),
-    given=[
-        *(S_inputs, R_root, sigma_query, sigma_key, t_head, t_entry, p_head),
-        *(lambda_k, chi_value, g_normal, V_combination),
-    ],
     provenance=Provenance.DERIVED,
     note="proofs_notes/attn_mixtures.md#scores-at-finite-width",
 )

@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 from sympy import Abs, Expr, Interval, Rational, Reals, Symbol, cos, diff, exp, log, oo, sin, sqrt
 
-from theorems.attention_limit.letters.dot_products import g_11, g_12, p, tau, u, width
+from theorems.attention_limit.letters.dot_products import p, tau, u, width
 from theorems.attention_limit.letters.mixtures import C_near
 from theorems.attention_limit.letters.table import claim
 from theorems.classical import functions, powers
@@ -38,7 +38,6 @@ LAW = claim(
     at="Proposition D.1",
     title="The characteristic function of a dot product at any width, given the inputs",
     states=eq(E(cos(u * p)), _LAW),
-    given=[u, p, tau, width, g_11, g_12],
     assuming=[ONE_DOT_PRODUCT],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -103,7 +102,6 @@ DISTANCE = claim(
         "above": le(exp(-(u**2) * tau**2 / 2), _LAW),
         "near": le(_LAW - exp(-(u**2) * tau**2 / 2), u**4 * tau**4 / (4 * width)),
     },
-    given=[u, tau, width],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -175,7 +173,6 @@ LEAST = claim(
     at="Proposition D.1",
     title="At no width is there a smaller factor in the distance than one quarter",
     states=ge(C_near, Rational(1, 4)),
-    given=[C_near, width],
     assuming=[FACTOR],
     provenance=Provenance.DERIVED,
     note="proofs_notes/attn_mixtures.md#inputs-that-are-independent-of-the-matrices",

@@ -44,7 +44,6 @@ PRODUCTS = claim(
         "two": le(Abs(two_gap), 2 * C * R_size + R_size**2),
         "two, attained": eq((C + R_size) ** 2 - C**2, 2 * C * R_size + R_size**2),
     },
-    given=[four_gap, two_gap, *R, *c, C, R_size],
     assuming=[LIMITS, ERRORS],
     provenance=Provenance.EXPLICIT,
     note=_NOTE,

@@ -11,20 +11,8 @@ from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
 from symbolic.gaussian.wick import gaussian_mean
 from theorems.attention_limit.letters.dot_products import r
-from theorems.attention_limit.letters.sketch import (
-    dot_limit,
-    dot_limit_other,
-    dot_product,
-    factor_g,
-    factor_g_limit,
-    factor_h,
-    factor_h_limit,
-    growing_width,
-    other_g_limit,
-    other_h_limit,
-)
+from theorems.attention_limit.letters.sketch import growing_width
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.proofs.dot_products.generation import GENERAL
 from theorems.engine import Obligations, integers, sentence
 
 PROPOSITION = claim(
@@ -38,11 +26,7 @@ PROPOSITION = claim(
         r" \ $dot_product = \langle $factor_g, $factor_h\rangle / {$growing_width}^{$power}",
         power=Rational(1, 2),
     ),
-    given=[
-        *(dot_product, dot_limit, dot_limit_other, r, factor_g, factor_h, growing_width),
-        *(factor_g_limit, factor_h_limit, other_g_limit, other_h_limit),
-    ],
-    rests_on=GENERAL,
+    rests_on="attn.propD1.any_inputs",
     note="proofs_notes/attn_proofs.md#one-vector-after-the-other",
 )
 

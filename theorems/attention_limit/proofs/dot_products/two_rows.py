@@ -15,7 +15,6 @@ from theorems.attention_limit.letters.dot_products import (
     g_12,
     g_21,
     g_22,
-    r,
     sigma_1,
     sigma_2,
     sigma_4,
@@ -23,12 +22,10 @@ from theorems.attention_limit.letters.dot_products import (
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.premises.gaussian_outputs import (
     CENTRED_TERMS,
-    FACTORS,
     GAUSSIAN_FACTORS,
     INDEPENDENT_ROWS,
 )
-from theorems.attention_limit.proofs.dot_products.exchangeability import WITHOUT_DEPENDENCE
-from theorems.attention_limit.proofs.dot_products.variance import CROSSED, DIRECT, NUMBERS, VARIANCE
+from theorems.attention_limit.proofs.dot_products.variance import CROSSED, DIRECT
 from theorems.engine import Given, Hypothesis, Obligations, Provenance, Severity, eq, implies, sentence
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
@@ -41,7 +38,6 @@ ANY_INPUTS = claim(
     at="Lemma D.6",
     title="The shares of two coordinates are uncorrelated under Assumption 3.1",
     states=sentence(r"\mathbb{E}($X $X_other) = $mean \text{ for all } \alpha \ne \beta", mean=0),
-    given=[X, X_other],
     note=_INPUTS,
 )
 
@@ -77,9 +73,8 @@ UNCORRELATED = ANY_INPUTS.corrected(
     "attn.lemD6",
     title="The shares of two coordinates are uncorrelated where inputs are independent of matrices",
     states=eq(E(X * X_other), 0),
-    given=[X, X_other, r],
     assuming=[CENTRED_TERMS, INDEPENDENT_ROWS],
-    rests_on=[WITHOUT_DEPENDENCE],
+    rests_on=["attn.lemD4.corrected"],
     note=_NOTE,
 )
 
@@ -92,7 +87,7 @@ def _independent(given: Given, first: Any, second: Any) -> list[Theorem]:
 @UNCORRELATED.proved()
 def product_of_means(given: Given) -> Theorem:
     """The mean of the product is the product of the means, of which one vanishes."""
-    return given.follows(given.fact(WITHOUT_DEPENDENCE), *_independent(given, X, X_other))
+    return given.follows(given.fact("attn.lemD4.corrected"), *_independent(given, X, X_other))
 
 
 SQUARES = claim(
@@ -100,7 +95,6 @@ SQUARES = claim(
     at="Lemma D.7",
     title="The mean of the product of two squares is the square of the second moment",
     states=eq(E(X**2 * X_other**2), E(X**2) ** 2),
-    given=[X, X_other],
     assuming=[INDEPENDENT_ROWS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -123,7 +117,6 @@ SCALES = claim(
     at="Lemma D.7, proof",
     title="The scales in front of the crossed part are those of two outer factors",
     states=eq(sigma_1**2 * sigma_4**2 * d_12 * d_21, sigma_1**2 * sigma_2**2 * d_12 * d_21),
-    given=[sigma_1, sigma_2, sigma_4, d_12, d_21],
     assuming=[SAME_SCALES],
     provenance=Provenance.EXTRACTED,
     note=_NOTE,
@@ -140,9 +133,8 @@ CORRECTED = SCALES.corrected(
     "attn.lemD7.scales.corrected",
     title="The scales in front of the crossed part are those of one dot product",
     states=eq(E(g_11 * g_12 * g_21 * g_22), DIRECT + CROSSED),
-    given=[*FACTORS, *NUMBERS],
     assuming=[GAUSSIAN_FACTORS],
-    rests_on=[VARIANCE],
+    rests_on=["attn.lemD5"],
     note=_NOTE,
 )
 
@@ -150,4 +142,4 @@ CORRECTED = SCALES.corrected(
 @CORRECTED.proved()
 def as_in_the_variance(given: Given) -> Theorem:
     """Lemma D.5 has the scales of the first dot product in both parts."""
-    return given.follows(given.fact(VARIANCE))
+    return given.follows(given.fact("attn.lemD5"))

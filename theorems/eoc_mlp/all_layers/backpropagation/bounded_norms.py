@@ -9,7 +9,7 @@ from symbolic.equality import equal
 from theorems.engine import Given, Obligations, Provenance, ge, gt, rules, sentence
 from theorems.engine.rules import Theorem, facts
 from theorems.engine.rules.certificates import covered
-from theorems.eoc_mlp.all_layers.backpropagation.wide_networks import EDGE, H_OF_T
+from theorems.eoc_mlp.all_layers.backpropagation.wide_networks import H_OF_T
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, ALL_ALIVE, NOT_ABOVE, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import DELTA, claim, edge_y, m, threshold
 from theorems.eoc_mlp.premises.hyperbolic_sine import CIRCLE_AND_POWERS, above_the_cube
@@ -36,9 +36,8 @@ BOUNDED = claim(
             place=Rational(29847, 10000),
         ),
     },
-    given=[edge_y],
     assuming=[ABSOLUTE_VALUE],
-    rests_on=[EDGE],
+    rests_on=["eoc.prop26.edge"],
     discharging={
         NOT_ABOVE: "the depth grows, from one layer on",
         SQUARE_WIDTHS: "these are the widths of the limit",

@@ -66,7 +66,7 @@ FROBENIUS = claim(
         power=1,
         quotient=k2 / (k1 - 1),
     ),
-    given={epsilon: None, **_FROM_TWO},
+    given=_FROM_TWO,
     assuming=[EVENT_11_12],
     note=_NOTE,
 )
@@ -89,7 +89,7 @@ FROBENIUS_CORRECTED = FROBENIUS.corrected(
     "eoc.prop26.frobenius.corrected",
     title="Frobenius norms of all backpropagation matrices",
     states=le(Abs(squared_frobenius - 1), exp(epsilon * S) - 1),
-    given={squared_frobenius: None, epsilon: None, S: None, **_FROM_TWO},
+    given=_FROM_TWO,
     assuming=[EVENT_11_12, NOT_ABOVE],
     note=_NOTE,
 )
@@ -114,10 +114,7 @@ DIAGONAL = claim(
         le(norm_kk, SIGMA * lipschitz / sqrt((k - 1) ** 2 * m)),
         eq(SIGMA * lipschitz / sqrt((k - 1) ** 2 * m), kappa / ((k - 1) * sqrt(m))),
     ],
-    given={
-        **{norm_kk: None, SIGMA: None, kappa: None, m: None},
-        **{lipschitz: half_line(0, closed=False), k: integers(2)},
-    },
+    given={lipschitz: half_line(0, closed=False), k: integers(2)},
     assuming=[SQUARE_WIDTHS],
     rests_on=["eoc.def2"],
 )

@@ -34,7 +34,6 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
-from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import DIAGONAL, FROBENIUS_CORRECTED
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     ALL_ALIVE,
@@ -68,7 +67,6 @@ from theorems.eoc_mlp.letters import (
     n,
     norm_kk,
     operator_norm,
-    p,
     s,
 )
 from theorems.eoc_mlp.premises.logarithms import quotient
@@ -113,7 +111,7 @@ PRINTED = claim(
         sure=1,
         six=6,
     ),
-    given={kappa: None, m: None, l: None, n: None, p: None, **_FROM_TWO},
+    given=_FROM_TWO,
     assuming=_EVERY_LAYER,
     note=_NOTE,
 )
@@ -157,7 +155,6 @@ EQ_10 = claim(
         radius=_EPSILON,
         count=_LAYERS_AND_INPUTS,
     ),
-    given={**dict.fromkeys((l, n, m, s, L, kappa, DELTA, beta_radius)), epsilon: None},
     assuming=_EVERY_LAYER,
     discharging={
         **BY_DEFINITION,
@@ -219,9 +216,9 @@ OPERATOR = PRINTED.corrected(
         "bound": le(operator_norm, kappa * exp(epsilon * S / 2) * exp(beta_radius * S) * S / sqrt(m)),
         "logarithm": le(S, log(k2 / (k1 - 1)) / log(2)),
     },
-    given={**dict.fromkeys((operator_norm, kappa, epsilon, beta_radius, S, m)), **_FROM_TWO},
+    given=_FROM_TWO,
     assuming=[SQUARE_WIDTHS, EVENT_10, EVENT_11_12, NOT_ABOVE],
-    rests_on=[FROBENIUS_CORRECTED, DIAGONAL],
+    rests_on=["eoc.prop26.frobenius.corrected", "eoc.prop26.diagonal"],
     note=_NOTE,
 )
 
@@ -231,7 +228,7 @@ def induction_over_layers(given: Given) -> Theorem:
     """b' ≤ (1 + β/j)b + κ‖B‖_F/(j√m), j = k₂ - 1, from b ≤ κ/((k₁ - 1)√m) at k₂ = k₁."""
     given.require(NOT_ABOVE)
     return given.follows(
-        operator_norms(given, given.fact(DIAGONAL)),
+        operator_norms(given, given.fact("eoc.prop26.diagonal")),
         of_layers(given, operator_norm, operator(layers)),
         of_layers(given, S, layers_up_to(layers)),
     )
@@ -308,7 +305,7 @@ ATTAINED = claim(
     at=_AT,
     title="The factor 1/log 2 of log(k_2/(k_1 - 1)) is the best, at k_1 = k_2 = 2",
     states=implies(both(eq(k, 2), le(norm_kk, C * kappa * log(2) / sqrt(m))), ge(C, 1 / log(2))),
-    given={norm_kk: None, kappa: None, m: None, C: None, k: integers(2)},
+    given={k: integers(2)},
     assuming=[SQUARE_WIDTHS, STEEPEST],
     provenance=Provenance.DERIVED,
     note=_NOTE,

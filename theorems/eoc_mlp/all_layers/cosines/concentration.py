@@ -8,7 +8,7 @@ from sympy import Integer, Rational, Symbol, exp, log, oo, pi, sqrt
 
 from symbolic.equality import equal
 from theorems.engine import Measured, Obligations, Provenance, gt, integers, interval, le, lt, rules, sentence
-from theorems.eoc_mlp.all_layers.cosines.error_of_a_layer import ENOUGH_Q, SMALL_LAYER, STEP
+from theorems.eoc_mlp.all_layers.cosines.error_of_a_layer import ENOUGH_Q, SMALL_LAYER
 from theorems.eoc_mlp.all_layers.cosines.induction import ERRORS, LAST, STEPS, UP_TO_LAST, follow, histories
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
@@ -42,7 +42,6 @@ from theorems.eoc_mlp.letters import (
     w_1_input,
     w_k,
     w_tilde,
-    z_1_input,
 )
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
@@ -79,7 +78,7 @@ EXPLICIT = claim(
         inputs=1,
         pairs=2,
     ),
-    given={**dict.fromkeys((nu, W_start, DELTA, w_1_input, s, kappa, Q, l, m, z_1_input)), n: _LATER},
+    given={n: _LATER},
     assuming=[SQUARE_WIDTHS, NOT_PARALLEL, LARGE_Q, SMALL_NU],
     discharging={
         **BY_DEFINITION,
@@ -96,7 +95,7 @@ EXPLICIT = claim(
     rests_on=[
         "eoc.prop12.explicit",
         "eoc.prop14.explicit",
-        STEP,
+        "eoc.prop25.step",
         ERRORS,
         LAST,
         "eoc.omega.increment",
@@ -219,11 +218,7 @@ PRINTED = claim(
             tenth=Rational(1, 10),
         ),
     },
-    given={
-        **dict.fromkeys((l, m, p, kappa, Q, W_start, w_1_input, nu)),
-        DELTA: sp.Interval.Lopen(0, 1),
-        n: _LATER,
-    },
+    given={DELTA: sp.Interval.Lopen(0, 1), n: _LATER},
     assuming=[SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL],
     discharging={
         LARGE_Q: "Q is the larger of both sides, over all pairs of inputs",

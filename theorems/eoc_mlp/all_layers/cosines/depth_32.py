@@ -11,7 +11,7 @@ from numeric.cosine_maps import varrho
 from numeric.statistics import SlopeTest
 from theorems.engine import Profile, Provenance, sentence
 from theorems.eoc_mlp.hypotheses import SQUARE_WIDTHS
-from theorems.eoc_mlp.letters import claim, m, rho_k, rho_tilde, x
+from theorems.eoc_mlp.letters import claim
 from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
 from theorems.eoc_mlp.sampling.rates import (
     ABSOLUTE_VALUE,
@@ -43,7 +43,6 @@ FORWARD = claim(
         exponent=RATE,
         depth=32,
     ),
-    given=[x, rho_k, rho_tilde, m],
     assuming=[SQUARE_WIDTHS],
     provenance=Provenance.DERIVED,
     note=NOTE,

@@ -8,7 +8,6 @@ from sympy import Abs, Expr, Interval, Rational, Symbol, exp, log, pi, sqrt
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
-from theorems.classical.gaussian_squares import DOMINATED, RATE
 from theorems.classical.hypotheses import GAUSSIAN_SQUARE_MOMENTS, INDEPENDENT_COPIES
 from theorems.classical.letters import A, W, mean, s
 from theorems.engine import (
@@ -30,8 +29,6 @@ from theorems.engine import (
 )
 from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, principles, probabilities
 from theorems.engine.rules.certificates import covered
-from theorems.eoc_mlp.all_layers.cosines.inverse_distances import RANGE as MAP
-from theorems.eoc_mlp.all_layers.cosines.law_of_cosines import CORRECTED, COSINE
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
     BOTH_ALIVE,
@@ -63,7 +60,6 @@ from theorems.eoc_mlp.letters import (
     z_k,
     zeta,
 )
-from theorems.eoc_mlp.one_layer.distances.distance_map import RANGE as DISTANCE_RANGE
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _NOTE = "proofs_notes/eoc_limits.md#from-proxies-to-cosines"
@@ -88,9 +84,9 @@ DIFFERENCE = claim(
         ),
         "tail": le(difference_tail, 2 * exp(-M * tau**2 / (6 + Rational(10, 3) * tau))),
     },
-    given={**dict.fromkeys((kappa, M, tau, difference_tail)), z_below: Interval.Lopen(0, 1)},
+    given={z_below: Interval.Lopen(0, 1)},
     assuming=[BOTH_ALIVE],
-    rests_on=[DOMINATED, RATE, "eoc.init"],
+    rests_on=["classical.dominated_squares", "classical.dominated_squares.rate", "eoc.init"],
     discharging={
         **BY_DEFINITION,
         NOT_BOTH_ZERO: "else there is no edge of chaos, and no constant κ",
@@ -139,8 +135,8 @@ def dominated_squares(given: Given) -> Theorem:
     size = Symbol("size", positive=True)
     numbers = {M: given.domain[M], tau: given.domain[tau]}
     over = {**numbers, size: _POSITIVE, unit: RANDOM, average: RANDOM}
-    bound = given.fact(DOMINATED, "bound")
-    rate = given.fact(RATE, "in s").at({s: tau})
+    bound = given.fact("classical.dominated_squares", "bound")
+    rate = given.fact("classical.dominated_squares.rate", "in s").at({s: tau})
     both_tails = [bound.at({W: side * unit, mean: side * average, A: size, s: tau}) for side in (1, -1)]
     exact = both_tails[0].statement.rhs.args[0]
     first, second = Random("first_value"), Random("second_value")  # of φ, in one unit
@@ -203,17 +199,20 @@ STEP = claim(
     at="Proposition 25, proof",
     title="The relative error of one layer, with explicit constants",
     states=le(Abs(log(w_k / omega(w_below, DELTA))), Rational(3, 2) * _SIZE),
-    given={
-        **dict.fromkeys((w_k, DELTA, kappa, Q, L, m)),
-        w_below: half_line(1, closed=False),
-        k: integers(2),
-    },
+    given={w_below: half_line(1, closed=False), k: integers(2)},
     assuming=[ALL_ALIVE, EVENTS_OF_A_LAYER, SMALL_LAYER, ENOUGH_Q],
     discharging={
         EVENT_8: "with ε' = κ√2 h it is one of the events of the layer",
         BOTH_ALIVE: "no activation vanishes",
     },
-    rests_on=[COSINE, CORRECTED, DIFFERENCE, "eoc.zeta.closed_form", DISTANCE_RANGE, MAP],
+    rests_on=[
+        "eoc.prop25.proxy.corrected",
+        "eoc.prop25.sandwich.corrected",
+        DIFFERENCE,
+        "eoc.zeta.closed_form",
+        "eoc.zeta",
+        "eoc.omega",
+    ],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -358,18 +357,18 @@ def logarithm_of_the_relative_error(given: Given) -> Theorem:
         **{_x: size, _p: 1 / _g, _kappa: kappa},
     }
     numbers = _in_numbers().at(at, over=over, under=under)
-    law = [meant, given.fact(COSINE, "short")]
+    law = [meant, given.fact("eoc.prop25.proxy.corrected", "short")]
     met = []
     for one in (one for one in numbers.conditions if one not in under):
         about = one.free_symbols
         premises = law if z_k in about or w_k in about else [events] if about & set(ratios) else []
         met.append(rules.follows(one, premises or [reached], over=over, under=under))
     shown = rules.follows(numbers.statement, [numbers, *met], over=over, under=under)
-    positive = given.substituted(given.fact(DISTANCE_RANGE, "positive"), {z: w_below**-2})
+    positive = given.substituted(given.fact("eoc.zeta", "positive"), {z: w_below**-2})
     values = {_g: sqrt(Q), _h: _LEVEL}
     level = {one: given.domain[one] for one in (Q, L, m, k)}
     shown = shown.at(values, over={**level, **over}, under=[ge(Q, Rational(11, 4))])
     letters = {one: over[one] for one in (w_below, DELTA)}
-    anywhere = given.fact(MAP, "definition", where=[one.xreplace({w_below: w}) for one in alive])
+    anywhere = given.fact("eoc.omega", "definition", where=[one.xreplace({w_below: w}) for one in alive])
     map_there = anywhere.at({w: w_below}, over=letters, under=alive)
     return given.follows(shown, positive, map_there, goal=as_it_stands(STEP))

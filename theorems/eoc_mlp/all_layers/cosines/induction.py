@@ -25,13 +25,12 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.facts import exponential_increases
-from theorems.eoc_mlp.all_layers.cosines.logarithmic_steps import ACUTE, GOLDEN_STEP, LOGARITHMIC
+from theorems.eoc_mlp.all_layers.cosines.logarithmic_steps import ACUTE
 from theorems.eoc_mlp.hypotheses import EVENT_8, EVENT_9, SMALL_NU
 from theorems.eoc_mlp.letters import (
     DELTA,
     W_start,
     claim,
-    epsilon,
     harmonic_below,
     k,
     l,
@@ -61,7 +60,7 @@ INDUCTION = claim(
         iterates=1,
         layers=1,
     ),
-    given={**dict.fromkeys((w_1_input, DELTA, w_k, epsilon)), k: _LATER},
+    given={k: _LATER},
     assuming=[EVENT_8, EVENT_9],
     note=_NOTE,
 )
@@ -102,9 +101,15 @@ ERRORS = INDUCTION.corrected(
             sp.Or(ge(w_1_input**2, 2), le(DELTA**2 + DELTA, 1), evaluate=False), eq(W_start, w_1_input)
         ),
     },
-    given={**dict.fromkeys((w_k, w_tilde, nu, harmonic_below, W_start, DELTA, w_1_input, l)), k: _LATER},
+    given={k: _LATER},
     assuming=[STEPS, SMALL_NU, UP_TO_LAST],
-    rests_on=[LOGARITHMIC, GOLDEN_STEP, ACUTE, "eoc.omega.lipschitz.corrected", "eoc.omega.acute"],
+    rests_on=[
+        "eoc.omega.logarithmic",
+        "eoc.omega.increment.upper",
+        ACUTE,
+        "eoc.omega.lipschitz.corrected",
+        "eoc.omega.acute",
+    ],
     note=_NOTE,
     excused={
         "domain of w_k": "true as well: z is at most 1, and so its inverse root at least 1",
@@ -175,7 +180,7 @@ def sum_the_errors(given: Given) -> Obligations:
 def larger_of_two(given: Given) -> Theorem:
     """ω(w₁) - Δ ≤ w₁ if Δ is at most the inverse golden ratio, or the angle acute."""
     parts = ("up to the inverse golden ratio", "acute angles")
-    added = [given.substituted(given.fact(GOLDEN_STEP, one), {w: w_1_input}) for one in parts]
+    added = [given.substituted(given.fact("eoc.omega.increment.upper", one), {w: w_1_input}) for one in parts]
     meant = eq(W_start, Max(w_1_input, omega(w_1_input, DELTA) - DELTA))
     return given.follows(*added, given.meaning("W", meant), goal=as_it_stands(ERRORS, "start"))
 
@@ -242,7 +247,6 @@ LAST = claim(
         "identity": eq(Abs(rho_k - rho_tilde), _DIFFERENCE),
         "bound": le(_DIFFERENCE, 4 * exp(2 * _RATIO) * w_tilde**-3 * Abs(w_k - w_tilde)),
     },
-    given=[rho_k, rho_tilde, w_k, w_tilde],
     note=_NOTE,
 )
 

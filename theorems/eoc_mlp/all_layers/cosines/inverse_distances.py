@@ -30,9 +30,6 @@ from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import h, omega, omega_prime, t, w, w_left, w_right, z, zeta, zeta_prime
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.one_layer.distances.distance_map import CLOSED_FORM
-from theorems.eoc_mlp.one_layer.distances.distance_map import PRIME as DISTANCE_PRIME
-from theorems.eoc_mlp.one_layer.distances.distance_map import RANGE as DISTANCE_RANGE
 from theorems.eoc_mlp.premises.angles import segment_below_distance, segment_below_tangent
 from theorems.eoc_mlp.premises.sines import (
     ALIVE,
@@ -65,8 +62,7 @@ RANGE = claim(
         "definition": eq(omega(w, DELTA), zeta(w**-2, DELTA) ** Rational(-1, 2)),
         "values": ge(omega(w, DELTA), w),
     },
-    given=[w, DELTA],
-    rests_on=[CLOSED_FORM, DISTANCE_RANGE],
+    rests_on=["eoc.zeta.closed_form", "eoc.zeta"],
 )
 
 
@@ -80,7 +76,7 @@ def insert_the_distance(given: Given) -> Theorem:
 @RANGE.proved("values")
 def smaller_distances(given: Given) -> Theorem:
     """0 < ζ(z) ≤ z on (0, 1), and ω(w) = w at ζ(z) = z; x^(-1/2) decreases."""
-    facts = [given.fact(DISTANCE_RANGE, one, {z: w**-2}) for one in ("below the identity", "positive")]
+    facts = [given.fact("eoc.zeta", one, {z: w**-2}) for one in ("below the identity", "positive")]
     return given.follows(*facts, goal=through_zeta(given.goal))
 
 
@@ -104,8 +100,8 @@ PRIME = claim(
             (1 - 2 * DELTA * t / pi) / (1 - DELTA * h(t)) ** Rational(3, 2),
         ),
     },
-    given={w: None, t: open_interval(0, pi), DELTA: None},
-    rests_on=[CLOSED_FORM, DISTANCE_PRIME, DISTANCE_RANGE],
+    given={t: open_interval(0, pi)},
+    rests_on=["eoc.zeta.closed_form", "eoc.zeta.prime", "eoc.zeta"],
     provenance=Provenance.DERIVED,
 )
 
@@ -131,10 +127,10 @@ def _slope_in_angle(given: Given) -> list[Theorem]:
     twice = rules.decided(eq(sin(t), 2 * s * cos(t / 2)), over=angles)
     signs = [sine_positive(one, over=angles) for one in (t, t / 2)]
     inside = rules.follows(within, [twice, *signs, circle(t / 2, over=angles)])
-    positive = given.fact(DISTANCE_RANGE, "positive")
+    positive = given.fact("eoc.zeta", "positive")
     half = rules.decided(eq(cos(t), 1 - 2 * s**2), over=angles)
     distance, factor = zeta(s**2, DELTA), 1 - DELTA * unfolded(h(t))
-    closed = [inside, half, given.fact(CLOSED_FORM, "in the angle")]
+    closed = [inside, half, given.fact("eoc.zeta.closed_form", "in the angle")]
     above = [inside, positive.at({z: s**2}, over=over, under=[within])]
     v, k, q = symbols("v k q", real=True)
     statement = implies(
@@ -142,7 +138,7 @@ def _slope_in_angle(given: Given) -> list[Theorem]:
         eq(p * v**3 / y ** Rational(3, 2), q / k ** Rational(3, 2)),
     )
     cancelled = rules.follows(statement)
-    slope = given.fact(DISTANCE_PRIME, "in the angle")
+    slope = given.fact("eoc.zeta.prime", "in the angle")
     values = {y: distance, v: s, k: factor, p: slope.statement.lhs, q: slope.statement.rhs}
     return [
         inside,
@@ -159,7 +155,6 @@ SLOPE = claim(
     at=_BEFORE_25,
     title="The inverse cosine distance map never grows faster than the identity",
     states=le(omega_prime(w, DELTA), 1),
-    given=[w, DELTA],
     rests_on=[PRIME],
     provenance=Provenance.DERIVED,
     note=_LIPSCHITZ,
@@ -187,8 +182,7 @@ LIPSCHITZ = claim(
     at="Proposition 25, proof",
     title="ω is 1-Lipschitz",
     states=le(Abs(omega(w_left, DELTA) - omega(w_right, DELTA)), Abs(w_left - w_right)),
-    given=[w_left, w_right, DELTA],
-    rests_on=[CLOSED_FORM],
+    rests_on=["eoc.zeta.closed_form"],
     provenance=Provenance.QUOTED,
     note=_LIPSCHITZ,
 )
@@ -207,8 +201,7 @@ CORRECTED = LIPSCHITZ.corrected(
         "if": implies(le(DELTA, GOLDEN), le(Abs(omega_prime(w, DELTA)), 1)),
         "only if": implies(gt(DELTA, GOLDEN), lt(omega_prime(1 / cos((DELTA - GOLDEN) / 2), DELTA), -1)),
     },
-    given=[w, DELTA],
-    rests_on=[PRIME, SLOPE, CLOSED_FORM, DISTANCE_PRIME, DISTANCE_RANGE],
+    rests_on=[PRIME, SLOPE, "eoc.zeta.closed_form", "eoc.zeta.prime", "eoc.zeta"],
     note=_LIPSCHITZ,
 )
 
@@ -247,7 +240,7 @@ ACUTE = claim(
     at="Proposition 25, proof",
     title="ω is 1-Lipschitz and increasing on acute angles, for every Δ",
     states=[le(0, omega_prime(w, DELTA)), le(omega_prime(w, DELTA), 1)],
-    given={w: half_line(sqrt(2)), DELTA: None},
+    given={w: half_line(sqrt(2))},
     rests_on=[PRIME, SLOPE],
     provenance=Provenance.DERIVED,
     note=_LIPSCHITZ,

@@ -31,9 +31,9 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.facts import logarithm_below_tangent, logarithm_increases, logarithm_of_product
-from theorems.eoc_mlp.all_layers.cosines.potential import GAIN, LOG, POTENTIAL
+from theorems.eoc_mlp.all_layers.cosines.potential import GAIN, LOG
 from theorems.eoc_mlp.letters import DELTA, claim, k, omega, omega_iterate, w, w_1_input, w_tilde
-from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import EXPANSION, INCREMENT
+from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import EXPANSION
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _NOTE = "proofs_notes/eoc_limits.md#iterates-of-omega"
@@ -73,8 +73,8 @@ QUOTED = claim(
         r" + $k-$passed\bigr) + R_{$k}, \quad \sup_{$k}|R_{$k}| < \infty",
         **_PRINTED,
     ),
-    given={w_1_input: None, DELTA: Interval.Lopen(0, 1), k: None},
-    rests_on=["eoc.quoted.p13.uniform.corrected", EXPANSION, INCREMENT],
+    given={DELTA: Interval.Lopen(0, 1)},
+    rests_on=["eoc.quoted.p13.uniform.corrected", EXPANSION, "eoc.omega.increment"],
     provenance=Provenance.QUOTED,
     note=_NOTE,
 )
@@ -114,7 +114,6 @@ UNIFORM = claim(
         r" + $k-$passed\bigr) - C \le \omega^{\circ($k-$iterates)}($w_1_input)",
         **_PRINTED,
     ),
-    given=[w_1_input, k],
     provenance=Provenance.QUOTED,
     note=_NOTE,
 )
@@ -137,8 +136,7 @@ GROWTH = UNIFORM.corrected(
     "eoc.quoted.p13.uniform.corrected",
     title="Two-sided bounds of the iterates of ω for all w_1",
     states=_GROWTH,
-    given=[w_1_input, DELTA, k, w_tilde],
-    rests_on=[POTENTIAL, INCREMENT],
+    rests_on=["eoc.omega.potential", "eoc.omega.increment"],
     note=_NOTE,
 )
 _n = Symbol("n", integer=True, nonnegative=True)
@@ -149,14 +147,14 @@ def _from_layer_to_layer(given: Given, last: Symbol) -> tuple[dict[Symbol, Any],
     over = {last: integers(0), **{x: given.domain[x] for x in (w_1_input, DELTA)}}
     here = omega_iterate(last, w_1_input, DELTA)
     facts = [_potential_grows(given, one) for one in ("at least", "at most")]
-    facts.append(given.fact(INCREMENT))
+    facts.append(given.fact("eoc.omega.increment"))
     moved = [one.at({w: here}, over=over, under=[gt(here, 1)]) for one in facts]
     return over, [iterated(given, last, w_1_input), *moved]
 
 
 def _potential_grows(given: Given, part: str) -> Theorem:
     """The claim on one layer, in which log ω is defined only because ω is positive."""
-    return given.fact(POTENTIAL, part, where=[gt(omega(w, DELTA), 0)])
+    return given.fact("eoc.omega.potential", part, where=[gt(omega(w, DELTA), 0)])
 
 
 def _summed_from_below(given: Given) -> Theorem:

@@ -35,7 +35,6 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.engine.statements.values import compare, unfolded
-from theorems.eoc_mlp.all_layers.cosines.inverse_distances import RANGE
 from theorems.eoc_mlp.hypotheses import ALL_ALIVE, EVENT_8, EVENT_9, SMALL_STEP
 from theorems.eoc_mlp.letters import (
     DELTA,
@@ -48,7 +47,6 @@ from theorems.eoc_mlp.letters import (
     omega,
     ratio_1,
     ratio_2,
-    rho_k,
     w,
     w_below,
     w_k,
@@ -81,7 +79,6 @@ PROXY = claim(
         second_half=Rational(1, 2),
         square=2,
     ),
-    given=[z_k, rho_k],
     assuming=[ALL_ALIVE],
     note=_NOTE,
     provenance=Provenance.EXTRACTED,
@@ -110,7 +107,7 @@ COSINE = PROXY.corrected(
         "printed root": eq(z_k, (4 * D**2 - ratio_1**2 - ratio_2**2) / (4 * _PRODUCT) + Rational(1, 2)),
         "short": eq(z_k, (D**2 - (ratio_1 - ratio_2) ** 2 / 4) / _PRODUCT),
     },
-    given={z_k: None, D: None, ratio_1: _POSITIVE, ratio_2: _POSITIVE},
+    given={ratio_1: _POSITIVE, ratio_2: _POSITIVE},
     assuming=[ALL_ALIVE],
     note=_NOTE,
 )
@@ -161,7 +158,7 @@ SANDWICH = claim(
     states=le(
         (1 - z_below / zeta(z_below, DELTA) * _STEP) / (1 + _STEP) * sqrt(zeta(z_below, DELTA)), sqrt(z_k)
     ),
-    given={z_below: Interval.Lopen(0, 1), DELTA: None, k: _LATER, epsilon: None, z_k: None},
+    given={z_below: Interval.Lopen(0, 1), k: _LATER},
     assuming=[ALL_ALIVE, EVENT_8, EVENT_9],
     rests_on=["eoc.zeta.closed_form"],
     note=_NOTE,
@@ -205,7 +202,7 @@ CORRECTED = SANDWICH.corrected(
             gt(_STEP * (1 + _STEP), 2 * D**2), lt((D**2 - _STEP**2) / ((1 + _STEP) * (1 - _STEP)), _LOWER**2)
         ),
     },
-    given={z_k: None, D: _POSITIVE, y_difference: None, k: _LATER, epsilon: Interval.Ropen(0, 1)},
+    given={D: _POSITIVE, k: _LATER, epsilon: Interval.Ropen(0, 1)},
     assuming=[ALL_ALIVE, EVENT_8],
     rests_on=[COSINE],
     note=_NOTE,
@@ -293,14 +290,14 @@ ALGEBRA = claim(
             (1 + Q) * epsilon_prime / (1 - Q * epsilon_prime) * omega(w_below, DELTA),
         ),
     ),
-    given={epsilon_prime: None, Q: None, w_below: half_line(1, closed=False), DELTA: None, w_k: None},
+    given={w_below: half_line(1, closed=False)},
     assuming=[SMALL_STEP],
-    rests_on=[RANGE, "eoc.zeta.closed_form"],
+    rests_on=["eoc.omega", "eoc.zeta.closed_form"],
 )
 
 
 @ALGEBRA.proved()
 def subtract_omega(given: Given) -> Theorem:
     """The upper side gives the bound exactly, the lower side the same with 1 + Qε' below."""
-    larger = given.substituted(given.fact(RANGE, "values"), {w: w_below})
+    larger = given.substituted(given.fact("eoc.omega", "values"), {w: w_below})
     return given.follows(larger, goal=as_it_stands(ALGEBRA))

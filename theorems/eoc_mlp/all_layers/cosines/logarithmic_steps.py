@@ -9,9 +9,8 @@ from theorems.engine.rules.certificates import covered
 from theorems.eoc_mlp.all_layers.cosines.inverse_distances import GOLDEN
 from theorems.eoc_mlp.hypotheses import BY_DEFINITION
 from theorems.eoc_mlp.letters import DELTA, claim, omega, omega_prime, rho, t, varrho, w, z
-from theorems.eoc_mlp.one_layer.distances.distance_map import CLOSED_FORM, SANDWICH
+from theorems.eoc_mlp.one_layer.distances.distance_map import CLOSED_FORM
 from theorems.eoc_mlp.one_layer.distances.distance_map import PRIME as DISTANCE_PRIME
-from theorems.eoc_mlp.one_layer.distances.distance_map import RANGE as DISTANCE_RANGE
 from theorems.eoc_mlp.premises.angles import between_ends, segment, segment_is_nonnegative
 from theorems.eoc_mlp.premises.sines import through_zeta
 from theorems.eoc_mlp.premises.substitutions import as_stated, of_cosine
@@ -28,8 +27,7 @@ LOGARITHMIC = claim(
         "below, up to 2/3": implies(le(DELTA, Rational(2, 3)), ge(_SLOPE, -1)),
         "below, acute": implies(ge(w, sqrt(2)), ge(_SLOPE, 0)),
     },
-    given=[w, DELTA],
-    rests_on=["eoc.omega.prime", CLOSED_FORM, DISTANCE_PRIME, DISTANCE_RANGE],
+    rests_on=["eoc.omega.prime", CLOSED_FORM, DISTANCE_PRIME, "eoc.zeta"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -44,7 +42,7 @@ def _in_angle(given: Given, *known: Theorem) -> list[Theorem]:
         for one in known
     ]
     half = rules.decided(eq(cos(angle), 1 - 2 / w**2), over={w: over[w]})
-    positive = given.fact(DISTANCE_RANGE, "positive", {z: w**-2})
+    positive = given.fact("eoc.zeta", "positive", {z: w**-2})
     return [*moved, half, positive, arcsine(1 / w, over={w: over[w]})]
 
 
@@ -81,8 +79,7 @@ GOLDEN_STEP = claim(
         "up to the inverse golden ratio": implies(le(DELTA, GOLDEN), _ADDED),
         "acute angles": implies(ge(w, sqrt(2)), _ADDED),
     },
-    given=[w, DELTA],
-    rests_on=[CLOSED_FORM, SANDWICH, DISTANCE_RANGE],
+    rests_on=[CLOSED_FORM, "eoc.zeta.sandwich", "eoc.zeta"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -91,18 +88,18 @@ GOLDEN_STEP = claim(
 @GOLDEN_STEP.proved("up to the inverse golden ratio")
 def at_all_angles(given: Given) -> Theorem:
     """With x = Δ/w: ζ ≥ z(1 - x) and (1 + x)²(1 - x) ≥ 1, as 1 - x - x² ≥ 0."""
-    return _by_distances(given, given.fact(SANDWICH, "lower bound", {z: w**-2}))
+    return _by_distances(given, given.fact("eoc.zeta.sandwich", "lower bound", {z: w**-2}))
 
 
 @GOLDEN_STEP.certified("acute angles")
 def at_acute_angles(given: Given) -> Theorem:
     """ζ ≥ z(1 - cx) with c = 1/2 + 4/(3π) < 0.925, and x ≤ 1/√2."""
-    nearer = given.fact(SANDWICH, "upper bound attained to first order", {z: w**-2})
+    nearer = given.fact("eoc.zeta.sandwich", "upper bound attained to first order", {z: w**-2})
     return _by_distances(given, nearer, rules.enclosed(gt(pi, Rational(157, 50))))
 
 
 def _by_distances(given: Given, *known: Theorem) -> Theorem:
-    positive = given.fact(DISTANCE_RANGE, "positive", {z: w**-2})
+    positive = given.fact("eoc.zeta", "positive", {z: w**-2})
     stated = as_stated(GOLDEN_STEP, given.part, unfold=through_zeta)
     return given.follows(*known, positive, goal=stated)
 
@@ -118,8 +115,8 @@ ACUTE = claim(
         "attained": eq(varrho(-sqrt(3) / 2, Rational(3, 5)), _LEAST),
         "room": ge(exp(-Rational(1, 10)) * omega(w, DELTA), sqrt(2)),
     },
-    given={rho: None, w: None, DELTA: interval(Rational(3, 5), 1)},
-    rests_on=["eoc.varrho.closed_form", CLOSED_FORM, DISTANCE_RANGE],
+    given={DELTA: interval(Rational(3, 5), 1)},
+    rests_on=["eoc.varrho.closed_form", CLOSED_FORM, "eoc.zeta"],
     discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,
     note=_NOTE,

@@ -12,9 +12,6 @@ from theorems.engine.rules.certificates import covered
 from theorems.engine.rules.facts import logarithm_of_power, logarithm_of_product
 from theorems.engine.rules.principles import increasing
 from theorems.eoc_mlp.letters import DELTA, claim, omega, t, w, z, zeta
-from theorems.eoc_mlp.one_layer.distances.distance_map import CLOSED_FORM as DISTANCE_CLOSED_FORM
-from theorems.eoc_mlp.one_layer.distances.distance_map import RANGE as DISTANCE_RANGE
-from theorems.eoc_mlp.one_layer.distances.distance_map import SANDWICH
 from theorems.eoc_mlp.premises.angles import segment
 from theorems.eoc_mlp.premises.sines import through_zeta
 from theorems.eoc_mlp.premises.substitutions import as_stated
@@ -38,8 +35,7 @@ POTENTIAL = claim(
         "at least": ge(_POTENTIAL, 0),
         "at most": implies(ge(w, sqrt(2)), le(_POTENTIAL, Rational(3, 8) * DELTA / w**2)),
     },
-    given=[w, DELTA],
-    rests_on=[DISTANCE_CLOSED_FORM, SANDWICH, DISTANCE_RANGE],
+    rests_on=["eoc.zeta.closed_form", "eoc.zeta.sandwich", "eoc.zeta"],
     provenance=Provenance.DERIVED,
     note="proofs_notes/eoc_limits.md#iterates-of-omega",
 )
@@ -73,9 +69,9 @@ def between_the_distances(given: Given) -> Theorem:
     """
     over, share = given.domain, 2 * GAIN / w
     positive, smaller = (
-        given.fact(DISTANCE_RANGE, one, {z: w**-2}) for one in ("positive", "below the identity")
+        given.fact("eoc.zeta", one, {z: w**-2}) for one in ("positive", "below the identity")
     )
-    below = given.fact(SANDWICH, "upper bound", {z: w**-2})
+    below = given.fact("eoc.zeta.sandwich", "upper bound", {z: w**-2})
     quotient = given.follows(positive, smaller, goal=ge(_QUOTIENT, 1))
     square = given.follows(positive, below, goal=le(share * _QUOTIENT**2, _QUOTIENT**2 - 1))
     under = [ge(_QUOTIENT, 1)]
@@ -107,7 +103,7 @@ def _at_acute_angles(given: Given) -> Theorem:
     over = {w: _ACUTE, DELTA: given.domain[DELTA]}
     inside = [both(le(0, angle), le(angle, pi / 2))]
     known = [below.at({t: angle}, over={w: _ACUTE}, under=inside)]
-    map_there = given.fact(DISTANCE_CLOSED_FORM, "in the angle")
+    map_there = given.fact("eoc.zeta.closed_form", "in the angle")
     known.append(map_there.at({t: angle}, over=over, under=inside))
     least = w**-2 * (1 - DELTA * _shrinkage(1 / w, S.One))
     known.append(arcsine(1 / w, over={w: _ACUTE}))
@@ -131,9 +127,9 @@ def by_the_distance(given: Given) -> Theorem:
     positive, smaller, below = (
         theorem.at({z: w**-2}, over=over)
         for theorem in (
-            given.fact(DISTANCE_RANGE, "positive"),
-            given.fact(DISTANCE_RANGE, "below the identity"),
-            given.fact(SANDWICH, "upper bound"),
+            given.fact("eoc.zeta", "positive"),
+            given.fact("eoc.zeta", "below the identity"),
+            given.fact("eoc.zeta.sandwich", "upper bound"),
         )
     )
     distance, kink = zeta(w**-2, DELTA), [gt(DELTA, 0)]
@@ -153,6 +149,6 @@ def by_the_distance(given: Given) -> Theorem:
     bound = stated.args[1]
     known = [positive, smaller, *logarithms]
     kinked = rules.follows(bound, [there, between, *known], under=kink)
-    equal_at_zero = given.fact(SANDWICH, "lower bound").at({z: w**-2}, over=over)
+    equal_at_zero = given.fact("eoc.zeta.sandwich", "lower bound").at({z: w**-2}, over=over)
     plain = rules.follows(bound, [equal_at_zero, *known], under=[eq(DELTA, 0)])
     return given.follows(rules.cases([kinked, plain]), goal=stated)

@@ -13,9 +13,8 @@ from numeric.cosine_maps import limiting_ntk
 from symbolic.equality import equal
 from theorems.engine import Discrepancy, Obligations, Provenance, interval, sentence
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.all_layers.limit.recursion import RECURSION
 from theorems.eoc_mlp.hypotheses import BY_DEFINITION
-from theorems.eoc_mlp.letters import DELTA, K_limit_matrix, claim, l, rho, varrho, varrho_prime
+from theorems.eoc_mlp.letters import DELTA, claim, rho, varrho, varrho_prime
 
 _NOTE = "proofs_notes/eoc_mlp.md#limiting-ntk"
 
@@ -25,8 +24,7 @@ SERIES = claim(
     at="Definition 23",
     title="The power series of the limiting NTK in the cosine has no negative coefficient",
     states=sentence(r"\kappa_{$l}($rho) = \sum_{j\ge0} c_{$l,j}{$rho}^j, \quad c_{$l,j} \ge $least", least=0),
-    given=[l, rho],
-    rests_on=[RECURSION, "eoc.varrho.closed_form"],
+    rests_on=["eoc.def22.recursion", "eoc.varrho.closed_form"],
     discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -59,7 +57,6 @@ PSD = claim(
     at="Definition 23",
     title="The limiting NTK matrix is symmetric and positive semidefinite",
     states=sentence(r"$K_limit_matrix = $K_limit_matrix^*, \quad $K_limit_matrix \succeq $least", least=0),
-    given=[K_limit_matrix],
     rests_on=[SERIES],
     note=_NOTE,
     excused={"least: 0 -> -1": "true as well: a smaller lower bound"},

@@ -16,7 +16,6 @@ from symbolic.equality import equal
 from symbolic.notation import DOMAIN
 from theorems.engine import Obligations, Provenance, integers, sentence
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.all_layers.limit.recursion import DIAGONAL, LOW_DEPTHS, RECURSION
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     BELOW,
@@ -26,20 +25,7 @@ from theorems.eoc_mlp.hypotheses import (
     INPUTS_NONZERO,
     NOT_BOTH_ZERO,
 )
-from theorems.eoc_mlp.letters import (
-    DELTA,
-    K_limit,
-    K_theta,
-    a,
-    b,
-    claim,
-    l,
-    m_1,
-    rho,
-    rho_1,
-    varrho,
-    varrho_prime,
-)
+from theorems.eoc_mlp.letters import DELTA, claim, l, m_1, rho, varrho, varrho_prime
 from theorems.eoc_mlp.sampling.drawn_once import ntk_draws, seed_of
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
@@ -55,13 +41,12 @@ MEAN = claim(
         r" \quad \text{for } l = $depth \text{ and every } $m_1",
         depth=2,
     ),
-    given=[K_theta, K_limit, m_1, a, b],
     assuming=[EQUAL_SCALINGS, NOT_BOTH_ZERO, INPUTS_NONZERO],
     discharging={
         **BY_DEFINITION,
         BOTH_ALIVE: "the activations that enter the only random hidden layer are the inputs",
     },
-    rests_on=["eoc.prop11", "eoc.prop15", LOW_DEPTHS],
+    rests_on=["eoc.prop11", "eoc.prop15", "eoc.def22.low_depths"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -99,7 +84,6 @@ DIAGONAL_MEAN = claim(
     at="Definition 22",
     title="On the diagonal the mean of the NTK is its limit, at every depth and width",
     states=sentence(r"\mathbb{E}_\theta $K_theta(x, x) = $l\,\|x\|^{$square}\,\mathcal{I}_{m_l}", square=2),
-    given=[K_theta, l, a, b],
     assuming=[EQUAL_SCALINGS, NOT_BOTH_ZERO],
     discharging={
         **BY_DEFINITION,
@@ -107,7 +91,7 @@ DIAGONAL_MEAN = claim(
         BOTH_ALIVE: "where a layer is dead, the summand vanishes on both sides",
         BELOW: "it is applied to the layers above the one to which one propagates back",
     },
-    rests_on=["eoc.prop11", "eoc.prop15", "eoc.prop16", DIAGONAL],
+    rests_on=["eoc.prop11", "eoc.prop15", "eoc.prop16", "eoc.def22.diagonal"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
     excused={
@@ -159,9 +143,8 @@ LIMIT = claim(
         square=2,
         rate=-1,
     ),
-    given=[K_theta, K_limit, l, rho_1, a, b],
     assuming=[EQUAL_SCALINGS, NOT_BOTH_ZERO, INPUTS_NONZERO],
-    rests_on=[RECURSION],
+    rests_on=["eoc.def22.recursion"],
     note=_NOTE,
     excused={
         "square: 2 -> 101/50": "true as well: higher powers of an error of that order are smaller",

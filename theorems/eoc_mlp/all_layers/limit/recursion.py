@@ -20,7 +20,6 @@ from theorems.eoc_mlp.letters import (
     varrho_iterate,
     varrho_prime,
 )
-from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _NOTE = "proofs_notes/eoc_mlp.md#limiting-ntk"
@@ -53,7 +52,6 @@ RECURSION = claim(
         "first layer": eq(ntk_profile(1, rho, DELTA), rho),
         "step": eq(ntk_profile(k + 1, rho, DELTA), _cosine(k) + _slope(k - 1) * ntk_profile(k, rho, DELTA)),
     },
-    given=[k, rho, DELTA],
     rests_on=["eoc.varrho.closed_form", "eoc.varrho.prime"],
     discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,
@@ -121,8 +119,7 @@ DIAGONAL = claim(
     at="Definition 22",
     title="The limiting NTK of a unit vector with itself is the depth",
     states=eq(ntk_profile(l, 1, DELTA), l),
-    given=[l, DELTA],
-    rests_on=[RECURSION, VALUES],
+    rests_on=[RECURSION, "eoc.varrho.values"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -131,7 +128,7 @@ DIAGONAL = claim(
 @DIAGONAL.proved()
 def fixed_point(given: Given) -> Theorem:
     """ϱ(1) = ϱ'(1) = 1, so each step of the recursion adds 1 to κ₁ = 1."""
-    one = given.fact(VALUES, "at 1")
+    one = given.fact("eoc.varrho.values", "at 1")
     stays = rules.induction(
         eq(_cosine(_s, 1), 1),
         _s,
@@ -170,7 +167,6 @@ LOW_DEPTHS = claim(
             + varrho_prime(varrho(rho, DELTA), DELTA) * ntk_profile(2, rho, DELTA),
         ),
     },
-    given=[rho, DELTA],
     rests_on=[RECURSION, "eoc.varrho.closed_form", "eoc.varrho.prime"],
     discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,

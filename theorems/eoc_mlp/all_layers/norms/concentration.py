@@ -41,7 +41,7 @@ from theorems.eoc_mlp.hypotheses import (
     NOT_BOTH_ZERO,
     SQUARE_WIDTHS,
 )
-from theorems.eoc_mlp.letters import H, asymmetry, claim, epsilon, k, k1, k2, kappa, l, m, n, norm_ratio, p, s
+from theorems.eoc_mlp.letters import H, asymmetry, claim, epsilon, k, k1, k2, kappa, m, n, norm_ratio, p, s
 from theorems.eoc_mlp.premises.harmonic import harmonic_numbers
 from theorems.eoc_mlp.premises.logarithms import successor
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
@@ -57,7 +57,6 @@ HARMONIC = claim(
         "bound": le(H(k2) - H(k1 - 1), log((k2 + 1) / k1) / log(2)),
         "attained": implies(both(eq(k1, 1), eq(k2, 1)), eq(H(k2) - H(k1 - 1), log((k2 + 1) / k1) / log(2))),
     },
-    given=[k1, k2],
     assuming=[NOT_ABOVE],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -89,7 +88,6 @@ INDUCTION = claim(
         r"\exists C\ \forall $k, $epsilon:\quad"
         r" \bigl|\|x_{$k}(x_i)\| - \|x_i\|\bigr| \le C\log($k)\,$epsilon\,\|x_i\|"
     ),
-    given=[k, epsilon],
     assuming=[EVENT_8],
     note=_NOTE,
 )
@@ -122,7 +120,6 @@ PRODUCT = INDUCTION.corrected(
         "above": le(norm_ratio, exp(epsilon * H(k - 1))),
         "sum": le(H(k - 1), log(k) / log(2)),
     },
-    given=[epsilon, k, norm_ratio],
     assuming=[EVENT_8],
     discharging={NOT_ABOVE: "it is used from the first layer on"},
     rests_on=[HARMONIC],
@@ -193,7 +190,6 @@ PRINTED = claim(
             tails=2,
         ),
     },
-    given=[l, n, m, p, kappa, epsilon],
     assuming=[SQUARE_WIDTHS, EQUAL_SCALINGS],
     discharging={
         INPUTS_NONZERO: "both sides are 0 for an input 0",
@@ -282,7 +278,6 @@ SHARP = PRINTED.sharpened(
         tails=2,
         three=3,
     ),
-    given=[asymmetry, s, n, m, kappa],
     assuming=[SQUARE_WIDTHS, INPUTS_NONZERO],
     discharging={
         **BY_DEFINITION,

@@ -35,8 +35,6 @@ from theorems.eoc_mlp.letters import (
     threshold,
     upper_tail_norm,
 )
-from theorems.eoc_mlp.one_layer.distances.half_differences import KAPPA
-from theorems.eoc_mlp.one_layer.norms.concentration import EXPLICIT as NORMS
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _NOTE = "proofs_notes/eoc_limits.md#norms"
@@ -53,7 +51,6 @@ UNION = claim(
     at="Proposition 24, proof",
     title="The best constant of a union bound over N sub-Gaussian tails",
     states={"bound": le(_UNION, _SHARED), "attained": implies(eq(exponent, _LEVEL), eq(_UNION, _SHARED))},
-    given=[exponent, count],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -94,10 +91,9 @@ EQ_8 = claim(
     at="Proposition 24, proof; Equation (8)",
     title="All ratios of norms are close to 1, with explicit constants",
     states=implies(eq(threshold, _KAPPA * sqrt(2 * (s + log(_EVENTS)) / m)), le(largest_tail, 2 * exp(-s))),
-    given=[*_GIVEN, s],
     assuming=[SQUARE_WIDTHS, INPUTS_NONZERO],
     discharging=_ALIVE_ON_THE_EVENT,
-    rests_on=[NORMS, KAPPA, "classical.union"],
+    rests_on=["eoc.prop14.explicit", "eoc.prop12.kappa", "classical.union"],
     note=_NOTE,
 )
 
@@ -131,11 +127,13 @@ def _one_event(given: Given, most: Expr, numbers: Any) -> Theorem:
     width = given.supposed(SQUARE_WIDTHS, eq(M, (k - 1) ** 2 * m), over=over)
     sides = {"upper tail": upper_tail_norm, "lower tail": lower_tail_norm}
     one = [
-        given.fact(NORMS, part).at({threshold: level}, over={**over, quantity: LETTERS[quantity].domain})
+        given.fact("eoc.prop14.explicit", part).at(
+            {threshold: level}, over={**over, quantity: LETTERS[quantity].domain}
+        )
         for part, quantity in sides.items()
     ]
     exact = one[0].statement.rhs.args[0]
-    same = rules.follows(eq(exact, -_EXPONENT), [width, given.fact(KAPPA)])
+    same = rules.follows(eq(exact, -_EXPONENT), [width, given.fact("eoc.prop12.kappa")])
     deviations = Abs(ratio - 1), ratio - 1, 1 - ratio
     tails = zip((chance(_place), *sides.values()), deviations, strict=True)
     known = [
@@ -160,7 +158,7 @@ def union_over_layers_and_inputs(given: Given) -> Theorem:
         exponential_increases(*pair, over=over, under=under)
         for pair in ((-_EXPONENT, -level), (-level, -_EXPONENT))
     ]
-    known = [_added(given), given.fact(KAPPA), logarithm_increases(1, 2)]
+    known = [_added(given), given.fact("eoc.prop12.kappa"), logarithm_increases(1, 2)]
     inside = [logarithm_increases(_EVENTS, 1, over={l: over[l], n: over[n]}, under=under)]
     return given.follows(*known, *inside, *ordered, goal=as_it_stands(EQ_8))
 
@@ -174,10 +172,9 @@ MAXIMUM = claim(
     at="Proposition 24, proof",
     title="Tail of the largest deviation of a ratio of norms",
     states=le(largest_tail, 2 * exp(MAXIMUM_EXPONENT)),
-    given=_GIVEN,
     assuming=[SQUARE_WIDTHS, INPUTS_NONZERO],
     discharging=_ALIVE_ON_THE_EVENT,
-    rests_on=[UNION, NORMS, KAPPA, "classical.union"],
+    rests_on=[UNION, "eoc.prop14.explicit", "eoc.prop12.kappa", "classical.union"],
     note=_NOTE,
 )
 
@@ -201,6 +198,6 @@ def insert_the_union(given: Given) -> Theorem:
     ]
     ordered = both(le(level, 2 * _INPUTS), gt(_INPUTS, 0), gt(level, 0), gt(log(2), 0))
     ordered = rules.follows(ordered, squares)
-    smaller = rules.follows(le(exact, printed), [ordered, given.fact(KAPPA)])
+    smaller = rules.follows(le(exact, printed), [ordered, given.fact("eoc.prop12.kappa")])
     grows = exponential_increases(printed, exact, over=over, under=[gt(_INPUTS, 0), gt(level, 0)])
     return given.follows(shared, ordered, smaller, grows, goal=as_it_stands(MAXIMUM))

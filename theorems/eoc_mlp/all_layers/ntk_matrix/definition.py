@@ -23,7 +23,7 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import vectors
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import J_theta, K_matrix, claim, m_l, n, y_any, z_any
+from theorems.eoc_mlp.letters import claim, m_l, n, y_any, z_any
 from theorems.eoc_mlp.letters.table import operator
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
@@ -47,7 +47,6 @@ SPACE = claim(
         rows=ROWS_OF_ONE,
         outputs=ROWS_OF_ONE,
     ),
-    given=[K_matrix, J_theta, n],
     note=NOTE,
     provenance=Provenance.EXTRACTED,
 )
@@ -89,7 +88,6 @@ MATRIX = SPACE.corrected(
             ge(norm(act(J_adjoint, y_any)) ** 2, 0),
         ],
     },
-    given=[K_matrix, J_theta, K_operator, J_adjoint, y_any, z_any, n, m_l],
     rests_on=["eoc.prop6", "eoc.def4.adjoint"],
     discharging={
         DERIVATIVE_AT_ZERO: "the kernel is that of (2), where the derivative at zero is a",

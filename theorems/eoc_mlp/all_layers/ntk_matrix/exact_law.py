@@ -19,7 +19,7 @@ from theorems.engine.rules import E, Random, Theorem, facts, inner, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import Case, RecordedLayer, cases, drawn_with_matrices
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
-from theorems.eoc_mlp.letters import SIGMA, A, G_k, Q_k, claim, y_any, z_any
+from theorems.eoc_mlp.letters import SIGMA, claim, y_any, z_any
 from theorems.eoc_mlp.letters.table import random, vector
 from theorems.eoc_mlp.premises.linear_forms import covariance_of_forms
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
@@ -53,7 +53,6 @@ SPLIT = claim(
         gram=Choice(r"\mathcal{I}", 1),
         off=_OFF,
     ),
-    given=[A],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
 )
@@ -106,7 +105,6 @@ PULL_BACK = claim(
     at="Definition 20; Section 3.1",
     title="Covariance of back-propagated gradients",
     states=eq(E(pulled_1 * pulled_2), SIGMA**2 * inner(gradient_1, gradient_2) * inner(y_any, z_any)),
-    given=[pulled_1, pulled_2, gradient_1, gradient_2, y_any, z_any, SIGMA],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
 )
@@ -178,7 +176,6 @@ LAW = claim(
         seen=Choice("Q_k(G_kQ_k)^*g", True),
         off=Choice(r"\mathcal{I} - Q_kQ_k^*", True),
     ),
-    given=[G_k, Q_k],
     assuming=[ORTHONORMAL_BASIS],
     rests_on=[SPLIT, PULL_BACK],
     provenance=Provenance.DERIVED,

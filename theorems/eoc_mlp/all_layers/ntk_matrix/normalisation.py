@@ -6,9 +6,9 @@ from sympy import Abs, BlockMatrix, Integer, Matrix, Rational, Symbol, symbols, 
 
 from symbolic.equality import equal
 from theorems.engine import Choice, Obligations, Provenance, Severity, sentence
-from theorems.eoc_mlp.all_layers.ntk_matrix.definition import MATRIX, NOTE, ROWS_OF_ALL, ROWS_OF_ONE, SIZES
+from theorems.eoc_mlp.all_layers.ntk_matrix.definition import NOTE, ROWS_OF_ALL, ROWS_OF_ONE, SIZES
 from theorems.eoc_mlp.hypotheses import DISTINCT
-from theorems.eoc_mlp.letters import K_matrix, claim, m_l, mu, n
+from theorems.eoc_mlp.letters import claim, m_l, n
 
 
 def _space(rows: Choice) -> Choice:
@@ -23,7 +23,6 @@ OPERATOR = claim(
     states=sentence(
         r"$mu = \sum_{i \in [1:$n]}\delta_{x_i}/$n \implies $isometric", isometric=_space(ROWS_OF_ONE)
     ),
-    given=[mu, n],
     assuming=[DISTINCT],
     note=NOTE,
     provenance=Provenance.EXTRACTED,
@@ -56,9 +55,8 @@ INTEGRAL = OPERATOR.corrected(
             weight=1,
         ),
     },
-    given=[mu, K_matrix, n, m_l],
     assuming=[DISTINCT],
-    rests_on=[MATRIX],
+    rests_on=["eoc.def20.corrected"],
     note=NOTE,
 )
 _ANY_NUMBER = "Integrals over the law are means of the values, for any number of distinct points"
@@ -108,7 +106,6 @@ REPEATED = claim(
         condition=_EQUAL,
         eigenvalue=0,
     ),
-    given=[K_matrix],
     provenance=Provenance.DERIVED,
     note=NOTE,
 )

@@ -3,8 +3,6 @@
 The layer is k₁ + n, and the cosines, of which the slopes are taken, are those of the layer below.
 """
 
-from typing import Any
-
 from sympy import Abs, Function, Interval, Range, oo
 
 from theorems.engine import Given, both, eq, ge, gt, implies, le, lt, rules
@@ -13,7 +11,6 @@ from theorems.engine.rules.vocabulary import vectors
 from theorems.eoc_mlp.hypotheses import EVENTS_24_TO_27
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     E_below,
     epsilon_gradient,
     k,
@@ -41,10 +38,6 @@ _least = Function("v", real=True)
 _norms, _sizes = ([Function(f"{x}_{i}", nonnegative=True) for i in (1, 2)] for x in ("norm", "size"))
 _gram = Function("gram", nonnegative=True)
 _LAYERS, _FROM_TWO = {layers: Range(oo)}, {k1: Range(2, oo)}
-
-
-def _domains(*letters: Any) -> dict[Any, Any]:
-    return {**_LAYERS, **{x: LETTERS[x].domain for x in letters}}
 
 
 def _slopes_of_a_layer(given: Given) -> tuple[Theorem, Theorem]:

@@ -23,14 +23,12 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem
-from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import DIAGONAL
 from theorems.eoc_mlp.all_layers.backpropagation.operator_norms import OPERATOR as LOGARITHM
 from theorems.eoc_mlp.all_layers.backpropagation.operator_norms import bound_of_no_matrix
 from theorems.eoc_mlp.all_layers.products.bounds_of_a_layer import product
-from theorems.eoc_mlp.all_layers.products.gradient_dependence import GRADIENT, NEAR
+from theorems.eoc_mlp.all_layers.products.gradient_dependence import NEAR
 from theorems.eoc_mlp.all_layers.products.recursion import distances, errors_of_products, limit
-from theorems.eoc_mlp.all_layers.products.slopes_of_the_limit import SLOPE
-from theorems.eoc_mlp.all_layers.products.steps import COUNT, EQ_13
+from theorems.eoc_mlp.all_layers.products.steps import COUNT
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
     BELOW,
@@ -58,7 +56,6 @@ from theorems.eoc_mlp.letters import (
     k1,
     k2,
     kappa,
-    l,
     m,
     n,
     p,
@@ -92,9 +89,8 @@ SLOPES = claim(
         Abs(varrho_prime(1 - 2 * w_below**-2, DELTA) - varrho_prime(1 - 2 * w_tilde_below**-2, DELTA)),
         4 * DELTA * exp(Rational(1, 10)) / (pi * sqrt(1 - v_least**-2)) * E_below / w_tilde_below**2,
     ),
-    given=[w_below, w_tilde_below, v_least, DELTA, E_below],
     assuming=[NEAR, LAYER_BELOW],
-    rests_on=[SLOPE],
+    rests_on=["eoc.prop27.slope"],
     discharging={BOUNDED_BELOW: "it is assumed of layer k - 1"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -106,7 +102,7 @@ def slopes_of_the_layer(given: Given) -> Theorem:
     """The bound of nearby slopes, with |w - w̃| ≤ E and 1/w ≤ e^(1/10)/w̃."""
     given.require(NEAR, LAYER_BELOW)
     layer = {x: given.domain[x] for x in (w_below, w_tilde_below)}
-    nearby = given.fact(SLOPE).at({w_k: w_below, w_tilde: w_tilde_below}, over=layer)
+    nearby = given.fact("eoc.prop27.slope").at({w_k: w_below, w_tilde: w_tilde_below}, over=layer)
     return given.follows(nearby, goal=as_it_stands(SLOPES))
 
 
@@ -124,9 +120,15 @@ EXPLICIT = claim(
         * log(k2 / (k1 - 1)) ** 3
         / (3 * log(2) ** 3 * m),
     ),
-    given={**dict.fromkeys((X_prime, Pi, epsilon, beta_radius, S, D_sum, kappa, m)), **_FROM_TWO},
+    given=_FROM_TWO,
     assuming=[SQUARE_WIDTHS, EVENTS_24_TO_27, NOT_ABOVE],
-    rests_on=[DIAGONAL, GRADIENT, SLOPES, "eoc.prop17.sharp", "eoc.varrho.prime.range"],
+    rests_on=[
+        "eoc.prop26.diagonal",
+        "eoc.prop27.gradient",
+        SLOPES,
+        "eoc.prop17.sharp",
+        "eoc.varrho.prime.range",
+    ],
     discharging={
         NEAR: "it is the outcome of Proposition 25 on these events",
         LAYER_BELOW: "it is the outcome of Proposition 25 on these events",
@@ -180,7 +182,7 @@ PRINTED = claim(
         square_e=2,
         half_e=Rational(1, 2),
     ),
-    given={**dict.fromkeys((kappa, l, m, p)), n: integers(2), **_FROM_TWO},
+    given={n: integers(2), **_FROM_TWO},
     assuming=[SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE, NOT_PARALLEL],
     note=_NOTE,
 )
@@ -212,9 +214,9 @@ CORRECTED = PRINTED.corrected(
         sure=1,
         failing=14,
     ),
-    given={**dict.fromkeys((kappa, l, m, p)), n: integers(2), **_FROM_TWO},
+    given={n: integers(2), **_FROM_TWO},
     assuming=[SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL, WIDE_ENOUGH],
-    rests_on=[EXPLICIT, EQ_13, COUNT, "eoc.prop25.explicit"],
+    rests_on=[EXPLICIT, "eoc.prop27.eq13", COUNT, "eoc.prop25.explicit"],
     discharging={
         ALL_ALIVE: "ratios of lengths are positive on the event (8), and no input vanishes",
         EVENTS_24_TO_27: "they hold with the probability of the statement",

@@ -11,7 +11,7 @@ from numeric.cosine_maps import varrho, varrho_prime
 from numeric.statistics import MeanTest, SlopeTest, mean_test
 from theorems.engine import Provenance, sentence
 from theorems.eoc_mlp.hypotheses import SQUARE_WIDTHS
-from theorems.eoc_mlp.letters import claim, m, rho_1
+from theorems.eoc_mlp.letters import claim
 from theorems.eoc_mlp.sampling.drawn_once import backpropagation_draws, seed_of
 from theorems.eoc_mlp.sampling.rates import (
     ABSOLUTE_VALUE,
@@ -39,7 +39,6 @@ PRODUCTS = claim(
         depth=8,
         first=2,
     ),
-    given=[rho_1, m],
     assuming=[SQUARE_WIDTHS],
     provenance=Provenance.DERIVED,
     note=NOTE,

@@ -25,7 +25,6 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem
-from theorems.eoc_mlp.all_layers.backpropagation.operator_norms import OPERATOR
 from theorems.eoc_mlp.hypotheses import (
     BELOW,
     BOTH_ALIVE,
@@ -69,9 +68,7 @@ from theorems.eoc_mlp.letters import (
     w_below,
     w_tilde_below,
 )
-from theorems.eoc_mlp.one_layer.gradient_independence.best_bound import SHARP
 from theorems.eoc_mlp.one_layer.gradient_independence.error import ERROR, two_forms
-from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import INCREMENT
 from theorems.eoc_mlp.premises.logarithms import quotient
 from theorems.eoc_mlp.premises.matrix_products import bound_of_product
 from theorems.eoc_mlp.premises.recursions import layers, layers_below_logarithm, layers_up_to, of_layers
@@ -95,7 +92,7 @@ INDEPENDENCE = claim(
         one=1,
         below=k2 - 1,
     ),
-    given={kappa: None, m: None, k1: integers(2), k2: integers(3)},
+    given={k1: integers(2), k2: integers(3)},
     assuming=[BELOW, BOTH_ALIVE],
     rests_on=[ERROR],
     discharging=dict.fromkeys((SHARE, SCALE), "the coefficients of the network are given"),
@@ -140,9 +137,9 @@ GRADIENT = claim(
         "in w": le(DELTA * 4 / pi * sqrt(1 - cosine_at(w_below) ** 2), 8 * DELTA / (pi * w_below)),
         "decay": le(8 * DELTA / (pi * w_below), 7 / (k - 1)),
     },
-    given={w_below: None, w_tilde_below: None, DELTA: None, k: integers(2)},
+    given={k: integers(2)},
     assuming=[NEAR],
-    rests_on=[INCREMENT],
+    rests_on=["eoc.omega.increment"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -162,7 +159,7 @@ def limits_grow(given: Given) -> Theorem:
     n_, over = sp.Symbol("n", integer=True, nonnegative=True), {DELTA: given.domain[DELTA], **start}
     iterate, slope = sp.Function("iterate", real=True), 4 * DELTA / (3 * pi)
     steps = {**over, n_: sp.Range(sp.oo)}
-    grown = given.fact(INCREMENT).at({w: iterate(n_)}, over=steps, under=[gt(iterate(n_), 1)])
+    grown = given.fact("eoc.omega.increment").at({w: iterate(n_)}, over=steps, under=[gt(iterate(n_), 1)])
     premises = [
         rules.enclosed(gt(pi, 3)),
         given.meaning("w_1_input", eq(iterate(0), w_1_input)),
@@ -194,15 +191,9 @@ INDEPENDENCE_CORRECTED = INDEPENDENCE.corrected(
         ),
         "logarithm": le(S_below, log((k2 - 1) / (k1 - 1)) / log(2)),
     },
-    given={
-        **dict.fromkeys((X_mean, X_prime_below, rho_before, DELTA)),
-        **dict.fromkeys((kappa, epsilon, beta_radius, S_below, m, w_tilde_below)),
-        w_below: half_line(1, closed=False),
-        k1: integers(2),
-        k2: integers(3),
-    },
+    given={w_below: half_line(1, closed=False), k1: integers(2), k2: integers(3)},
     assuming=[BELOW, BOTH_ALIVE, SQUARE_WIDTHS, EVENT_10, EVENT_11_12, NEAR],
-    rests_on=[ERROR, SHARP, GRADIENT, OPERATOR, "eoc.varrho.prime"],
+    rests_on=[ERROR, "eoc.prop17.sharp", GRADIENT, "eoc.prop26.corrected", "eoc.varrho.prime"],
     discharging={NOT_ABOVE: "k_1 is below k_2", **BY_DEFINITION},
     note=_NOTE,
 )
@@ -221,13 +212,22 @@ def insert_the_norms(given: Given) -> Theorem:
     )
     decay = given.fact(GRADIENT, "decay").at({k: k2}, over={k2: given.domain[k2]})
     norms = [
-        given.fact(OPERATOR, "bound").at({operator_norm: one, S: S_below, epsilon: 2 * half, k1: 2, k2: 2})
+        given.fact("eoc.prop26.corrected", "bound").at(
+            {operator_norm: one, S: S_below, epsilon: 2 * half, k1: 2, k2: 2}
+        )
         for one in (norm_b1, norm_b2)
     ]
     square = rules.follows(le(norm_product, norms[0].statement.rhs ** 2), [bound_of_product(given), *norms])
     shown = rules.follows(
         given.goal.subs(epsilon, 2 * half),
-        [two_forms(given), given.fact(SHARP, "bound"), meant, given.fact(GRADIENT, "in w"), decay, square],
+        [
+            two_forms(given),
+            given.fact("eoc.prop17.sharp", "bound"),
+            meant,
+            given.fact(GRADIENT, "in w"),
+            decay,
+            square,
+        ],
         under=given.conditions,
     )
     return shown.at({half: epsilon / 2})

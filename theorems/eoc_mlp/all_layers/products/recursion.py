@@ -9,7 +9,6 @@ from sympy import Abs, Function, Range, S, Sum, Symbol, exp, oo
 
 from theorems.engine import Given, eq, ge, le, rules
 from theorems.engine.rules import Theorem, facts, sums
-from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import DIAGONAL
 from theorems.eoc_mlp.all_layers.products.bounds_of_a_layer import (
     gradient_dependence,
     limits_are_bounded,
@@ -123,7 +122,7 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     size, slopes = frobenius(layers) ** 2, slope(after) - slope_of_limit(after)
     squares = squared_frobenius_norms(given, EVENTS_24_TO_27, 2 * half)
     growth = exp(2 * half * total + 2 * beta_radius * total)
-    operators = norms_in_half(given, given.fact(DIAGONAL), EVENTS_24_TO_27, squares)
+    operators = norms_in_half(given, given.fact("eoc.prop26.diagonal"), EVENTS_24_TO_27, squares)
     norms = [operators, layers_are_positive()]
     square = le(operator(layers) ** 2, kappa**2 / m * growth * total**2)
     fluctuates = le(Abs(product(after) - mean_product(after)), 2 * half * u * size)

@@ -6,7 +6,6 @@ from symbolic.cosine_maps import derive_varrho_second
 from theorems.engine import Given, Provenance, defining, eq, ge, open_interval
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.letters import DELTA, claim, rho, varrho, varrho_second
-from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import PRIME
 
 SECOND = claim(
     "eoc.varrho.second",
@@ -19,8 +18,8 @@ SECOND = claim(
         ),
         "sign": ge(varrho_second(rho, DELTA), 0),
     },
-    given={rho: open_interval(-1, 1), DELTA: None},
-    rests_on=[PRIME],
+    given={rho: open_interval(-1, 1)},
+    rests_on=["eoc.varrho.prime"],
     provenance=Provenance.DERIVED,
 )
 

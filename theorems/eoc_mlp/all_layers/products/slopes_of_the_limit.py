@@ -35,7 +35,6 @@ SECOND = claim(
             DELTA / pi * (1 - w**-2) ** -Rational(1, 2) * w,
         ),
     ],
-    given=[w, DELTA],
     rests_on=["eoc.varrho.second", "eoc.zeta.second"],
 )
 
@@ -54,7 +53,6 @@ SLOPE = claim(
         Abs(varrho_prime(cosine_at(w_k), DELTA) - varrho_prime(cosine_at(w_tilde), DELTA)),
         4 * DELTA / (pi * sqrt(1 - v_least**-2)) * Abs(w_k - w_tilde) / (w_k * w_tilde),
     ),
-    given=[w_k, w_tilde, v_least, DELTA],
     assuming=[BOUNDED_BELOW],
     rests_on=["eoc.varrho.prime"],
     note="proofs_notes/eoc_limits.md#backpropagation-products",

@@ -22,7 +22,7 @@ CUBIC = claim(
     at="Proposition 27, proof",
     title="The sum of squared logarithms, as printed with the constant 1/3",
     states=le(sum_printed_logs, _LOG**3 / 3),
-    given={sum_printed_logs: None, k1: integers(2), k2: integers(3)},
+    given={k1: integers(2), k2: integers(3)},
     assuming=[BELOW],
     note=_NOTE,
 )
@@ -99,7 +99,7 @@ CUBIC_CORRECTED = CUBIC.corrected(
     "eoc.prop27.cubic.corrected",
     title="The sum of squared logarithms that the norms of the matrices make",
     states=le(sum_squared_logs, _LOG**3 / (3 * log(2))),
-    given={sum_squared_logs: None, k1: integers(2), k2: integers(3)},
+    given={k1: integers(2), k2: integers(3)},
     assuming=[BELOW],
     note=_NOTE,
 )

@@ -30,7 +30,6 @@ from theorems.eoc_mlp.letters import (
     X_prime,
     X_prime_below,
     claim,
-    epsilon,
     kappa,
     l,
     m,
@@ -72,7 +71,7 @@ EQ_13 = claim(
         radius=_RADIUS,
         factor=2,
     ),
-    given={**dict.fromkeys((l, m, s, L, kappa, epsilon)), **_PAIRS},
+    given=_PAIRS,
     assuming=_EVERY_LAYER,
     discharging={
         ALIVE: "no activation vanishes",
@@ -135,7 +134,6 @@ COUNT = claim(
         products=14,
         kernel=16,
     ),
-    given=[m, p],
     rests_on=["eoc.prop9.union", "classical.union"],
     discharging={NET_CONSTANT: "it is the constant with which Proposition 9 counts"},
     note="proofs_notes/eoc_limits.md#backpropagation-products",
@@ -175,7 +173,6 @@ TELESCOPE = claim(
         )
         + Abs(varrho_prime(rho_tilde_before, DELTA) * X_prime_below - Pi),
     ),
-    given=[X_prime, X_mean, X_prime_below, Pi, rho_before, rho_tilde_before, DELTA],
     rests_on=["eoc.varrho.prime"],
 )
 

@@ -16,7 +16,7 @@ from numeric.cosine_maps import omega as numeric_omega
 from theorems.engine import Given, Measured, Provenance, eq, ge, le, rules, sentence
 from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.hypotheses import SMALL_NU
-from theorems.eoc_mlp.letters import DELTA, H, W_start, claim, k, l, nu, w_1_input
+from theorems.eoc_mlp.letters import DELTA, H, W_start, claim, k, l, w_1_input
 from theorems.eoc_mlp.premises.harmonic import harmonic_is_positive, harmonic_numbers
 from theorems.eoc_mlp.premises.logarithms import quotient, successor
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
@@ -45,7 +45,7 @@ COSINES = claim(
         W_start * (1 + log(_W / _SLOWEST)) / (2 * _SLOWEST * _W * (_W - _SLOWEST))
         + DELTA / (_SLOWEST**2 * _W),
     ),
-    given={W_start: None, DELTA: _ABOVE_ZERO, _W: None, l: None},
+    given={DELTA: _ABOVE_ZERO},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -192,7 +192,6 @@ SHALLOW = claim(
             (l - 1) * (3 * pi / 4 * W_start * H(l - 1) / _W + (3 * pi / 4) ** 2),
         ),
     },
-    given=[W_start, DELTA, _W, l],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -240,7 +239,7 @@ BEST = claim(
         order=1,
         inside=1,
     ),
-    given={nu: None, l: None, DELTA: _ABOVE_ZERO, _W: None},
+    given={DELTA: _ABOVE_ZERO},
     assuming=[SMALL_NU],
     rests_on=[COSINES],
     provenance=Provenance.DERIVED,

@@ -10,7 +10,7 @@ from numeric.cosine_maps import delta_phi, limiting_ntk
 from numeric.statistics import SlopeTest
 from theorems.engine import Profile, Provenance, sentence
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS, SQUARE_WIDTHS
-from theorems.eoc_mlp.letters import K_limit_matrix, K_matrix, claim, m
+from theorems.eoc_mlp.letters import claim
 from theorems.eoc_mlp.sampling.drawn_once import diagonal_draws, matrix_draws, seed_of
 from theorems.eoc_mlp.sampling.rates import (
     ABSOLUTE_VALUE,
@@ -33,7 +33,6 @@ NTK = claim(
         exponent=RATE,
         depth=32,
     ),
-    given=[K_matrix, K_limit_matrix, m],
     assuming=[SQUARE_WIDTHS],
     rests_on=["eoc.exact_law"],
     discharging={ORTHONORMAL_BASIS: "such bases exist, and the sampler makes them"},

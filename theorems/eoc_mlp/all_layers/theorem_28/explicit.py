@@ -41,7 +41,6 @@ from theorems.eoc_mlp.hypotheses import (
     UNIT_INPUTS,
     ZERO_IS_ORTHOGONAL,
 )
-from theorems.eoc_mlp.letters import K_limit_matrix, K_matrix, deviation_bound, s
 from theorems.eoc_mlp.one_layer.last_layer.concentration import UNION_EXPONENT
 
 # Depth, log₂ of the least power of two m that is informative for the absolute value, and for the
@@ -78,7 +77,6 @@ EXPLICIT = THEOREM.sharpened(
             _INFORMATIVE, rows=_rows(2), function=Choice(r"\phi \text{ the ReLU}", 0.5), **_AT
         ),
     },
-    given=[K_matrix, K_limit_matrix, deviation_bound, s],
     assuming=[SQUARE_WIDTHS, EQUAL_SCALINGS, UNIT_INPUTS],
     rests_on=[
         "classical.dominated_squares",

@@ -12,8 +12,6 @@ from symbolic.networks.ntk import last_layer_form
 from theorems.engine import Given, Obligations, Severity, both, eq, integers, le, rules, sentence
 from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import operators, opnorm, vectors
-from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import FROBENIUS_CORRECTED
-from theorems.eoc_mlp.all_layers.backpropagation.operator_norms import OPERATOR
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
     EQUAL_SCALINGS,
@@ -62,7 +60,6 @@ JACOBIAN = claim(
         quotient=(l - 1) / k,
         half=Rational(1, 2),
     ),
-    given=[kappa, k, l, m],
     assuming=[SQUARE_WIDTHS, EQUAL_SCALINGS, UNIT_INPUTS, ALL_ALIVE],
     note=_NOTE,
 )
@@ -80,7 +77,6 @@ def two_layers(square: Any, steepness: Any, quotient: Any, half: Any) -> Obligat
 
 _SIZE = exp(epsilon * H(l - 1) / 2)
 _GROWN = exp(beta_radius * H(l - 1)) * _SIZE
-_NORMS = dict.fromkeys((frob_j, norm_j, N_bound, epsilon, kappa, beta_radius, l, m))
 
 JACOBIAN_CORRECTED = JACOBIAN.corrected(
     "eoc.thm28.jacobian.corrected",
@@ -91,7 +87,6 @@ JACOBIAN_CORRECTED = JACOBIAN.corrected(
         ),
         "operator": le(norm_j, 2 * N_bound * (kappa * _GROWN / log(2)) ** 2 * (l - 1) / m),
     },
-    given=_NORMS,
     assuming=[SQUARE_WIDTHS, UNIT_INPUTS, EVENT_10, EVENT_11_12],
     rests_on=["eoc.thm28.jacobian.sharp"],
     note=_NOTE,
@@ -114,9 +109,8 @@ JACOBIAN_SHARP = JACOBIAN_CORRECTED.sharpened(
         "Frobenius": le(frob_j, N_bound * kappa * exp(epsilon * H(l - 1) / 2) * _GROWN * (l - 1) / sqrt(m)),
         "operator": le(norm_j, N_bound * (kappa * _GROWN) ** 2 * (2 * (l - 1) - H(l - 1)) / m),
     },
-    given=_NORMS,
     assuming=[SQUARE_WIDTHS, UNIT_INPUTS, EVENT_10, EVENT_11_12],
-    rests_on=[OPERATOR, FROBENIUS_CORRECTED],
+    rests_on=["eoc.prop26.corrected", "eoc.prop26.frobenius.corrected"],
     discharging={NOT_ABOVE: "the matrices go from the last layer to layer k + 1 ≤ l"},
     note=_NOTE,
 )
@@ -254,9 +248,9 @@ def norms_of_layers(given: Given, over: Any) -> list[Theorem]:
     """Both norms of B_{i+2,l} by S = H_{l-1} - H_i."""
     shared = {S: _layers(_i), epsilon: 2 * half, k1: l, k2: l}  # the bounds know S alone
     values = {**shared, operator_norm: _norm(_i)}
-    norms = given.fact(OPERATOR, "bound").at(values, over=over)
+    norms = given.fact("eoc.prop26.corrected", "bound").at(values, over=over)
     values = {**shared, squared_frobenius: _size(_i) ** 2}
-    sizes = given.fact(FROBENIUS_CORRECTED).at(values, over=over)
+    sizes = given.fact("eoc.prop26.frobenius.corrected").at(values, over=over)
     grows = [
         facts.exponential_increases(rate * H(l - 1), rate * _layers(_i), over=over)
         for rate in (half, beta_radius)

@@ -19,8 +19,6 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem, facts, sums
-from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import FROBENIUS_CORRECTED
-from theorems.eoc_mlp.all_layers.norms.concentration import PRODUCT as LENGTHS
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
     DERIVATIVE_AT_ZERO,
@@ -83,7 +81,6 @@ SUMS = claim(
         "squares": le(_below(log(l / k) ** 2, l - 1), 2 * (l - 1)),
         "inverse squares": le(Sum((k - 1) ** -2, (k, 2, l)), pi**2 / 6),
     },
-    given=[l],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -160,7 +157,6 @@ DIAGONAL = claim(
         square=2,
         product=1,
     ),
-    given=[epsilon, k, l],
     note=_NOTE,
 )
 
@@ -189,7 +185,6 @@ DIAGONAL_CORRECTED = DIAGONAL.corrected(
         ),
         le(Abs(norm_k**2 * X_prime_next - 1), exp(2 * log_norm + log_product) - 1),
     ),
-    given=[norm_k, X_prime_next, log_norm, log_product],
     note=_NOTE,
 )
 
@@ -205,9 +200,13 @@ DIAGONAL_SUM = claim(
     at=_PROOF,
     title="The mean on the diagonal, all layers",
     states=le(Abs(mean_ntk - l), l * (exp(Max(2 * epsilon_1, epsilon) * H(l - 1)) - 1)),
-    given=[mean_ntk, l, epsilon, epsilon_1],
     assuming=[EVENT_8, EVENT_11_12, UNIT_INPUTS],
-    rests_on=["eoc.prop7", LENGTHS, DIAGONAL_CORRECTED, FROBENIUS_CORRECTED],
+    rests_on=[
+        "eoc.prop7",
+        "eoc.prop24.induction.corrected",
+        DIAGONAL_CORRECTED,
+        "eoc.prop26.frobenius.corrected",
+    ],
     discharging={
         NOT_ABOVE: "the matrices go from the last layer to layer k + 1 ≤ l",
         NOT_BOTH_ZERO: "the scale of the weights is defined",
@@ -243,10 +242,12 @@ def add_the_layers(given: Given) -> Theorem:
 def terms_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
     """The lengths and the Frobenius norms of a layer, and what their product is at most."""
     at = {norm_ratio: _length(_i), k: _i + 1, epsilon: epsilon_1}
-    lengths = [given.fact(LENGTHS, part).at(at, over=over) for part in ("below", "above")]
+    lengths = [
+        given.fact("eoc.prop24.induction.corrected", part).at(at, over=over) for part in ("below", "above")
+    ]
     shared = {S: _layers(_i), k1: l, k2: l}  # the bound knows S alone
     values = {**shared, squared_frobenius: _size(_i) ** 2}
-    sizes = given.fact(FROBENIUS_CORRECTED).at(values, over=over)
+    sizes = given.fact("eoc.prop26.frobenius.corrected").at(values, over=over)
     exponents = {log_norm: epsilon_1 * _below_sum(_i), log_product: epsilon * _layers(_i)}
     component_at = {norm_k: _length(_i), X_prime_next: _size(_i) ** 2, **exponents}
     product = given.fact(DIAGONAL_CORRECTED).at(component_at, over=over)
@@ -265,7 +266,9 @@ def last_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
     """The activations that enter the last layer, a product with 1."""
     last, number = l - 1, Symbol("a", nonnegative=True)
     at = {norm_ratio: _length(last), k: l, epsilon: epsilon_1}
-    lengths = [given.fact(LENGTHS, part).at(at, over=over) for part in ("below", "above")]
+    lengths = [
+        given.fact("eoc.prop24.induction.corrected", part).at(at, over=over) for part in ("below", "above")
+    ]
     values = {norm_k: _length(last), X_prime_next: 1, log_norm: epsilon_1 * number, log_product: 0}
     numbers = {**over, number: Interval(0, oo)}
     product = given.fact(DIAGONAL_CORRECTED).at(values, over=numbers)
@@ -288,7 +291,7 @@ OFF_DIAGONAL = claim(
         square=2,
         total=2,
     ),
-    given={DELTA: Interval.Lopen(0, 1), k: None, l: None, epsilon: None},
+    given={DELTA: Interval.Lopen(0, 1)},
     note=_NOTE,
 )
 
@@ -311,7 +314,6 @@ OFF_DIAGONAL_CORRECTED = OFF_DIAGONAL.corrected(
         + Abs(rho_k - rho_tilde) * Abs(X_prime_next)
         + Abs(X_prime_next - Pi_next),
     ),
-    given=[component, lengths_product, rho_k, rho_tilde, X_prime_next, Pi_next],
     assuming=[ALL_ALIVE],
     note=_NOTE,
 )

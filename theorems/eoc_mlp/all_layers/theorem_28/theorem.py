@@ -11,7 +11,7 @@ from theorems.engine import Given, Obligations, Severity, integers, interval, se
 from theorems.eoc_mlp.all_layers.products.steps import COUNT
 from theorems.eoc_mlp.all_layers.theorem_28.cosine_errors import SHALLOW as UNIFORM_SUMS
 from theorems.eoc_mlp.all_layers.theorem_28.last_layer import JACOBIAN_CORRECTED
-from theorems.eoc_mlp.all_layers.theorem_28.mean import DIAGONAL_SUM, OFF_DIAGONAL_CORRECTED, SUMS
+from theorems.eoc_mlp.all_layers.theorem_28.mean import SUMS
 from theorems.eoc_mlp.all_layers.theorem_28.unit_inputs import SCALING
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
@@ -37,7 +37,6 @@ from theorems.eoc_mlp.letters import (
     K_limit_matrix,
     K_matrix,
     claim,
-    epsilon,
     frob_j,
     kappa,
     l,
@@ -52,7 +51,6 @@ from theorems.eoc_mlp.letters import (
     tau_bar,
     union_exponent,
 )
-from theorems.eoc_mlp.one_layer.last_layer.concentration import EXPLICIT as ONE_PAIR
 from theorems.eoc_mlp.one_layer.last_layer.concentration import UNION_EXPONENT
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
@@ -107,7 +105,6 @@ EQ_15 = claim(
         one=1,
         failing=16,
     ),
-    given=[epsilon, m_l, l, m, p],
     assuming=[*_SETTING, UNIT_INPUTS],
     rests_on=["classical.laurent_massart", "eoc.prop9.reduction"],
     discharging=_ONE_NETWORK,
@@ -174,8 +171,7 @@ LAST = EQ_15.corrected(
         two=2,
         level=s + log(n * (n + 1) / 2) + 2 * m_l * log(9),
     ),
-    given=[frob_j, norm_j, union_exponent, s, n, m_l],
-    rests_on=[ONE_PAIR, "classical.union"],
+    rests_on=["eoc.prop9.explicit", "classical.union"],
     discharging={UNION_EXPONENT: "it is taken at s + log(n(n + 1)/2) for s"},
     note=_NOTE,
 )
@@ -189,7 +185,7 @@ LAST = EQ_15.corrected(
 )
 def union_over_pairs(given: Given, bound: Any, one: Any, two: Any, level: Any) -> Obligations:
     """The level of one pair at a larger exponent, and the probabilities of all pairs."""
-    of_a_pair = given.fact(ONE_PAIR)
+    of_a_pair = given.fact("eoc.prop9.explicit")
     event, (formula, *_) = of_a_pair.statement.lhs.args[0], of_a_pair.under
     yield "the level", equal(event.rhs, bound, _NONNEGATIVE)
     pairs, number = n * (n + 1) / 2, sp.Symbol("N", positive=True)
@@ -232,8 +228,8 @@ COMBINED = UNIFORM.corrected(
     given=_LETTERS,
     assuming=[*_SETTING, WIDE_ENOUGH],
     rests_on=[
-        DIAGONAL_SUM,
-        OFF_DIAGONAL_CORRECTED,
+        "eoc.thm28.diagonal.sum",
+        "eoc.thm28.off_diagonal.corrected",
         JACOBIAN_CORRECTED,
         LAST,
         SUMS,
@@ -351,7 +347,7 @@ SHARP = COMBINED.sharpened(
     "eoc.thm28.sharp",
     title="Theorem 28 without a power of Δ: one constant for all Δ from 0 to 1 and all depths",
     states=_with_one_constant(r"$Delta_phi,\ $l,\ $m,\ $m_l", _SHARP_BOUND),
-    given={**dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p, DELTA)), n: integers(2)},
+    given={n: integers(2)},
     assuming=[*_SETTING, WIDE_ENOUGH],
     rests_on=[COMBINED, UNIFORM_SUMS, "eoc.prop25.explicit", "eoc.prop27.explicit"],
     discharging=_ON_THE_EVENT,

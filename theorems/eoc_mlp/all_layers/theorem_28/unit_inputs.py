@@ -17,20 +17,15 @@ from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, s
 from theorems.engine.rules.vocabulary import operators, opnorm, vectors
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, HERMITIAN_BLOCKS, SYMMETRIC
 from theorems.eoc_mlp.letters import (
-    N,
     claim,
-    jacobian,
     lambda_1,
     lambda_n,
     max_norm,
     norm_a,
     norm_blocks,
     norm_scaled,
-    parameter,
     row_sum_blocks,
 )
-from theorems.eoc_mlp.letters.matrices import x as any_input
-from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
 from theorems.eoc_mlp.premises.matrix_products import BLOCK, scaled_length
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
@@ -59,7 +54,6 @@ HOMOGENEOUS = claim(
             derivative=0,
         ),
     },
-    given=[any_input, N, parameter, jacobian],
     rests_on=["eoc.def2.homogeneous", "eoc.eq1"],
     discharging={DERIVATIVE_AT_ZERO: "the formula (1) itself is what scales"},
     note=_NOTE,
@@ -118,7 +112,6 @@ SCALING = claim(
         ),
         "norm": le(norm_scaled, max_norm**2 * norm_a),
     },
-    given=[norm_scaled, max_norm, norm_a],
     rests_on=[HOMOGENEOUS],
     note=_NOTE,
 )
@@ -217,9 +210,8 @@ BLOCK_NORM = claim(
     at=_PROOF,
     title="Norm of a symmetric block matrix by row sums of norms of blocks",
     states=le(norm_blocks, row_sum_blocks),
-    given=[norm_blocks, row_sum_blocks],
     assuming=[HERMITIAN_BLOCKS],
-    rests_on=[POSITIVE],
+    rests_on=["eoc.sec2.eigen.corrected"],
     discharging={SYMMETRIC: "a matrix with such blocks is symmetric"},
     note="proofs_notes/eoc_networks.md#norms-of-block-matrices",
 )
@@ -231,7 +223,7 @@ _number = Symbol("n", integer=True, nonnegative=True)
 def largest_block_of_an_eigenvector(given: Given) -> Theorem:
     """λy_i = Σ K_ij y_j, so that |λ|‖y_i‖ ≤ R‖y_i‖ where ‖y_i‖ is largest."""
     given.require(HERMITIAN_BLOCKS)
-    eigenvalues = given.fact(POSITIVE, "symmetric").at({norm_a: norm_blocks})
+    eigenvalues = given.fact("eoc.sec2.eigen.corrected", "symmetric").at({norm_a: norm_blocks})
     return given.follows(eigenvalues, *(_row(given, one) for one in (lambda_1, lambda_n)))
 
 

@@ -73,7 +73,6 @@ SUMMANDS = claim(
         Abs(phi_prime(z1, a, b) * phi_prime(z2, a, b) * inner(back_1, back_2)),
         (Abs(a) + Abs(b)) ** 2 * norm(back_1) * norm(back_2),
     ),
-    given=[z1, z2, a, b, back_1, back_2],
 )
 
 
@@ -108,7 +107,6 @@ MOMENTS = claim(
     at="Proposition 19, proof",
     title="Moments of the summands",
     states=le(E(Abs(summand) ** order), _SIZE**order * odd_factorial(order)),
-    given=[summand, order, DELTA, frob_b1, frob_b2],
     rests_on=[SUMMANDS, "classical.gaussian_moments", "eoc.prop11.rows", "eoc.prop18.range"],
     discharging={
         EACH_NORMAL: "coordinates of a standard normal vector along singular vectors",
@@ -197,7 +195,6 @@ EXPLICIT_19 = claim(
     at="Proposition 19",
     title="Concentration of backpropagation products with constants",
     states=le(tail_products, 2 * exp(_EXPONENT)),
-    given=[tail_products, M, _t, DELTA],
     assuming=[MATRICES_NONZERO],
     rests_on=[MOMENTS, "classical.dominated_squares", "classical.dominated_squares.rate"],
     discharging={
@@ -304,7 +301,6 @@ BEST = claim(
             six=6,
         ),
     },
-    given=[_t, M],
     rests_on=[SUMMANDS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -358,7 +354,6 @@ PROP_19 = claim(
     at="Proposition 19",
     title="Concentration of backpropagation products, with √6 x and (10/3) x for the two O(x)",
     states=le(tail_products_scaled, 2 * exp(-_PRINTED)),
-    given=[tail_products_scaled, _t, DELTA, gamma, m, M],
     assuming=[MATRICES_NONZERO, WIDTH_OF_LAYER],
     rests_on=[EXPLICIT_19],
     note=_NOTE,

@@ -35,12 +35,9 @@ from theorems.eoc_mlp.letters.network import M, gamma, m
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import C, lam, threshold
 from theorems.eoc_mlp.one_layer.derivative_products.concentration import (
-    EXPLICIT_18,
     MEANINGS,
     NOTE,
     PRODUCTS,
-    RANGE,
-    VALUES,
     WEAKER,
     WITH_A_KINK,
 )
@@ -66,8 +63,8 @@ SHARP_18 = claim(
             value=-_RATE,
         ),
     },
-    given={lam: None, threshold: interval(0, Fraction(1, 2))},
-    rests_on=[VALUES, RANGE],
+    given={threshold: interval(0, Fraction(1, 2))},
+    rests_on=["eoc.prop18.values", "eoc.prop18.range"],
     discharging=MEANINGS,
     provenance=Provenance.DERIVED,
     note=NOTE,
@@ -162,7 +159,7 @@ REGIMES = claim(
         * m,
         threshold**2 / ((C * kappa**2) ** 2 / m + C * kappa**2 / m * threshold),
     ),
-    given={threshold: None, gamma: None, C: half_line(0, closed=False), kappa: None, m: None},
+    given={C: half_line(0, closed=False)},
 )
 
 
@@ -180,9 +177,8 @@ PROP_18 = claim(
     at="Proposition 18",
     title="Concentration of products of derivatives",
     states=le(tail_slopes_scaled, 2 * exp(-_FRACTION)),
-    given=[tail_slopes_scaled, threshold, DELTA, gamma, m, M, C],
     assuming=[ZERO_IS_ORTHOGONAL, WIDTH_OF_LAYER],
-    rests_on=[EXPLICIT_18, RANGE],
+    rests_on=["eoc.prop18.explicit", "eoc.prop18.range"],
     note=NOTE,
 )
 
@@ -195,7 +191,7 @@ def compare_with_the_root_of_two(given: Given) -> Theorem:
     whole = {**numbers, tail_slopes_scaled: interval(0, 1)}
     at_root = {tail_slopes: tail_slopes_scaled, threshold: root}
     return given.follows(
-        given.fact(EXPLICIT_18, "simple").at(at_root, over={**whole, DELTA: WITH_A_KINK}),
+        given.fact("eoc.prop18.explicit", "simple").at(at_root, over={**whole, DELTA: WITH_A_KINK}),
         *_of_the_identity(given),
         exponential_increases(-_FRACTION, WEAKER.subs(threshold, root), over=numbers),
     )

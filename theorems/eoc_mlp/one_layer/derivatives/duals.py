@@ -13,7 +13,7 @@ from theorems.engine import Claim, Given, Obligations, Provenance, eq, open_inte
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.hypotheses import RULE_IS_DERIVED
 from theorems.eoc_mlp.letters.activation import a, b, u1, u2
-from theorems.eoc_mlp.letters.cosines import bend, damping, f, frequency, leak, phase, rate, rho, s1, s2
+from theorems.eoc_mlp.letters.cosines import bend, damping, frequency, leak, phase, rate, rho, s1, s2
 from theorems.eoc_mlp.letters.table import claim
 
 Function = Callable[[Any], Any]
@@ -126,7 +126,7 @@ DUALS_COMMUTE = claim(
         first=1,
         second=1,
     ),
-    given={f: None, u1: None, u2: None, rho: open_interval(-1, 1)},
+    given={rho: open_interval(-1, 1)},
     assuming=[RULE_IS_DERIVED],
     rests_on=RULES,
     provenance=Provenance.QUOTED,

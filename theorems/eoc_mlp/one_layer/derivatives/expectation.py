@@ -28,8 +28,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import CORRELATION, NONNEGATIVE, POSITIVE
 from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import EDGE_DERIVATIVE
-from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
-from theorems.eoc_mlp.one_layer.inner_products.expectation import ACTIVATION, DEAD_LAYERS, ROWS
+from theorems.eoc_mlp.one_layer.inner_products.expectation import DEAD_LAYERS
 from theorems.eoc_mlp.premises.means import (
     OF_A_UNIT,
     UNIT,
@@ -48,9 +47,8 @@ PROP_15 = claim(
     at="Proposition 15",
     title="Expectation of the inner products of activation derivatives",
     states=eq(X_mean_single, varrho_prime(rho, DELTA)),
-    given={X_mean_single: None, rho: None, **ACTIVATION},
     assuming=[BOTH_ALIVE, SHARE, SCALE],
-    rests_on=[ROWS, EDGE_DERIVATIVE],
+    rests_on=["eoc.prop11.rows", EDGE_DERIVATIVE],
     discharging=BY_DEFINITION,
     note=DEAD_LAYERS,
 )
@@ -60,7 +58,7 @@ PROP_15 = claim(
 def norms_do_not_matter(given: Given) -> Theorem:
     """φ'(τs) = φ'(s), so σ² E φ'(τ₁u₁)φ'(τ₂u₂) is the integral that equals ϱ'."""
     given.require(BOTH_ALIVE)
-    units = of_equal_units(given, X_mean_single, phi_prime, given.fact(ROWS), scale=SIGMA**2)
+    units = of_equal_units(given, X_mean_single, phi_prime, given.fact("eoc.prop11.rows"), scale=SIGMA**2)
     goal, known = as_it_stands(PROP_15), [*units, *by_cosine(given, EDGE_DERIVATIVE)]
     lengths = {tau1: POSITIVE, tau2: POSITIVE}
     return rules.follows(goal, known, over={**given.domain, **lengths}, under=given.conditions)
@@ -86,9 +84,8 @@ DEAD = claim(
     at="Proposition 15",
     title="With a vanishing activation the expectation is that of orthogonal ones",
     states=[eq(X_mean_single, 1 - DELTA), eq(1 - DELTA, varrho_prime(0, DELTA))],
-    given={X_mean_single: None, **ACTIVATION},
     assuming=[DEAD_FIRST, SHARE, SCALE],
-    rests_on=[VALUES, ROWS],
+    rests_on=["eoc.varrho.values", "eoc.prop11.rows"],
     provenance=Provenance.DERIVED,
     note=DEAD_LAYERS,
 )
@@ -98,13 +95,13 @@ DEAD = claim(
 def average_the_sign(given: Given) -> Theorem:
     """φ'(0) = a, and E φ'(u) = a because the sign of u averages to zero."""
     layer = over_units(given, X_mean_single, _mean_of_a_unit(given), SIGMA**2)
-    return given.follows(layer, given.fact(VALUES, "at 0"), goal=as_it_stands(DEAD))
+    return given.follows(layer, given.fact("eoc.varrho.values", "at 0"), goal=as_it_stands(DEAD))
 
 
 def _mean_of_a_unit(given: Given) -> Theorem:
     """E φ'(U)φ'(V) = a² for preactivations U, which is 0, and V, which may be so as well."""
     dead = given.supposed(DEAD_FIRST, eq(tau1, 0), over=_LENGTHS)
-    law = [*of_a_row(given, OF_A_UNIT, given.fact(ROWS), _LENGTHS), dead]
+    law = [*of_a_row(given, OF_A_UNIT, given.fact("eoc.prop11.rows"), _LENGTHS), dead]
     scales = 0, SIGMA * tau2
     exact = by_covariance(_slopes(u1, u2), (u1, u2), OF_A_UNIT, scales, 1, over=given.domain | _LENGTHS)
     means = [exact, exact.at({tau2: 0}), pulled_out(exact.statement.rhs, 1, _slopes(0, u1), _COSINE)]

@@ -9,10 +9,10 @@ from theorems.engine import Given, Provenance, defining, eq, le, open_interval
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ANGLE, BY_DEFINITION, SCALE, SHARE
-from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi_prime
+from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, phi_prime
 from theorems.eoc_mlp.letters.cosines import rho, varrho, varrho_prime
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.one_layer.inner_products.cosine_map import CLOSED_FORM, OPEN, dual
+from theorems.eoc_mlp.one_layer.inner_products.cosine_map import OPEN, dual
 
 _NOTE = "proofs_notes/eoc_mlp.md#cosine-map"
 
@@ -24,8 +24,8 @@ PRIME = claim(
     states=defining(
         varrho_prime(rho, DELTA), eq(Derivative(varrho(rho, DELTA), rho), cosine_slope(rho, DELTA))
     ),
-    given={rho: open_interval(-1, 1), DELTA: None},
-    rests_on=[CLOSED_FORM],
+    given={rho: open_interval(-1, 1)},
+    rests_on=["eoc.varrho.closed_form"],
     discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -43,7 +43,6 @@ SLOPES = claim(
     at="before Proposition 15",
     title="The slope of the cosine map is at most 1 in size",
     states=[le(1 - 2 * DELTA, varrho_prime(rho, DELTA)), le(varrho_prime(rho, DELTA), 1)],
-    given=[rho, DELTA],
     rests_on=[PRIME],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -65,7 +64,7 @@ EDGE_DERIVATIVE = claim(
         "at 1": eq(varrho_prime(1, DELTA), SIGMA**2 * dual(phi_prime, 1)),
         "at -1": eq(varrho_prime(-1, DELTA), SIGMA**2 * dual(phi_prime, -1)),
     },
-    given={a: None, b: None, SIGMA: None, DELTA: None, **OPEN},
+    given=OPEN,
     assuming=[SHARE, SCALE, ANGLE],
     rests_on=[PRIME],
     provenance=Provenance.QUOTED,

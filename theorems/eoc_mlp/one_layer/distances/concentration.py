@@ -54,17 +54,8 @@ from theorems.eoc_mlp.letters.distances import (
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import normal, order, threshold
-from theorems.eoc_mlp.one_layer.distances.half_differences import (
-    DOMINATED,
-    KAPPA,
-    SIZE,
-    SMALLER,
-    certain,
-    x,
-    y,
-)
+from theorems.eoc_mlp.one_layer.distances.half_differences import SIZE, SMALLER, certain, x, y
 from theorems.eoc_mlp.one_layer.distances.mean_square import mean_square
-from theorems.eoc_mlp.one_layer.distances.squared_distance import QUARTER
 from theorems.eoc_mlp.premises.lengths import length_not_negative
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
@@ -88,8 +79,8 @@ MOMENTS = claim(
             le(SIZE**order * odd_factorial(order), _BERNSTEIN),
         ),
     },
-    given={**dict.fromkeys((half_difference, order, DELTA, bernstein_variance, bernstein_scale)), **_APART},
-    rests_on=[DOMINATED, "classical.gaussian_moments"],
+    given=_APART,
+    rests_on=["eoc.prop12.pathwise.law", "classical.gaussian_moments"],
     discharging={
         EACH_NORMAL: "of one standard normal variable",
         NONNEGATIVE_WEIGHTS: "of one weight, which is 1",
@@ -175,15 +166,15 @@ EXPLICIT = claim(
         "upper tail": le(upper_tail, exp(-M * _RATIO**2 / 2)),
         "lower tail": le(lower_tail, exp(-M * _RATIO**2 / 3)),
     },
-    given={**dict.fromkeys((upper_tail, lower_tail, _t, DELTA, M)), **_APART},
+    given=_APART,
     assuming=[BOTH_ALIVE, NONZERO_DISTANCE],
     rests_on=[
         MOMENTS,
-        QUARTER,
+        "eoc.prop12.squared_norm.corrected",
         "eoc.zeta.cosines",
         "eoc.zeta",
         "eoc.prop11.rows",
-        KAPPA,
+        "eoc.prop12.kappa",
         "classical.dominated_squares",
         "classical.dominated_squares.rate",
         "classical.one_sided",
@@ -198,7 +189,7 @@ def in_the_limit_and_size(given: Given, bound: Theorem, *known: Theorem) -> Theo
     """A bound in numbers, at ζ(z) and κ²z: ζ(z) ≤ z ≤ κ²z."""
     letters = {x: given.domain[x] for x in (z, DELTA)}
     order = both(gt(zeta(z, DELTA), 0), le(zeta(z, DELTA), SIZE))
-    below = given.fact("eoc.zeta", "below the identity"), given.fact(KAPPA)
+    below = given.fact("eoc.zeta", "below the identity"), given.fact("eoc.prop12.kappa")
     inside = rules.follows(order, below, over=letters, under=given.conditions)
     at = {_value: zeta(z, DELTA), _size: SIZE}
     under = [*given.conditions, order]

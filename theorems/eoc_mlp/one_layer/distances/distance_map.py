@@ -61,7 +61,6 @@ CLOSED_FORM = claim(
             zeta(sin(t / 2) ** 2, DELTA), sin(t / 2) ** 2 - DELTA / pi * (sin(t) - t * cos(t))
         ),
     },
-    given=[z, t, DELTA],
     rests_on=["eoc.varrho.closed_form"],
     discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,
@@ -132,7 +131,6 @@ SYMMETRY = claim(
         "affine": eq(zeta(z, DELTA), (1 - DELTA) * z + DELTA * zeta(z, 1)),
         "symmetric": eq(zeta(1 - z, 1), zeta(z, 1)),
     },
-    given=[z, DELTA],
     rests_on=[CLOSED_FORM],
     provenance=Provenance.DERIVED,
 )
@@ -158,7 +156,6 @@ SANDWICH = claim(
             z - (_LEAST + (1 - _LEAST) * z) * DELTA * z ** Rational(3, 2), zeta(z, DELTA)
         ),
     },
-    given=[z, DELTA],
     rests_on=[CLOSED_FORM],
     provenance=Provenance.DERIVED,
     note="proofs_notes/eoc_mlp.md#growth-of-omega",
@@ -244,7 +241,6 @@ RANGE = claim(
         "below the identity": le(zeta(z, DELTA), z),
         "positive": implies(gt(z * (1 - z), 0), gt(zeta(z, DELTA), 0)),
     },
-    given=[z, DELTA],
     rests_on=[CLOSED_FORM],
 )
 
@@ -316,7 +312,7 @@ COSINES = claim(
         ),
         "distance": eq((1 - varrho(rho, DELTA)) / 2, zeta((1 - rho) / 2, DELTA)),
     },
-    given={**dict.fromkeys([a, b, SIGMA, DELTA]), rho: open_interval(-1, 1), t: open_interval(0, pi)},
+    given={rho: open_interval(-1, 1), t: open_interval(0, pi)},
     assuming=[SHARE, SCALE, ANGLE],
     rests_on=["eoc.varrho.closed_form", CLOSED_FORM],
 )

@@ -51,7 +51,7 @@ NORMALISED = claim(
         "each unit": eq(_phi(tau1 * z1) / sqrt(M) / tau1, _phi(z1) / sqrt(M)),
         "variance": eq(E(Z1**2), SIGMA**2),
     },
-    given={tau1: _POSITIVE, z1: None, M: None, a: None, b: None, Z1: None, SIGMA: None},
+    given={tau1: _POSITIVE},
     assuming=[BOTH_ALIVE],
     rests_on=["eoc.prop11.rows"],
 )
@@ -75,7 +75,6 @@ DECOMPOSITION = claim(
     at=_AT,
     title="Decomposition of the difference of activations",
     states=eq(_phi(z1) - _phi(z2), a * (z1 - z2) + b * (Abs(z1) - Abs(z2))),
-    given=[z1, z2, a, b],
 )
 
 
@@ -90,7 +89,6 @@ DIFFERENCE = claim(
     at=_AT,
     title="The half difference of the preactivations has variance σ²z",
     states=eq(E((Z1 / 2 - Z2 / 2) ** 2), SIGMA**2 * z),
-    given=[Z1, Z2, SIGMA, z],
     rests_on=["eoc.prop11.rows"],
 )
 
@@ -106,7 +104,6 @@ KAPPA = claim(
     at=_AT,
     title="κ, as a function of the share of the absolute value, lies between 1 and √2",
     states=[le(1, kappa_phi(DELTA)), le(kappa_phi(DELTA), sqrt(2))],
-    given=[DELTA],
     rests_on=["eoc.prop18.range"],
     provenance=Provenance.DERIVED,
 )
@@ -125,7 +122,6 @@ REVERSE = claim(
     at=_AT,
     title="Reverse triangle inequality",
     states=le(Abs(Abs(z1) / 2 - Abs(z2) / 2), Abs(z1 / 2 - z2 / 2)),
-    given=[z1, z2],
 )
 
 
@@ -152,7 +148,6 @@ PATHWISE = claim(
             eq((Abs(a) + Abs(b)) * Abs(z1 / 2 - z2 / 2), kappa_phi(DELTA) * sqrt(z) * Abs(g)),
         ),
     },
-    given=[z1, z2, a, b, SIGMA, DELTA, z, g],
     assuming=[SHARE, SCALE],
     rests_on=[DECOMPOSITION, DIFFERENCE, REVERSE, "eoc.prop18.range"],
     provenance=Provenance.DERIVED,
@@ -185,7 +180,6 @@ DOMINATED = claim(
     at=_AT,
     title="Almost surely, the half difference of activations is at most a Gaussian in modulus",
     states=eq(P(_EVENT), 1),
-    given=[half_difference, normal, DELTA, z],
     rests_on=[PATHWISE, DIFFERENCE],
     discharging={one: BY_DEFINITION[one] for one in (SHARE, SCALE)},
     provenance=Provenance.DERIVED,
@@ -216,7 +210,6 @@ SUBGAUSSIAN = claim(
     at=_AT,
     title="Sub-gaussian norm of the half difference, with its constant",
     states=le(_NORM, sqrt(Rational(8, 3)) * kappa_phi(DELTA) * sqrt(z)),
-    given=[half_difference, DELTA, z],
     rests_on=[DOMINATED, "eoc.sec2.psi.gaussian"],
     discharging={STANDARD_NORMAL: "that is what the letter stands for"},
 )
@@ -279,7 +272,6 @@ CENTRED = claim(
     at=_AT,
     title="Sub-exponential norm of the centred square, with its constant",
     states=le(psi_norm(_SQUARE - E(_SQUARE), 1), (Rational(8, 3) + 1 / log(2)) * kappa_phi(DELTA) ** 2 * z),
-    given=[half_difference, DELTA, z],
     rests_on=[DOMINATED, SUBGAUSSIAN],
 )
 

@@ -40,11 +40,10 @@ from theorems.eoc_mlp.letters.distances import (
 )
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.letters.tails import normal, threshold
+from theorems.eoc_mlp.letters.tails import threshold
 from theorems.eoc_mlp.one_layer.distances.angle_balls import exact
 from theorems.eoc_mlp.one_layer.distances.concentration import EXPLICIT
-from theorems.eoc_mlp.one_layer.distances.half_differences import DOMINATED, SIZE
-from theorems.eoc_mlp.one_layer.distances.squared_distance import QUARTER
+from theorems.eoc_mlp.one_layer.distances.half_differences import SIZE
 from theorems.eoc_mlp.premises.tails import of_either_tail
 
 _NOTE = "proofs_notes/eoc_concentration.md#lower-tail-of-cosine-distances"
@@ -76,7 +75,6 @@ TRUNCATED = claim(
     states=implies(
         eq(E(below_square), _mean_above(truncation)), le(E(exp(-ell * below_square)), _worst(truncation, ell))
     ),
-    given=[below_square, normal, truncation, ell],
     assuming=[BELOW_A_SQUARE],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -152,9 +150,16 @@ LOWER = claim(
     at="Proposition 12",
     title="The lower tail of cosine distances with the constant one half",
     states=le(lower_tail, exp(-M * _RATIO**2 / 2)),
-    given={lower_tail: None, **_GIVEN},
+    given=_GIVEN,
     assuming=[BOTH_ALIVE, NONZERO_DISTANCE],
-    rests_on=[EXPLICIT, TRUNCATED, DOMINATED, QUARTER, "classical.one_sided", "classical.chernoff"],
+    rests_on=[
+        EXPLICIT,
+        TRUNCATED,
+        "eoc.prop12.pathwise.law",
+        "eoc.prop12.squared_norm.corrected",
+        "classical.one_sided",
+        "classical.chernoff",
+    ],
     discharging={
         **BY_DEFINITION,
         BELOW_A_SQUARE: "by eoc.prop12.pathwise.law, for the square of Y over κ²z",
@@ -295,7 +300,7 @@ SHARP = EXPLICIT.sharpened(
     "eoc.prop12.sharp",
     title="Concentration of cosine distances with the constant one half on both sides",
     states=le(tail_distance, 2 * exp(-M * _RATIO**2 / 2)),
-    given={tail_distance: None, **_GIVEN},
+    given=_GIVEN,
     assuming=[BOTH_ALIVE, NONZERO_DISTANCE],
     rests_on=[EXPLICIT, LOWER, "eoc.prop12.best"],
     note=_NOTE,

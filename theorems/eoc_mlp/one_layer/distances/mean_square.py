@@ -15,7 +15,7 @@ from theorems.eoc_mlp.letters.cosines import rho, t, varrho, z, zeta
 from theorems.eoc_mlp.letters.distances import Z1, Z2, half_difference
 from theorems.eoc_mlp.letters.gradients import u_i, u_j, x_i, x_j, xhat1, xhat2
 from theorems.eoc_mlp.letters.table import UNIT
-from theorems.eoc_mlp.one_layer.distances.distance_map import COSINES, half_difference_squared
+from theorems.eoc_mlp.one_layer.distances.distance_map import half_difference_squared
 
 #: Coefficients with the share Δ, for which σ is 1.
 _COEFFICIENTS = {a: sqrt(1 - DELTA), b: sqrt(DELTA), SIGMA: 1}
@@ -58,7 +58,7 @@ def _between(given: Given) -> list[Theorem]:
     at = {**_COEFFICIENTS, rho: _COSINE, t: angle}
     return [
         by_covariance(_square(u1, u2), (u1, u2), (Z1, Z2), (1, 1), _COSINE, over=inside),
-        given.fact(COSINES, "mean").at(at, over=inside, under=under),
+        given.fact("eoc.zeta.cosines", "mean").at(at, over=inside, under=under),
         range_of_arccosine(_COSINE, over=inside),
     ]
 
@@ -68,5 +68,5 @@ def _opposite(given: Given) -> list[Theorem]:
     at = {**_COEFFICIENTS, rho: 0, t: pi / 2}
     return [
         by_covariance(_square(u, u2), (u, u2), (Z1, Z2), (1, 1), -1, over=_OVER),
-        given.fact(COSINES, "mean of opposites").at(at, over=_OVER),
+        given.fact("eoc.zeta.cosines", "mean of opposites").at(at, over=_OVER),
     ]

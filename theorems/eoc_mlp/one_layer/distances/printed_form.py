@@ -15,8 +15,6 @@ from theorems.eoc_mlp.letters.distances import lower_tail, tail_distance_scaled,
 from theorems.eoc_mlp.letters.network import M, gamma, m
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import threshold
-from theorems.eoc_mlp.one_layer.distances.concentration import EXPLICIT
-from theorems.eoc_mlp.one_layer.distances.half_differences import DIFFERENCE
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import of_either_tail
 
@@ -41,9 +39,15 @@ BEST = claim(
             value=M / 2,
         ),
     },
-    given={_t: None, M: None, **_APART},
+    given=_APART,
     assuming=[BOTH_ALIVE],
-    rests_on=["eoc.prop14.best", DIFFERENCE, EXPLICIT, "eoc.zeta.closed_form", "eoc.prop18.range"],
+    rests_on=[
+        "eoc.prop14.best",
+        "eoc.prop12.difference",
+        "eoc.prop12.explicit",
+        "eoc.zeta.closed_form",
+        "eoc.prop18.range",
+    ],
     discharging={
         NONZERO_DISTANCE: "for the identity ζ(z) = z, which is positive here",
         ALIVE: "it is assumed of both activations",
@@ -86,10 +90,10 @@ PROP_12 = claim(
     at="Proposition 12",
     title="Concentration of cosine distances of activations, with √3 x for O(x)",
     states=le(tail_distance_scaled, 2 * exp(-_PRINTED)),
-    given={**dict.fromkeys((tail_distance_scaled, _t, DELTA, gamma, m, M)), **_APART},
+    given=_APART,
     # The page divides by the lengths of the activations, by z and by ζ(z).
     assuming=[BOTH_ALIVE, NONZERO_DISTANCE, WIDTH_OF_LAYER],
-    rests_on=[EXPLICIT],
+    rests_on=["eoc.prop12.explicit"],
     note=_NOTE,
 )
 
@@ -104,7 +108,7 @@ def compare_exponents(given: Given) -> Theorem:
     whole, under = {**numbers, **tails}, given.conditions
     parts = []
     for tail, name, letter in zip(tails, ("upper tail", "lower tail"), (upper_tail, lower_tail), strict=True):
-        bound = given.fact(EXPLICIT, name)
+        bound = given.fact("eoc.prop12.explicit", name)
         there = bound.at({letter: tail, _t: deviation}, over=whole, under=under)
         exponent = there.statement.rhs.args[0]
         order = rules.follows(le(exponent, -_PRINTED), over=numbers, under=under)

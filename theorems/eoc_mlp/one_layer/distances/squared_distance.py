@@ -42,7 +42,7 @@ from theorems.eoc_mlp.letters.distances import (
 from theorems.eoc_mlp.letters.network import M, gamma, m
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import C, threshold
-from theorems.eoc_mlp.one_layer.distances.half_differences import KAPPA, NORMALISED, SIZE
+from theorems.eoc_mlp.one_layer.distances.half_differences import SIZE
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import of_either_tail
 
@@ -79,7 +79,6 @@ SQUARED_NORM = claim(
         weight=1,
         power=2,
     ),
-    given=[M],
     note=_NOTE,
     provenance=Provenance.EXTRACTED,
 )
@@ -99,8 +98,7 @@ QUARTER = SQUARED_NORM.corrected(
     "eoc.prop12.squared_norm.corrected",
     title="The squared distance as a mean, with the factor one quarter",
     states=eq(_summed(1 / (2 * sqrt(M))), _summed(Rational(1, 2)) / M),
-    given=[M, a, b],
-    rests_on=[NORMALISED],
+    rests_on=["eoc.prop12.normalised"],
     discharging={BOTH_ALIVE: "where one vanishes, its entries are 0 on both sides"},
     note=_NOTE,
 )
@@ -126,7 +124,7 @@ TWO_REGIMES = claim(
     at=_AT,
     title="Concentration of the squared distance, with the constant 10 for the O",
     states=le(tail_squared, 2 * exp(-Min(_UNITS_OF_SIZE**2, _UNITS_OF_SIZE) * M)),
-    given={tail_squared: None, squared_deviation: None, DELTA: None, M: None, **_APART},
+    given=_APART,
     assuming=[BOTH_ALIVE],
     rests_on=[QUARTER, "eoc.prop12.moments", "eoc.zeta.cosines", "classical.bernstein"],
     discharging={**BY_DEFINITION, **_COPIES},
@@ -170,7 +168,6 @@ EXPONENT = claim(
         scale=zeta(z, DELTA),
         power=2,
     ),
-    given=[z, delta, DELTA, M],
     rests_on=["eoc.zeta.closed_form"],
     note=_NOTE,
     provenance=Provenance.EXTRACTED,
@@ -197,9 +194,9 @@ CORRECTED_EXPONENT = EXPONENT.corrected(
     "eoc.prop12.exponent.corrected",
     title="Both regimes in one, with z/ζ(z) for ζ(z) and the width below",
     states=ge(Min(_RELATIVE**2, _RELATIVE) * M, delta**2 / ((C * SIZE / zeta(z, DELTA)) ** 2 / M)),
-    given={delta: None, DELTA: None, M: None, C: half_line(1), **_APART},
+    given={C: half_line(1), **_APART},
     assuming=[NONZERO_DISTANCE],
-    rests_on=["eoc.zeta", KAPPA],
+    rests_on=["eoc.zeta", "eoc.prop12.kappa"],
     note=_NOTE,
 )
 
@@ -215,7 +212,7 @@ def at_most_one(given: Given) -> Theorem:
     bound = rules.follows(plain, over=over)
     at = {share: zeta(z, DELTA) / SIZE}
     letters = {x: given.domain[x] for x in (z, DELTA)}
-    below = [given.fact("eoc.zeta", "below the identity"), given.fact(KAPPA)]
+    below = [given.fact("eoc.zeta", "below the identity"), given.fact("eoc.prop12.kappa")]
     one = both(gt(at[share], 0), le(at[share], 1))
     inside = rules.follows(one, below, over=letters, under=given.conditions)
     there = bound.at(at, over=letters, under=[*given.conditions, one])
@@ -227,7 +224,6 @@ IMPLICATION = claim(
     at=_AT,
     title="A relative deviation of a distance, and that of its square",
     states=implies(ge(Abs(c1 - c2), delta * c2), ge(Abs(c1**2 - c2**2), Max(delta, delta**2) * c2**2)),
-    given=[c1, c2, delta],
 )
 
 
@@ -248,7 +244,7 @@ SUBSTITUTION = claim(
             threshold**2 / (C * kappa_phi(DELTA) ** 2 / sqrt(m)) ** 2,
         ),
     ),
-    given={**dict.fromkeys((delta, threshold, gamma, m, M, DELTA)), C: half_line(0, closed=False), **_APART},
+    given={C: half_line(0, closed=False), **_APART},
     assuming=[NONZERO_DISTANCE, WIDTH_OF_LAYER],
     rests_on=[CORRECTED_EXPONENT],
     note=_NOTE,

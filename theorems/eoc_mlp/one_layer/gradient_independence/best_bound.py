@@ -28,7 +28,6 @@ from theorems.eoc_mlp.letters.table import POSITIVE, claim
 from theorems.eoc_mlp.one_layer.gradient_independence.error import (
     BEST_BOUND,
     COSINE,
-    ERROR,
     FRONT,
     LAYERS,
     NOTE,
@@ -61,7 +60,6 @@ from theorems.eoc_mlp.one_layer.gradient_independence.sampled import (
     gradient_pairs,
     network_pairs,
 )
-from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.premises.bounded_terms import form_bound
 from theorems.eoc_mlp.premises.matrix_products import norm_of_product
 
@@ -79,9 +77,9 @@ SHARP = PROP_17.sharpened(
         "bound": le(Abs(epsilon_gradient), BEST_BOUND * norm_product),
         "attained": _EQUALITY,
     },
-    given={**dict.fromkeys((epsilon_gradient, form_plus, form_minus, norm_product)), **LAYERS, **COSINE},
+    given={**LAYERS, **COSINE},
     assuming=ONE_LAYER,
-    rests_on=[ERROR],
+    rests_on=["eoc.prop17.error"],
     discharging=BY_DEFINITION,
     note=NOTE,
 )
@@ -158,7 +156,7 @@ ATTAINED = claim(
             bound=BEST_BOUND.subs(DELTA, 1),
         ),
     },
-    given={DELTA: None, **COSINE},
+    given=COSINE,
     rests_on=[SHARP],
     discharging={
         BELOW: "the network has layers 2 and 3; matrices are given",
@@ -201,7 +199,7 @@ RATIO = claim(
     at="Proposition 17",
     title="The best bound is the printed one times (1 + ρ)/2",
     states=eq(BEST_BOUND, (1 + rho) / 2 * PRINTED),
-    given={DELTA: None, **COSINE},
+    given=COSINE,
     rests_on=[SHARP],
     discharging=dict.fromkeys(ONE_LAYER, "the two bounds are compared, whatever they bound"),
     provenance=Provenance.DERIVED,
@@ -219,7 +217,7 @@ CLOSED = SHARP.sharpened(
     "eoc.prop17.closed",
     title="At equal and opposite directions there is no gradient dependence",
     states=eq(X_mean, varrho_prime(rho, DELTA) * X_prime_below),
-    given={X_mean: None, X_prime_below: None, **LAYERS, rho: FiniteSet(-1, 1)},
+    given={**LAYERS, rho: FiniteSet(-1, 1)},
     assuming=ONE_LAYER,
     rests_on=["eoc.varrho.values"],
     note=NOTE,
@@ -242,7 +240,9 @@ def even_and_odd_parts(given: Given) -> Theorem:
         )
         for end, value in ((1, 1), (-1, 1 - 2 * DELTA))
     ]
-    return given.follows(*ends, given.fact(VALUES, "at 1"), given.fact(VALUES, "at -1"))
+    return given.follows(
+        *ends, given.fact("eoc.varrho.values", "at 1"), given.fact("eoc.varrho.values", "at -1")
+    )
 
 
 @CLOSED.argued(

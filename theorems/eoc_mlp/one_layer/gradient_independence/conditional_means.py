@@ -56,7 +56,6 @@ from theorems.eoc_mlp.letters.gradients import (
     y_any,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE, claim
-from theorems.eoc_mlp.one_layer.gradient_independence.covariances import EQ_5, EQ_7_CORRECTED
 from theorems.eoc_mlp.one_layer.gradient_independence.explained_block import (
     SIGMA_U,
     derive_explained_block,
@@ -80,7 +79,6 @@ POSITIVE_LENGTHS = half_line(0, closed=False)
 LENGTHS = {tau1: POSITIVE_LENGTHS, tau2: POSITIVE_LENGTHS, SIGMA: None, **COSINE}
 SCHUR = 1 - rho**2
 SCALE = SIGMA / sqrt(SCHUR)
-FORMS = dict.fromkeys((g_11, g_12, g_21, g_22))
 
 _PREACTIVATIONS = Random("u_1"), Random("u_2")
 
@@ -93,8 +91,8 @@ SIGMA_INVERSE = claim(
         eq(precision_12, -rho / (SIGMA**2 * SCHUR * tau1 * tau2)),
         eq(precision_22, 1 / (SIGMA**2 * SCHUR * tau2**2)),
     ],
-    given={precision_11: None, precision_12: None, precision_22: None, **LENGTHS},
-    rests_on=[EQ_5],
+    given=LENGTHS,
+    rests_on=["eoc.prop17.eq5"],
 )
 
 
@@ -110,7 +108,7 @@ def _covariance(given: Given) -> list[Theorem]:
     both = zip(_PREACTIVATIONS, activations, strict=True)
     pairs = combinations_with_replacement(both, 2)
     entries = ({u_i: u, x_i: x, u_j: v, x_j: y} for (u, x), (v, y) in pairs)
-    fact = given.fact(EQ_5)
+    fact = given.fact("eoc.prop17.eq5")
     return [lengths(given, *activations), *(given.substituted(fact, one) for one in entries)]
 
 
@@ -125,7 +123,7 @@ SIGMA_W = claim(
         eq(precision_11 * u1 + precision_12 * u2, w_1 / (tau1 * SIGMA * sqrt(SCHUR))),
         eq(precision_12 * u1 + precision_22 * u2, w_2 / (tau2 * SIGMA * sqrt(SCHUR))),
     ],
-    given={precision_11: None, precision_12: None, precision_22: None, **PREACTIVATIONS},
+    given=PREACTIVATIONS,
     assuming=DEFINED,
     rests_on=[SIGMA_INVERSE],
 )
@@ -172,9 +170,9 @@ MEAN = claim(
         inner(mu_i, y_any),
         SCALE * (w_1 * inner(act(B_i_star, xhat1), y_any) + w_2 * inner(act(B_i_star, xhat2), y_any)),
     ),
-    given={mu_i: None, y_any: None, B_i_star: None, xhat1: None, xhat2: None, **PREACTIVATIONS},
+    given=PREACTIVATIONS,
     assuming=DEFINED,
-    rests_on=[EQ_5, SIGMA_INVERSE, SIGMA_W, EQ_7_CORRECTED],
+    rests_on=["eoc.prop17.eq5", SIGMA_INVERSE, SIGMA_W, "eoc.prop17.eq7.corrected"],
 )
 
 
@@ -210,7 +208,7 @@ def condition_on_the_preactivations(given: Given) -> Theorem:
 
 def _cross_covariance(given: Given, u: Random, x: Any) -> Theorem:
     """(7) at one of the two activations."""
-    return given.substituted(given.fact(EQ_7_CORRECTED), {u_j: u, x_j: x})
+    return given.substituted(given.fact("eoc.prop17.eq7.corrected"), {u_j: u, x_j: x})
 
 
 MEAN_PRODUCT = claim(
@@ -218,7 +216,7 @@ MEAN_PRODUCT = claim(
     at=PROOF,
     title="Inner product of the conditional means",
     states=eq(mean_product, SIGMA**2 / SCHUR * (w_1**2 * g_11 + w_2**2 * g_22 + w_1 * w_2 * (g_12 + g_21))),
-    given={mean_product: None, **FORMS, **PREACTIVATIONS},
+    given=PREACTIVATIONS,
     assuming=DEFINED,
     rests_on=[MEAN],
 )
@@ -252,12 +250,8 @@ REGRESSION = claim(
             (regression_2, tau2, xhat2, xhat1),
         )
     ],
-    given={
-        **dict.fromkeys((regression_1, regression_2, y_any, B_i_star, xhat1, xhat2)),
-        **{tau1: POSITIVE_LENGTHS, tau2: POSITIVE_LENGTHS},
-        **COSINE,
-    },
-    rests_on=[SIGMA_INVERSE, EQ_7_CORRECTED],
+    given={**{tau1: POSITIVE_LENGTHS, tau2: POSITIVE_LENGTHS}, **COSINE},
+    rests_on=[SIGMA_INVERSE, "eoc.prop17.eq7.corrected"],
 )
 
 
@@ -283,7 +277,7 @@ TRACE = claim(
     at=PROOF,
     title="Trace of the explained covariance",
     states=eq(trace_explained, SIGMA**2 / SCHUR * (g_11 + g_22 - rho * g_12 - rho * g_21)),
-    given={trace_explained: None, SIGMA: None, **FORMS, **COSINE},
+    given=COSINE,
     rests_on=[REGRESSION],
 )
 
@@ -331,7 +325,7 @@ EXPLAINED = claim(
     at=PROOF,
     title="The explained covariance, block (1, 2), transposed as (6) is",
     states=sentence(_BLOCK, first=_B2, second=_B1, **_BLOCK_SLOTS),
-    given={SIGMA: None, **COSINE},
+    given=COSINE,
     note=BLOCKS,
 )
 
@@ -354,7 +348,7 @@ EXPLAINED_CORRECTED = EXPLAINED.corrected(
     "eoc.prop17.trace.block.corrected",
     title="The explained covariance, block (1, 2), with B₁ first",
     states=sentence(_BLOCK, first=_B1, second=_B2, **_BLOCK_SLOTS),
-    given={SIGMA: None, **COSINE},
+    given=COSINE,
     rests_on=[REGRESSION],
     note=BLOCKS,
 )

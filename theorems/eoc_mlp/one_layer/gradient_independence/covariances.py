@@ -35,7 +35,6 @@ EQ_5 = claim(
     at="Proposition 17, proof; Equation (5)",
     title="Covariance of the preactivations",
     states=defining(covariance_uu, eq(E(u_i * u_j), SIGMA**2 * inner(x_i, x_j))),
-    given=[u_i, u_j, SIGMA, x_i, x_j],
 )
 
 
@@ -56,7 +55,6 @@ EQ_6 = claim(
         upper=Choice("B_2^*B_1", (2, 1)),
         lower=Choice("B_1^*B_2", (1, 2)),
     ),
-    given=[SIGMA],
     note=_BLOCKS,
 )
 
@@ -71,7 +69,6 @@ EQ_7 = claim(
         upper=Choice("B_2^*x_1", (2, 1)),
         lower=Choice("B_1^*x_2", (1, 2)),
     ),
-    given=[SIGMA],
     note=_BLOCKS,
 )
 
@@ -111,7 +108,6 @@ EQ_6_CORRECTED = EQ_6.corrected(
     "eoc.prop17.eq6.corrected",
     title="Covariance of the back-propagated rows, blocks in order",
     states=defining(covariance_vv, eq(E(v_y * v_z), SIGMA**2 * inner(y_any, act(B_i_star, act(B_j, z_any))))),
-    given=[v_y, v_z, SIGMA, y_any, z_any, B_i_star, B_j],
     note=_BLOCKS,
 )
 
@@ -128,7 +124,6 @@ EQ_7_CORRECTED = EQ_7.corrected(
     "eoc.prop17.eq7.corrected",
     title="Cross-covariance, blocks in order",
     states=defining(covariance_uv, eq(E(v_y * u_j), SIGMA**2 * inner(y_any, act(B_i_star, x_j)))),
-    given=[v_y, u_j, SIGMA, y_any, B_i_star, x_j],
     note=_BLOCKS,
 )
 

@@ -35,21 +35,12 @@ from theorems.eoc_mlp.letters.gradients import (
 )
 from theorems.eoc_mlp.letters.network import k1, k2
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import EDGE_DERIVATIVE
-from theorems.eoc_mlp.one_layer.gradient_independence.conditional_means import SIGMA_INVERSE
-from theorems.eoc_mlp.one_layer.gradient_independence.covariances import EQ_5
 from theorems.eoc_mlp.one_layer.gradient_independence.explained_entries import (
     PREACTIVATIONS,
     mean_over_the_layer,
     slopes,
 )
-from theorems.eoc_mlp.one_layer.gradient_independence.integrals import (
-    DISTANCE,
-    INTEGRAL_W1,
-    INTEGRAL_W1W2,
-    INTEGRALS,
-    REGROUP,
-)
+from theorems.eoc_mlp.one_layer.gradient_independence.integrals import INTEGRAL_W1
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     at_every_cosine,
     directions,
@@ -80,14 +71,16 @@ ERROR = claim(
         eq(X_mean - varrho_prime(rho, DELTA) * X_prime_below, epsilon_gradient),
         eq(epsilon_gradient, FRONT * (g_12 - rho * g_11 + g_21 - rho * g_22)),
     ],
-    given={
-        **dict.fromkeys((X_mean, X_prime_below, epsilon_gradient, g_11, g_12, g_21, g_22)),
-        **dict.fromkeys((a, b, SIGMA)),
-        **LAYERS,
-        **COSINE,
-    },
+    given={**LAYERS, **COSINE},
     assuming=[*ONE_LAYER, SHARE, SCALE],
-    rests_on=[EQ_5, SIGMA_INVERSE, INTEGRALS, INTEGRAL_W1, INTEGRAL_W1W2, EDGE_DERIVATIVE],
+    rests_on=[
+        "eoc.prop17.eq5",
+        "eoc.prop17.sigma",
+        "eoc.prop17.integrals",
+        INTEGRAL_W1,
+        "eoc.prop17.integral_w1w2",
+        "eoc.quoted.p9",
+    ],
     discharging=BY_DEFINITION,
     note=NOTE,
 )
@@ -96,16 +89,16 @@ ERROR = claim(
 @ERROR.proved()
 def insert_the_integrals(given: Given) -> Theorem:
     """Of the mean over the layer, insert that of the slopes, and the integrals."""
-    slope, cosine = at_every_cosine(given, given.fact(EDGE_DERIVATIVE, "between"))
-    layer, law = mean_over_the_layer(given, given.fact(EQ_5), given.fact(SIGMA_INVERSE))
+    slope, cosine = at_every_cosine(given, given.fact("eoc.quoted.p9", "between"))
+    layer, law = mean_over_the_layer(given, given.fact("eoc.prop17.eq5"), given.fact("eoc.prop17.sigma"))
     return given.follows(
         layer,
         of_a_pair(given, slopes, PREACTIVATIONS, law, slopes(u1, u2)),
         slope,
         cosine,
-        given.fact(INTEGRALS),
+        given.fact("eoc.prop17.integrals"),
         *(given.fact(INTEGRAL_W1, part) for part in INTEGRAL_W1.parts),
-        given.fact(INTEGRAL_W1W2),
+        given.fact("eoc.prop17.integral_w1w2"),
     )
 
 
@@ -155,7 +148,7 @@ PROP_17 = claim(
     at="Proposition 17",
     title="Approximate gradient independence at finite width",
     states=le(Abs(X_mean - varrho_prime(rho, DELTA) * X_prime_below), PRINTED * norm_b1 * norm_b2),
-    given={**dict.fromkeys((X_mean, X_prime_below, norm_b1, norm_b2)), **LAYERS, **COSINE},
+    given={**LAYERS, **COSINE},
     assuming=ONE_LAYER,
     rests_on=[ERROR, "eoc.prop17.norm"],
     discharging=BY_DEFINITION,
@@ -170,9 +163,9 @@ NORM = claim(
         le(Abs(epsilon_gradient), FRONT * norm_product * (distance_xhat**2 + 2 * (1 - rho))),
         eq(FRONT * norm_product * (distance_xhat**2 + 2 * (1 - rho)), PRINTED * norm_product),
     ],
-    given={**dict.fromkeys((epsilon_gradient, norm_product, distance_xhat)), **LAYERS, **COSINE},
+    given={**LAYERS, **COSINE},
     assuming=ONE_LAYER,
-    rests_on=[ERROR, REGROUP, DISTANCE],
+    rests_on=[ERROR, "eoc.prop17.regroup", "eoc.prop17.distance"],
     discharging=BY_DEFINITION,
 )
 
@@ -186,7 +179,12 @@ def two_forms(given: Given) -> Theorem:
 def bound_each_term(given: Given) -> Theorem:
     """Each form is at most ‖M‖ times a squared length: of the difference, or of a direction."""
     vectors = (xhat1 - xhat2, xhat1, xhat2)
-    known = [two_forms(given), given.fact(REGROUP), given.fact(DISTANCE), forms_of_product(given)]
+    known = [
+        two_forms(given),
+        given.fact("eoc.prop17.regroup"),
+        given.fact("eoc.prop17.distance"),
+        forms_of_product(given),
+    ]
     regrouped_form = eq(regrouped, -inner(vectors[0], act(product, vectors[0])))
     return given.follows(
         *known,

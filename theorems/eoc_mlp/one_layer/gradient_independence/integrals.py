@@ -33,14 +33,10 @@ from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.gradient_independence.conditional_means import (
     COSINE,
     DEFINED,
-    FORMS,
-    MEAN_PRODUCT,
     PREACTIVATIONS,
     PROOF,
     SCHUR,
-    TRACE,
 )
-from theorems.eoc_mlp.one_layer.gradient_independence.covariances import EQ_5
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     B1_STAR,
     B2_STAR,
@@ -64,16 +60,16 @@ W_FORM = claim(
     at=PROOF,
     title="The integrand of the gradient-dependence error",
     states=eq(mean_product - trace_explained, _INTEGRAND),
-    given={mean_product: None, trace_explained: None, **FORMS, **PREACTIVATIONS},
+    given=PREACTIVATIONS,
     assuming=DEFINED,
-    rests_on=[MEAN_PRODUCT, TRACE],
+    rests_on=["eoc.prop17.mean_product", "eoc.prop17.trace"],
 )
 
 
 @W_FORM.proved()
 def collect_the_forms(given: Given) -> Theorem:
     """Collect the coefficients of the four forms."""
-    return given.follows(given.fact(MEAN_PRODUCT), given.fact(TRACE))
+    return given.follows(given.fact("eoc.prop17.mean_product"), given.fact("eoc.prop17.trace"))
 
 
 INTEGRALS = claim(
@@ -84,11 +80,7 @@ INTEGRALS = claim(
         epsilon_gradient,
         SIGMA**2 / SCHUR * (integral_w1 * g_11 + integral_w2 * g_22 + integral_w1w2 * (g_12 + g_21)),
     ),
-    given={
-        **dict.fromkeys((epsilon_gradient, SIGMA, integral_w1, integral_w2, integral_w1w2)),
-        **FORMS,
-        **COSINE,
-    },
+    given=COSINE,
     rests_on=[W_FORM],
     discharging=dict.fromkeys(DEFINED, "w_1 and w_2 are letters of the proof, defined so"),
 )
@@ -130,8 +122,8 @@ INTEGRAL_W1 = claim(
         name: eq(letter, -rho * b**2 * 2 / pi * sqrt(SCHUR))
         for name, letter in (("w₁", integral_w1), ("w₂", integral_w2))
     },
-    given={integral_w1: None, integral_w2: None, b: None, **COSINE},
-    rests_on=[EQ_5],
+    given=COSINE,
+    rests_on=["eoc.prop17.eq5"],
 )
 
 
@@ -152,8 +144,8 @@ INTEGRAL_W1W2 = claim(
     at=PROOF,
     title="Second integral of the proof",
     states=eq(integral_w1w2, b**2 * 2 / pi * sqrt(SCHUR)),
-    given={integral_w1w2: None, b: None, **COSINE},
-    rests_on=[EQ_5],
+    given=COSINE,
+    rests_on=["eoc.prop17.eq5"],
 )
 
 
@@ -181,7 +173,7 @@ def _integrated(given: Given, letter: Symbol, which: str) -> Theorem:
         w = ((units[0] - rho * units[1]) / scale, (units[1] - rho * units[0]) / scale)
         return phi_prime(first, a, b) * phi_prime(second, a, b) * _FACTORS[which](*w)
 
-    law = of_a_row(given, _PREACTIVATIONS, given.fact(EQ_5))
+    law = of_a_row(given, _PREACTIVATIONS, given.fact("eoc.prop17.eq5"))
     simpler = value.statement.lhs.integrand
     named = given.meaning("the integral, a mean", eq(letter, E(form(*_PREACTIVATIONS))), over=LENGTHS)
     return given.follows(named, of_a_pair(given, form, _PREACTIVATIONS, law, simpler), value, cosine)
@@ -192,7 +184,7 @@ REGROUP = claim(
     at=PROOF,
     title="Regrouping before the bound",
     states=eq(g_12 - rho * g_11 + g_21 - rho * g_22, regrouped + (1 - rho) * (g_11 + g_22)),
-    given={regrouped: None, **FORMS, **COSINE},
+    given=COSINE,
 )
 
 
@@ -209,7 +201,7 @@ DISTANCE = claim(
     at=PROOF,
     title="Distance of the unit vectors",
     states=eq(distance_xhat, sqrt(2 * (1 - rho))),
-    given={distance_xhat: None, **COSINE},
+    given=COSINE,
 )
 
 

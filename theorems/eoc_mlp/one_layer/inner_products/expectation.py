@@ -41,7 +41,6 @@ ROWS = claim(
     at="Proposition 11, proof; Proposition 15, proof; Proposition 16, proof; Proposition 17, proof",
     title="The preactivations of a row are Gaussian with covariances of the activations",
     states=eq(E(u_i * u_j), SIGMA**2 * rules.inner(x_i, x_j)),
-    given=[u_i, u_j, SIGMA, x_i, x_j],
 )
 
 
@@ -57,7 +56,6 @@ PROP_11 = claim(
     title="Expectation of the inner products of activations",
     # If an activation vanishes both sides are 0, whatever number one takes for the cosine.
     states=eq(X_k_mean, tau1 * tau2 * varrho(rho, DELTA)),
-    given={X_k_mean: None, tau1: None, tau2: None, rho: None, **ACTIVATION},
     assuming=[SHARE, SCALE],
     rests_on=[ROWS, CLOSED_FORM],
     discharging=BY_DEFINITION,

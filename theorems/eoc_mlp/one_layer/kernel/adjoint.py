@@ -16,7 +16,6 @@ ADJOINT = claim(
     at="Definition 4",
     title="Exchanging the inputs takes the adjoint",
     states=eq(kernel_entry(x2, x1, output_2, output_1), kernel_entry(x1, x2, output_1, output_2)),
-    given=[x1, x2, output_1, output_2],
     provenance=Provenance.DERIVED,
     note="proofs_notes/eoc_networks.md#a-net-for-nonsymmetric-matrices",
 )

@@ -9,9 +9,9 @@ from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from theorems.engine import Choice, Obligations, Provenance, Severity, half_line, integers, sentence
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import SIGMA, a, b, claim
+from theorems.eoc_mlp.letters import SIGMA, claim
 from theorems.eoc_mlp.letters.backpropagation import B_between, diagonal_of, layer_slopes
-from theorems.eoc_mlp.letters.network import k1, k2, layer_inputs, layer_matrices, m, preactivations, scalings
+from theorems.eoc_mlp.letters.network import k1, k2, layer_matrices, m, scalings
 from theorems.eoc_mlp.one_layer.kernel.unrolled import check_ntk_formula
 
 _NOTE = "proofs_notes/eoc_networks.md"
@@ -37,7 +37,6 @@ DEFINITION_5 = claim(
     at="Definition 5",
     title="Backpropagation matrices with the printed exponent",
     states=_product_of_layers(_PRINTED, r"\text{ makes the formula for the NTK true}"),
-    given=_LETTERS,
     note=f"{_NOTE}#exponent-of-definition-5",
     provenance=Provenance.EXTRACTED,
 )
@@ -58,7 +57,6 @@ BACKPROPAGATION = DEFINITION_5.corrected(
     states=_product_of_layers(
         _PREVIOUS, r"= $factor\partial_{{$preactivations}_{$k1-1}} {$layer_inputs}_{$k2}", factor=_SCALED
     ),
-    given=[a, b, *_LETTERS, preactivations, layer_inputs],
     assuming=[DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO],
     rests_on=["eoc.def2"],
     note=f"{_NOTE}#exponent-of-definition-5",

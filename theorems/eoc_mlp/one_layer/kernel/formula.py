@@ -13,9 +13,8 @@ from numeric.networks.ntk import ntk as float_ntk
 from symbolic.networks.ntk import inner_product, ntk
 from theorems.engine import Choice, Discrepancy, Obligations, integers, sentence
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import a, b, claim, l, m
+from theorems.eoc_mlp.letters import claim, l, m
 from theorems.eoc_mlp.network.jacobian import differentiated
-from theorems.eoc_mlp.one_layer.kernel.backpropagation_matrices import BACKPROPAGATION
 from theorems.eoc_mlp.one_layer.kernel.unrolled import check_ntk_formula, check_ntk_induction
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 from theorems.eoc_mlp.sampling.networks import networks
@@ -40,9 +39,8 @@ PROP_6 = claim(
         after_second=1,
         own=Choice(_own(""), 1),
     ),
-    given=[l, m, a, b],
     assuming=[DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO],
-    rests_on=["eoc.eq1", BACKPROPAGATION, "eoc.sec2.multiplier"],
+    rests_on=["eoc.eq1", "eoc.def5.corrected", "eoc.sec2.multiplier"],
     note="proofs_notes/eoc_networks.md#kernel-by-recursion",
 )
 _USED = [DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO]

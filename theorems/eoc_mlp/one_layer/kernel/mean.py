@@ -16,7 +16,7 @@ from symbolic.equality import equal
 from symbolic.networks.ntk import backpropagation_matrix, inner_product, last_layer_form
 from theorems.engine import Choice, Obligations, integers, sentence
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import a, b, claim, l, m
+from theorems.eoc_mlp.letters import claim, l, m
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
 _SIZES = {l: integers(2), m: integers(1)}
@@ -34,7 +34,6 @@ PROP_7 = claim(
         after=1,
         identity=_IDENTITY,
     ),
-    given=[l, m, a, b],
     assuming=[DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO],
     rests_on=["eoc.prop6"],
     note="proofs_notes/eoc_networks.md#kernel-by-recursion",

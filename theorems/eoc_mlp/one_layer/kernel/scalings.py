@@ -10,7 +10,7 @@ from symbolic.networks.ntk import ntk
 from theorems.engine import Given, Obligations, Provenance, Severity, eq, iff, integers, sentence
 from theorems.engine.rules import Theorem, facts
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, EQUAL_SCALINGS, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import a, b, claim, m, q, q_k, q_l
+from theorems.eoc_mlp.letters import claim, m, q_k, q_l
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
 _SCALINGS = "proofs_notes/eoc_networks.md#scalings"
@@ -22,7 +22,6 @@ REMARK_8 = claim(
     title="Equal scalings are the only ones without vanishing or exploding terms",
     # For every k: the powers are 1 if and only if (3) holds.
     states=iff(eq(m ** (q_k - q_l), 1), eq(q_k, q_l)),
-    given=[m, q_k, q_l],
     note=_SCALINGS,
 )
 
@@ -37,7 +36,7 @@ ONLY_EQUAL = REMARK_8.corrected(
     "eoc.rem8.corrected",
     title="Equal scalings are the only ones, if m is at least 2",
     states=REMARK_8.parts,
-    given={m: integers(2), q_k: None, q_l: None},
+    given={m: integers(2)},
     note=_SCALINGS,
 )
 
@@ -64,7 +63,6 @@ SAME = claim(
         r" G_1, \dots, G_l \text{ that does not depend on } $q",
         two=2,
     ),
-    given=[m, q, a, b],
     assuming=[EQUAL_SCALINGS, DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO],
     rests_on=["eoc.prop6"],
     note=_SCALINGS,
@@ -111,7 +109,6 @@ OUTPUT = claim(
     states=sentence(
         r"A_k = $m^{-$q/$two}G_k \implies N(x, \theta) = $m^{-$q/$divisor}\,G_l\,x_l(x)", two=2, divisor=2
     ),
-    given=[m, q, a, b],
     assuming=[EQUAL_SCALINGS, NOT_BOTH_ZERO],
     provenance=Provenance.DERIVED,
     note=_SCALINGS,

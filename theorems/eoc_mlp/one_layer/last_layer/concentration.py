@@ -13,7 +13,6 @@ from numeric.statistics import MeanTest
 from theorems.classical.hypotheses import LARGEST_SEPARATED
 from theorems.classical.letters import m as dimension
 from theorems.classical.letters import net_size
-from theorems.classical.nets import NET
 from theorems.classical.steps import event_within
 from theorems.engine import Claim, Given, Hypothesis, Provenance, both, eq, ge, implies, le, rules
 from theorems.engine.rules import P, Random, Theorem, facts, probabilities, sums
@@ -35,7 +34,7 @@ from theorems.eoc_mlp.letters import (
     threshold,
     union_exponent,
 )
-from theorems.eoc_mlp.one_layer.last_layer.forms import NOT_ZERO, QUADRATIC, UNIT_PAIR, level, tail
+from theorems.eoc_mlp.one_layer.last_layer.forms import NOT_ZERO, UNIT_PAIR, level, tail
 from theorems.eoc_mlp.one_layer.last_layer.net import CORRECTED
 from theorems.eoc_mlp.one_layer.last_layer.net import SHARP as SHARP_NET
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
@@ -67,9 +66,9 @@ EXPLICIT = claim(
     at="Proposition 9",
     title="Concentration over the last layer with constants",
     states=le(tail(norm_fluctuation, level(union_exponent, 2)), 2 * exp(-s)),
-    given={s: None, union_exponent: None, **_NORM},
+    given=_NORM,
     assuming=[UNION_EXPONENT],
-    rests_on=[QUADRATIC, CORRECTED, NET, "classical.union"],
+    rests_on=["eoc.prop9.quadratic", CORRECTED, "classical.net", "classical.union"],
     discharging=_NETS,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -83,7 +82,7 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
     over = {x: given.domain[x] for x in (s, m_l, union_exponent, *NOT_ZERO)}
     counted = {**over, pairs: Range(1, oo)}
     at = {s: union_exponent, form_net: form}
-    each = given.fact(QUADRATIC).at(at, over={**over, place: Range(0, oo)})
+    each = given.fact("eoc.prop9.quadratic").at(at, over={**over, place: Range(0, oo)})
     added = sums.summed(each, place, pairs, over=counted)
     norm_is_large, reached = goal.lhs.args[0], level(union_exponent)
     random = {norm_fluctuation: norm_fluctuation.belongs_to, largest: largest.belongs_to}
@@ -162,7 +161,7 @@ def _number_of_pairs(given: Given, pairs: Symbol) -> list[Theorem]:
     points = Symbol("points", integer=True, positive=True)
     over = {points: Range(1, oo), m_l: given.domain[m_l]}
     return [
-        given.fact(NET, "points").at({dimension: m_l, net_size: points}),
+        given.fact("classical.net", "points").at({dimension: m_l, net_size: points}),
         given.meaning("the number of pairs", eq(pairs, points**2), over={**over, pairs: Range(1, oo)}),
         facts.power_as_exponential(Integer(9), m_l),
     ]
@@ -217,9 +216,9 @@ SHARP = EXPLICIT.sharpened(
         "net": le(tail(norm_fluctuation, level(union_exponent, _FACTOR)), 2 * exp(-s)),
         "one output": implies(eq(m_l, 1), le(tail(norm_fluctuation, level(s)), 2 * exp(-s))),
     },
-    given={s: None, union_exponent: None, **_NORM},
+    given=_NORM,
     assuming=[UNION_EXPONENT],
-    rests_on=[QUADRATIC, SHARP_NET, NET, "classical.union"],
+    rests_on=["eoc.prop9.quadratic", SHARP_NET, "classical.net", "classical.union"],
     discharging=_NETS,
     note=_NOTE,
 )
@@ -238,7 +237,7 @@ def one_output(given: Given) -> Theorem:
     number = given.meaning(
         "the form at 1, a number of which the norm is the modulus,", implies(eq(m_l, 1), eq(norm, form))
     )
-    return given.follows(given.fact(QUADRATIC), number, goal=as_it_stands(SHARP, given.part))
+    return given.follows(given.fact("eoc.prop9.quadratic"), number, goal=as_it_stands(SHARP, given.part))
 
 
 _ABSORBED = {UNION_EXPONENT: "that is what S stands for; S = t + 2 m log 9 is at most K m t from log 2 on"}
@@ -255,7 +254,7 @@ ORLICZ = claim(
         ),
         2 * exp(-threshold),
     ),
-    given={threshold: None, net_constant: None, **_NORM},
+    given=_NORM,
     assuming=[NET_CONSTANT],
     rests_on=[EXPLICIT],
     discharging=_ABSORBED,
@@ -301,7 +300,7 @@ PROP_9 = claim(
             / (16 * net_constant * m_l * frob_j**2 + 8 * net_constant * (norm_j * m_l) * threshold)
         ),
     ),
-    given={threshold: None, net_constant: None, **_NORM},
+    given=_NORM,
     assuming=[NET_CONSTANT],
     rests_on=[ORLICZ],
     note=_NOTE,

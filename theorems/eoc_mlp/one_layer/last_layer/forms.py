@@ -13,7 +13,6 @@ from numeric.networks.mlp import MLP
 from numeric.networks.ntk import expected_ntk, ntk
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
-from theorems.classical.gaussian_squares import LAURENT_MASSART
 from theorems.classical.hypotheses import INDEPENDENT_NORMALS, NONZERO_WEIGHTS
 from theorems.classical.letters import euclidean, form, largest
 from theorems.classical.letters import s as level_of_squares
@@ -35,12 +34,6 @@ from theorems.engine import (
 from theorems.engine.rules import P, Theorem, act, facts, norm, principles
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import (
-    A_l,
-    G,
-    J,
-    K_fluctuation,
-    a,
-    b,
     claim,
     form_net,
     frob_j,
@@ -88,7 +81,6 @@ REDUCTION = claim(
         first=Choice("x_1", 0),
         second=Choice("x_2", 1),
     ),
-    given=[K_fluctuation, G, J, A_l, l, m, a, b],
     assuming=_USED,
     rests_on=["eoc.prop6", "eoc.prop7"],
     note=_NOTE,
@@ -173,7 +165,6 @@ FLATTENED = claim(
         r" = \langle\hat $G, (y\boxtimes\mathcal{I})$J(y'\boxtimes\mathcal{I})^*\hat $G\rangle",
         place=Choice("(i-1)m_{l-1}+j", True),
     ),
-    given=[G, J],
     note=_NOTE,
 )
 
@@ -202,7 +193,6 @@ KRONECKER = claim(
     at=_PROOF,
     title="Norms of the lifted matrix: equations for two vectors, for which the page has a bound",
     states={"operator norm": eq(norm_lifted, norm_j), "Frobenius norm": eq(frob_lifted, frob_j)},
-    given=[norm_lifted, norm_j, frob_lifted, frob_j],
     assuming=[UNIT_PAIR],
     provenance=Provenance.DERIVED,
 )
@@ -282,9 +272,9 @@ QUADRATIC = claim(
     at=_PROOF,
     title="Hanson-Wright inequality for two points of the net, with constants",
     states=le(tail(Abs(form_net), level(s)), 2 * exp(-s)),
-    given={form_net: None, s: None, **NOT_ZERO},
+    given=NOT_ZERO,
     assuming=[UNIT_PAIR],
-    rests_on=[REDUCTION, FLATTENED, KRONECKER, LAURENT_MASSART, "classical.union"],
+    rests_on=[REDUCTION, FLATTENED, KRONECKER, "classical.laurent_massart", "classical.union"],
     discharging={
         DERIVATIVE_AT_ZERO: "the kernel is that of (2), where the derivative at zero is a",
         NOT_BOTH_ZERO: "the weights of the network have the standard deviation σ",
@@ -328,7 +318,7 @@ def both_signs(given: Given) -> list[Any]:
     tails = []
     for signed in (form_net, -form_net):
         at = {level_of_squares: s, form: signed}
-        source = given.substituted(given.fact(LAURENT_MASSART), at)
+        source = given.substituted(given.fact("classical.laurent_massart"), at)
         higher = ge(signed, level(s))
         below = le(source.statement.lhs.args[0].rhs, higher.rhs)
         lower = rules.follows(below, [*weights, *norms], over={**numbers, **sizes})
@@ -373,7 +363,7 @@ HANSON_WRIGHT = claim(
     at=_PROOF,
     title="Hanson-Wright inequality for two points of the net, in the printed form",
     states=[le(tail(Abs(form_net), threshold), 2 * exp(-_LEAST)), le(2 * exp(-_LEAST), 2 * exp(-_QUOTIENT))],
-    given={form_net: None, threshold: None, **NOT_ZERO},
+    given=NOT_ZERO,
     assuming=[UNIT_PAIR],
     rests_on=[QUADRATIC],
     note=_NOTE,

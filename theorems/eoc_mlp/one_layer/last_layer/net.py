@@ -39,18 +39,15 @@ from theorems.engine.rules.facts import cauchy_schwarz, singular_vectors
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.hypotheses import QUARTER_NET, SYMMETRIC
 from theorems.eoc_mlp.letters import (
-    A,
     claim,
     fluctuation,
     fluctuation_pairs,
     lambda_1,
     lambda_n,
-    net,
     net_maximum,
     net_pairs_maximum,
     norm_a,
 )
-from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
 from theorems.eoc_mlp.premises.bounded_terms import form_bound
 
 _PROOF = "Proposition 9, proof"
@@ -66,7 +63,6 @@ PRINTED = claim(
         other=Choice("x_2", 1),
         two=2,
     ),
-    given=[A, net],
     assuming=[QUARTER_NET],
     note=_NOTE,
 )
@@ -139,7 +135,6 @@ CORRECTED = PRINTED.corrected(
     "eoc.prop9.net.corrected",
     title="The norm of the fluctuation from pairs of points of the net",
     states=le(fluctuation, 2 * fluctuation_pairs),
-    given=[fluctuation, fluctuation_pairs],
     assuming=[QUARTER_NET],
     rests_on=["eoc.prop9.net.sharp"],
     note=_NOTE,
@@ -209,7 +204,6 @@ SHARP = CORRECTED.sharpened(
     "eoc.prop9.net.sharp",
     title="A smaller factor for pairs of points of the net, and any matrix",
     states=le(norm_a, _BEST * net_pairs_maximum),
-    given=[norm_a, net_pairs_maximum],
     assuming=[QUARTER_NET],
     note=_NOTE,
 )
@@ -270,7 +264,6 @@ PAIRS_ATTAINED = claim(
     at=_PROOF,
     title="The factor for pairs of points of the net is the best",
     states=sentence(_ATTAINED + r"\max_{y,y'\in $net}|\langle y, $A y'\rangle|", matrix=_PLANE, factor=_BEST),
-    given=[A, net],
     rests_on=[SHARP],
     discharging={QUARTER_NET: "the net is given by the angles of its points"},
     provenance=Provenance.DERIVED,
@@ -302,9 +295,8 @@ SYMMETRIC_NET = claim(
     at=_PROOF,
     title="A smaller factor for symmetric matrices and one net",
     states=le(norm_a, _BEST_ONE * net_maximum),
-    given=[norm_a, net_maximum],
     assuming=[QUARTER_NET, SYMMETRIC],
-    rests_on=[POSITIVE],
+    rests_on=["eoc.sec2.eigen.corrected"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -334,7 +326,7 @@ def one_cosine(given: Given) -> Theorem:
         given.largest("the largest eigenvalue", le(lambda_n, lambda_1)),
         eigenvector,
         near,
-        given.fact(POSITIVE, "symmetric"),
+        given.fact("eoc.sec2.eigen.corrected", "symmetric"),
         given.largest("the largest form at a point of the net", entry),
         given.meaning("norm_a", eq(norm_a, opnorm(_matrix))),
         form_bound(given, _matrix, across),
@@ -351,7 +343,6 @@ ONE_ATTAINED = claim(
     states=sentence(
         _ATTAINED + r"\max_{y\in $net}|\langle y, $A y\rangle|", matrix=_MIRROR, factor=_BEST_ONE
     ),
-    given=[A, net],
     rests_on=[SYMMETRIC_NET],
     discharging={
         QUARTER_NET: "the net is given by the angles of its points",

@@ -42,8 +42,7 @@ from theorems.eoc_mlp.letters.distances import g, lower_tail_norm, tail_norm, un
 from theorems.eoc_mlp.letters.network import M, gamma, m
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import lam, threshold
-from theorems.eoc_mlp.one_layer.distances.half_differences import KAPPA
-from theorems.eoc_mlp.one_layer.norms.law import LAW, MEANT, MOMENT, SPREAD
+from theorems.eoc_mlp.one_layer.norms.law import MEANT, SPREAD
 from theorems.eoc_mlp.premises.lengths import length_not_negative
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
@@ -64,9 +63,8 @@ EXPLICIT = claim(
         "upper tail": le(upper_tail_norm, exp(-M * _t**2 / (2 * _KAPPA))),
         "lower tail": le(lower_tail_norm, exp(-M * _t**2 / (2 * _KAPPA))),
     },
-    given=[upper_tail_norm, lower_tail_norm, M, _t, DELTA],
     assuming=[ALIVE],
-    rests_on=[MOMENT, "eoc.prop18.range"],
+    rests_on=["eoc.prop14.exponential_moment", "eoc.prop18.range"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -134,7 +132,7 @@ def _moment_at_the_rate(given: Given, tau: Any, range_: Any) -> Theorem:
     at = {_tau: tau, _r: SPREAD}
     there = bound.at(at, over=letters, under=[inside])
     rate = rate.subs(at, simultaneous=True)
-    moment = given.fact(MOMENT).at({lam: rate}, over=letters, under=[inside])
+    moment = given.fact("eoc.prop14.exponential_moment").at({lam: rate}, over=letters, under=[inside])
     small = rules.follows(lt(2 * rate * _SQUARED, 1), [ends], over=letters)
     goal = le(E(exp(rate * _W)), exp(tau / (2 * _SQUARED)))
     return rules.follows(goal, [there, moment, small, ends])
@@ -157,7 +155,7 @@ def _all_units_vanish(given: Given, over: Any) -> Theorem:
     inside = both(ge(SPREAD, 0), le(SPREAD, 1))
     ends = rules.follows(inside, over={DELTA: over[DELTA]})
     there = bound.at({_r: SPREAD}, over={DELTA: over[DELTA]}, under=[inside])
-    moment = given.fact(MOMENT).at({lam: -2})
+    moment = given.fact("eoc.prop14.exponential_moment").at({lam: -2})
     sure = rules.follows(le(E(exp(-2 * _W)), exp(-1 / (2 * _SQUARED))), [there, moment, ends])
     at = {x: 0, RATE: 2, cumulant: -1 / (2 * _SQUARED)}
     tail = _mean_over_rows(given, -1).at(at, over=letters)
@@ -276,9 +274,8 @@ BEST = EXPLICIT.sharpened(
         power=2,
         value=M / (2 * _KAPPA),
     ),
-    given=[_t, M, DELTA],
     assuming=[ALIVE],
-    rests_on=[LAW, EXPLICIT, "eoc.prop18.range"],
+    rests_on=["eoc.prop14.law", EXPLICIT, "eoc.prop18.range"],
     discharging=MEANT,
     note=_NOTE,
     excused={"domain of threshold": "true as well: it tends to infinity, wherever it begins"},
@@ -316,7 +313,6 @@ REPLACEMENT = claim(
         "bound": le(sp.Abs(phi(sigma_of(a, b) * g, a, b)), kappa_of(a, b) * sp.Abs(g)),
         "mean": eq(sigma_of(a, b) ** 2 * GaussianMean(phi(u, a, b) ** 2, u), 1),
     },
-    given=[g, a, b],
     assuming=[NOT_BOTH_ZERO],
     rests_on=["eoc.init"],
     note=_NOTE,
@@ -342,10 +338,9 @@ PROP_14 = claim(
     at="Proposition 14",
     title="Concentration of norms of activations, with √2 x for O(x)",
     states=le(tail_norm, 2 * exp(-_PRINTED)),
-    given=[tail_norm, _t, DELTA, gamma, m, M],
     # The page divides by the length of the activation below.
     assuming=[ALIVE, WIDTH_OF_LAYER],
-    rests_on=[EXPLICIT, KAPPA],
+    rests_on=[EXPLICIT, "eoc.prop12.kappa"],
     note=_NOTE,
 )
 
@@ -363,7 +358,7 @@ def compare_exponents(given: Given) -> Theorem:
         bound = given.fact(EXPLICIT, name)
         at = {letter: tail, _t: _t / sqrt(gamma)}
         there = bound.at(at, over=whole, under=given.conditions)
-        parts.append(weakened(there, -_PRINTED, given.fact(KAPPA)))
+        parts.append(weakened(there, -_PRINTED, given.fact("eoc.prop12.kappa")))
     level = _t / sqrt(gamma)
     deviations = sp.Abs(_ratio - 1), _ratio - 1, 1 - _ratio
     chances_of = zip((tail_norm, *tails), deviations, strict=True)

@@ -22,7 +22,6 @@ from theorems.eoc_mlp.letters.activation import asymmetry, u
 from theorems.eoc_mlp.letters.distances import squared_ratio, unit_square
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import REAL, claim
-from theorems.eoc_mlp.one_layer.norms.law import LAW
 from theorems.eoc_mlp.premises.copies import second_moment_of_mean
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
@@ -48,9 +47,8 @@ FOURTH = claim(
             excess=EXCESS,
         ),
     },
-    given=[squared_ratio, asymmetry, M, a, b],
     assuming=[NOT_BOTH_ZERO, ASYMMETRY, INPUTS_NONZERO],
-    rests_on=[LAW, "eoc.init"],
+    rests_on=["eoc.prop14.law", "eoc.init"],
     discharging={
         ALIVE: "once an activation vanishes, both sides of a layer are 0",
         SCALE: "that is what the letter stands for",

@@ -14,9 +14,7 @@ from numeric.cosine_maps import delta_phi
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest
-from theorems.classical.bounded_sums import LEMMA
 from theorems.classical.conditional_means import tower_rule
-from theorems.classical.gaussian_maxima import MOMENT, TAIL
 from theorems.classical.hypotheses import INDEPENDENT_COPIES, LIPSCHITZ, NORMAL
 from theorems.classical.letters import F_value, L, log_moment_f, multiplier, p, s
 from theorems.classical.letters import u as distance_of_values
@@ -57,8 +55,8 @@ from theorems.eoc_mlp.letters import (
     width_b,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.one_layer.operator_norms.mean_norm import COMPARISONS, MEAN, SHARE_OF_ASYMMETRY
-from theorems.eoc_mlp.one_layer.operator_norms.rows import LAYERS, WIDTH
+from theorems.eoc_mlp.one_layer.operator_norms.mean_norm import COMPARISONS, SHARE_OF_ASYMMETRY
+from theorems.eoc_mlp.one_layer.operator_norms.rows import LAYERS
 from theorems.eoc_mlp.premises.copies import moment_of_fair_signs
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
@@ -106,9 +104,16 @@ EXPLICIT = claim(
         # For |s| and a column B of length 1 the norm of B' is that of a normal vector over √M.
         "one column": _chi_tail(1 / sqrt(2) + sqrt(2 / pi)),
     },
-    given={**_GIVEN, DELTA: None, frob_b: None},
+    given=_GIVEN,
     assuming=[BELOW],
-    rests_on=[MEAN, WIDTH, MOMENT, TAIL, LEMMA, "classical.chernoff"],
+    rests_on=[
+        "eoc.prop10.mean",
+        "eoc.prop10.width",
+        "classical.gaussian_lipschitz",
+        "classical.gaussian_lipschitz.tail",
+        "classical.hoeffding_lemma",
+        "classical.chernoff",
+    ],
     discharging={
         **_NORMALS,
         ALIVE: "if it vanishes all slopes are a, and the same holds with fewer terms",
@@ -130,7 +135,7 @@ def average_over_the_signs(given: Given) -> Theorem:
     goal, drawn = as_it_stands(EXPLICIT, "tail"), sqrt(M) * norm_drawn
     numbers = {x: given.domain[x] for x in (norm_b, width_b, M, DELTA, multiple)}
     numbers |= {asymmetry: interval(-1, 1)}
-    mean = given.fact(MEAN).statement.rhs
+    mean = given.fact("eoc.prop10.mean").statement.rhs
     start = mean.subs(mean_sign, 0)
     spread = norm_b * SPREAD
     share = given.meaning("asymmetry", eq(asymmetry**2, 4 * DELTA * (1 - DELTA)))
@@ -157,9 +162,9 @@ def _moment_over_the_signs(given: Given, mean: Expr, share: Theorem, over: Any) 
     start, slope = mean.subs(mean_sign, 0), diff(mean, mean_sign) / M
     numbers, signs = {**over, _rate: half_line(0)}, Random("mean_of_signs")
     steepest = {multiplier: _rate, L: KAPPA * norm_b}
-    normals = given.fact(MOMENT).statement.rhs.subs(steepest) + _rate * start
+    normals = given.fact("classical.gaussian_lipschitz").statement.rhs.subs(steepest) + _rate * start
     at = {p: Rational(1, 2), distance_of_values: 2 * _rate * slope}
-    lemma = given.fact(LEMMA).at(at, over=numbers)
+    lemma = given.fact("classical.hoeffding_lemma").at(at, over=numbers)
     one_sign, variance = lemma.statement.args
     total = normals + M * variance
     conditional, whole = Random("moment_given_the_signs"), exp(_rate * sqrt(M) * norm_drawn)
@@ -193,8 +198,8 @@ def _moment_given_the_signs(
     each = rules.follows(
         le(moment, front * exp(_rate * part)),
         [
-            given.fact(MOMENT).at(steepest, over=over),
-            given.fact(MEAN).at({k1: 2, k2: 3}),
+            given.fact("classical.gaussian_lipschitz").at(steepest, over=over),
+            given.fact("eoc.prop10.mean").at({k1: 2, k2: 3}),
             share,
             facts.exponential_increases(normals + _rate * part, exponent, over=letters),
             facts.exponential_of_sum(normals + _rate * part, normals, _rate * part, over=letters),
@@ -213,14 +218,14 @@ def _moment_given_the_signs(
 @EXPLICIT.proved("width")
 def jensen(given: Given) -> Theorem:
     """The width is at most the root of the mean square, which is the Frobenius norm."""
-    return given.follows(given.fact(WIDTH))
+    return given.follows(given.fact("eoc.prop10.width"))
 
 
 def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
     """A length is 1-Lipschitz, and its mean is at most the root of its mean square."""
     size, above = Random("length"), level - sqrt(M) - excess
     here = {s: above, L: 1, F_value: size}
-    source = given.fact(TAIL).at(here, under=[ge(above, 0)])
+    source = given.fact("classical.gaussian_lipschitz.tail").at(here, under=[ge(above, 0)])
     square = mean_square_of_length(given.meaning, size, M)
     lower = rules.follows(
         le(E(size) + above, level), [square, facts.expectation_of_square(size)], under=[ge(above, 0)]
@@ -297,9 +302,13 @@ GAUSSIAN = EXPLICIT.sharpened(
         "tail": le(tail(norm_b * (1 + multiple / sqrt(M)) + width_b / sqrt(M)), exp(-(multiple**2) / 2)),
         "one column": _chi_tail(sqrt(2 / pi)),
     },
-    given={**_GIVEN, DELTA: None},
+    given=_GIVEN,
     assuming=[BELOW, NO_ASYMMETRY],
-    rests_on=[TAIL, "classical.sudakov_fernique", "classical.gordon_increments"],
+    rests_on=[
+        "classical.gaussian_lipschitz.tail",
+        "classical.sudakov_fernique",
+        "classical.gordon_increments",
+    ],
     discharging={**_NORMALS, **COMPARISONS},
     note=_NOTE,
 )
@@ -328,7 +337,7 @@ def chevets_inequality(given: Given) -> list[Any]:
     goal, over = as_it_stands(GAUSSIAN, "tail"), given.domain
     numbers = {x: over[x] for x in (norm_b, width_b, M, multiple)}
     here = {s: multiple, L: norm_b, F_value: sqrt(M) * norm_drawn}
-    source = given.substituted(given.fact(TAIL), here)
+    source = given.substituted(given.fact("classical.gaussian_lipschitz.tail"), here)
     given.require(NO_ASYMMETRY)
     signed, column = Random("norm_of_the_product"), Random("length_of_a_column")
     mean = rules.follows(

@@ -23,7 +23,6 @@ KAPPA = claim(
         "least": implies(eq(b, 0), eq(kappa_of(a, b), 1)),
         "largest": implies(eq(a, b), eq(kappa_of(a, b), sqrt(2))),
     },
-    given=[a, b],
     assuming=[NOT_BOTH_ZERO],
 )
 

@@ -33,7 +33,7 @@ from theorems.eoc_mlp.letters import (
     width_b,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.one_layer.operator_norms.rows import ASYMMETRY, DECOMPOSITION, LAYERS
+from theorems.eoc_mlp.one_layer.operator_norms.rows import ASYMMETRY, LAYERS
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _OF_ONE_ACTIVATION = eq(asymmetry**2, 4 * DELTA * (1 - DELTA))
@@ -62,9 +62,14 @@ MEAN = claim(
         kappa_phi(DELTA) * width_b
         + norm_b * sqrt(M) * (1 + asymmetry / 2 * mean_sign + kappa_phi(DELTA) ** 2 / sqrt(2 * M)),
     ),
-    given={**dict.fromkeys((mean_norm_next, width_b, norm_b, M, asymmetry, mean_sign, DELTA)), **LAYERS},
+    given=LAYERS,
     assuming=[BELOW, ALIVE, SHARE_OF_ASYMMETRY],
-    rests_on=[DECOMPOSITION, "eoc.prop18.range", "classical.sudakov_fernique", "classical.gordon_increments"],
+    rests_on=[
+        "eoc.prop10.decomposition",
+        "eoc.prop18.range",
+        "classical.sudakov_fernique",
+        "classical.gordon_increments",
+    ],
     discharging={**_RESTS_ON_SLOPES, **COMPARISONS},
     provenance=Provenance.DERIVED,
     note="proofs_notes/eoc_concentration.md#backpropagation-matrices",
@@ -174,7 +179,7 @@ def _square_of_a_slope(given: Given) -> Theorem:
     over = {**{x: given.domain[x] for x in (asymmetry, DELTA)}, _unit: Range(oo)}
     under = [_OF_ONE_ACTIVATION, sign.statement]
     known = [
-        given.fact(DECOMPOSITION, "slopes").at({**at, k1: 2, k2: 3}, over=over, under=under),
+        given.fact("eoc.prop10.decomposition", "slopes").at({**at, k1: 2, k2: 3}, over=over, under=under),
         given.meaning("a slope, at the sign,", eq(_s(_unit), slope), over=over, under=[_OF_ONE_ACTIVATION]),
         sign,
     ]

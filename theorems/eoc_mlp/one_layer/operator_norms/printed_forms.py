@@ -46,8 +46,8 @@ from theorems.eoc_mlp.letters import (
     width_b,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.one_layer.operator_norms.concentration import EXPLICIT, KAPPA, SPREAD, tail
-from theorems.eoc_mlp.one_layer.operator_norms.rows import ASYMMETRY, LAYERS, WIDTH
+from theorems.eoc_mlp.one_layer.operator_norms.concentration import KAPPA, SPREAD, tail
+from theorems.eoc_mlp.one_layer.operator_norms.rows import ASYMMETRY, LAYERS
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
 
@@ -67,9 +67,9 @@ SUBSTITUTED = claim(
     at="Proposition 10, proof",
     title="Norms of backpropagation matrices in terms of the Gaussian width",
     states=le(tail((1 + threshold) * norm_b + _C * KAPPA**2 * width_b / sqrt(M)), _bound(M)),
-    given={**_NUMBERS, width_b: None},
+    given=_NUMBERS,
     assuming=[BELOW],
-    rests_on=[EXPLICIT, WIDTH],
+    rests_on=["eoc.prop10.explicit", "eoc.prop10.width"],
     note=_NOTE,
 )
 
@@ -81,10 +81,12 @@ def absorb_the_norm(given: Given) -> Theorem:
     form = given.meaning("kappa_phi", eq(KAPPA, unfolded(KAPPA)))
     small = both(le(1, KAPPA), le(SPREAD**2, KAPPA**4))
     kappas = rules.follows(small, [form])
-    source = given.substituted(given.fact(EXPLICIT, "tail"), {multiple: threshold * sqrt(M) / SPREAD})
+    source = given.substituted(
+        given.fact("eoc.prop10.explicit", "tail"), {multiple: threshold * sqrt(M) / SPREAD}
+    )
     numbers = {x: over[x] for x in over if x not in LAYERS}
     below = le(source.statement.lhs.args[0].rhs, goal.lhs.args[0].rhs)
-    lower = rules.follows(below, [kappas, given.fact(WIDTH)], over=numbers)
+    lower = rules.follows(below, [kappas, given.fact("eoc.prop10.width")], over=numbers)
     bound = beyond(source, norm_drawn, goal.lhs.args[0], lower)
     (power,), (sharp,) = goal.rhs.atoms(exp), bound.statement.rhs.atoms(exp)
     grows = facts.exponential_increases(power.args[0], sharp.args[0], over=numbers)
@@ -103,7 +105,6 @@ SCALED = claim(
     at="Proposition 10, proof",
     title="The tail bound after scaling, with the width of the layer in the exponent",
     states=sentence(_SCALED, excess=2, one=1, two=2, spread=2, width=Choice("m_{k_2-1}", 1), square=2),
-    given=[gamma, M, threshold],
     note=_NOTE,
     provenance=Provenance.EXTRACTED,
 )
@@ -154,9 +155,9 @@ CORRECTED = SCALED.corrected(
     "eoc.prop10.scaled.corrected",
     title="The tail bound after scaling, with the width unit in the exponent",
     states=le(P(ge(_excess(norm_drawn, norm_b, frob_b), threshold)), _bound(m)),
-    given={**_LAYER, frob_b: None},
+    given=_LAYER,
     assuming=[BELOW, WIDTH_OF_LAYER],
-    rests_on=[SUBSTITUTED, WIDTH],
+    rests_on=[SUBSTITUTED, "eoc.prop10.width"],
     note=_NOTE,
 )
 
@@ -167,7 +168,7 @@ def scale_by_gamma(given: Given) -> Theorem:
     goal, numbers = (as_it_stands(CORRECTED), {x: given.domain[x] for x in given.domain if x not in LAYERS})
     numbers |= {width_b: LETTERS[width_b].domain}
     source = given.substituted(given.fact(SUBSTITUTED), {threshold: threshold / sqrt(gamma)})
-    lower = rules.follows(le(width_b, frob_b), [given.fact(WIDTH)], over=numbers)
+    lower = rules.follows(le(width_b, frob_b), [given.fact("eoc.prop10.width")], over=numbers)
     bound = beyond(source, norm_drawn, goal.lhs.args[0], lower)
     (power,), (sharp,) = goal.rhs.atoms(exp), bound.statement.rhs.atoms(exp)
     widths = [WIDTH_OF_LAYER.formula]
@@ -183,7 +184,7 @@ PROP_10 = claim(
     at="Proposition 10",
     title="Backpropagation matrices are bounded",
     states=le(P(ge(_excess(norm_drawn, norm_b_drawn, frob_b_drawn), threshold)), _bound(m)),
-    given={**{x: one for x, one in _LAYER.items() if x != norm_b}, norm_b_drawn: None, frob_b_drawn: None},
+    given={x: one for x, one in _LAYER.items() if x != norm_b},
     assuming=[BELOW, WIDTH_OF_LAYER, MATRICES_NONZERO],
     rests_on=[SUBSTITUTED, CORRECTED],
     note=_NOTE,
@@ -219,7 +220,6 @@ BEST = claim(
         half=Rational(1, 2),
         relation=Choice("<", True),
     ),
-    given=[norm_drawn, *_RANGES_OF_BEST],
     rests_on=["eoc.prop10.decomposition"],
     assuming=[ALIVE],
     discharging={

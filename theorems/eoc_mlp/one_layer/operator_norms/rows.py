@@ -31,9 +31,6 @@ from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE, STANDARD_NORMAL
 from theorems.eoc_mlp.letters import (
     SIGMA,
-    B,
-    B_next,
-    G_across,
     M,
     a,
     asymmetry,
@@ -43,15 +40,12 @@ from theorems.eoc_mlp.letters import (
     k1,
     k2,
     kappa_of,
-    moduli,
     norm_b,
     normal,
     phi_prime,
     psi_norm,
     row_form,
     sign_j,
-    signs,
-    slopes,
     squared_width,
     u,
     u_i,
@@ -63,7 +57,6 @@ from theorems.eoc_mlp.letters import (
     xhat,
     y_any,
 )
-from theorems.eoc_mlp.preliminaries.tails import GAUSSIAN
 from theorems.eoc_mlp.premises.linear_forms import covariance_of_forms, mean_square_of_image
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 
@@ -85,7 +78,6 @@ ISOTROPIC = claim(
     at=_PROOF,
     title="The rows are isotropic: their second moment along any vector is its squared length",
     states=[eq(E(row_form**2), _SQUARE), eq(_SQUARE, inner(y_any, y_any))],
-    given=[row_form, y_any, xhat, a, b, SIGMA],
     assuming=[ALIVE, SCALE, UNIT_DIRECTION],
     rests_on=["eoc.prop16.moments", "eoc.prop11.rows"],
 )
@@ -144,9 +136,8 @@ ROWS = claim(
         "bound": le(psi_norm(row_form, 2), _PSI),
         "attained": implies(eq(a, 0), eq(psi_norm(row_form, 2), _PSI)),
     },
-    given=[row_form, y_any, a, b],
     assuming=[UNIT_VECTOR, ALIVE, NOT_BOTH_ZERO],
-    rests_on=[GAUSSIAN, "eoc.prop11.rows"],
+    rests_on=["eoc.sec2.psi.gaussian", "eoc.prop11.rows"],
     discharging={STANDARD_NORMAL: "that is what the letter stands for"},
 )
 
@@ -197,7 +188,7 @@ def largest_slope(given: Given) -> Theorem:
         given.meaning("the form of a row, times its slope", eq(psi_norm(row_form, 2), size)),
         given.meaning("u, the form at y of a standard normal row", is_normal(normal)),
         *_covariances(given, (normal, y_any)),
-        given.fact(GAUSSIAN).at({varsigma: scale}, under=defined),
+        given.fact("eoc.sec2.psi.gaussian").at({varsigma: scale}, under=defined),
         goal=as_stated(ROWS, given.part),
     )
 
@@ -211,7 +202,6 @@ WIDTH = claim(
         le(width_b, sqrt(squared_width)),
         eq(sqrt(squared_width), frob_b),
     ],
-    given=[norm_b, width_b, squared_width, frob_b],
     note=_NOTE,
 )
 
@@ -262,11 +252,7 @@ DECOMPOSITION = claim(
         "slopes": [eq(_SLOPE**2, 1 + asymmetry * sign_j), le(Abs(_SLOPE), kappa_of(a, b))],
         "independence": sentence(r"$signs,\ $moduli \text{ and } $G_across \text{ are independent}"),
     },
-    given={
-        **dict.fromkeys((B, B_next, M, slopes, signs, moduli, G_across)),
-        **dict.fromkeys((a, b, SIGMA, asymmetry, sign_j)),
-        **LAYERS,
-    },
+    given=LAYERS,
     assuming=[BELOW, ALIVE, SCALE, ASYMMETRY],
     rests_on=["eoc.prop11.rows", "eoc.kappa", "eoc.def2.homogeneous"],
     discharging={NOT_BOTH_ZERO: "the weights have the standard deviation σ"},

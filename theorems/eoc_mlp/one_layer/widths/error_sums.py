@@ -8,7 +8,6 @@ from theorems.eoc_mlp.letters.cosines import w_1_input, w_tilde
 from theorems.eoc_mlp.letters.figure import S_k, sum_v
 from theorems.eoc_mlp.letters.network import k
 from theorems.eoc_mlp.letters.table import LETTERS
-from theorems.eoc_mlp.one_layer.widths.figure_1.error_bounds import BOUNDS
 from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import INCREMENT
 
 # Values in the layers 1, 2, …, by n = k - 1: w̃ less 1, the sum of the noises, and 1/γ.
@@ -30,7 +29,7 @@ def sums_of_squares(given: Given) -> Theorem:
     start = {w_1_input: given.domain[w_1_input]}
     over = {**_LAYERS, **start}
     place = [
-        given.fact(BOUNDS, name).at({w_tilde: _THERE, k: _n + 2})
+        given.fact("eoc.fig1.bounds", name).at({w_tilde: _THERE, k: _n + 2})
         for name in ("limit from below", "limit from above")
     ]
     gains = both(

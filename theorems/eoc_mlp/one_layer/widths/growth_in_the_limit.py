@@ -10,7 +10,6 @@ from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import omega, t, w
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.one_layer.distances.distance_map import CLOSED_FORM
 from theorems.eoc_mlp.premises.angles import segment, segment_above_cube
 from theorems.eoc_mlp.premises.sines import ALIVE, ZETA, concluded, in_sines, of_numbers, positive_zeta, v, y
 from theorems.eoc_mlp.premises.substitutions import as_stated, half_sine, in_angle, of_half_sine
@@ -30,8 +29,7 @@ INCREMENT = claim(
     at="Remark 13",
     title="Each layer adds at least 4Δ/(3π) to the inverse cosine distance",
     states=ge(omega(w, DELTA), w + _FIRST),
-    given=[w, DELTA],
-    rests_on=[CLOSED_FORM],
+    rests_on=["eoc.zeta.closed_form"],
     provenance=Provenance.DERIVED,
     note=_GROWTH,
 )
@@ -88,8 +86,8 @@ EXPANSION = claim(
     at="Remark 13",
     title="Expansion of the inverse cosine distance map at infinity, with its remainder",
     states=[le(_TO_SECOND, omega(w, DELTA)), le(omega(w, DELTA), _TO_SECOND + Rational(127, 200) / w**2)],
-    given={w: _ACUTE, DELTA: None},
-    rests_on=[CLOSED_FORM],
+    given={w: _ACUTE},
+    rests_on=["eoc.zeta.closed_form"],
     provenance=Provenance.DERIVED,
     note=_GROWTH,
 )
@@ -143,8 +141,8 @@ REMAINDER = claim(
     at="Remark 13",
     title="Explicit remainder of the expansion on acute angles",
     states=[le(0, omega(w, DELTA) - w - _FIRST), le(omega(w, DELTA) - w - _FIRST, Rational(3, 4) / w)],
-    given={w: _ACUTE, DELTA: None},
-    rests_on=[INCREMENT, CLOSED_FORM],
+    given={w: _ACUTE},
+    rests_on=[INCREMENT, "eoc.zeta.closed_form"],
     provenance=Provenance.DERIVED,
     note=_GROWTH,
 )
@@ -161,8 +159,8 @@ SHARP_REMAINDER = REMAINDER.sharpened(
     "eoc.omega.remainder.sharp",
     title="The remainder of the expansion on acute angles, with a constant that is almost attained",
     states=[le(0, omega(w, DELTA) - w - _FIRST), le(omega(w, DELTA) - w - _FIRST, Rational(18, 25) / w)],
-    given={w: _ACUTE, DELTA: None},
-    rests_on=[INCREMENT, CLOSED_FORM],
+    given={w: _ACUTE},
+    rests_on=[INCREMENT, "eoc.zeta.closed_form"],
     note=_GROWTH,
 )
 

@@ -34,8 +34,8 @@ from theorems.eoc_mlp.hypotheses import (
     WIDE_LAYERS,
 )
 from theorems.eoc_mlp.letters.activation import DELTA
-from theorems.eoc_mlp.letters.cosines import log_error, omega_map, w, w_1_input, w_k, w_next, w_tilde
 from theorems.eoc_mlp.letters.cosines import omega as omega_of
+from theorems.eoc_mlp.letters.cosines import w, w_1_input, w_k, w_next, w_tilde
 from theorems.eoc_mlp.letters.figure import S_k, V_k, gamma_power, sum_v
 from theorems.eoc_mlp.letters.network import k, m_k, widths
 from theorems.eoc_mlp.letters.table import LETTERS, claim
@@ -60,7 +60,7 @@ SUFFICIENT = claim(
         "bound": le(V_k, w_tilde**2 * _C / (k - 1)),
         "limit": sentence(r"\lim_{k\to\infty}\frac{$V_k}{{$w_tilde}^$two} = $zero", two=2, zero=0),
     },
-    given={V_k: None, w_tilde: None, k: integers(2), **ACUTE},
+    given={k: integers(2), **ACUTE},
     assuming=[*_READING, SQUARE_WIDTHS],
     rests_on=["eoc.fig1.bounds", "eoc.fig1.law"],
     note=f"{_NOTE}#remark-13",
@@ -131,7 +131,6 @@ NECESSARY = claim(
         order=2,
         least=0,
     ),
-    given=[V_k, w_tilde],
     assuming=_READING,
     rests_on=["eoc.fig1.bounds", "eoc.fig1.law"],
     note=f"{_NOTE}#remark-13",
@@ -166,7 +165,7 @@ WIDTHS = NECESSARY.corrected(
             edge_of_bounded=1,
         ),
     },
-    given={**dict.fromkeys((V_k, w_tilde, S_k, gamma_power)), **ACUTE},
+    given=ACUTE,
     assuming=_READING,
     rests_on=["eoc.fig1.bounds", "eoc.fig1.law"],
     note=f"{_NOTE}#remark-13",
@@ -241,7 +240,6 @@ ALMOST_SURELY = claim(
             mean=1,
         ),
     },
-    given=[widths, w_k, w_next, omega_map, m_k, log_error],
     assuming=[ABSOLUTE_VALUE, WIDE_LAYERS, NOT_PARALLEL],
     rests_on=["eoc.omega.increment", "eoc.omega.remainder"],
     provenance=Provenance.DERIVED,

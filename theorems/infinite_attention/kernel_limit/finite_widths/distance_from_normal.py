@@ -7,7 +7,7 @@ from theorems.classical.gaussian_mixtures import Mixture
 from theorems.classical.letters import normal_cdf
 from theorems.engine import Given, Provenance, eq, gt, le, rules
 from theorems.engine.rules import E, P, Theorem
-from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE, KURTOSIS, POSITIVE
+from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE, POSITIVE
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
 from theorems.infinite_attention.letters.heads import layer_a, output_level, weighted_aa
@@ -30,12 +30,9 @@ RATE = claim(
         _distance(sqrt(sigma_o**2 * sigma_v**2 * E(_W))),
         ((1 + 2 / value_width) * E(_W**2) / E(_W) ** 2 - 1) / (2 * heads),
     ),
-    given={
-        **dict.fromkeys((layer_a, output_level, weighted_aa, heads, value_width)),
-        **dict.fromkeys((sigma_o, sigma_v), POSITIVE),
-    },
+    given=dict.fromkeys((sigma_o, sigma_v), POSITIVE),
     assuming=[HEADS, LAYER, ALIVE],
-    rests_on=KURTOSIS,
+    rests_on="inf.thm3.kurtosis",
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_kernels.md#distance-from-a-normal-law",
 )
@@ -46,7 +43,7 @@ def a_sixth_of_the_kurtosis(given: Given) -> Theorem:
     """Outputs are normal given scores and values, with a random variance."""
     given.require(LAYER)  # so that outputs are linear forms of all output weights
     near = Mixture(given, HEADS, layer_a, output_level).distance()
-    moments = [given.fact(KURTOSIS, part) for part in ("second", "fourth")]
+    moments = [given.fact("inf.thm3.kurtosis", part) for part in ("second", "fourth")]
     second, fourth = E(layer_a**2), E(layer_a**4)
     values = (fourth, second, sigma_o**2 * sigma_v**2, heads, 1 + 2 / value_width)
     in_numbers = dict(zip(_NUMBERS, (*values, E(_W**2), E(_W)), strict=True))

@@ -9,13 +9,7 @@ from numeric.arguments import Floats
 from numeric.networks.multi_head import MultiHeadLayer, sample_multi_head
 from numeric.statistics import MeanTest, mean_test
 from theorems.engine import Choice, Provenance, half_line, sentence
-from theorems.infinite_attention.letters.layers import (
-    kurtosis_ratio,
-    layer_entry,
-    plain_scores,
-    score_map,
-    token_products,
-)
+from theorems.infinite_attention.letters.layers import kurtosis_ratio
 from theorems.infinite_attention.letters.table import claim
 
 #: Of the ratio R of the second moment to the square of the mean, and of the numbers of heads,
@@ -71,7 +65,6 @@ DRAWN = claim(
             ratio=Choice("1 + 5 / d^s", _of_positive_parts),
         ),
     },
-    given=[layer_entry, kurtosis_ratio, score_map, plain_scores, token_products],
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_kernels.md#kurtosis",
 )

@@ -20,7 +20,7 @@ from theorems.infinite_attention.gaussian_sums import (
     weighted,
     weighted_squares,
 )
-from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE, KURTOSIS
+from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
@@ -74,9 +74,8 @@ ANY = claim(
         "second moment": eq(E(_W**2) / E(_W) ** 2, (1 + 2 / score_width) * E(_LIMIT**2) / E(_LIMIT) ** 2),
         "excess": eq(layer_excess, _excess(E(_LIMIT**2) / E(_LIMIT) ** 2)),
     },
-    given=[layer_excess, weighted_aa, weighted_limit, heads, score_width, value_width],
     assuming=[PROJECTIONS, HEADS, LAYER, HOMOGENEOUS, ALIVE_LIMIT],
-    rests_on=KURTOSIS,
+    rests_on="inf.thm3.kurtosis",
     discharging={ALIVE: "it is that of the limit times the mean 1 of a chi-square over its degrees"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -102,7 +101,7 @@ def scores_given_the_queries(given: Given) -> Theorem:
 @ANY.proved("excess")
 def one_chi_square_more(given: Given) -> Theorem:
     """The formula for any map, with both moments."""
-    return given.follows(*_moments(given), given.fact(KURTOSIS, "excess"))
+    return given.follows(*_moments(given), given.fact("inf.thm3.kurtosis", "excess"))
 
 
 IDENTITY = Hypothesis(
@@ -131,10 +130,6 @@ LINEAR = claim(
         "least": ge(layer_excess, _excess(1 + 2 / tokens)),
         "most": le(layer_excess, _excess(sympify(3))),
     },
-    given=[
-        *(layer_excess, weighted_aa, weighted_limit, heads, score_width, value_width),
-        *(tokens, sigma_q, sigma_k, S_aa),
-    ],
     assuming=[PROJECTIONS, HEADS, LAYER, HOMOGENEOUS, ALIVE_LIMIT, IDENTITY],
     rests_on=ANY,
     provenance=Provenance.DERIVED,
@@ -207,10 +202,6 @@ RELU = claim(
     at=_AT,
     title="Excess kurtosis of an output with positive parts of scores and uncorrelated tokens",
     states=eq(layer_excess, _excess(1 + 5 / tokens)),
-    given=[
-        *(layer_excess, weighted_aa, weighted_limit, heads, score_width, value_width),
-        *(tokens, sigma_q, sigma_k, S_aa),
-    ],
     assuming=[PROJECTIONS, HEADS, LAYER, HOMOGENEOUS, ALIVE_LIMIT, RECTIFIED],
     rests_on=ANY,
     provenance=Provenance.DERIVED,

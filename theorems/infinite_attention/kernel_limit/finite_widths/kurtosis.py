@@ -4,8 +4,7 @@ from theorems.engine import Given, Hypothesis, Provenance, eq, gt, half_line
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.gaussian_sums import fourth_moments, n, products, sums_of_products
-from theorems.infinite_attention.kernel_limit.one_head import CENTRED, HEADS
-from theorems.infinite_attention.kernel_limit.one_head import CORRECTED as ONE_HEAD
+from theorems.infinite_attention.kernel_limit.one_head import HEADS
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
 from theorems.infinite_attention.letters.heads import (
     head_a,
@@ -34,9 +33,8 @@ HEAD = claim(
         "second": eq(E(head_a**2), _SCALES * E(_W)),
         "fourth": eq(E(head_a**4), 3 * (1 + 2 / value_width) * _SCALES**2 * E(_W**2)),
     },
-    given=[head_a, weighted_aa, sigma_o, sigma_v, value_width],
     assuming=HEADS,
-    rests_on=ONE_HEAD,
+    rests_on="inf.lem10.corrected",
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -45,7 +43,7 @@ HEAD = claim(
 @HEAD.proved("second")
 def covariance_with_itself(given: Given) -> Theorem:
     """As in Lemma 10."""
-    covariance = given.fact(ONE_HEAD, "same column")
+    covariance = given.fact("inf.lem10.corrected", "same column")
     return given.follows(given.substituted(covariance, {head_b: head_a, weighted_ab: _W}))
 
 
@@ -82,16 +80,9 @@ KURTOSIS = claim(
         ),
         "excess": eq(layer_excess, 3 * ((1 + 2 / value_width) * E(_W**2) / E(_W) ** 2 - 1) / heads),
     },
-    given={
-        layer_excess: None,
-        layer_a: None,
-        weighted_aa: None,
-        heads: None,
-        value_width: None,
-        **_POSITIVE_SCALES,
-    },
+    given=_POSITIVE_SCALES,
     assuming=[HEADS, LAYER, ALIVE],
-    rests_on=[HEAD, CENTRED],
+    rests_on=[HEAD, "inf.lem9"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -106,7 +97,7 @@ def sum_over_heads(given: Given) -> Theorem:
         *(eq(E(_one_head**p), E(head_a**p)) for p in (1, 2, 4)),
         independent(_sum_of_heads(n), _one_head),
     )
-    known = [copies, given.fact(CENTRED, "mean")]
+    known = [copies, given.fact("inf.lem9", "mean")]
     moments = (E(head_a**2), E(head_a**4))
     each = fourth_moments(given, _sum_of_heads, _one_head, moments, known)
     end = each.at({n: heads})

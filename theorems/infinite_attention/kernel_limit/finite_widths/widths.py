@@ -6,11 +6,9 @@ from theorems.engine import Given, Hypothesis, Provenance, eq, gt, le, rules
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.vocabulary import randoms
 from theorems.infinite_attention.gaussian_sums import n, products, sums_of_products
-from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE, KURTOSIS
+from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import ALIVE
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
-from theorems.infinite_attention.kernel_limit.output_kernel import CORRECTED as KERNEL
 from theorems.infinite_attention.kernel_limit.output_kernel import LAYER
-from theorems.infinite_attention.kernel_limit.score_covariances import CORRECTED as SCORES
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.letters.heads import (
     layer_a,
@@ -32,7 +30,6 @@ from theorems.infinite_attention.letters.network import (
     sigma_o,
     sigma_q,
     sigma_v,
-    value_width,
 )
 from theorems.infinite_attention.letters.scores import score_ai, score_bj
 from theorems.infinite_attention.letters.table import claim
@@ -50,9 +47,8 @@ WIDTHS = claim(
         "heads": le(Abs(layer_excess), 3 * (3 * E(_W**2) / E(_W) ** 2 - 1) / heads),
         "values": gt(layer_excess, 3 * (E(_W**2) / E(_W) ** 2 - 1) / heads),
     },
-    given=[layer_excess, weighted_aa, heads, value_width],
     assuming=[HEADS, LAYER, ALIVE],
-    rests_on=KURTOSIS,
+    rests_on="inf.thm3.kurtosis",
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -62,7 +58,7 @@ WIDTHS = claim(
 def between_one_and_infinitely_many_values(given: Given) -> Theorem:
     """1 + 2/d^V lies between 1 and 3, and the second moment above the square of the mean."""
     spread = facts.expectation_of_square(_W)
-    return given.follows(given.fact(KURTOSIS, "excess"), spread)
+    return given.follows(given.fact("inf.thm3.kurtosis", "excess"), spread)
 
 
 SCORE_MOMENTS = claim(
@@ -73,7 +69,6 @@ SCORE_MOMENTS = claim(
         "second": eq(E(score_ai**2), sigma_q**2 * sigma_k**2 * S_aa * S_ii),
         "fourth": eq(E(score_ai**4), (3 + 6 / score_width) * E(score_ai**2) ** 2),
     },
-    given=[score_ai, sigma_q, sigma_k, S_aa, S_ii, score_width],
     assuming=PROJECTIONS,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -103,12 +98,8 @@ LINEAR = claim(
         E(layer_a * layer_b),
         sigma_o**2 * sigma_v**2 * sigma_q**2 * sigma_k**2 * S_ab * inner(mean_products, mean_products),
     ),
-    given=[
-        *(layer_a, layer_b, mean_products, S_ab, score_width, value_width, heads),
-        *(sigma_o, sigma_v, sigma_q, sigma_k),
-    ],
     assuming=[PROJECTIONS, HEADS, LAYER, SCORES_THEMSELVES],
-    rests_on=[KERNEL, SCORES],
+    rests_on=["inf.thm3.kernel.corrected", "inf.thm3.scores.corrected"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -145,6 +136,6 @@ def products_with_weights(
 @LINEAR.proved()
 def covariances_of_scores(given: Given) -> Theorem:
     """The means of products of attention weights are covariances of scores, at every width."""
-    scores = given.fact(SCORES, "one head")
+    scores = given.fact("inf.thm3.scores.corrected", "one head")
     weights = products_with_weights(given, mean_products, (score_ai, score_bj), scores)
-    return given.follows(given.fact(KERNEL, "same column"), weights)
+    return given.follows(given.fact("inf.thm3.kernel.corrected", "same column"), weights)

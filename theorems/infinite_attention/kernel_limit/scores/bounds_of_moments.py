@@ -41,20 +41,15 @@ from theorems.engine.rules.vocabulary import randoms
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.gaussian_sums import bilinear, k, n, weighted_products
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
-from theorems.infinite_attention.letters.encodings import g_input
 from theorems.infinite_attention.letters.network import score_width, width
 from theorems.infinite_attention.letters.scores import (
-    column_part,
     entries_product,
     exceeded,
     largest_16,
     matrix_rank,
     paired_terms,
-    projecting_scale,
-    projecting_weight,
     projection,
     singular_value,
-    unit_weight,
 )
 from theorems.infinite_attention.letters.table import SIZE, claim
 
@@ -71,7 +66,6 @@ EXPONENT = claim(
         exponent=8,
         factors=8,
     ),
-    given=[g_input],
     provenance=Provenance.STEP,
     note=_BOUND_NOTE,
 )
@@ -94,7 +88,6 @@ MORE = EXPONENT.corrected(
         E(Piecewise((Abs(entries_product), ge(Abs(entries_product), exceeded)), (0, True))),
         largest_16 / exceeded,
     ),
-    given=[entries_product, exceeded, largest_16],
     note=_BOUND_NOTE,
 )
 
@@ -150,7 +143,6 @@ COUNT = claim(
         terms=8,
         weight=4,
     ),
-    given=[column_part, width, projecting_weight, projecting_scale, unit_weight],
     provenance=Provenance.STEP,
     note=_NOTE,
 )
@@ -170,7 +162,6 @@ FEWER = COUNT.corrected(
         "number": eq(paired_terms, 3 * width**2 - 2 * width),
         "queries and keys": le(paired_terms**2, 9 * width**4),
     },
-    given=[paired_terms, width],
     note=_NOTE,
 )
 #: Four indices; whether two are the same, and whether each index stands at an even number of places.
@@ -266,7 +257,6 @@ MOMENTS = claim(
         "bound": le(E(projection**4), 9 * E(projection**2) ** 2),
         "third": le(E(Abs(projection) ** 3) ** 2, 9 * E(projection**2) ** 3),
     },
-    given=[projection, matrix_rank],
     assuming=NORMAL_FORM,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -322,7 +312,6 @@ THIRD = claim(
         r"\mathbb{E}|\varphi_{n,u} \varphi_{n,u} \varphi_{n,u}| = o($growth)",
         growth=Choice(r"\sqrt{d^G_n}", sqrt(_growing)),
     ),
-    given=[score_width],
     assuming=PROJECTIONS,
     rests_on=[MOMENTS, "inf.lem32"],
     discharging={**OF_A_LAYER, NORMAL_FORM: "given the inputs a projection is such a form"},

@@ -11,8 +11,6 @@ from theorems.infinite_attention.exchangeability import BRIDGE, same_both_ways
 from theorems.infinite_attention.kernel_limit.projections import PLACES, over_pairs, second_moment
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.letters.heads import kronecker, projection_terms
-from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.layers import column_share_nu
 from theorems.infinite_attention.letters.network import S_ab, S_ij, score_width, sigma_k, sigma_q
 from theorems.infinite_attention.letters.scores import (
     column_ai,
@@ -37,7 +35,6 @@ CENTRED = claim(
     at="Lemma 14",
     title="What a column adds is centred, and uncorrelated with what the next one adds",
     states={"mean": eq(E(column_ai), 0), "covariance": eq(E(column_ai * column_next), 0)},
-    given=[column_ai, column_next, score_width],
     assuming=PROJECTIONS,
     note=_NOTE,
 )
@@ -87,10 +84,6 @@ COVARIANCE = claim(
         "two heads": eq(E(column_ai * column_other), 0),
         "projection": eq(E(projection**2), VARIANCE),
     },
-    given=[
-        *(column_ai, column_bj, column_other, sigma_q, sigma_k, score_width),
-        *(S_ab, S_ij, projection, projection_terms),
-    ],
     assuming=PROJECTIONS,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -161,7 +154,6 @@ EXCHANGEABLE = claim(
         r" number}",
         which=Choice(r"\text{columns } u", "columns"),
     ),
-    given=[column_share_nu],
     rests_on="inf.lem5",
     note="proofs_notes/inf_kernels.md#exchangeability",
 )
@@ -188,7 +180,6 @@ LIMIT = claim(
             _SCALES * _kernel_ab * _kernel_ij,
         ),
     ),
-    given=[score_width, input_ab],
     assuming=[PROJECTIONS, CONVERGENT_INPUTS],
     rests_on=[COVARIANCE, "inf.lem32", "inf.lem33"],
     note=_NOTE,

@@ -9,8 +9,7 @@ from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIO
 from theorems.infinite_attention.kernel_limit.scores.bounds_of_moments import MOMENTS, NORMAL_FORM
 from theorems.infinite_attention.kernel_limit.scores.columns import CENTRED
 from theorems.infinite_attention.kernel_limit.scores.rate_of_convergence import COPIES, RATE
-from theorems.infinite_attention.letters.auxiliary import exchangeable, summands
-from theorems.infinite_attention.letters.kernels import input_ab
+from theorems.infinite_attention.letters.auxiliary import summands
 from theorems.infinite_attention.letters.network import score_width
 from theorems.infinite_attention.letters.scores import frequency
 from theorems.infinite_attention.letters.table import SIZE, claim
@@ -32,7 +31,6 @@ THEOREM = claim(
             r"-\tfrac12 u^2 \operatorname{Var}\langle \beta, G \rangle", -(frequency**2) * _variance / 2
         ),
     ),
-    given=[score_width, input_ab],
     assuming=[PROJECTIONS, CONVERGENT_INPUTS],
     rests_on=[
         *(SCORES, CENTRED, RATE, MOMENTS),
@@ -80,7 +78,6 @@ PRINTED_GROWTH = claim(
     at="Lemma 12",
     title="Third moments may grow more slowly than the number of terms",
     states=_GROWTH,
-    given=[exchangeable, summands],
     provenance=Provenance.EXTRACTED,
     note=_GROWTH_NOTE,
 )
@@ -102,7 +99,6 @@ GROWTH = PRINTED_GROWTH.corrected(
     "inf.lem12.growth.corrected",
     title="Third moments may grow more slowly than the root of the number of terms",
     states=_GROWTH.changed(growth=Choice(r"\sqrt{d_n}", sqrt(_width))),
-    given=[exchangeable, summands],
     rests_on="inf.lem7",
     note=_GROWTH_NOTE,
 )

@@ -9,17 +9,9 @@ from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
-from theorems.infinite_attention.kernel_limit.scores.columns import COVARIANCE, VARIANCE
-from theorems.infinite_attention.letters.heads import projection_terms
-from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q
-from theorems.infinite_attention.letters.scores import (
-    column_part,
-    column_products,
-    projection,
-    projection_next,
-    score_coefficients,
-)
+from theorems.infinite_attention.kernel_limit.scores.columns import VARIANCE
+from theorems.infinite_attention.letters.network import score_width
+from theorems.infinite_attention.letters.scores import projection, projection_next
 from theorems.infinite_attention.letters.table import SIZE, claim
 
 _NOTE = "proofs_notes/inf_scores.md#mixed-fourth-moments"
@@ -38,7 +30,6 @@ PRINTED = claim(
         r" \text{ for columns } u \ne v",
         indices=Choice(r"(x,h), (x',h')", 2),
     ),
-    given=[column_part, score_coefficients, column_products],
     note=_NOTE,
 )
 
@@ -63,9 +54,8 @@ CORRECTED = PRINTED.corrected(
         "product": eq(E(projection**2 * projection_next**2), E(projection**2) ** 2),
         "value": eq(E(projection**2 * projection_next**2), VARIANCE**2),
     },
-    given=[*(projection, projection_next, projection_terms), *(sigma_q, sigma_k, score_width)],
     assuming=PROJECTIONS,
-    rests_on=COVARIANCE,
+    rests_on="inf.cor15.covariance",
     note=_NOTE,
 )
 
@@ -88,7 +78,7 @@ def square_of_the_variance(given: Given) -> Theorem:
     """With the variance of a projection."""
     squared = eq(E(projection**2 * projection_next**2), E(projection**2) ** 2)
     product = given.follows(*_factors(given), goal=squared)
-    return given.follows(product, given.fact(COVARIANCE, "projection"))
+    return given.follows(product, given.fact("inf.cor15.covariance", "projection"))
 
 
 LIMIT = claim(
@@ -100,7 +90,6 @@ LIMIT = claim(
         r" \sigma_*^{$order} \text{ for } u \ne v",
         order=4,
     ),
-    given=[score_width, input_ab],
     assuming=[PROJECTIONS, CONVERGENT_INPUTS],
     rests_on=[CORRECTED, "inf.cor15", "inf.lem32", "inf.lem33"],
     note=_NOTE,

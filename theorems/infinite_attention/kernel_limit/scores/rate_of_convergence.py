@@ -60,7 +60,6 @@ RATE = claim(
         "at least": ge(E(cos(frequency * score_projection)), _GAUSSIAN),
         "at most": le(E(cos(frequency * score_projection)), _GAUSSIAN + _ERROR),
     },
-    given=[frequency, score_projection, matrix_rank, score_width],
     assuming=COPIES,
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_scores.md#convergence-of-the-scores",

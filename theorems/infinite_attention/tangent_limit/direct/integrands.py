@@ -38,7 +38,6 @@ CONSTANT_SLOPES = claim(
         r" \frac{\partial \tilde G_n}{\partial G_n} \to $variance",
         variance=0,
     ),
-    given=[],
     provenance=Provenance.STEP,
     note=_NOTE,
 )
@@ -76,7 +75,6 @@ SPREAD_SLOPES = CONSTANT_SLOPES.corrected(
         "mean": eq(E(slope), Rational(1, 2)),
         "variance": eq(E(slope**2) - E(slope) ** 2, Rational(1, 4)),
     },
-    given=[slope, slope_turned],
     assuming=EITHER_SIGN,
     note=_NOTE,
 )
@@ -123,7 +121,6 @@ ONE_HEAD = claim(
             values=1,
         ),
     },
-    given=[input_ab],
     assuming=[CONVERGENT_INPUTS, CONTINUOUS_SLOPES],
     rests_on=["inf.lem33", "inf.lem12"],
     discharging={PROJECTIONS: "the weights of queries and keys are so for the one scaling"},
@@ -222,7 +219,6 @@ TWO_HEADS = claim(
             values=2,
         ),
     },
-    given=[input_ab],
     assuming=[CONVERGENT_INPUTS, CONTINUOUS_SLOPES],
     rests_on=["inf.lem33", "inf.lem12"],
     discharging={PROJECTIONS: "the weights of queries and keys are so for the one scaling"},

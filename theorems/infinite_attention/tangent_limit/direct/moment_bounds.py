@@ -14,10 +14,10 @@ from theorems.infinite_attention.letters.direct_gradients import (
     value_e,
 )
 from theorems.infinite_attention.letters.gradients import weight_a, weight_b
-from theorems.infinite_attention.letters.network import sigma_v, value_width, width
+from theorems.infinite_attention.letters.network import sigma_v, value_width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import VALUES
-from theorems.infinite_attention.tangent_limit.direct.second_moments import INPUTS, MOMENTS
+from theorems.infinite_attention.tangent_limit.direct.second_moments import INPUTS
 
 _NOTE = "proofs_notes/inf_tangents.md#bounds-by-hölders-inequality"
 _k, _x = Symbol("k", integer=True, nonnegative=True), Symbol("x", real=True)
@@ -41,12 +41,8 @@ BOUND = claim(
         ),
         "values": le(E(value_c**16), Integer(2027025) * sigma_v**16 * E(g_entry**16)),
     },
-    given=[
-        *(weight_a, weight_b, mean_values, value_c, value_e, value_width),
-        *(sigma_v, width, g_entry, mean_square),
-    ],
     assuming=[COLUMNS_OF_VALUES, VALUES, INPUTS],
-    rests_on=[MOMENTS],
+    rests_on=["inf.lem21.eq24.moments"],
     note=_NOTE,
 )
 
@@ -101,4 +97,4 @@ def sixteenth_moment(given: Given) -> Theorem:
         le(_m * _u, _m * _v), over={_m: sp.Interval(0, sp.oo), _u: sp.Reals, _v: sp.Reals}, under=[le(_u, _v)]
     )
     scaled = given.substituted(size, {_m: sigma_v**16, _u: E(mean_square**8), _v: E(g_entry**16)})
-    return given.follows(normal, given.fact(MOMENTS), scaled)
+    return given.follows(normal, given.fact("inf.lem21.eq24.moments"), scaled)

@@ -25,7 +25,7 @@ from theorems.infinite_attention.letters.direct_gradients import (
 from theorems.infinite_attention.letters.encodings import output_a, output_b
 from theorems.infinite_attention.letters.gradients import products
 from theorems.infinite_attention.letters.heads import tokens
-from theorems.infinite_attention.letters.kernels import input_ab, weight_products
+from theorems.infinite_attention.letters.kernels import weight_products
 from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
@@ -110,7 +110,6 @@ COLUMNS = claim(
         "equal coordinates": eq(E(kernel_part), sigma_o**2 * E(column_product)),
         "different coordinates": eq(E(other_coordinate), 0),
     },
-    given=[kernel_part, other_coordinate, column_product, sigma_o, heads, value_width],
     assuming=[OUTPUT_WEIGHTS, SAME_PRODUCT],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -167,7 +166,6 @@ MEAN = claim(
         "part": eq(E(by_outputs), _OUTPUT * inner(products, weight_products)),
         "kernel": eq(E(by_outputs), E(output_a * output_b)),
     },
-    given=[*_BOTH, by_outputs, output_a, output_b],
     assuming=[OUTPUT_WEIGHTS, VALUES],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -223,7 +221,6 @@ RATE = claim(
     at="Appendix B.2.1",
     title="Given the inputs each direct part has the variance of one head over the number of heads",
     states=eq(E(kernel_part**2) - E(kernel_part) ** 2, (E(head_part**2) - E(head_part) ** 2) / heads),
-    given=[kernel_part, head_part, heads],
     assuming=[INDEPENDENT_HEADS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -264,7 +261,6 @@ BY_OUTPUTS = claim(
     at="Lemma 19",
     title="The derivatives by output weights contribute the kernel",
     states=sentence(r"i = j:\quad \Theta^{W^O}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
-    given=[input_ab],
     assuming=CONVERGENT_INPUTS,
     rests_on=["inf.lem33", *SCORES_AND_MOMENTS, MEAN, RATE],
     discharging={

@@ -17,38 +17,21 @@ from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import MEAN_PRODUCT, SCORES_THEMSELVES
 from theorems.infinite_attention.letters.direct_gradients import (
     S_values,
-    attention_weight,
     by_keys,
     by_queries,
-    equal_columns,
     score_part,
-    slopes_any,
     slopes_head,
-    token_product,
     value_c,
     value_e,
 )
 from theorems.infinite_attention.letters.gradients import products
 from theorems.infinite_attention.letters.heads import tokens
-from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.network import (
-    S_ab,
-    heads,
-    score_width,
-    sigma_k,
-    sigma_o,
-    sigma_q,
-    sigma_v,
-    value_width,
-    width,
-)
+from theorems.infinite_attention.letters.network import S_ab, score_width, sigma_k, sigma_o, sigma_q, sigma_v
 from theorems.infinite_attention.letters.table import POSITIVE, claim
 from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
-    COLUMNS,
     INDEPENDENT_HEADS,
     OUTPUT_WEIGHTS,
-    RATE,
     SAME_PRODUCT,
     VALUES,
     reduced_to_one_column,
@@ -85,7 +68,6 @@ PRINTED = claim(
         r" of queries and of derivatives of } $attention_weight",
         power=0,
     ),
-    given=[score_part, equal_columns, sigma_v, token_product, slopes_any, attention_weight],
     note=_NOTE,
 )
 _scale = Symbol("sigma_V", positive=True)
@@ -107,11 +89,7 @@ CORRECTED = PRINTED.corrected(
     "inf.lem21.mean.corrected",
     title="The mean of the part of Lemma 21 has the square of the scale of the values",
     states=eq(E(score_part), sigma_v**2 * S_values * E(slopes_head)),
-    given={
-        sigma_o: POSITIVE,
-        **dict.fromkeys((sigma_v, width, heads, value_width, S_values)),
-        **dict.fromkeys((score_part, slopes_head)),
-    },
+    given={sigma_o: POSITIVE},
     assuming=[OUTPUT_WEIGHTS, VALUES],
     note=_NOTE,
 )
@@ -139,10 +117,6 @@ LINEAR = claim(
         "keys": eq(E(by_keys), _FOURTH * S_ab * inner(products, products)),
         "queries": eq(E(by_queries), _FOURTH * S_ab * inner(products, products)),
     },
-    given=[
-        *(sigma_o, sigma_v, sigma_q, sigma_k, heads, value_width, width),
-        *(S_ab, products, by_keys, by_queries),
-    ],
     assuming=[OUTPUT_WEIGHTS, VALUES, GAUSSIAN_COLUMN, SCORES_THEMSELVES],
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_tangents.md#means-over-the-output-weights",
@@ -196,9 +170,8 @@ BY_SCORES = claim(
         "equal queries and keys": sentence(FOR_EQUAL_WEIGHTS + _BOTH_PARTS + "$limit", limit=0),
         "different columns": sentence(FOR_DIFFERENT_COLUMNS + _BOTH_PARTS + "$limit", limit=0),
     },
-    given=[input_ab],
     assuming=[CONVERGENT_INPUTS, ACTS_ON_ROWS],
-    rests_on=["inf.lem33", *SCORES_AND_MOMENTS, LINEAR, CORRECTED, RATE, COLUMNS],
+    rests_on=["inf.lem33", *SCORES_AND_MOMENTS, LINEAR, CORRECTED, "inf.lem19.rate", "inf.lem19.columns"],
     discharging={
         **OF_THE_LAYER,
         **dict.fromkeys(
@@ -254,7 +227,7 @@ def mean_products_over_the_score_width(given: Given, limit: Any) -> Obligations:
 )
 def output_weights_of_two_columns(given: Given, limit: Any) -> Obligations:
     """The proved mean at two coordinates, at every width and for both scalings."""
-    mean = given.fact(COLUMNS, "different coordinates").statement.args[1]
+    mean = given.fact("inf.lem19.columns", "different coordinates").statement.args[1]
     yield "the mean", bool(mean == limit)
 
 

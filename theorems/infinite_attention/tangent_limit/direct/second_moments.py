@@ -13,14 +13,8 @@ from theorems.infinite_attention.letters.direct_gradients import (
     S_values,
     g_entry,
     mean_square,
-    slopes_any,
-    slopes_any_other,
     slopes_head,
     slopes_other,
-    some_constant,
-    token_product,
-    value_any,
-    value_any_other,
     value_c,
     value_c_other,
     value_e,
@@ -28,7 +22,7 @@ from theorems.infinite_attention.letters.direct_gradients import (
     values_quarter,
     weights_quarter,
 )
-from theorems.infinite_attention.letters.network import sigma_o, sigma_v, width
+from theorems.infinite_attention.letters.network import sigma_v, width
 from theorems.infinite_attention.letters.table import LETTERS, REAL, claim, random
 from theorems.infinite_attention.tangent_limit.direct.output_weights import VALUES
 
@@ -50,7 +44,6 @@ SUFFICIENT = claim(
         power=2,
         sign=1,
     ),
-    given=[],
     provenance=Provenance.STEP,
     note=_SUFFICIENT,
 )
@@ -76,7 +69,6 @@ SPREAD = SUFFICIENT.corrected(
         E((some_sum - some_centre) ** 2),
         E(some_sum**2) - some_centre**2 - 2 * some_centre * (E(some_sum) - some_centre),
     ),
-    given=[some_sum, some_centre],
     note=_SUFFICIENT,
 )
 
@@ -98,7 +90,6 @@ FIRST = claim(
         square=2,
         fourth=4,
     ),
-    given=[weights_quarter, values_quarter, some_constant],
     provenance=Provenance.EXTRACTED,
     note=_BOUNDS,
 )
@@ -116,7 +107,6 @@ FIRST_CORRECTED = FIRST.corrected(
     "inf.lem21.eq24.corrected",
     title="The squared term is the squared output weights' mean times that of the rest",
     states=eq(E(weights_quarter**2 * values_quarter**2), E(weights_quarter**2) * E(values_quarter**2)),
-    given=[weights_quarter, values_quarter],
     assuming=Hypothesis(
         "independent_output_weights",
         "the output weights are independent of all else",
@@ -147,7 +137,6 @@ MOMENTS = claim(
     at="Equation (24)",
     title="Sixteenth moments of the input bound the eighth moment of its mean square",
     states=le(E(mean_square**8), E(g_entry**16)),
-    given=[mean_square, g_entry, width],
     assuming=INPUTS,
     provenance=Provenance.DERIVED,
     note=_BOUNDS,
@@ -183,7 +172,6 @@ EQ25 = claim(
         value=2,
         square=2,
     ),
-    given=[*(value_any, value_any_other, slopes_any, slopes_any_other, token_product), *(sigma_o, sigma_v)],
     provenance=Provenance.EXTRACTED,
     note=_SCALES,
 )
@@ -209,10 +197,6 @@ TWO_HEADS = EQ25.corrected(
         E(value_c * value_e * value_c_other * value_e_other * slopes_head * slopes_other),
         sigma_v**4 * S_values**2 * E(slopes_head * slopes_other),
     ),
-    given=[
-        *(sigma_v, width, S_values, slopes_head, slopes_other),
-        *(value_c, value_e, value_c_other, value_e_other),
-    ],
     assuming=[VALUES],
     note=_SCALES,
 )

@@ -15,15 +15,13 @@ from theorems.infinite_attention.kernel_limit.finite_widths.widths import MEAN_P
 from theorems.infinite_attention.letters.direct_gradients import by_outputs, by_values
 from theorems.infinite_attention.letters.gradients import products
 from theorems.infinite_attention.letters.heads import tokens
-from theorems.infinite_attention.letters.kernels import input_ab, weight_products
-from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width, width
+from theorems.infinite_attention.letters.kernels import weight_products
+from theorems.infinite_attention.letters.network import sigma_o, sigma_v, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     INDEPENDENT_HEADS,
-    MEAN,
     OUTPUT_WEIGHTS,
-    RATE,
     VALUES,
     reduced_to_one_column,
 )
@@ -43,12 +41,8 @@ PART = claim(
         "part": eq(E(by_values), sigma_o**2 * sigma_v**2 * inner(products, weight_products)),
         "equal": eq(E(by_values), E(by_outputs)),
     },
-    given=[
-        *(sigma_o, sigma_v, heads, value_width, width),
-        *(products, weight_products, by_values, by_outputs),
-    ],
     assuming=[OUTPUT_WEIGHTS, VALUES],
-    rests_on=MEAN,
+    rests_on="inf.lem19.mean",
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_tangents.md#means-over-the-output-weights",
 )
@@ -63,7 +57,7 @@ def inputs_in_place_of_values(given: Given) -> Theorem:
     parts = [Part(sigma_v**2, inner(products, weight_products), MEAN_PRODUCT)]
     entry, derivatives = _products_of_derivatives(given)
     whole = by_entries(given, E(_COLUMN), E(weights), entry, parts, *derivatives, size=tokens)
-    return given.follows(columns, whole, given.fact(MEAN, "part"))
+    return given.follows(columns, whole, given.fact("inf.lem19.mean", "part"))
 
 
 def _products_of_derivatives(given: Given) -> tuple[Expr, list[Theorem]]:
@@ -86,9 +80,8 @@ BY_VALUES = claim(
     at="Lemma 20",
     title="The derivatives by weights of values contribute the kernel once more",
     states=sentence(r"i = j:\quad \Theta^{W^V}_{ab} \xrightarrow{P} $factor \kappa_{ab}", factor=1),
-    given=[input_ab],
     assuming=CONVERGENT_INPUTS,
-    rests_on=["inf.lem33", *SCORES_AND_MOMENTS, PART, RATE],
+    rests_on=["inf.lem33", *SCORES_AND_MOMENTS, PART, "inf.lem19.rate"],
     discharging={
         **OF_THE_LAYER,
         **dict.fromkeys((OUTPUT_WEIGHTS, VALUES, INDEPENDENT_HEADS), "the weights of the layer are so"),

@@ -19,7 +19,6 @@ SQUARE = claim(
             E(mixed_sum**2), sigma_v**4 / (heads * value_width * width) ** 2 * E(unit_terms**2)
         ),
     },
-    given=[*(sigma_v, heads, value_width, width), *(mixed_sum, scaled_terms, unit_terms)],
     assuming=[VALUES],
     provenance=Provenance.EXTRACTED,
     note="proofs_notes/inf_tangents.md#the-second-moment-of-mixed-products",

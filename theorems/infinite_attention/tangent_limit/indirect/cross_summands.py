@@ -7,8 +7,6 @@ from sympy import Symbol
 
 from theorems.engine import Given, Obligations, Severity, le, rules, sentence
 from theorems.engine.rules import E, Theorem, facts
-from theorems.infinite_attention.letters.direct_gradients import attention_weight, tangent_any
-from theorems.infinite_attention.letters.encodings import g_input
 from theorems.infinite_attention.letters.gradients import input_entry, tangent_entry, weight_entry
 from theorems.infinite_attention.letters.table import claim
 
@@ -29,7 +27,6 @@ BOUND = claim(
         weight=8,
         entry=16,
     ),
-    given=[tangent_any, attention_weight, g_input],
     note=_BOUNDS,
 )
 _chance = Symbol("p", positive=True)
@@ -56,7 +53,6 @@ HIGHER = BOUND.corrected(
         E(tangent_entry**4 * weight_entry**4 * input_entry**8) ** 4,
         E(tangent_entry**8) ** 2 * E(weight_entry**16) * E(input_entry**32),
     ),
-    given=[tangent_entry, weight_entry, input_entry],
     note=_BOUNDS,
 )
 

@@ -29,7 +29,6 @@ from theorems.infinite_attention.letters.gradients import (
     weight_k_other,
     weight_q_j,
 )
-from theorems.infinite_attention.letters.layers import remainder_d
 from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
@@ -46,7 +45,6 @@ NO_MEAN = claim(
     at="Lemma 26, proof",
     title="For independent queries and keys the sum over derivatives of a score has mean zero",
     states=eq(E(mean_cross), 0),
-    given=[mean_cross, sigma_q, sigma_k, width],
     assuming=GAUSSIAN_COLUMN,
     note=_NOTE,
 )
@@ -99,10 +97,6 @@ SINGLE = claim(
     at="Lemma 26, proof",
     title="For equal weights the mean derivative of a score is the input of its query or key",
     states=_EACH,
-    given=[
-        *(key_b, query_of_b, sigma_q, sigma_k, width, g_b_j, g_e_j),
-        *(query_b, key_e, weight_k_j, weight_q_j),
-    ],
     assuming=EQUAL_WEIGHTS,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -129,7 +123,6 @@ EQUAL_MEAN = claim(
         E(mean_cross),
         sigma_q * sigma_k / width**2 * inner(tangent_block, key_b * outer_cb + query_of_b * outer_ce),
     ),
-    given=[*(key_b, query_of_b, sigma_q, sigma_k, width), *(mean_cross, tangent_block, outer_cb, outer_ce)],
     assuming=EQUAL_WEIGHTS,
     rests_on=[SINGLE],
     note=_NOTE,
@@ -156,7 +149,6 @@ REMAINDER = claim(
     states=sentence(
         r"$remainder_d = o({$width}^$order) \implies $remainder_d \text{ tends to zero}", order=2
     ),
-    given=[remainder_d, width],
     provenance=Provenance.STEP,
     note=_NOTE,
 )
@@ -174,7 +166,6 @@ SPLIT = REMAINDER.corrected(
     "inf.lem26.remainder.corrected",
     title="The terms of equal coordinates are a mean divided by the width",
     states=eq(pair_mean, width * (width - 1) / width**2 * off_mean + diagonal_mean / width),
-    given=[pair_mean, off_mean, diagonal_mean, width],
     note=_NOTE,
 )
 
@@ -205,7 +196,6 @@ WEIGHTS = claim(
     at="Lemma 26, proof",
     title="Two columns of queries with weights of their keys have a product of inputs as mean",
     states=eq(E(query_b * weight_k_j * query_other * weight_k_other), sigma_q**2 / width * g_b_j * g_b_other),
-    given=[*(sigma_q, sigma_k, width, g_b_j, g_b_other), *(query_b, weight_k_j, query_other, weight_k_other)],
     assuming=EQUAL_WEIGHTS,
     provenance=Provenance.EXTRACTED,
     note=_NOTE,

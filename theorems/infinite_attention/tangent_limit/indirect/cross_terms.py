@@ -14,14 +14,6 @@ from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
-from theorems.infinite_attention.letters.direct_gradients import (
-    unit_value_weight,
-    unit_value_weight_other,
-    value_any,
-    value_any_other,
-    value_input,
-    value_input_other,
-)
 from theorems.infinite_attention.letters.gradients import (
     S_ee,
     contracted,
@@ -38,25 +30,9 @@ from theorems.infinite_attention.letters.gradients import (
     weight_v_i,
     weight_v_other,
 )
-from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.layers import (
-    column_of_factor,
-    head_of_factor,
-    score_place,
-    value_place,
-)
-from theorems.infinite_attention.letters.network import (
-    S_bb,
-    heads,
-    sigma_k,
-    sigma_q,
-    sigma_v,
-    value_width,
-    width,
-)
+from theorems.infinite_attention.letters.network import S_bb, sigma_k, sigma_q, sigma_v, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
-from theorems.infinite_attention.tangent_limit.indirect.cross_variances import LIMIT, SECOND
 from theorems.infinite_attention.tangent_limit.indirect.linear_layer import CROSSED
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import CONVERGENT_TANGENTS
@@ -80,7 +56,6 @@ PRODUCT = claim(
     at="Equation (34)",
     title="The square of a product is at most the sum of the squares of its factors",
     states=le((factor_weight * factor_score) ** 2, factor_weight**2 + factor_score**2),
-    given=[factor_weight, factor_score],
     note=_NOTE,
 )
 
@@ -103,7 +78,6 @@ FOURTH = PRODUCT.corrected(
             eq((factor_weight * factor_score) ** 2, Rational(1, 2) * (factor_weight**4 + factor_score**4)),
         ),
     },
-    given=[factor_weight, factor_score],
     note=_NOTE,
 )
 
@@ -123,7 +97,6 @@ WEIGHTS = claim(
     states=eq(
         E(weight_v_i * value_of_c * weight_v_other * value_of_c_other), sigma_v**2 / width * g_c_i * g_c_other
     ),
-    given=[*(sigma_v, width, g_c_i, g_c_other), *(weight_v_i, value_of_c, weight_v_other, value_of_c_other)],
     assuming=[VALUES],
     note=_MIXED,
 )
@@ -150,7 +123,6 @@ MIXED_MEAN = claim(
         sigma_v / sqrt(width) * E(weight_v_i * value_of_c * mixed_slopes),
         sigma_v**2 / width * g_c_i * E(mixed_slopes),
     ),
-    given=[sigma_v, width, g_c_i, weight_v_i, value_of_c, mixed_slopes],
     assuming=[VALUES],
     note=_MIXED,
 )
@@ -177,10 +149,6 @@ EQ35 = claim(
         own=2,
         power=2,
     ),
-    given=[
-        *(sigma_v, width, unit_value_weight, value_any),
-        *(unit_value_weight_other, value_any_other, value_input, value_input_other),
-    ],
     provenance=Provenance.EXTRACTED,
     note=_MIXED,
 )
@@ -207,7 +175,6 @@ EQ35_CORRECTED = EQ35.corrected(
         sigma_v**2 * width * E(weight_v_i * value_of_c * weight_v_other * value_of_c_other),
         sigma_v**4 * g_c_i * g_c_other,
     ),
-    given=[*(sigma_v, width, g_c_i, g_c_other), *(weight_v_i, value_of_c, weight_v_other, value_of_c_other)],
     assuming=[VALUES],
     rests_on=[WEIGHTS],
     note=_MIXED,
@@ -232,7 +199,6 @@ COUNT = claim(
         r"\ {$score_place}_1' \ne {$score_place}_2'\} = o(($heads $value_width $width)^$power)",
         power=2,
     ),
-    given=[*(head_of_factor, column_of_factor, value_place, score_place), *(heads, value_width, width)],
     note=_MIXED,
 )
 
@@ -250,9 +216,8 @@ COUNT_CORRECTED = COUNT.corrected(
     "inf.lem25.eq34.corrected",
     title="Together with them the terms are squares, with means bounded by rows of the kernel",
     states=le(E(row_form**2), 2 * sigma_q**2 * sigma_k**2 * (S_bb + S_ee) * inner(tangent_row, tangent_row)),
-    given=[*(sigma_q, sigma_k, width, S_bb, S_ee, row_form, tangent_row)],
     assuming=GAUSSIAN_COLUMN,
-    rests_on=[SECOND],
+    rests_on=["inf.lem26.second"],
     note=_MIXED,
 )
 
@@ -262,7 +227,7 @@ def second_moment_along_a_row(given: Given) -> Theorem:
     """The second moment of Lemma 26, with a row of the kernel for the contracted input."""
     cube = width * sqrt(width)
     bound = given.substituted(
-        given.fact(SECOND, "bound"), {mean_cross: row_form / cube, contracted: tangent_row}
+        given.fact("inf.lem26.second", "bound"), {mean_cross: row_form / cube, contracted: tangent_row}
     )
     return given.follows(bound)
 
@@ -272,9 +237,8 @@ MIXED = claim(
     at="Lemma 25",
     title="Products of derivatives through the values and through the scores vanish",
     states=sentence(r"i = j:\quad \Theta^{VG}_{ab},\ \Theta^{GV}_{ab} \xrightarrow{P} $limit", limit=0),
-    given=[input_ab],
     assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
-    rests_on=["inf.lem33", *SCORES_AND_MOMENTS, CROSSED, LIMIT, COUNT_CORRECTED],
+    rests_on=["inf.lem33", *SCORES_AND_MOMENTS, CROSSED, "inf.lem26", COUNT_CORRECTED],
     discharging={
         **OF_THE_LAYER,
         **dict.fromkeys((GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"),

@@ -24,7 +24,6 @@ from theorems.infinite_attention.letters.gradients import (
     query_of_b,
     tangent_number,
 )
-from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import S_bb, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
@@ -54,10 +53,6 @@ SECOND = claim(
     at="Lemma 26, proof",
     title="The second moment of the sum over derivatives of a score, at every width",
     states={"value": _SECOND, "bound": le(E(mean_cross**2), 2 * _SCALE * (S_bb + S_ee) * _ALONG / width**3)},
-    given=[
-        *(key_b, query_of_b, sigma_q, sigma_k, width, S_bb, S_ee),
-        *(mean_cross, contracted, input_b, input_e),
-    ],
     assuming=GAUSSIAN_COLUMN,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -141,10 +136,6 @@ EQUAL_SECOND = claim(
         "value": eq(E(mean_cross**2), _TIED),
         "bound": le(E(mean_cross**2), (1 + 2 / score_width) * _SCALE * _LENGTHS / width**4),
     },
-    given=[
-        *(key_b, query_of_b, sigma_q, sigma_k, width, score_width),
-        *(mean_cross, contracted, input_b, input_e),
-    ],
     assuming=EQUAL_WEIGHTS,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -194,7 +185,6 @@ LIMIT = claim(
     at="Lemma 26",
     title="The sum over derivatives of a score tends to zero in probability",
     states=sentence(r"\bar S^h_n \xrightarrow{P} $limit", limit=0),
-    given=[input_ab],
     assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
     rests_on=["inf.lem33", SECOND, EQUAL_SECOND],
     discharging={
@@ -233,10 +223,6 @@ RATE = claim(
         / width**2
         * (S_cc * (key_b * S_bb + query_of_b * S_ee) + 2 * key_b * query_of_b * S_bc * S_cd),
     ),
-    given=[
-        *(key_b, query_of_b, sigma_q, sigma_k, width, S_bb, S_ee, S_cc, S_bc, S_cd),
-        *(mean_cross, tangent_number),
-    ],
     assuming=[GAUSSIAN_COLUMN, DIAGONAL_TANGENT],
     rests_on=[SECOND],
     provenance=Provenance.DERIVED,

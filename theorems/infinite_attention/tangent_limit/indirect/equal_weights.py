@@ -78,7 +78,6 @@ COLUMNS = claim(
         E(slope_i * slope_j),
         _SCALE / width * (key_a * g_a_i + query_of_a * g_d_i) * (key_b * g_b_j + query_of_b * g_e_j),
     ),
-    given=[*(*_FLAGS, sigma_q, sigma_k, width, g_a_i, g_d_i, g_b_j, g_e_j), *(slope_i, slope_j)],
     assuming=EQUAL_WEIGHTS,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -119,11 +118,6 @@ ONE_COLUMN = claim(
     states=eq(
         E(slope_i * slope_same), _SCALE * (same_place * _PRODUCTS + (_A_I * _B_J + _A_J * _B_I) / width)
     ),
-    given=[
-        *(key_a, key_b, query_of_a, query_of_b, same_place, sigma_q, sigma_k, width),
-        *(S_ab, S_ad, S_db, S_dd, g_a_i, g_a_j, g_b_i, g_b_j, g_d_i, g_d_j, g_e_i, g_e_j),
-        *(slope_i, slope_same),
-    ],
     assuming=EQUAL_WEIGHTS,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -189,11 +183,6 @@ EQUAL_MEAN = EQUAL.corrected(
             + inner(tangent_block, _TRANSPOSED) / (width * score_width)
         ),
     ),
-    given=[
-        *(*_FLAGS, sigma_q, sigma_k, width, score_width, S_ab, S_ad, S_db, S_dd),
-        *(mean_form, tangent_block, unit_block, outer_ab, outer_ae, outer_db, outer_de),
-        *(outer_ba, outer_ea, outer_bd, outer_ed),
-    ],
     assuming=EQUAL_WEIGHTS,
     rests_on=[COLUMNS, ONE_COLUMN],
     note=_NOTE,

@@ -24,11 +24,9 @@ from theorems.infinite_attention.letters.gradients import (
     tangent_row,
     unit_block,
 )
-from theorems.infinite_attention.letters.kernels import input_ab
 from theorems.infinite_attention.letters.network import S_aa, S_ab, S_bb, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
-from theorems.infinite_attention.tangent_limit.indirect.cross_variances import SECOND
-from theorems.infinite_attention.tangent_limit.indirect.equal_weights import EQUAL_MEAN, ONE_COLUMN
+from theorems.infinite_attention.tangent_limit.indirect.equal_weights import EQUAL_MEAN
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL_WEIGHTS,
     GAUSSIAN_COLUMN,
@@ -56,9 +54,8 @@ HEADS = claim(
         E(heads_form**2),
         4 * _SCALE**2 * (S_aa + S_first) * (S_bb + S_ee) * inner(tangent_block, tangent_block) / width**2,
     ),
-    given=[*(sigma_q, sigma_k, width, S_aa, S_first, S_bb, S_ee), *(heads_form, tangent_block)],
     assuming=GAUSSIAN_COLUMN,
-    rests_on=[SECOND, "inf.lem25.eq34.corrected"],
+    rests_on=["inf.lem26.second", "inf.lem25.eq34.corrected"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -69,7 +66,7 @@ def one_head_given_the_other(given: Given) -> Theorem:
     """First the mean over one head, along the kernel times the other; then that one's rows."""
     cube = width * sp.sqrt(width)
     first = given.substituted(
-        given.fact(SECOND, "bound"),
+        given.fact("inf.lem26.second", "bound"),
         {mean_cross: ALONG / cube, contracted: KERNEL_TIMES, S_bb: S_aa, S_ee: S_first},
     )
     rows = given.substituted(
@@ -99,9 +96,8 @@ LIMIT = claim(
             r"W^Q = W^K, \text{ two heads}: \quad \bar S^{h_1h_2}_n \xrightarrow{P} $limit", limit=0
         ),
     },
-    given=[input_ab],
     assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
-    rests_on=["inf.lem33", MEAN, EQUAL_MEAN, ONE_COLUMN, HEADS, TWO_HEADS],
+    rests_on=["inf.lem33", MEAN, EQUAL_MEAN, "inf.lem24.pairs.equal", HEADS, TWO_HEADS],
     discharging={
         GAUSSIAN_COLUMN: "the weights of the layer are so for the one scaling",
         EQUAL_WEIGHTS: "and so for the other",

@@ -63,13 +63,11 @@ from theorems.infinite_attention.letters.heads import tokens
 from theorems.infinite_attention.letters.network import (
     S_ab,
     S_ij,
-    heads,
     score_width,
     sigma_k,
     sigma_o,
     sigma_q,
     sigma_v,
-    value_width,
     width,
 )
 from theorems.infinite_attention.letters.table import NONNEGATIVE, SIZE, claim
@@ -79,8 +77,7 @@ from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     VALUES,
     reduced_to_one_column,
 )
-from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN, MEAN
-from theorems.infinite_attention.tangent_limit.indirect.value_derivatives import MEAN as VALUE_MEAN
+from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
 from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENT, DIAGONAL_TANGENTS
 
 _NOTE = "proofs_notes/inf_tangents.md#a-layer-without-a-nonlinearity"
@@ -97,7 +94,6 @@ EULER = claim(
     at="Appendix B.2.2; Equation (32)",
     title="With a diagonal tangent kernel the sum over derivatives of a score is made of scores",
     states=_EULER,
-    given=[cross_sum, tangent_number, width, key_b, query_of_b, score_bc, score_cd],
     assuming=DIAGONAL_TANGENT,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -144,9 +140,8 @@ SLOPES = claim(
     at="Appendix B.2.2; Lemma 24",
     title="With a diagonal tangent kernel the mean product of derivatives of two scores is exact",
     states=_SLOPES,
-    given=[*(slopes_ij, sigma_q, sigma_k, width, S_ab, S_ij, S_at, S_tb, T_ab, T_ij, T_ib, T_aj)],
     assuming=[GAUSSIAN_COLUMN, DIAGONAL_TANGENTS],
-    rests_on=[MEAN],
+    rests_on=["inf.lem24.eq31.corrected"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -163,7 +158,7 @@ def through_queries_and_through_keys(given: Given) -> Theorem:
     }
     means = [
         given.substituted(
-            given.fact(MEAN),
+            given.fact("inf.lem24.eq31.corrected"),
             {
                 **{key_a: first, query_of_a: 1 - first, key_b: second, query_of_b: 1 - second},
                 **{mean_form: name, tangent_block: entry * unit_block, S_dd: S_ij},
@@ -208,10 +203,6 @@ SCORED = claim(
             + (inner(products, crossed_b) + inner(products, crossed_a)) / width
         ),
     ),
-    given=[
-        *(scored_part, sigma_q, sigma_k, sigma_v, sigma_o, heads, value_width, width),
-        *(S_ab, T_ab, products, tangents, crossed_a, crossed_b),
-    ],
     assuming=_LINEAR,
     rests_on=[SLOPES, "inf.eq30"],
     provenance=Provenance.DERIVED,
@@ -265,7 +256,6 @@ CROSS = claim(
     at="Appendix B.2.2; Lemma 25, proof",
     title="A score and a derivative of another one have a mean of order one over the width",
     states=_CROSS,
-    given=[cross_ij, sigma_q, sigma_k, width, S_ab, S_ij, S_at, T_ij, T_ib],
     assuming=[GAUSSIAN_COLUMN, DIAGONAL_TANGENTS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -308,10 +298,6 @@ CROSSED = claim(
         crossed_part,
         _OUTPUT * _SCALE / width * (S_ab * inner(products, tangents) + inner(products, crossed_b)),
     ),
-    given=[
-        *(crossed_part, sigma_q, sigma_k, sigma_v, sigma_o, heads, value_width, width),
-        *(S_ab, products, tangents, crossed_b),
-    ],
     assuming=_LINEAR,
     rests_on=CROSS,
     provenance=Provenance.DERIVED,
@@ -340,12 +326,8 @@ VALUED = claim(
     at="Appendix B.2.2; Lemma 22",
     title="Without a nonlinearity the part of Lemma 22 has its limit as mean, at every width",
     states=eq(valued_part, _OUTPUT * _SCALE * S_ab * inner(products, tangents)),
-    given=[
-        *(valued_part, sigma_q, sigma_k, sigma_v, sigma_o, heads, value_width, width),
-        *(S_ab, products, tangents),
-    ],
     assuming=_LINEAR,
-    rests_on=[VALUE_MEAN],
+    rests_on=["inf.lem22.mean"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -361,7 +343,7 @@ def covariances_of_scores_once_more(given: Given) -> Theorem:
     covariance = covariance_of_scores(given, GAUSSIAN_COLUMN, pair, (S_ab, S_ij))
     diagonal = eq(inner(_BLOCK, unit_block), entry * inner(unit_block, unit_block))
     known = [
-        given.substituted(given.fact(VALUE_MEAN), at_tokens),
+        given.substituted(given.fact("inf.lem22.mean"), at_tokens),
         given.supposed(DIAGONAL_TANGENTS, diagonal),
         _length_of_unit(given),
         mean_product_of_weights(given, pair, covariance),

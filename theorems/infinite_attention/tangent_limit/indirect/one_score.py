@@ -28,10 +28,6 @@ SLOPE = claim(
         )
         / sqrt(width),
     ),
-    given=[
-        *(score_slope, key_a, query_of_a, sigma_k, sigma_q, width),
-        *(query_number, key_number, weight_k_number, weight_q_number),
-    ],
 )
 
 

@@ -35,13 +35,6 @@ from theorems.infinite_attention.letters.gradients import (
     weight_q_i,
     weight_q_j,
 )
-from theorems.infinite_attention.letters.layers import (
-    equal_terms,
-    form_hh,
-    key_weights,
-    query_weights,
-    unequal_terms,
-)
 from theorems.infinite_attention.letters.network import S_ab, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.forms_by_entries import (
@@ -92,11 +85,6 @@ PAIRS = claim(
     at="Lemma 24, proof",
     title="Two derivatives of scores by the same column have four products of pairings as mean",
     states=_PAIR,
-    given=[
-        *(*_FLAGS, same_place, sigma_q, sigma_k, width, S_ab, S_dd),
-        *(g_e_i, g_a_j, g_b_i, g_d_j, query_a, query_b, key_d, key_e),
-        *(weight_q_i, weight_q_j, weight_k_i, weight_k_j),
-    ],
     assuming=GAUSSIAN_COLUMN,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -138,7 +126,6 @@ EQ31 = claim(
         r" i' \ne j', \text{ independent weights}",
         others=0,
     ),
-    given=[form_hh, equal_terms, unequal_terms],
     note=_NOTE,
 )
 
@@ -206,7 +193,6 @@ EQUAL = claim(
         other=0,
         own=1,
     ),
-    given=[query_weights, key_weights, form_hh, score_width],
     note=_NOTE,
 )
 
@@ -229,10 +215,6 @@ MEAN = EQ31.corrected(
     "inf.lem24.eq31.corrected",
     title="The mean product of two derivatives of scores is exact with all pairs of coordinates",
     states=eq(E(mean_form), _INDEPENDENT),
-    given=[
-        *(*_FLAGS, sigma_q, sigma_k, width, S_ab, S_dd),
-        *(mean_form, tangent_block, unit_block, outer_ea, outer_bd),
-    ],
     assuming=GAUSSIAN_COLUMN,
     rests_on=[PAIRS],
     note=_NOTE,

@@ -15,26 +15,14 @@ from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import SCORES_THEMSELVES
 from theorems.infinite_attention.letters.direct_gradients import S_values, value_c, value_e
 from theorems.infinite_attention.letters.gradients import T_ab, products, score_form, slopes_form, tangents
-from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.network import (
-    S_ab,
-    heads,
-    sigma_k,
-    sigma_o,
-    sigma_q,
-    sigma_v,
-    value_width,
-    width,
-)
+from theorems.infinite_attention.letters.network import S_ab, sigma_k, sigma_o, sigma_q, sigma_v
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
-    COLUMNS,
     OUTPUT_WEIGHTS,
     SAME_PRODUCT,
     VALUES,
     reduced_to_one_column,
 )
-from theorems.infinite_attention.tangent_limit.indirect.equal_weights import EQUAL_MEAN
 from theorems.infinite_attention.tangent_limit.indirect.form_limits import (
     bound_for_two_heads,
     limit_for_one_head,
@@ -44,9 +32,7 @@ from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import
     EQUAL_WEIGHTS,
     GAUSSIAN_COLUMN,
 )
-from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import MEAN as FORMS
 from theorems.infinite_attention.tangent_limit.indirect.tangents_of_inputs import CONVERGENT_TANGENTS
-from theorems.infinite_attention.tangent_limit.indirect.two_heads import SECOND as TWO_HEADS
 from theorems.infinite_attention.tangent_limit.linear_tangents import DIAGONAL_TANGENTS
 from theorems.infinite_attention.tangent_limit.proved_means import (
     ACTS_ON_ROWS,
@@ -88,9 +74,17 @@ THROUGH_SCORES = claim(
         "equal queries and keys": sentence(FOR_EQUAL_WEIGHTS + _PART + "$limit", limit=0),
         "different columns": sentence(FOR_DIFFERENT_COLUMNS + _PART + "$limit", limit=0),
     },
-    given=[input_ab],
     assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS, ACTS_ON_ROWS],
-    rests_on=["inf.lem33", *SCORES_AND_MOMENTS, "inf.lem24", SCORED, FORMS, EQUAL_MEAN, TWO_HEADS, COLUMNS],
+    rests_on=[
+        "inf.lem33",
+        *SCORES_AND_MOMENTS,
+        "inf.lem24",
+        SCORED,
+        "inf.lem24.eq31.corrected",
+        "inf.lem24.eq31.equal.corrected",
+        "inf.lem24.heads.equal",
+        "inf.lem19.columns",
+    ],
     discharging={
         **OF_THE_LAYER,
         **dict.fromkeys((GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES), "the weights of the layer are so"),
@@ -144,7 +138,7 @@ def sums_for_equal_weights(limit: Any) -> Obligations:
 )
 def output_weights_of_two_columns(given: Given, limit: Any) -> Obligations:
     """The proved mean at two coordinates, at every width and for both scalings."""
-    mean = given.fact(COLUMNS, "different coordinates").statement.args[1]
+    mean = given.fact("inf.lem19.columns", "different coordinates").statement.args[1]
     yield "the mean", bool(mean == limit)
 
 
@@ -191,7 +185,6 @@ FORM = claim(
     at="Equation (30)",
     title="The mean of the sum of Lemma 23 is that of one head, with a mean product of inputs",
     states=eq(E(score_form), sigma_o**2 * sigma_v**2 * S_values * E(slopes_form)),
-    given=[*(sigma_o, sigma_v, width, heads, value_width, S_values, score_form, slopes_form)],
     assuming=[OUTPUT_WEIGHTS, VALUES],
     note="proofs_notes/inf_tangents.md#means-over-the-output-weights",
 )

@@ -73,7 +73,6 @@ PRINTED = claim(
         r" \hat\Theta \text{ the variance of an entry tends to } $variance",
         variance=0,
     ),
-    given=[],
     provenance=Provenance.STEP,
     note=_NOTE,
 )
@@ -111,7 +110,6 @@ TRACE = PRINTED.corrected(
             + (1 - 1 / width) * (E(tangent_first * tangent_second) - E(tangent_first) ** 2),
         ),
     },
-    given=[tangent_mean, tangent_first, tangent_second, width],
     assuming=EXCHANGEABLE_TANGENTS,
     note=_NOTE,
 )
@@ -141,7 +139,6 @@ NARROW = claim(
         "mean": eq(E(tangent_mean), field_tangent / 2),
         "variance": eq(E(tangent_mean**2) - E(tangent_mean) ** 2, field_tangent**2 / (4 * width)),
     },
-    given=[tangent_mean, tangent_first, tangent_second, width, field_tangent, field_variance],
     assuming=[RECTIFIED, EXCHANGEABLE_TANGENTS],
     rests_on=TRACE,
     provenance=Provenance.DERIVED,
@@ -201,10 +198,6 @@ BEHIND = claim(
             four=4,
         ),
     },
-    given=[
-        *(tangent_mean, input_square, width, field_tangent, field_variance),
-        *(sigma_q, sigma_k, sigma_v, sigma_o, heads, value_width),
-    ],
     assuming=[RECTIFIED, GAUSSIAN_COLUMN, OUTPUT_WEIGHTS, VALUES, SCORES_THEMSELVES],
     rests_on="inf.lem22.mean",
     provenance=Provenance.DERIVED,

@@ -26,12 +26,10 @@ from theorems.infinite_attention.letters.gradients import (
     query_of_b,
     tangent_block,
 )
-from theorems.infinite_attention.letters.layers import form_heads, key_weights, query_weights
 from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
 from theorems.infinite_attention.tangent_limit.forms_by_entries import m, mean_by_entries, n
-from theorems.infinite_attention.tangent_limit.indirect.cross_variances import EQUAL_SECOND
-from theorems.infinite_attention.tangent_limit.indirect.equal_weights import COLUMNS, two_columns
+from theorems.infinite_attention.tangent_limit.indirect.equal_weights import two_columns
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL_WEIGHTS,
     printed_sum,
@@ -56,7 +54,6 @@ HEADS = claim(
         r" = $factor \cdot \text{the right side for one head and independent weights}",
         factor=0,
     ),
-    given=[query_weights, key_weights, form_heads],
     note=_NOTE,
 )
 
@@ -93,12 +90,8 @@ TWO_HEADS = HEADS.corrected(
             + query_of_a * inner(tangent_block, key_b * outer_db + query_of_b * outer_de)
         ),
     ),
-    given=[
-        *(key_a, key_b, query_of_a, query_of_b, sigma_q, sigma_k, width),
-        *(heads_form, tangent_block, outer_ab, outer_ae, outer_db, outer_de),
-    ],
     assuming=EQUAL_WEIGHTS,
-    rests_on=[COLUMNS],
+    rests_on=["inf.lem24.columns"],
     note=_NOTE,
 )
 
@@ -128,12 +121,8 @@ SECOND = claim(
         * norm(tangent_block) ** 2
         / width**4,
     ),
-    given=[
-        *(key_a, key_b, query_of_a, query_of_b, sigma_q, sigma_k, width, score_width),
-        *(heads_form, tangent_block, input_a, input_b, input_d, input_e),
-    ],
     assuming=EQUAL_WEIGHTS,
-    rests_on=[EQUAL_SECOND],
+    rests_on=["inf.lem26.second.equal"],
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_tangents.md#products-for-one-head-and-for-two",
 )
@@ -144,7 +133,7 @@ def one_head_given_the_other(given: Given) -> Theorem:
     """First the mean over one head, along the kernel times the other; then that one's rows."""
     cube = width * sp.sqrt(width)
     factor = (1 + 2 / score_width) * sigma_q**2 * sigma_k**2
-    bound = given.fact(EQUAL_SECOND, "bound")
+    bound = given.fact("inf.lem26.second.equal", "bound")
     at_a = {key_b: key_a, query_of_b: query_of_a, input_b: input_a, input_e: input_d}
     first = given.substituted(bound, {**at_a, mean_cross: ALONG / cube, contracted: KERNEL_TIMES})
     rows = given.substituted(bound, {mean_cross: ROW / cube, contracted: ROW_OF_KERNEL})

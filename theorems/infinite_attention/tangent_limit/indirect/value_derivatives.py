@@ -13,13 +13,7 @@ from theorems.engine import Given, Obligations, Provenance, Severity, eq, le, se
 from theorems.engine.rules import E, Random, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
-from theorems.infinite_attention.letters.direct_gradients import (
-    attention_weight,
-    column_product,
-    kernel_part,
-    other_coordinate,
-    tangent_any,
-)
+from theorems.infinite_attention.letters.direct_gradients import other_coordinate
 from theorems.infinite_attention.letters.gradients import (
     same_place,
     tangent_block,
@@ -33,12 +27,10 @@ from theorems.infinite_attention.letters.gradients import (
     weight_v_i,
     weight_v_j,
 )
-from theorems.infinite_attention.letters.kernels import input_ab
-from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width, width
+from theorems.infinite_attention.letters.network import sigma_o, width
 from theorems.infinite_attention.letters.table import POSITIVE, claim
 from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
-    COLUMNS,
     OUTPUT_WEIGHTS,
     SAME_PRODUCT,
     VALUES,
@@ -62,7 +54,6 @@ ENTRIES = claim(
     at="Lemma 22, proof",
     title="Two weights of values and two attention weights have a mean at equal coordinates only",
     states=eq(E(weight_v_i * weight_v_j * weight_a * weight_b), same_place * E(weight_a * weight_b)),
-    given=[same_place, sigma_v, width, weight_v_i, weight_v_j, weight_a, weight_b],
     assuming=[VALUES],
     note=_NOTE,
 )
@@ -81,11 +72,7 @@ MEAN = claim(
     at="Lemma 22, proof",
     title="The sum of Lemma 22 has a mean that is exact at every width",
     states=eq(E(value_form), inner(tangent_block, unit_block) / width * E(weight_a * weight_b)),
-    given={
-        sigma_o: POSITIVE,
-        **dict.fromkeys((sigma_v, heads, value_width, width, tangent_block, unit_block)),
-        **dict.fromkeys((value_form, weight_a, weight_b)),
-    },
+    given={sigma_o: POSITIVE},
     assuming=[OUTPUT_WEIGHTS, VALUES],
     rests_on=ENTRIES,
     note=_NOTE,
@@ -99,7 +86,6 @@ COLUMNS_APART = claim(
         r" \tilde G_{ac_1} \tilde G_{bc_2}]",
         factor=1,
     ),
-    given=[],
     provenance=Provenance.EXTRACTED,
     note=_NOTE,
 )
@@ -121,9 +107,8 @@ APART = COLUMNS_APART.corrected(
     "inf.lem22.columns.corrected",
     title="The sum of Lemma 22 for two different columns of outputs has the mean zero",
     states=eq(E(other_coordinate), 0),
-    given=[kernel_part, other_coordinate, column_product, sigma_o, heads, value_width],
     assuming=[OUTPUT_WEIGHTS, SAME_PRODUCT],
-    rests_on=COLUMNS,
+    rests_on="inf.lem19.columns",
     note=_NOTE,
 )
 
@@ -131,7 +116,7 @@ APART = COLUMNS_APART.corrected(
 @APART.proved()
 def two_coordinates(given: Given) -> Theorem:
     """As for every part of the kernel: output weights of two coordinates are independent."""
-    return given.follows(given.fact(COLUMNS, "different coordinates"))
+    return given.follows(given.fact("inf.lem19.columns", "different coordinates"))
 
 
 _COLUMN, _weights = Random("column_of_values"), randoms("weight of the values")
@@ -167,7 +152,6 @@ EQ28 = claim(
         tangent=4,
         weight=8,
     ),
-    given=[tangent_any, attention_weight],
     note=_BOUNDS,
 )
 _chance = Symbol("p", positive=True)
@@ -187,7 +171,6 @@ TWICE = EQ28.corrected(
     "inf.lem22.eq28.corrected",
     title="Moments of twice the orders bound the mean of a product of powers",
     states=le(E(tangent_entry**4 * weight_entry**8) ** 2, E(tangent_entry**8) * E(weight_entry**16)),
-    given=[tangent_entry, weight_entry],
     note=_BOUNDS,
 )
 
@@ -203,7 +186,6 @@ THROUGH_VALUES = claim(
     at="Lemma 22",
     title="The derivatives through the values contribute the sum with the input's tangent kernel",
     states=sentence(r"i = j:\quad \Theta^{VV}_{ab} \xrightarrow{P} $factor A" + THE_SUMS, factor=1),
-    given=[input_ab],
     assuming=[CONVERGENT_INPUTS, CONVERGENT_TANGENTS],
     rests_on=["inf.lem33", *SCORES_AND_MOMENTS, MEAN],
     discharging={

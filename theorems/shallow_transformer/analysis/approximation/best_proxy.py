@@ -25,7 +25,6 @@ from theorems.shallow_transformer.letters.deviation import (
     proxy_at,
     threshold,
 )
-from theorems.shallow_transformer.premises.networks import letters
 
 _NOTE = "proofs_notes/st_approximation.md#the-w-part"
 _LAM, _TAU, _R, _W = sp.symbols("lambda tau R w", positive=True)
@@ -46,11 +45,6 @@ BEST = SYMMETRISED.sharpened(
         ),
         "value": [gt(of.K, _BELOW), lt(of.K, PROXY)],
     },
-    given=letters(
-        *(log_moment, of.K, of.multiplier, of.scale),
-        *(log_moment_extremal, positive_multiplier, threshold),
-        under=NORMAL_PARTS,
-    ),
     assuming=NORMAL_PARTS,
     note=_NOTE,
     excused={

@@ -29,7 +29,7 @@ from theorems.engine import (
 from theorems.engine.rules import P, Theorem, facts, probabilities
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import RANDOM
-from theorems.shallow_transformer.analysis.approximation.tail import CHERNOFF, PROXY_SUM, WHOLE, abbreviated
+from theorems.shallow_transformer.analysis.approximation.tail import PROXY_SUM, WHOLE, abbreviated
 from theorems.shallow_transformer.hypotheses import TOKENS
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import Z_mean, error_app
@@ -56,7 +56,7 @@ AS_PROVED = claim(
     states=likely(2 * ROOT * PROXY_SUM),
     given=letters(error_app, m, n, delta, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
-    rests_on=[CHERNOFF, "classical.union"],
+    rests_on=["st.lem5.chernoff", "classical.union"],
     note=_NOTE,
 )
 
@@ -103,7 +103,7 @@ def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
 def each_sample(given: Given) -> Theorem:
     """At t = 2S√(log(2n/δ)/m) each of 2n events has the probability δ/(2n) at most."""
     given.require(*RANDOM)
-    return given.concluded(union_over_the_samples(given, given.fact(CHERNOFF), PROXY_SUM))
+    return given.concluded(union_over_the_samples(given, given.fact("st.lem5.chernoff"), PROXY_SUM))
 
 
 LEMMA = claim(

@@ -7,7 +7,6 @@ from theorems.classical.steps import at_least_zero, same
 from theorems.engine import Given, Hypothesis, both, eq, ge, gt, implies, interval, le, lt, rules
 from theorems.engine.rules import E, P, Random, Theorem, Vector, facts, inner, norm, principles
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.function_space.transported_parameters import MEAN
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import g_bar, g_c, g_u, g_w, moved_size, share
 from theorems.shallow_transformer.letters.feature import g_sum, g_value, lin_at_tilde, pairs, target_value
@@ -28,7 +27,6 @@ BOUNDED = claim(
     at=_AT,
     title="Bounds of the three parts of g",
     states={"c": le(g_c, of.C_PART), "u": le(g_u, of.U_PART), "w": le(g_w, of.W_PART * moved_size)},
-    given=letters(*(g_c, g_u, g_w, moved_size, *of.SIZES), under=BOUNDED_PARTS),
     assuming=BOUNDED_PARTS,
     rests_on=["st.fact2"],
     note=_NOTE,
@@ -99,7 +97,7 @@ PAIRS = claim(
     },
     given=letters(lin_at_tilde, target_value, g_bar, m, pairs, under=RANDOM),
     assuming=RANDOM,
-    rests_on=[MEAN],
+    rests_on=["st.eq11.mean"],
     discharging={},
     note=_NOTE,
 )
@@ -109,7 +107,7 @@ PAIRS = claim(
 def sum_over_pairs(given: Given) -> Theorem:
     """The sum of g over all heads is that over the first and the second half."""
     whole = NETWORKS.meaning("the sum of g", eq(g_sum, total(g_value(i), i, m)))
-    model, apart = given.fact(MEAN, "mean"), linear(total(_PAIR, i, pairs))
+    model, apart = given.fact("st.eq11.mean", "mean"), linear(total(_PAIR, i, pairs))
     return given.concluded(model, whole, apart, *halves(given, g_value))
 
 
@@ -142,7 +140,6 @@ HOEFFDING = claim(
             gt((exp(_LAMBDA * _B) + exp(-_LAMBDA * _B)) / 2, exp(share * _LAMBDA**2 * _B**2)),
         ),
     },
-    given=letters(_LAMBDA, _B, g_bar, share, under=[BOUNDED_PART]),
     assuming=[BOUNDED_PART],
     rests_on=["classical.hoeffding_lemma"],
     note=_NOTE,

@@ -14,7 +14,6 @@ from theorems.engine import Given, Hypothesis, Obligations, Provenance, eq, ge, 
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import randoms
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.approximation.best_proxy import BEST
 from theorems.shallow_transformer.analysis.approximation.error_bound import (
     LEMMA,
     ROOT,
@@ -22,10 +21,9 @@ from theorems.shallow_transformer.analysis.approximation.error_bound import (
     positive_logarithm,
     union_over_the_samples,
 )
-from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import BOUNDED, PAIRS, RANDOM, u_part
+from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import RANDOM, u_part
 from theorems.shallow_transformer.analysis.approximation.tail import hoelder_for_three_parts, tail_of_the_mean
 from theorems.shallow_transformer.analysis.approximation.w_part import (
-    MOMENTS,
     SYMMETRISED,
     centred_by_cosh,
     cosh_of,
@@ -75,7 +73,7 @@ SHARP = LEMMA.sharpened(
     },
     given=letters(error_app, m, n, delta, of.K, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
-    rests_on=[BEST, "classical.hoeffding_lemma", BOUNDED, "classical.union"],
+    rests_on=["st.lem5.mgf.sharp", "classical.hoeffding_lemma", "st.lem5.bounded", "classical.union"],
     discharging={
         hyp.NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 by st.fact3",
         hyp.DOMINATED: "st.lem5.bounded with s = σ_1 ν_w",
@@ -93,7 +91,7 @@ def hoelder_with_best_proxies(given: Given) -> Theorem:
     over = in_networks(moment, size, log_moment)
     logs = NETWORKS.meaning("the log-moment", eq(log_moment, log(moment)), under=[gt(moment, 0)])
     top = of.multiplier**2 * size**2 / 2
-    scaled = NETWORKS.substituted(given.fact(BEST, "bound"), {of.scale: size / sqrt(of.K)})
+    scaled = NETWORKS.substituted(given.fact("st.lem5.mgf.sharp", "bound"), {of.scale: size / sqrt(of.K)})
     grows = facts.logarithm_increases(exp(top), moment, under=[gt(moment, 0)])
     positive_ = positive_moment(of.multiplier * Y_R, over)
     w_part = NETWORKS.follows(scaled, logs, grows, positive_, goal=le(moment, exp(top)))
@@ -111,7 +109,7 @@ def hoelder_with_best_proxies(given: Given) -> Theorem:
 @SHARP.proved("number", "gain at equal parts")
 def from_the_bound_of_the_proxy(given: Given) -> Theorem:
     """K* < 1.60873."""
-    return given.concluded(given.fact(BEST, "value"))
+    return given.concluded(given.fact("st.lem5.mgf.sharp", "value"))
 
 
 ONE_SAMPLE = Hypothesis("one_sample", "there is one sample")
@@ -142,7 +140,7 @@ LEADING = claim(
     ),
     given=letters(of.eps_app, delta, m, of.sigma_0, of.nu_c, under=_SPECIAL),
     assuming=_SPECIAL,
-    rests_on=[PAIRS],
+    rests_on=["st.lem5.pairs"],
     discharging=dict.fromkeys(RANDOM[len(hyp.RANDOM_START) :], "the special network meets it"),
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -201,7 +199,14 @@ DIRECT = claim(
     },
     given=letters(error_app, g_bar, of.multiplier, m, n, delta, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
-    rests_on=[BOUNDED, SYMMETRISED, MOMENTS, "st.fact3.sharp", "st.lem6.f.sharp", "classical.union"],
+    rests_on=[
+        "st.lem5.bounded",
+        SYMMETRISED,
+        "st.eq20",
+        "st.fact3.sharp",
+        "st.lem6.f.sharp",
+        "classical.union",
+    ],
     discharging={
         hyp.NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 - |a|² by st.fact3.sharp",
         **dict.fromkeys(
@@ -224,7 +229,7 @@ def _size_of_g(given: Given, value: Symbol) -> list[Theorem]:
         eq(value, sum(signed)),
         *(eq(Abs(part), size) for size, part in zip((g_c, g_u, g_w), signed, strict=True)),
     )
-    bounds = [given.fact(BOUNDED, "c"), u_part(given), given.fact(BOUNDED, "w")]
+    bounds = [given.fact("st.lem5.bounded", "c"), u_part(given), given.fact("st.lem5.bounded", "w")]
     near = le(Abs(value), of.C_PART + of.sigma_1 * of.a_size * of.nu_u + of.W_PART * moved_size)
     return [NETWORKS.follows(parts, *bounds, goal=near), *length_by_tokens(moved_size)]
 

@@ -11,11 +11,7 @@ from theorems.classical.letters import x as level_of_mean
 from theorems.classical.means_of_copies import RATE, Copies
 from theorems.engine import Given, eq, ge, iff, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles, probabilities
-from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
-    BOUNDED,
-    RANDOM,
-    moment_of_a_part,
-)
+from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import RANDOM, moment_of_a_part
 from theorems.shallow_transformer.analysis.approximation.w_part import MOVED, VALUE, centred_moment
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS, RANDOM_HEADS
 from theorems.shallow_transformer.letters import paper as of
@@ -39,7 +35,7 @@ HOELDER = claim(
     states=le(E(exp(_LAMBDA * Z_R)), exp(_LAMBDA**2 * PROXY_SUM**2 / 2)),
     given=letters(_LAMBDA, Z_R, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
-    rests_on=["classical.hoeffding_lemma", BOUNDED, "st.fact3"],
+    rests_on=["classical.hoeffding_lemma", "st.lem5.bounded", "st.fact3"],
     note=_NOTE,
 )
 
@@ -52,7 +48,7 @@ def _surely_small(given: Given, part: Random, letter: Symbol, size: Symbol, top:
     """A part of g, a mean over a pair of heads, is surely at most s if s is the part's bound."""
     name = letter.name.removeprefix("g_")
     values = sp.symbols(f"{name}_1 {name}_2", real=True)
-    each = [NETWORKS.substituted(given.fact(BOUNDED, name), {letter: Abs(one)}) for one in values]
+    each = [NETWORKS.substituted(given.fact("st.lem5.bounded", name), {letter: Abs(one)}) for one in values]
     where = [eq(size, top)]
     pointwise = NETWORKS.follows(*each, goal=le(Abs(sum(values) / 2), size), under=where)
     heads = [Random(f"{part} of head {number}") for number in (1, 2)]
@@ -83,7 +79,7 @@ def _w_part(given: Given) -> Theorem:
     given.require(RANDOM_HEADS, PAIRED_HEADS)
     values = sp.symbols("w_1 w_2", real=True)
     at = [{g_w: Abs(one), moved_size: MOVED} for one in values]
-    each = [NETWORKS.substituted(given.fact(BOUNDED, "w"), one) for one in at]
+    each = [NETWORKS.substituted(given.fact("st.lem5.bounded", "w"), one) for one in at]
     where = [eq(of.scale, of.W_PART)]
     mean = NETWORKS.meaning("Y, a mean over a pair", eq(VALUE, sum(values) / 2))
     dominated = NETWORKS.follows(mean, *each, goal=le(Abs(VALUE), of.scale * MOVED), under=where)

@@ -32,14 +32,7 @@ from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.kernels import square_below_the_trace
 from theorems.shallow_transformer.premises.means import COORDINATE, SHARE, in_the_mean, length_by_tokens
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
-from theorems.shallow_transformer.premises.networks import (
-    added,
-    letters,
-    linear,
-    stated,
-    total,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import added, linear, stated, total, what_is_assumed
 
 _AT = "Lemma 5, proof"
 _NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
@@ -57,7 +50,6 @@ MOMENTS = claim(
         "bound": le(of.moment, of.scale ** (2 * _K) * _GAUSSIAN),
         "attained": eq(E((of.scale * G_R) ** (2 * _K)), of.scale ** (2 * _K) * _GAUSSIAN),
     },
-    given=letters(of.moment, of.scale, _K, G_R, under=NORMAL_PARTS),
     assuming=NORMAL_PARTS,
     note=_NOTE,
 )
@@ -142,7 +134,6 @@ SYMMETRISED = claim(
         "symmetrised": le(E(_CENTRED), E(exp(_LAMBDA * (Y_R - Y_copy)))),
         "bound": le(E(_CENTRED), exp(2 * _LAMBDA**2 * of.scale**2)),
     },
-    given=letters(_LAMBDA, of.scale, Y_R, under=(*NORMAL_PARTS, COPY)),
     assuming=(*NORMAL_PARTS, COPY),
     rests_on=[MOMENTS],
     note=_NOTE,

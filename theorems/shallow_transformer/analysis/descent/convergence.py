@@ -11,10 +11,7 @@ from theorems.engine.rules import Theorem
 from theorems.engine.rules.inferences import inserted
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.descent.drift import EQ_41
 from theorems.shallow_transformer.analysis.descent.feature_change import HEAD, LENGTHS
-from theorems.shallow_transformer.analysis.descent.least_and_average_loss import EQ_42, EQ_43, START
-from theorems.shallow_transformer.analysis.descent.one_step import EQ_26
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, m, tau
@@ -58,7 +55,7 @@ SHAPE = claim(
     },
     given=letters(of.loss_min, of.loss_average, *_LETTERS, under=_PRINTED),
     assuming=_PRINTED,
-    rests_on=[EQ_41, EQ_42, EQ_43, START, "st.eq35", "st.eq9", EQ_26, "st.lem6.y"],
+    rests_on=["st.eq41", "st.eq42", "st.eq43", "st.eq42.start", "st.eq35", "st.eq9", "st.eq26", "st.lem6.y"],
     discharging=ON_THE_EVENTS,
     note=f"{_NOTE}#hidden-constants",
 )
@@ -92,7 +89,7 @@ def at_the_bound_9(given: Given, *known: Theorem) -> list[Theorem]:
     target = given.fact("st.lem6.y")
     heads = le(of.U_max + of.rho_u / sqrt(m), RADIUS)
     event = between(given, heads, *called(RADIUS, under=[_DEFINED]))
-    why = [*labels, target, event, given.fact(EQ_26), _radius(), positive(TOP)]
+    why = [*labels, target, event, given.fact("st.eq26"), _radius(), positive(TOP)]
     return [between(given, one.statement, one, *why) for one in moved]
 
 
@@ -240,7 +237,7 @@ def least(given: Given, run: Theorem, left: Symbol) -> Theorem:
 @SHAPE.proved("least loss")
 def hidden_constants(given: Given) -> Theorem:
     """√(1 + B²) exceeds 1 and √d: F ≤ C L_1 and A ≤ C' L_1, with C and C' of σ̄, ν̄ and ρ."""
-    return least(given, given.fact(EQ_42), of.loss_min)
+    return least(given, given.fact("st.eq42"), of.loss_min)
 
 
 @cache
@@ -269,7 +266,7 @@ def average(
 def at_the_average_iterate(given: Given) -> Theorem:
     """Insert the mean of the losses in (43)."""
     ends = (of.loss_mean, of.loss_average)
-    return average(given, given.fact(EQ_41), given.fact(EQ_43), ends, given.fact(START))
+    return average(given, given.fact("st.eq41"), given.fact("st.eq43"), ends, given.fact("st.eq42.start"))
 
 
 _X, _Y, _Z, _W, _G = symbols("l_1 l_2 r_2 w_1 g_1", nonnegative=True)

@@ -12,7 +12,7 @@ from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, facts, inner, norm
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.descent.one_step import EQ_21, EQ_22, EQ_24, EQ_26, INSIDE
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_21
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, j, n, s, tau
@@ -56,7 +56,7 @@ EQ_36 = claim(
     states=le(of.loss_slope, -2 * of.loss + 2 * RESIDUAL * ERROR),
     given=letters(of.loss_slope, of.loss, *_CONSTANTS, under=[*EVERYWHERE, hyp.IN_FEASIBLE_SET]),
     assuming=[*EVERYWHERE, hyp.IN_FEASIBLE_SET],
-    rests_on=[INSIDE, "st.eq35", "st.eq36.sharp", EQ_26, "st.lem6.f", "st.lem6.y"],
+    rests_on=["st.eq25.inside", "st.eq35", "st.eq36.sharp", "st.eq26", "st.lem6.f", "st.lem6.y"],
     discharging=OF_THE_LABELS,
     note=f"{_NOTE}#the-drift",
 )
@@ -78,7 +78,7 @@ def outputs_and_labels(given: Given) -> Theorem:
 @EQ_36.proved()
 def insert_the_bounds(given: Given) -> Theorem:
     """√L ≤ f^max + y^max, and the three errors are at most their bounds."""
-    bounds = [given.fact(INSIDE), given.fact("st.eq35"), *largest_error()]
+    bounds = [given.fact("st.eq25.inside"), given.fact("st.eq35"), *largest_error()]
     errors = between(given, le(of.eps_sum, ERROR), *bounds)
     return given.concluded(given.fact("st.eq36.sharp", "bound"), errors, outputs_and_labels(given))
 
@@ -102,9 +102,8 @@ SHARP_36 = EQ_36.sharpened(
             eq(of.loss_slope, -2 * of.loss + 2 * sqrt(of.loss) * of.eps_sum),
         ),
     },
-    given=letters(*(of.loss_slope, of.loss, of.eps_sum, its.residual), under=[hyp.TWICE_DIFFERENTIABLE]),
     assuming=[hyp.TWICE_DIFFERENTIABLE],
-    rests_on=[EQ_22, EQ_24],
+    rests_on=["st.eq22", "st.eq24"],
     note=f"{_NOTE}#a-better-drift",
 )
 
@@ -116,14 +115,16 @@ def cauchy_schwarz_over_the_samples(given: Given) -> Theorem:
     e, slope = family("error"), its.sample_slopes
     parts = {its.sample_slope: slope(j), its.output: r(j), its.target: 0}
     parts |= {its.e_app: e(j), its.e_lin: 0, its.e_features: 0}
-    split = NETWORKS.substituted(given.fact(EQ_24), parts)
+    split = NETWORKS.substituted(given.fact("st.eq24"), parts)
     product = NETWORKS.follows(split, goal=eq(r(j) * slope(j), r(j) * e(j) - r(j) ** 2))
     top = NETWORKS.largest("the largest error", le(Abs(e(j)), of.eps_sum))
     square = NETWORKS.follows(top, goal=le(e(j) ** 2, of.eps_sum**2))
     products, squares = added(product, j, n), bounded_sum(square, j, n)
     apart = linear(products.statement.rhs)
     schwarz = cauchy_schwarz(r, e, j, n)
-    return given.follows(loss_over_the_samples(), given.fact(EQ_22, "way"), products, squares, apart, schwarz)
+    return given.follows(
+        loss_over_the_samples(), given.fact("st.eq22", "way"), products, squares, apart, schwarz
+    )
 
 
 @SHARP_36.proved("attained by equal samples")
@@ -179,11 +180,8 @@ SHARP_39 = EQ_39.sharpened(
             eq(of.loss_gradient**2, 4 * of.f_gradient**2 * of.loss),
         ),
     },
-    given=letters(
-        *(of.loss_gradient, of.f_gradient, of.loss, its.residual), under=[hyp.TWICE_DIFFERENTIABLE]
-    ),
     assuming=[hyp.TWICE_DIFFERENTIABLE],
-    rests_on=[EQ_22],
+    rests_on=["st.eq22"],
     note=f"{_NOTE}#a-better-drift",
 )
 
@@ -205,7 +203,7 @@ def along_the_gradient_itself(given: Given) -> Theorem:
     each = NETWORKS.follows(*known, goal=goal)
     squares = bounded_sum(each, j, n)
     schwarz = cauchy_schwarz(r, along, j, n)
-    square = NETWORKS.substituted(given.fact(EQ_22, "any direction"), {its.direction: nabla})
+    square = NETWORKS.substituted(given.fact("st.eq22", "any direction"), {its.direction: nabla})
     return given.follows(loss_over_the_samples(), square, squares, schwarz, lengths)
 
 

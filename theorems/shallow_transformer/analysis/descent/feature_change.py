@@ -44,7 +44,6 @@ EQ_28 = claim(
     at="Theorem 1, proof; Equation (27); Equation (28)",
     title="The change-of-feature error is at most a sum over the heads",
     states=le(of.eps_features, its.head_products),
-    given=letters(of.eps_features, its.head_products, under=[hyp.TWICE_DIFFERENTIABLE]),
     assuming=[hyp.TWICE_DIFFERENTIABLE],
     note=_NOTE,
 )

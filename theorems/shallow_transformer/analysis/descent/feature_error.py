@@ -9,15 +9,7 @@ from theorems.engine import Given, both, eq, le
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.descent.feature_change import (
-    EQ_28,
-    EQ_29,
-    EQ_30,
-    EQ_34,
-    HEAD,
-    LENGTHS,
-    SHARP_29,
-)
+from theorems.shallow_transformer.analysis.descent.feature_change import EQ_28, EQ_30, HEAD, LENGTHS, SHARP_29
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
@@ -51,7 +43,7 @@ EQ_35 = claim(
     states=[le(of.eps_features, _FAR), eq(_FAR, its.B_COF)],
     given=letters(of.eps_features, its.B_COF, under=_MOVED),
     assuming=_MOVED,
-    rests_on=[EQ_28, EQ_29, EQ_34],
+    rests_on=[EQ_28, "st.eq29", "st.eq34"],
     note=_NOTE,
 )
 
@@ -63,8 +55,8 @@ def sum_of_m_heads(given: Given) -> Theorem:
     change, way = sizes("change"), sizes("way")
     one, other = HEAD / m, LENGTHS / sqrt(m)
     at = [
-        NETWORKS.substituted(given.fact(EQ_34), {of.head_change: change(i)}),
-        NETWORKS.substituted(given.fact(EQ_29), {of.way: way(i)}),
+        NETWORKS.substituted(given.fact("st.eq34"), {of.head_change: change(i)}),
+        NETWORKS.substituted(given.fact("st.eq29"), {of.way: way(i)}),
     ]
     each = between(given, le(change(i) * way(i), one * other), *at)
     sums = bounded_sum(each, i, m)

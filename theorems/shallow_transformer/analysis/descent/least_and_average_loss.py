@@ -9,7 +9,7 @@ from theorems.engine import Given, Hypothesis, both, eq, ge, implies, le
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.descent.drift import DESCENT, EQ_41
+from theorems.shallow_transformer.analysis.descent.drift import DESCENT
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, j, m, n, s, tau
@@ -45,7 +45,6 @@ START = claim(
     at="Theorem 1, proof; Equation (42)",
     title="The distance of the transported parameters from the initial ones",
     states=le(of.V_0, of.NU_NORM**2),
-    given=letters(of.V_0, *of.NU, under=[hyp.BOUNDED_MAP, hyp.UNIT_SIGNS]),
     assuming=[hyp.BOUNDED_MAP, hyp.UNIT_SIGNS],
     note=f"{_NOTE}#the-drift",
 )
@@ -73,7 +72,7 @@ EQ_42 = claim(
     states=le(of.loss_min, (of.NU_NORM**2 + B_GRAD) / (4 * sqrt(tau)) + RESIDUAL * ERROR),
     given=letters(of.loss_min, tau, RESIDUAL * ERROR, under=_PAPER),
     assuming=_PAPER,
-    rests_on=[EQ_41, START],
+    rests_on=["st.eq41", START],
     note=f"{_NOTE}#the-drift",
 )
 
@@ -88,7 +87,7 @@ def least_loss() -> Theorem:
 @EQ_42.proved()
 def insert_the_step(given: Given) -> Theorem:
     """η = τ^(−1/2) in |ν̄|²/(4ητ) + ηB/4; the least loss is at most the mean."""
-    return given.concluded(given.fact(EQ_41), given.fact(START), least_loss())
+    return given.concluded(given.fact("st.eq41"), given.fact(START), least_loss())
 
 
 @EQ_42.tested(over=SHORT_RUNS, cases=30)

@@ -77,7 +77,6 @@ EQ_22 = claim(
             2 / n * total(its.residuals(j) * inner(its.sample_gradients(j), its.direction), j, n),
         ),
     },
-    given=letters(of.loss_slope, its.loss_nabla, its.direction, n, under=[hyp.TWICE_DIFFERENTIABLE]),
     assuming=[hyp.TWICE_DIFFERENTIABLE],
 )
 
@@ -97,10 +96,6 @@ EQ_24 = claim(
     at="Theorem 1, proof; Equation (23); Equation (24)",
     title="The decomposition into errors of approximation, linearisation and features",
     states=eq(its.sample_slope, its.e_app + (its.target - its.output) + its.e_lin + its.e_features),
-    given=letters(
-        *(its.sample_slope, its.e_app, its.target, its.output, its.e_lin, its.e_features),
-        under=[hyp.TWICE_DIFFERENTIABLE],
-    ),
     assuming=[hyp.TWICE_DIFFERENTIABLE],
     rests_on=["st.def3"],
     discharging=dict.fromkeys(
@@ -183,7 +178,6 @@ EQ_26 = claim(
     at="Theorem 1, proof; Equation (26)",
     title="The error of approximation along a run",
     states=le(of.eps_label, of.B_app),
-    given=letters(under=[hyp.APPROXIMATION_EVENT, hyp.REALISABLE]) | letters(of.eps_label, of.B_app),
     assuming=[hyp.APPROXIMATION_EVENT, hyp.REALISABLE],
     rests_on=["st.lem5"],
     discharging=dict.fromkeys(

@@ -27,7 +27,7 @@ from theorems.shallow_transformer.analysis.descent.sharp_convergence import EVER
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.letters.training import quotient
-from theorems.shallow_transformer.premises.networks import letters, stated
+from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.sampling.run_balls import Point, nearly
 from theorems.shallow_transformer.sampling.runs import Descent, Problem, Step, at_worst, trained
 
@@ -112,7 +112,6 @@ ALONG = claim(
     at="Theorem 1, proof",
     title="Every inequality of the proof of Theorem 1, at every step of trained students",
     states=le(quotient, 1),
-    given=letters(quotient, under=[STUDENTS]),
     assuming=[STUDENTS],
     provenance=Provenance.DERIVED,
     note="proofs_notes/st_descent.md#numbers",

@@ -9,14 +9,14 @@ from theorems.engine.rules import Theorem
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.convergence import SHAPE
 from theorems.shallow_transformer.analysis.descent.drift import OF_THE_LABELS, SHARP_36, SHARP_39
-from theorems.shallow_transformer.analysis.descent.feature_error import BLOCKS, SHARP_35
-from theorems.shallow_transformer.analysis.descent.gradient_sizes import SHARP_38, SQUARES
+from theorems.shallow_transformer.analysis.descent.feature_error import BLOCKS
+from theorems.shallow_transformer.analysis.descent.gradient_sizes import SQUARES
 from theorems.shallow_transformer.analysis.descent.least_and_average_loss import (
     START,
     least_loss,
     mean_of_roots,
 )
-from theorems.shallow_transformer.analysis.descent.one_step import EQ_21, EQ_25, EQ_26
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_21
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, E, claim, eta, m, s, tau
 from theorems.shallow_transformer.letters.run import B_LIN
@@ -95,7 +95,7 @@ CONSTANTS = claim(
     states={"errors": le(of.eps_sum, _ERROR), "gradient": le(of.f_gradient, SQUARES)},
     given=letters(*(of.eps_sum, of.f_gradient), _ERROR + SQUARES, under=_SIZES),
     assuming=_SIZES,
-    rests_on=[EQ_25, EQ_26, SHARP_35, SHARP_38],
+    rests_on=["st.eq25", "st.eq26", "st.eq35.sharp", "st.eq38.sharp"],
     discharging=OF_THE_ITERATES | OF_THE_LABELS,
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#a-better-drift",
@@ -109,7 +109,7 @@ def three_errors(given: Given) -> Theorem:
         *largest_error(), goal=le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features)
     )
     divided = NETWORKS.substituted(_quotient(), {_SHARE: BLOCKS})
-    bounds = [given.fact(EQ_25), given.fact(SHARP_35), divided, parts]
+    bounds = [given.fact("st.eq25"), given.fact("st.eq35.sharp"), divided, parts]
     return given.concluded(*bounds, inside(given, hyp.PROJECTED_DESCENT))
 
 
@@ -126,7 +126,7 @@ def _quotient() -> Theorem:
 @CONSTANTS.proved("gradient")
 def squares_of_blocks(given: Given) -> Theorem:
     """The sharpened (38), which holds in the whole feasible set."""
-    return given.concluded(given.fact(SHARP_38, "bound"), inside(given, hyp.PROJECTED_DESCENT))
+    return given.concluded(given.fact("st.eq38.sharp", "bound"), inside(given, hyp.PROJECTED_DESCENT))
 
 
 _PAPERS = (*_RUN, hyp.STEP_SIZE, hyp.MANY_STEPS)
@@ -235,7 +235,6 @@ IMPLIES = claim(
             2 * E**2 + 4 * A**2 * of.NU_NORM**2 / tau,
         ),
     ],
-    given=letters(E, A, tau, *of.NU),
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#a-better-drift",
 )

@@ -29,7 +29,7 @@ from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.premises.kernels import size_of_a_head
 from theorems.shallow_transformer.premises.means import moved_read_out, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS
-from theorems.shallow_transformer.premises.networks import letters, stated, what_is_assumed
+from theorems.shallow_transformer.premises.networks import stated, what_is_assumed
 
 Point = Mapping[Symbol, Any]
 
@@ -41,7 +41,6 @@ DOMAIN = claim(
     at=_AT,
     title="The domain of the transportation mappings",
     states=eq(coordinates(d), 2 * d + 1),
-    given=[d],
     provenance=Provenance.EXTRACTED,
     note=_NOTE,
 )
@@ -57,7 +56,6 @@ DOMAIN_CORRECTED = DOMAIN.corrected(
     "st.rkhs.domain.corrected",
     title="The domain of the transportation mappings has dimension d² + d + 1",
     states=eq(coordinates(d), d**2 + d + 1),
-    given=[d],
     note=_NOTE,
 )
 
@@ -73,7 +71,6 @@ MERCER = claim(
     at=_AT,
     title="The tangent kernel is a Mercer kernel",
     states=sentence(r"$kernel \text{ is continuous on } $inputs \times $inputs"),
-    given=letters(of.kernel, of.inputs, under=[*hyp.ACTIVATION, *hyp.INPUTS]),
     assuming=[*hyp.ACTIVATION, *hyp.INPUTS],
     rests_on=["st.lem4.mean"],
     discharging=ONE_HEAD,
@@ -107,10 +104,6 @@ CONTINUOUS = MERCER.corrected(
         "continuous": sentence(r"$kernel \text{ is continuous on } $inputs \times $inputs"),
         "dominated": le(head_size, of.sigma_0**2 + of.sigma_1**2 * (1 + of.u**2)),
     },
-    given=letters(
-        *(of.kernel, of.inputs, head_size, of.sigma_0, of.sigma_1, of.u),
-        under=[*hyp.ACTIVATION, *hyp.INPUTS, hyp.CONTINUOUS_QUERY],
-    ),
     assuming=[*hyp.ACTIVATION, *hyp.INPUTS, hyp.CONTINUOUS_QUERY],
     rests_on=["st.lem4.mean", "st.fact2", "st.fact3"],
     discharging=ONE_HEAD,
@@ -156,7 +149,6 @@ INNER = claim(
         r" \mathbb{E}\bigl[{$v}_c{$v_prime}_c + \langle {$v}_u, {$v_prime}_u\rangle"
         r" + \langle {$v}_w, {$v_prime}_w\rangle_F\bigr] \;\text{is well defined}"
     ),
-    given=letters(of.f_tilde, of.v, of.v_prime, of.F_space, under=[hyp.SQUARE_INTEGRABLE_MAP]),
     assuming=[hyp.SQUARE_INTEGRABLE_MAP],
     note=_NOTE,
 )
@@ -189,7 +181,6 @@ QUOTIENT = INNER.corrected(
             eq(inner(LEAST, act(Proj, map_w)), inner(act(Proj, other_map), act(Proj, map_w))),
         ),
     },
-    given=letters(feature, map_v, map_w, other_map, Proj, of.F_norm, under=MAPS),
     assuming=[*MAPS, hyp.PROJECTION],
     note=_NOTE,
 )

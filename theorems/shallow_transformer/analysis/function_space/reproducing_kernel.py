@@ -28,12 +28,10 @@ from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.function_space.function_class import (
     LEAST,
     MAPS,
-    QUOTIENT,
     least_norm,
     projected,
     projection,
 )
-from theorems.shallow_transformer.analysis.kernel.bounds import BOUND
 from theorems.shallow_transformer.analysis.kernel.decomposition import W_MEAN
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
@@ -63,7 +61,7 @@ from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.premises.kernels import PRODUCT, products_of_features
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS
-from theorems.shallow_transformer.premises.networks import called, letters, stated, what_is_assumed
+from theorems.shallow_transformer.premises.networks import called, stated, what_is_assumed
 from theorems.shallow_transformer.premises.outer_products import product_of_outer_products
 
 Point = Mapping[Symbol, Any]
@@ -80,12 +78,8 @@ SECTIONS = claim(
         "norm": eq(section_norm**2, K_self_prime),
         "bound": le(section_norm**2, of.sigma_0**2 + of.sigma_1**2),
     },
-    given=letters(
-        *(feature, feature_prime, K_value, K_self_prime, section_norm, of.sigma_0, of.sigma_1),
-        under=hyp.REGULAR,
-    ),
     assuming=hyp.REGULAR,
-    rests_on=[BOUND],
+    rests_on=["st.lem4.bound"],
     note=_NOTE,
 )
 
@@ -104,7 +98,7 @@ def _least_norm_of_a_section(given: Given) -> list[Theorem]:
     """A feature is its own projection, hence the shortest map for its section."""
     square = inner(feature_prime, feature_prime)
     size = NETWORKS.meaning("K(X', X')", eq(of.kernel_size, square), eq(K_self_prime, square))
-    bound = given.fact(BOUND)
+    bound = given.fact("st.lem4.bound")
     finite = NETWORKS.follows(size, bound, goal=le(square, bound.statement.rhs))
     norms = least_norm(given, feature_prime, section_norm, finite)
     return [norms, size, *projected(projection(given, feature_prime), feature_prime)]
@@ -119,7 +113,7 @@ def a_feature_is_its_projection(given: Given) -> Theorem:
 @SECTIONS.proved("bound")
 def bound_of_the_kernel(given: Given) -> Theorem:
     """K(X′, X′) ≤ σ₀² + σ₁²."""
-    return given.concluded(*_least_norm_of_a_section(given), given.fact(BOUND))
+    return given.concluded(*_least_norm_of_a_section(given), given.fact("st.lem4.bound"))
 
 
 OPPOSITE_TOKENS = Hypothesis(
@@ -140,10 +134,7 @@ UNBOUNDED = claim(
             both(gt(of.q_size, 0), eq(of.u, (of.nu_w + 1) / _SPREAD)), gt(feature_size, of.nu_w)
         ),
     },
-    given={
-        **letters(*(feature_size, slope_at_zero, offset, of.q_size, of.u, of.nu_w), under=[OPPOSITE_TOKENS]),
-        d: integers(2),
-    },
+    given={d: integers(2)},
     assuming=[OPPOSITE_TOKENS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -189,9 +180,8 @@ REPRODUCING = claim(
     at=_AT,
     title="The reproducing property",
     states=eq(inner(LEAST, act(Proj, feature_prime)), inner(map_v, feature_prime)),
-    given=letters(map_v, feature_prime, Proj, under=MAPS),
     assuming=[*MAPS, hyp.PROJECTION],
-    rests_on=[QUOTIENT, SECTIONS],
+    rests_on=["st.rkhs.inner_product.corrected", SECTIONS],
     note=_NOTE,
 )
 
@@ -212,9 +202,8 @@ COMPLETE = claim(
         "evaluations are bounded": le(sp.Abs(target_value), sp.sqrt(K_self) * of.F_norm),
         "norm by values": eq(of.F_norm**2, by_values),
     },
-    given=letters(of.F_space, target_value, K_self, of.F_norm, by_values, Proj, under=MAPS),
     assuming=[*MAPS, hyp.PROJECTION, hyp.FINITELY_MANY_INPUTS],
-    rests_on=[REPRODUCING, QUOTIENT],
+    rests_on=[REPRODUCING, "st.rkhs.inner_product.corrected"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
     excused={
@@ -234,7 +223,7 @@ def cauchy_schwarz(given: Given) -> Theorem:
         eq(target_value, inner(feature, map_v)),
         eq(K_self, inner(feature, feature)),
     )
-    known = [given.fact(QUOTIENT, part) for part in ("same function", "least norm")]
+    known = [given.fact("st.rkhs.inner_product.corrected", part) for part in ("same function", "least norm")]
     return given.concluded(values, *known, facts.cauchy_schwarz(feature, LEAST))
 
 
@@ -302,7 +291,6 @@ NORM = claim(
             le(of.NU_NORM, constant_norm + of.nu_u + of.nu_w),
         ],
     },
-    given=letters(of.F_norm, constant_norm, *of.NU, under=[*hyp.REGULAR, hyp.BOUNDED_MAP]),
     assuming=[*hyp.REGULAR, hyp.BOUNDED_MAP],
     note=_NOTE,
 )

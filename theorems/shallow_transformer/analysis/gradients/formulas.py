@@ -44,7 +44,7 @@ from theorems.shallow_transformer.letters.gradient import (
     trace_form,
     v_a,
 )
-from theorems.shallow_transformer.letters.paper import T, U, c, claim, m, sigma
+from theorems.shallow_transformer.letters.paper import T, c, claim, m
 from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.letters.token import pooling_weight, r, s, t, token, total
 from theorems.shallow_transformer.premises.lines.along_a_line import carried_out
@@ -59,7 +59,6 @@ from theorems.shallow_transformer.sampling.networks import (
     package_gradients,
     sampled_networks,
 )
-from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
 
 _PROOF = "Lemma 1, proof"
 
@@ -74,7 +73,6 @@ LEMMA_C = claim(
     at="Lemma 1; Equation (5); Equation (12)",
     title="Derivative with respect to the output weight",
     states=eq(Derivative(_network(h_now), c), h_now / sqrt(m)),
-    given=[c, h_now, others, m],
 )
 
 
@@ -111,7 +109,6 @@ LEMMA_U = claim(
         Derivative(_network(activation(_ON_THE_LINE)), along),
         c * activation_slope(_ON_THE_LINE) * v_a / sqrt(m),
     ),
-    given=[c, U_a, v_a, along, others, m, sigma],
     assuming=[TWICE_DIFFERENTIABLE],
 )
 
@@ -139,8 +136,7 @@ DA = claim(
     at=_PROOF,
     title="The derivatives of the softmax weights and of the pooled token along W + sΔ",
     states={"weights": _WEIGHT, "pooled token": _POOLED},
-    given=[token, along, T],
-    rests_on=[FACT],
+    rests_on=["st.fact1"],
 )
 
 
@@ -204,8 +200,7 @@ TRACE = claim(
     at=_PROOF,
     title="The differential by W as an inner product with dW",
     states=[eq(coefficient, trace_form), eq(trace_form, frobenius_form)],
-    given=[coefficient, trace_form, frobenius_form],
-    rests_on=[FACT],
+    rests_on=["st.fact1"],
 )
 
 
@@ -265,8 +260,7 @@ MATRIX = claim(
     at="Lemma 1; Equation (8); Equation (15)",
     title="The matrix M, the derivative of softmax between two copies of X, is a covariance",
     states=_MATRIX,
-    given=[along, T],
-    rests_on=[FACT],
+    rests_on=["st.fact1"],
 )
 
 
@@ -287,7 +281,6 @@ LEMMA_W = claim(
         Derivative(_network(activation(_AT_W)), along),
         c * activation_slope(_AT_W) * coupling(along, T) / sqrt(m),
     ),
-    given=[c, along, T, others, m, sigma],
     assuming=[TWICE_DIFFERENTIABLE],
     rests_on=[DA, TRACE, MATRIX],
 )
@@ -314,7 +307,6 @@ LEMMA = claim(
         power=Fraction(-1, 2),
         transposed=Choice(r"\top", False),
     ),
-    given=[m, c, U, sigma],
     assuming=[TWICE_DIFFERENTIABLE],
     rests_on=[LEMMA_C, LEMMA_U, LEMMA_W, MATRIX],
     note="proofs_notes/st_softmax.md#gradients-of-the-network",

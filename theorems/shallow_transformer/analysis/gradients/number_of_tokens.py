@@ -17,17 +17,11 @@ from theorems.engine import Given, Obligations, Severity, eq, le, sentence
 from theorems.engine.rules import Theorem, Vector, act, facts, norm
 from theorems.engine.rules.vocabulary import operators, opnorm, vectors
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.gradients.formulas import (
-    LEMMA_C,
-    LEMMA_U,
-    LEMMA_W,
-    letters,
-    sample,
-)
+from theorems.shallow_transformer.analysis.gradients.formulas import letters, sample
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.gradient import image_size, slope_size
 from theorems.shallow_transformer.letters.paper import T, claim, i, m
-from theorems.shallow_transformer.letters.pooled import heavy_weight, left, opposite_variance, right
+from theorems.shallow_transformer.letters.pooled import heavy_weight, opposite_variance
 from theorems.shallow_transformer.premises.lines.gradients_of_heads import WEIGHT, InAHead
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import family
@@ -39,7 +33,7 @@ from theorems.shallow_transformer.sampling.networks import (
     worst_head,
 )
 from theorems.shallow_transformer.sampling.token_pools import Pool, pools
-from theorems.shallow_transformer.useful_facts.pooled_tokens import COVARIANCE_OF_TOKENS, MEAN, SHARP
+from theorems.shallow_transformer.useful_facts.pooled_tokens import COVARIANCE_OF_TOKENS
 
 _NOTE = "proofs_notes/st_softmax.md#number-of-tokens"
 
@@ -53,7 +47,6 @@ REMARK_3 = claim(
         "attained": [eq(heavy_weight(T), sp.Rational(1, 2)), eq(opposite_variance(0), 1)],
         "all weight on one token": eq(opposite_variance(1), 0),
     },
-    given=[of.M_frobenius, of.M_trace, T, left, right, of.X],
     assuming=[hyp.TOKENS],
     rests_on=[COVARIANCE_OF_TOKENS],
 )
@@ -89,7 +82,6 @@ ONLY = claim(
     at="Remark 3",
     title="M is the only term of Lemma 1 that involves T",
     states=sentence(r"\frac{\partial f}{\partial $c} \text{ and } \nabla_{$U}f \text{ do not depend on } $T"),
-    given=[of.c, of.U, T],
     note=_NOTE,
 )
 
@@ -125,12 +117,8 @@ ONLY_CORRECTED = ONLY.corrected(
         ),
         "bounds": _BOUNDS,
     },
-    given=[
-        *(of.c_gradient, of.U_gradient, of.W_gradient, of.c_size, of.a_size, of.u, m),
-        *(of.X, of.X_prime, of.sigma, of.sigma_0, of.sigma_1),
-    ],
     assuming=_ASSUMED,
-    rests_on=[LEMMA_C, LEMMA_U, LEMMA_W, MEAN, SHARP],
+    rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w", "st.fact2", "st.fact3.sharp"],
     note=_NOTE,
 )
 
@@ -191,7 +179,7 @@ def products_of_lengths(given: Given) -> Theorem:
     )
     image = facts.operator_norm(M, U, over=as_declared(i))
     shorter = ONE_HEAD.follows(lengths, names, image, goal=le(image_size, of.M_norm * of.u))
-    covariance = given.fact(SHARP, "bound")
+    covariance = given.fact("st.fact3.sharp", "bound")
     longest = (1 - of.a_size**2) * of.u
     product = ONE_HEAD.follows(shorter, covariance, goal=le(image_size, longest))
     turned = ONE_HEAD.follows(product, query, goal=le(image_size * of.q_size, longest))
@@ -212,7 +200,6 @@ GRADIENT = claim(
     at="Remark 3",
     title="The norm of the gradient with respect to the attention matrix is independent of T",
     states=sentence(r"\|\nabla_{$W}f($X;\varphi)\|_F \text{ is independent of } $T"),
-    given=[of.W, of.X, T],
     note=_NOTE,
 )
 
@@ -240,7 +227,6 @@ GRADIENT_CORRECTED = GRADIENT.corrected(
         ),
         "one token": sentence(r"\nabla_{$W}f = $value \quad \text{for } $T = $tokens", value=0, tokens=1),
     },
-    given=[of.W_gradient, of.sigma_1, of.c_size, of.u, m, of.X, of.W, of.U, T, of.sigma],
     assuming=[*hyp.INPUTS, hyp.TWICE_DIFFERENTIABLE, hyp.BOUNDED_SLOPES, hyp.STEEPEST_AT_ZERO],
     rests_on=[ONLY_CORRECTED, REMARK_3],
     discharging={

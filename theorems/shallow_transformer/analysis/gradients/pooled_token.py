@@ -10,7 +10,6 @@ from sympy import sqrt
 
 from theorems.engine import Given, le
 from theorems.engine.rules import Theorem
-from theorems.shallow_transformer.analysis.gradients.formulas import LEMMA_U
 from theorems.shallow_transformer.analysis.gradients.number_of_tokens import sizes_of_gradients
 from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, TOKENS, TWICE_DIFFERENTIABLE
 from theorems.shallow_transformer.letters import paper as of
@@ -24,7 +23,6 @@ from theorems.shallow_transformer.sampling.networks import (
     sizes_of_heads,
     worst_head,
 )
-from theorems.shallow_transformer.useful_facts.pooled_tokens import MEAN
 
 REMARK_4 = claim(
     "st.rem4",
@@ -34,16 +32,15 @@ REMARK_4 = claim(
         "convex combination": [le(of.a_size, of.mean_length), le(of.mean_length, 1)],
         "gradient": le(of.U_gradient, of.c_size * of.sigma_1 / sqrt(m)),
     },
-    given=[of.a_size, of.mean_length, of.U_gradient, of.c_size, of.sigma_1, m, of.X, of.sigma],
     assuming=[TOKENS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES],
-    rests_on=[MEAN, LEMMA_U],
+    rests_on=["st.fact2", "st.lem1.u"],
 )
 
 
 @REMARK_4.proved("convex combination")
 def convex_combination(given: Given) -> Theorem:
     """Take it over from Fact 2."""
-    return given.follows(given.fact(MEAN, "bound"))
+    return given.follows(given.fact("st.fact2", "bound"))
 
 
 @REMARK_4.proved("gradient")
@@ -51,7 +48,7 @@ def slope_times_mean(given: Given) -> Theorem:
     """|σ′| ≤ σ_1 and |a| ≤ 1."""
     _, of_U, _, slope, names = sizes_of_gradients(given)
     product = ONE_HEAD.follows(
-        slope, names, given.fact(MEAN, "bound"), goal=le(slope_size * of.a_size, of.sigma_1)
+        slope, names, given.fact("st.fact2", "bound"), goal=le(slope_size * of.a_size, of.sigma_1)
     )
     return given.follows(product, of_U)
 

@@ -56,7 +56,6 @@ CONVEX = claim(
     at=_AT,
     title="The feasible set is convex: each of the blocks c, U, W of a head is in a ball",
     states=_CONVEX,
-    given=[_x, _y, share, of.r],
     note=_NOTE,
 )
 
@@ -73,7 +72,6 @@ COMPACT = claim(
     at=_AT,
     title="The feasible set is compact and contains the initialisation",
     states=sentence(r"$Omega \text{ is compact}, \quad $phi_0 \in $Omega"),
-    given=[of.Omega, of.phi_0],
     rests_on=[CONVEX],
     note=_NOTE,
 )
@@ -106,7 +104,6 @@ PROJECTION = claim(
         "in the ball": implies(_OUTSIDE, le(_SHRINK * norm(_x), of.r)),
         "nearest": implies(both(_OUTSIDE, le(norm(_y), of.r)), le(norm(_x - _SHRINK * _x), norm(_x - _y))),
     },
-    given=[of.Pi, of.phi_0, _x, _y, of.r],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -137,7 +134,6 @@ NONEXPANSIVE = claim(
     at=_AT,
     title="The projection does not increase distances",
     states=le(image_distance, distance),
-    given=[image_distance, distance],
     rests_on=[CONVEX],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -221,11 +217,7 @@ NORM = claim(
         "all heads": le(of.U_max + of.rho_u / sqrt(m), _RADIUS),
         "head": [le(U_length, _SHOWN), eq(_SHOWN, _RADIUS)],
     },
-    given={
-        m: integers(2),
-        **dict.fromkeys((of.U_max, U_length, d, of.delta_prime, of.rho_u, of.phi, of.Omega)),
-        of.farthest_out: None,
-    },
+    given={m: integers(2)},
     assuming=[NORM_EVENT, IN_FEASIBLE_SET],
 )
 

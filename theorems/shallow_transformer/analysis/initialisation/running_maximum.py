@@ -7,9 +7,9 @@ from sympy import Rational, exp, log, sqrt
 
 from symbolic.equality import equal
 from theorems.engine import Obligations, Severity, integers, open_interval, sentence
-from theorems.shallow_transformer.analysis.initialisation.event import EVENT, EVENT_RADIUS, EXACT, START
+from theorems.shallow_transformer.analysis.initialisation.event import EVENT_RADIUS, START
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS, RANDOM_HEADS
-from theorems.shallow_transformer.letters.paper import accuracy, claim, d, delta_prime, m, phi_0, r
+from theorems.shallow_transformer.letters.paper import accuracy, claim, d, m
 from theorems.shallow_transformer.useful_facts.gaussian_norms import NOTE
 
 BOUNDED = claim(
@@ -22,9 +22,9 @@ BOUNDED = claim(
         r" \text{ at } $phi_0",
         one=1,
     ),
-    given={m: integers(2), **dict.fromkeys((r, delta_prime, phi_0))},
+    given={m: integers(2)},
     assuming=(PAIRED_HEADS, RANDOM_HEADS),
-    rests_on=[EXACT],
+    rests_on=["st.def1.exact"],
     discharging={EVEN_WIDTH: "for all even widths"},
     note=NOTE,
 )
@@ -54,10 +54,10 @@ GROWTH = BOUNDED.corrected(
         above=2 * (1 + accuracy),
         limit=1,
     ),
-    given={m: integers(2), **dict.fromkeys((d, accuracy, phi_0))},
+    given={m: integers(2)},
     assuming=START,
     discharging={EVENT_RADIUS: "at the radius of the definition, for δ′ that depends on m"},
-    rests_on=[EVENT, EXACT],
+    rests_on=["st.def1", "st.def1.exact"],
     note=NOTE,
     excused={"domain of m": "true as well: one more width is nothing to the limit"},
 )

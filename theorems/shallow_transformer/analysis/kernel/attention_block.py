@@ -10,7 +10,7 @@ from symbolic.equality import equal
 from theorems.engine import Given, Measured, Obligations, Severity, both, eq, implies, le, sentence
 from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
-from theorems.shallow_transformer.analysis.kernel.decomposition import LEMMA, MEAN, ONE_HEAD
+from theorems.shallow_transformer.analysis.kernel.decomposition import ONE_HEAD
 from theorems.shallow_transformer.hypotheses import REGULAR
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import D, K_w, K_w_self, query, query_prime, slope_sup
@@ -22,7 +22,6 @@ from theorems.shallow_transformer.premises.kernels import (
 )
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS
-from theorems.shallow_transformer.premises.networks import letters
 
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 
@@ -31,9 +30,8 @@ NONZERO = claim(
     at="Remark 6",
     title="The attention block of the kernel does not vanish",
     states=sentence(r"$K_w_self \ne $zero \quad\text{for every length}\quad $T \ge $least", zero=0, least=1),
-    given=letters(K_w_self, of.T, under=REGULAR),
     assuming=REGULAR,
-    rests_on=[MEAN],
+    rests_on=["st.lem4.mean"],
     discharging=ONE_HEAD,
     note=_NOTE,
 )
@@ -57,9 +55,8 @@ NONZERO_CORRECTED = NONZERO.corrected(
         "if": sentence(r"$q_size, $diameter, $slope_sup \text{ positive} \implies $K_w_self > $zero", zero=0),
         "orthogonal queries": implies(eq(inner(query, query_prime), 0), eq(K_w, 0)),
     },
-    given=letters(*(K_w_self, K_w, of.q_size, of.diameter, slope_sup, query, query_prime), under=REGULAR),
     assuming=REGULAR,
-    rests_on=[MEAN, LEMMA, "st.fact3", "st.fact3.spread"],
+    rests_on=["st.lem4.mean", "st.lem4", "st.fact3", "st.fact3.spread"],
     discharging=ONE_HEAD,
     note=_NOTE,
     excused={

@@ -14,7 +14,7 @@ from theorems.engine import Given, Obligations, Provenance, Rounded, eq, ge, le,
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import independent, randoms, vectors
-from theorems.shallow_transformer.analysis.kernel.decomposition import MEAN, ONE_HEAD, Point, sequences
+from theorems.shallow_transformer.analysis.kernel.decomposition import ONE_HEAD, Point, sequences
 from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY, REGULAR
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import F, F_c, F_u, F_w, least_eigenvalue, weight_of_input
@@ -22,7 +22,7 @@ from theorems.shallow_transformer.letters.paper import claim, i
 from theorems.shallow_transformer.premises.kernels import small_square_trace, square_of_the_feature
 from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
-from theorems.shallow_transformer.premises.networks import added, letters, linear, total, what_is_assumed
+from theorems.shallow_transformer.premises.networks import added, linear, total, what_is_assumed
 
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 _AT = "Lemma 4"
@@ -46,9 +46,8 @@ POSITIVE = claim(
         **{name: ge(_quadratic_form(one)[0], 0) for name, one in _FAMILIES.items()},
         "least eigenvalue": ge(least_eigenvalue, 0),
     },
-    given=letters(of.n, least_eigenvalue, under=REGULAR),
     assuming=REGULAR,
-    rests_on=[MEAN],
+    rests_on=["st.lem4.mean"],
     discharging=ONE_HEAD,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -113,7 +112,6 @@ BOUND = claim(
     at=_AT,
     title="Bound of the kernel",
     states=le(of.kernel_size, of.sigma_0**2 + of.sigma_1**2),
-    given=letters(of.kernel_size, of.sigma_0, of.sigma_1, under=REGULAR),
     assuming=REGULAR,
     rests_on=[POSITIVE, "st.fact3.sharp"],
     provenance=Provenance.DERIVED,
@@ -221,7 +219,6 @@ BEST = claim(
     at=_AT,
     title="The bound of the kernel is the best by the bounds of the activation and of its slope",
     states=sentence(r"\sup_{$sigma, $X}$kernel($X, $X) = $top", top=of.sigma_0**2 + of.sigma_1**2),
-    given=letters(of.sigma_0, of.sigma_1, of.sigma, of.X, of.kernel, under=REGULAR),
     assuming=REGULAR,
     rests_on=[BOUND],
     provenance=Provenance.DERIVED,

@@ -19,10 +19,7 @@ from symbolic.notation import u1, u2
 from theorems.engine import Choice, Discrepancy, Hypothesis, Obligations, Provenance, sentence
 from theorems.shallow_transformer.analysis.kernel.decomposition import sequences
 from theorems.shallow_transformer.hypotheses import NORMAL_GIVEN_ATTENTION
-from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.feature import K_w, query, query_prime
 from theorems.shallow_transformer.letters.paper import claim
-from theorems.shallow_transformer.premises.networks import letters
 
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 _AT = "Lemma 4"
@@ -50,7 +47,6 @@ ERF_FORM = claim(
             **_SLOTS,
         ),
     },
-    given=letters(of.U, of.W, K_w, query, query_prime, under=_ERF),
     assuming=_ERF,
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -155,7 +151,6 @@ RELU_FORM = claim(
         wave=Choice(r"\sin", sp.sin),
         sign=Choice("-", -1),
     ),
-    given=letters(of.U, angle, under=_RELU),
     assuming=_RELU,
     provenance=Provenance.DERIVED,
     note=_NOTE,

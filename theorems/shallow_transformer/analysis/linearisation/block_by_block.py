@@ -21,7 +21,7 @@ from theorems.shallow_transformer.letters.paper import NONNEGATIVE, i, m
 from theorems.shallow_transformer.premises.lines.way_of_a_head import START_LENGTH, first_order
 from theorems.shallow_transformer.premises.lines.way_of_a_head import STEP as STEP_OF_A_HEAD
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
-from theorems.shallow_transformer.premises.networks import family, sizes, spoken
+from theorems.shallow_transformer.premises.networks import family, sizes
 from theorems.shallow_transformer.premises.parabolas import SPREAD, STEP, below_a_line
 from theorems.shallow_transformer.premises.tokens import called
 from theorems.shallow_transformer.sampling.head_balls import Point
@@ -33,11 +33,7 @@ BLOCKWISE = HALVED.sharpened(
     "st.lem3.sharp",
     title="The linearisation error with the best constants, block by block",
     states={"bound": le(sqrt(m) * of.eps_lin, _C), "below the printed bound": le(_C, HALF)},
-    given={
-        **dict.fromkeys((of.eps_lin, *spoken(_C, *FEASIBLE))),
-        **dict.fromkeys((of.rho_u, of.rho_w), of.POSITIVE),
-        m: WIDTHS,
-    },
+    given={**dict.fromkeys((of.rho_u, of.rho_w), of.POSITIVE), m: WIDTHS},
     assuming=FEASIBLE,
     rests_on=[
         *(EQ_19, REMAINDER, "st.lem1.da", "st.fact3.sharp"),
@@ -112,12 +108,7 @@ AVERAGED = BLOCKWISE.sharpened(
         "every initialisation": le(sqrt(m) * of.eps_lin, its.blockwise_average),
         "mean": le(its.blockwise_mean, _MEAN),
     },
-    given={
-        **dict.fromkeys((of.eps_lin, its.blockwise_average, its.blockwise_mean)),
-        **dict.fromkeys(spoken(_MEAN, *_START)),
-        **dict.fromkeys((of.rho_u, of.rho_w), of.POSITIVE),
-        m: WIDTHS,
-    },
+    given={**dict.fromkeys((of.rho_u, of.rho_w), of.POSITIVE), m: WIDTHS},
     assuming=_START,
     rests_on=[BLOCKWISE, EQ_19, REMAINDER, "st.fact3.sharp", EQ_16, SECOND, DEVIATIONS],
     discharging={

@@ -7,17 +7,15 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, ge, le
 from theorems.engine.rules import Theorem
-from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
-from theorems.shallow_transformer.analysis.linearisation.remainder import REMAINDER
+from theorems.shallow_transformer.analysis.linearisation.linear_model import WIDTHS
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
 from theorems.shallow_transformer.analysis.linearisation.terms import REST, sum_of_heads, within
-from theorems.shallow_transformer.analysis.one_head.largest_hessian import LEMMA_2, SMOOTH
 from theorems.shallow_transformer.hypotheses import SMOOTH_INSIDE, UNIT_SIGNS
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import LIPSCHITZ, SMOOTHNESS, THETA_RADIUS, claim, m
 from theorems.shallow_transformer.letters.run import B_LIN
 from theorems.shallow_transformer.premises.named import ONE_HEAD
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.tokens import called, near_the_start
 from theorems.shallow_transformer.sampling.head_balls import Point
 
@@ -33,7 +31,7 @@ LEMMA_3 = claim(
         le(of.eps_lin, B_LIN),
         eq(B_LIN, (LIPSCHITZ * of.rho_c * THETA_RADIUS + SMOOTHNESS * THETA_RADIUS**2) / sqrt(m)),
     ],
-    given={**dict.fromkeys((of.eps_lin, *spoken(B_LIN, *FEASIBLE))), m: WIDTHS},
+    given={m: WIDTHS},
     assuming=FEASIBLE,
     rests_on=["st.lem3.halved"],
     note=_NOTE,
@@ -76,9 +74,9 @@ HALVED = LEMMA_3.sharpened(
     "st.lem3.halved",
     title="The linearisation error with half of L_2, as the proof of Lemma 3 gives it",
     states=le(sqrt(m) * of.eps_lin, HALF),
-    given={**dict.fromkeys((of.eps_lin, *spoken(HALF, *FEASIBLE))), m: WIDTHS},
+    given={m: WIDTHS},
     assuming=FEASIBLE,
-    rests_on=[EQ_19, LEMMA_2, SMOOTH, REMAINDER],
+    rests_on=["st.eq19", "st.lem2", "st.lem2.smooth", "st.lem3.remainder"],
     note=_NOTE,
 )
 
@@ -95,8 +93,8 @@ def _length_of_the_way(given: Given) -> Theorem:
 @HALVED.proved()
 def sum_of_remainders(given: Given) -> Theorem:
     """|h − h₀| ≤ L_1|δθ| and |h − h₀ − ⟨∇h₀, δθ⟩| ≤ L_2|δθ|²/2 in each head."""
-    taylor = given.fact(REMAINDER, "norm")
-    lipschitz, smooth = given.fact(LEMMA_2, "lipschitz"), given.fact(SMOOTH)
+    taylor = given.fact("st.lem3.remainder", "norm")
+    lipschitz, smooth = given.fact("st.lem2", "lipschitz"), given.fact("st.lem2.smooth")
     known = [_length_of_the_way(given), *called(LIPSCHITZ, SMOOTHNESS, THETA_RADIUS)]
     change = within(le(sqrt(m) * of.h_step, LIPSCHITZ * THETA_RADIUS), given, lipschitz, *known)
     rest = within(le(m * REST, SMOOTHNESS * THETA_RADIUS**2 / 2), given, taylor, smooth, *known)

@@ -22,7 +22,7 @@ from theorems.shallow_transformer.premises import networks as premises
 from theorems.shallow_transformer.premises.lines.sums_on_a_line import sum_on_a_line
 from theorems.shallow_transformer.premises.means import two_halves
 from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD, in_networks
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
 from theorems.shallow_transformer.premises.tokens import what_is_assumed
 from theorems.shallow_transformer.sampling.head_balls import Point
@@ -47,11 +47,7 @@ DEFINITION = claim(
         "second form": defining(its.lin_value, eq(its.f_initial + its.lin_slope, its.lin_slope)),
         "derivative": eq(sqrt(m) * its.lin_slope, _heads(_step * _start + _c * _slope)),
     },
-    given={
-        **dict.fromkeys((its.f_initial, its.lin_slope)),
-        **dict.fromkeys(spoken(EVEN_WIDTH, PAIRED_HEADS, TWICE_DIFFERENTIABLE)),
-        m: WIDTHS,
-    },
+    given={m: WIDTHS},
     assuming=[EVEN_WIDTH, PAIRED_HEADS, TWICE_DIFFERENTIABLE],
     note=_NOTE,
 )
@@ -136,7 +132,7 @@ EQ_19 = claim(
     at="Lemma 3, proof; Equation (19)",
     title="The linearisation error head by head",
     states=eq(sqrt(m) * (its.f_value - its.lin_value), _heads(_step * (_now - _start) + _c * _REST)),
-    given={**dict.fromkeys((its.f_value, its.lin_value, *spoken(TWICE_DIFFERENTIABLE))), m: WIDTHS},
+    given={m: WIDTHS},
     assuming=[TWICE_DIFFERENTIABLE],
     note=_NOTE,
 )
@@ -170,11 +166,7 @@ PAIRED = claim(
     at="Lemma 3, proof; Equation (19)",
     title="Moving paired heads alike leaves the first sum only",
     states=eq(_ERROR, _heads(_step * (_now - _start))),
-    given={
-        **dict.fromkeys((its.f_value, its.lin_value)),
-        **dict.fromkeys(spoken(EVEN_WIDTH, PAIRED_HEADS, TWICE_DIFFERENTIABLE, EQUAL_MOVES)),
-        m: WIDTHS,
-    },
+    given={m: WIDTHS},
     assuming=[EVEN_WIDTH, PAIRED_HEADS, TWICE_DIFFERENTIABLE, EQUAL_MOVES],
     rests_on=[EQ_19],
     provenance=Provenance.DERIVED,

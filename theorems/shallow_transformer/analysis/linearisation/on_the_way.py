@@ -8,9 +8,6 @@ from theorems.engine import Given, eq, ge, le
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.linearisation import terms as heads
-from theorems.shallow_transformer.analysis.linearisation.remainder import REMAINDER
-from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS
-from theorems.shallow_transformer.analysis.one_head.hessian_blocks import EQ_16
 from theorems.shallow_transformer.letters import head as one
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import m
@@ -36,7 +33,7 @@ def _bends(given: Given) -> Theorem:
     """|D²z| ≤ 2ρ_uρ_wE|S| + Bρ_w²E|S² − V| ≤ K along √m times the way."""
     weights = {one.first: 2 * of.rho_u * of.rho_w, one.second: of.B * of.rho_w**2}
     over = {**as_declared(of.B), of.rho_u: of.POSITIVE, of.rho_w: of.POSITIVE}
-    largest = given.fact(DEVIATIONS, "bound").at(weights, over=over)
+    largest = given.fact("st.lem2.deviations", "bound").at(weights, over=over)
     bent, near = along_a_direction(given, U_WAY, W_WAY), ways(given)
     mixed = le(U_WAY * W_WAY * one.Y_spread, of.rho_u * of.rho_w * one.Y_spread)
     alone = le(of.u * W_WAY**2 * one.Y_square, of.u * of.rho_w**2 * one.Y_square)
@@ -50,7 +47,7 @@ def _bends(given: Given) -> Theorem:
 def second_order(given: Given) -> Theorem:
     """m|h − h₀ − ⟨∇h₀, δθ⟩| is |σ″(z)(Dz)² + σ′(z)D²z|/2 somewhere between both ends."""
     given.require(hyp.TWICE_DIFFERENTIABLE)
-    taylor = given.fact(REMAINDER, "along the way")
+    taylor = given.fact("st.lem3.remainder", "along the way")
     along = Symbol("slope at that place", nonnegative=True)
     there = ONE_HEAD.meaning(
         "the derivatives of z at that place", *(eq(Abs(one.z_first), along), eq(one.z_bent, one.z_second))
@@ -66,7 +63,7 @@ def second_order(given: Given) -> Theorem:
     curved = le(Abs(one.sigma_first * one.z_bent), of.sigma_1 * BEND)
     terms = [of_a_head(steep, square, bounds[1]), of_a_head(curved, _bends(given), there, bounds[0])]
     goal = le(m * heads.REST, (of.sigma_2 * of.DISPLACEMENT**2 + of.sigma_1 * BEND) / 2)
-    return of_a_head(goal, taylor, given.fact(EQ_16, "formula"), *terms)
+    return of_a_head(goal, taylor, given.fact("st.eq16", "formula"), *terms)
 
 
 def radii() -> dict[Symbol, object]:

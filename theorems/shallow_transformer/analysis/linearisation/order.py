@@ -20,14 +20,7 @@ from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.premises.lines.sums_on_a_line import sum_on_a_line
 from theorems.shallow_transformer.premises.means import halves, in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
-from theorems.shallow_transformer.premises.networks import (
-    added,
-    family,
-    linear,
-    spoken,
-    total,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import added, family, linear, total, what_is_assumed
 
 _NOTE = "proofs_notes/st_smoothness.md#the-experiment"
 
@@ -44,7 +37,7 @@ ORDER = claim(
         ge(its.coherent_error, of.rho_c * _ROOT_OF_E * sin(_STEP)),
         ge(of.rho_c * _ROOT_OF_E * sin(_STEP), of.rho_c * _ROOT_OF_E * (_STEP - _STEP**3 / 6)),
     ],
-    given={**dict.fromkeys((its.coherent_error, of.rho_c, of.rho_u, *spoken(*_WAVED))), m: WIDTHS},
+    given={m: WIDTHS},
     assuming=_WAVED,
     provenance=Provenance.DERIVED,
     note=_NOTE,

@@ -9,7 +9,6 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.head import h_bent
 from theorems.shallow_transformer.letters.linear import head_remainder
 from theorems.shallow_transformer.letters.paper import claim, m
-from theorems.shallow_transformer.premises.networks import spoken
 from theorems.shallow_transformer.premises.segments import largest_bend, rest_of_a_step
 
 REMAINDER = claim(
@@ -20,7 +19,6 @@ REMAINDER = claim(
         "norm": le(head_remainder, of.h_hessian * of.theta_step**2 / 2),
         "along the way": le(m * head_remainder, Abs(h_bent) / 2),
     },
-    given=[head_remainder, of.h_hessian, of.theta_step, h_bent, m, *spoken(TWICE_DIFFERENTIABLE)],
     assuming=[TWICE_DIFFERENTIABLE],
     provenance=Provenance.DERIVED,
     note="proofs_notes/st_smoothness.md#the-linearisation-error",

@@ -22,7 +22,6 @@ MATRIX = claim(
     at="Lemma 2, proof; Equation (18)",
     title="The norm of a symmetric matrix with one vanishing block",
     states=le(its.whole_norm, sqrt(2 * its.coupling**2 + its.corner**2)),
-    given=[its.whole_norm, its.coupling, its.corner],
     note=_NOTE,
 )
 
@@ -88,7 +87,6 @@ MATRIX_SHARP = MATRIX.sharpened(
         ),
         "below the printed bound": le(_NORM, sqrt(2 * its.coupling**2 + its.corner**2)),
     },
-    given=[its.whole_norm, its.coupling, its.corner],
     note=_NOTE,
 )
 

@@ -19,7 +19,6 @@ from theorems.shallow_transformer.analysis.one_head.four_numbers import (
     BOUNDED,
     BOUNDED_VARIABLE,
     FOUR_NUMBERS,
-    POLYNOMIAL,
     SIZE,
     SQUARE,
     THREE_CONSTRAINTS,
@@ -66,9 +65,8 @@ DEVIATIONS = claim(
         "closed form": eq((1 - _BEST**2) * (first + 2 * second * _BEST), deviation(first, second)),
         "attained": [eq(sign_spread(x), 1 - x**2), eq(sign_square(x), 2 * x * (1 - x**2))],
     },
-    given=[drawn, centre, square, Y_spread, Y_square, root, first, second, x],
     assuming=[BOUNDED_VARIABLE, SOME_WEIGHT],
-    rests_on=[FOUR_NUMBERS, POLYNOMIAL],
+    rests_on=[FOUR_NUMBERS, "st.lem2.polynomial"],
     discharging={THREE_CONSTRAINTS: "st.lem2.four_numbers"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -90,7 +88,7 @@ def _at_one_mean(given: Given) -> list[Theorem]:
     given.require(BOUNDED_VARIABLE)
     three = [given.fact(FOUR_NUMBERS, name) for name in ("sum", "second", "third")]
     twice = given.fact(FOUR_NUMBERS, "square")
-    at = ONE_HEAD.substituted(given.fact(POLYNOMIAL), {centre: Abs(centre)})
+    at = ONE_HEAD.substituted(given.fact("st.lem2.polynomial"), {centre: Abs(centre)})
     small = le(inside + outside, 1)
     meaning = ONE_HEAD.meaning("x", eq(root**2, 1 - inside - outside), under=[small])
     some = {drawn: rules.RANDOM, **as_declared(centre, square, inside, outside), share: BELOW_ONE}

@@ -15,7 +15,6 @@ from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
 from theorems.shallow_transformer.analysis.one_head.head_on_a_line import HeadOnALine
 from theorems.shallow_transformer.analysis.one_head.lipschitz import SCALED
-from theorems.shallow_transformer.analysis.one_head.third_cumulant import COVARIANCE
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim
@@ -28,7 +27,7 @@ from theorems.shallow_transformer.premises.heads import (
 from theorems.shallow_transformer.premises.lines.along_a_line import along, drawn_means, moved, softmax_mean
 from theorems.shallow_transformer.premises.lines.directions import along_a_direction
 from theorems.shallow_transformer.premises.named import ONE_HEAD
-from theorems.shallow_transformer.premises.networks import family, spoken, stated
+from theorems.shallow_transformer.premises.networks import family, stated
 from theorems.shallow_transformer.premises.tokens import below_frobenius, called, what_is_assumed
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
@@ -46,11 +45,6 @@ EQ_16 = claim(
         "formula": eq(its.h_bent, its.sigma_second * its.z_first**2 + its.sigma_first * its.z_bent),
         "bound": le(of.h_hessian, of.sigma_2 * of.z_gradient**2 + of.sigma_1 * of.z_hessian),
     },
-    given=[
-        *(its.h_bent, its.z_first, its.z_bent, its.sigma_first, its.sigma_second),
-        *(of.h_hessian, of.z_gradient, of.z_hessian, of.sigma_1, of.sigma_2),
-        *spoken(hyp.TWICE_DIFFERENTIABLE),
-    ],
     assuming=_BEHIND,
     note=_NOTE,
 )
@@ -123,7 +117,6 @@ SECOND = claim(
         "cumulants": eq(its.z_second, _SECOND),
         "matrices": eq(its.z_second, 2 * its.mixed_form + its.corner_form),
     },
-    given=[its.z_second, its.mixed_form, its.corner_form, _A, _B, _S],
     note=_NOTE,
 )
 
@@ -176,9 +169,8 @@ BLOCKS = claim(
         "coupling": [le(of.z_coupling, of.M_frobenius * of.q_size), le(of.M_frobenius * of.q_size, 1)],
         "corner": le(of.z_corner, 8 * of.u),
     },
-    given=[*(its.U_block, of.z_coupling, of.M_frobenius, of.q_size, of.z_corner, of.u), *spoken(*hyp.INPUTS)],
     assuming=hyp.INPUTS,
-    rests_on=[SECOND, "st.fact3.sharp", COVARIANCE],
+    rests_on=[SECOND, "st.fact3.sharp", "st.lem2.eight"],
     note=_NOTE,
 )
 
@@ -244,7 +236,7 @@ def from_the_printed_bound(given: Given) -> Theorem:
     )
     frobenius = below_frobenius(change, of.M_change)
     length, shorter = _directions()
-    known = [block, frobenius, given.fact(COVARIANCE), length, bounded_form(U, change, image)]
+    known = [block, frobenius, given.fact("st.lem2.eight"), length, bounded_form(U, change, image)]
     second = given.fact(SECOND, "matrices")
     return given.follows(*known, second, shorter, short_query(given))
 
@@ -274,7 +266,6 @@ CORNER_SHARP = BLOCKS.sharpened(
             eq(tanh(its.entry_w), 1 / sqrt(3)), eq(its.pair_corner(of.u, its.entry_w), -_LARGEST * of.u)
         ),
     },
-    given=[of.z_coupling, of.z_corner, of.u, its.entry_w, *spoken(*hyp.INPUTS)],
     assuming=hyp.INPUTS,
     rests_on=[SECOND, "st.fact3.sharp", DEVIATIONS],
     discharging={

@@ -12,17 +12,10 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine import Given, both, eq, ge, half_line, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, norm
 from theorems.shallow_transformer.analysis.one_head.angles import ANGLE, double_angle, equal_squares
-from theorems.shallow_transformer.analysis.one_head.block_matrices import MATRIX, MATRIX_SHARP
-from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
+from theorems.shallow_transformer.analysis.one_head.deviations import SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
-from theorems.shallow_transformer.analysis.one_head.hessian_blocks import BLOCKS, EQ_16, SECOND, deviations_of
-from theorems.shallow_transformer.analysis.one_head.lipschitz import (
-    EQ_17,
-    EQ_17_SHARP,
-    LIPSCHITZ,
-    LIPSCHITZ_SHARP,
-    SCALED,
-)
+from theorems.shallow_transformer.analysis.one_head.hessian_blocks import deviations_of
+from theorems.shallow_transformer.analysis.one_head.lipschitz import SCALED
 from theorems.shallow_transformer.hypotheses import INPUTS, SMOOTH_INSIDE
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
@@ -30,7 +23,7 @@ from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_set
 from theorems.shallow_transformer.premises.lines.directions import along_a_direction
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.segments import step_of_gradients
 from theorems.shallow_transformer.premises.token_sums import generalised
 from theorems.shallow_transformer.premises.tokens import called
@@ -49,9 +42,8 @@ EQ_18 = claim(
         le(_BY_BLOCKS, sqrt(2 + 64 * of.u**2)),
         le(sqrt(2 + 64 * of.u**2), 8 * sqrt(1 + of.u**2)),
     ],
-    given=[of.z_hessian, of.z_coupling, of.z_corner, of.u, *spoken(*INPUTS)],
     assuming=INPUTS,
-    rests_on=[BLOCKS, MATRIX],
+    rests_on=["st.lem2.blocks", "st.lem2.matrix"],
     note=_NOTE,
 )
 
@@ -60,8 +52,8 @@ EQ_18 = claim(
 def norms_of_the_blocks(given: Given) -> Theorem:
     """The block by U vanishes, the others have norms at most 1 and 8u."""
     at = {its.whole_norm: of.z_hessian, its.coupling: of.z_coupling, its.corner: of.z_corner}
-    whole = given.instance(given.fact(MATRIX), at)
-    blocks = [given.fact(BLOCKS, name) for name in ("U", "coupling", "corner")]
+    whole = given.instance(given.fact("st.lem2.matrix"), at)
+    blocks = [given.fact("st.lem2.blocks", name) for name in ("U", "coupling", "corner")]
     return given.concluded(whole, *blocks)
 
 
@@ -95,9 +87,8 @@ EQ_18_SHARP = EQ_18.sharpened(
             ),
         ),
     },
-    given=[of.z_hessian, of.u, of.x, its.root, its.entry_w, *spoken(*INPUTS)],
     assuming=INPUTS,
-    rests_on=[SECOND, DEVIATIONS, MATRIX_SHARP],
+    rests_on=["st.lem2.second", "st.lem2.deviations", "st.lem2.matrix.sharp"],
     discharging={
         BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token, over the size of Δ",
         SOME_WEIGHT: "the deviations are bounded apart from each other",
@@ -277,9 +268,8 @@ SMOOTH = claim(
     at="Lemma 2, (b)",
     title="Heads are smooth",
     states=[le(of.h_hessian, _L_2), eq(_L_2, _L_2.unfolded())],
-    given=[of.h_hessian, *spoken(_L_2, *SMOOTH_INSIDE)],
     assuming=SMOOTH_INSIDE,
-    rests_on=[EQ_16, EQ_17, EQ_18],
+    rests_on=["st.eq16", "st.eq17", EQ_18],
     note=_NOTE,
 )
 
@@ -293,7 +283,7 @@ def _within(given: Given, goal: Boolean, *premises: Theorem) -> Theorem:
 @SMOOTH.proved()
 def both_terms(given: Given) -> Theorem:
     """σ_2|∇z|² + σ_1‖∇²z‖, with |U| ≤ B."""
-    known = [given.fact(EQ_16, "bound"), given.fact(EQ_17, "bound"), given.fact(EQ_18)]
+    known = [given.fact("st.eq16", "bound"), given.fact("st.eq17", "bound"), given.fact(EQ_18)]
     far = lengths_in_the_feasible_set(given)
     first = _within(given, le(of.z_gradient**2, 1 + of.B**2), known[1], far)
     second = _within(given, le(of.z_hessian, 8 * sqrt(1 + of.B**2)), known[2], far)
@@ -314,12 +304,9 @@ SMOOTH_SHARP = SMOOTH.sharpened(
     "st.lem2.smooth.sharp",
     title="Heads are smooth, with a smaller constant",
     states=[le(of.h_hessian, _SHARP), le(_SHARP, _SIMPLE)],
-    given={
-        **dict.fromkeys((of.h_hessian, of.sigma_1, of.sigma_2, *spoken(*SMOOTH_INSIDE))),
-        of.B: half_line(1),
-    },
+    given={of.B: half_line(1)},
     assuming=SMOOTH_INSIDE,
-    rests_on=[EQ_16, EQ_17_SHARP, EQ_18_SHARP, LIPSCHITZ_SHARP],
+    rests_on=["st.eq16", "st.eq17.sharp", EQ_18_SHARP, "st.lem2.lipschitz.sharp"],
     note=_NOTE,
 )
 
@@ -348,9 +335,9 @@ def _simple() -> Theorem:
 def both_best_terms(given: Given) -> Theorem:
     """|∇z| ≤ max(1, u) ≤ B, as B ≥ 1; and g increases, as ux + √(1 + u²x²) does in u."""
     far = lengths_in_the_feasible_set(given)
-    steep = _within(given, le(of.z_gradient, of.B), given.fact(EQ_17_SHARP, "bound"), far)
+    steep = _within(given, le(of.z_gradient, of.B), given.fact("st.eq17.sharp", "bound"), far)
     simple = ONE_HEAD.substituted(_simple(), {of.u: of.B})
-    return given.concluded(given.fact(EQ_16, "bound"), steep, _largest_for_longer(given), simple)
+    return given.concluded(given.fact("st.eq16", "bound"), steep, _largest_for_longer(given), simple)
 
 
 @SMOOTH_SHARP.tested(over=SCALED)
@@ -370,9 +357,8 @@ LEMMA_2 = claim(
         "smooth": le(of.slope_step, _L_2 * of.theta_step),
         "gradient": le(of.h_gradient, _L_1),
     },
-    given=[*(of.h_step, of.slope_step, of.theta_step, of.h_gradient), *spoken(_L_2, *SMOOTH_INSIDE)],
     assuming=SMOOTH_INSIDE,
-    rests_on=[LIPSCHITZ, SMOOTH],
+    rests_on=["st.lem2.lipschitz", SMOOTH],
     note=_NOTE,
 )
 
@@ -380,7 +366,7 @@ LEMMA_2 = claim(
 @LEMMA_2.proved("lipschitz", "gradient")
 def first_derivatives(given: Given) -> Theorem:
     """Part (a) of the lemma is st.lem2.lipschitz."""
-    return given.follows(given.fact(LIPSCHITZ, given.part))
+    return given.follows(given.fact("st.lem2.lipschitz", given.part))
 
 
 @LEMMA_2.proved("smooth")

@@ -39,7 +39,6 @@ from theorems.shallow_transformer.premises.lines.entries_of_gradients import (
     by_an_entry_of_w,
 )
 from theorems.shallow_transformer.premises.named import ONE_HEAD
-from theorems.shallow_transformer.premises.networks import spoken
 from theorems.shallow_transformer.premises.segments import step_of_values
 from theorems.shallow_transformer.premises.token_sums import added, linear
 from theorems.shallow_transformer.premises.tokens import called
@@ -58,7 +57,6 @@ EQ_17 = claim(
     at="Lemma 2, proof; Equation (17)",
     title="The gradient of a head",
     states={"formula": eq(of.z_gradient**2, _SQUARES), "bound": le(of.z_gradient**2, 1 + of.u**2)},
-    given=[of.z_gradient, of.u, *spoken(_SQUARES, *INPUTS)],
     assuming=INPUTS,
     rests_on=["st.lem1.u", "st.lem1.w", "st.fact3.sharp"],
     discharging=_Z_IS_LINEAR,
@@ -134,7 +132,6 @@ EQ_17_SHARP = EQ_17.sharpened(
         "attained by two tokens": eq(its.pair_gradient(of.u, 0), of.u),
         "attained by one token": eq(its.lone_gradient(of.u, its.entry_w), 1),
     },
-    given=[of.z_gradient, of.u, its.entry_w, *spoken(*INPUTS)],
     assuming=INPUTS,
     rests_on=["st.lem1.u", "st.lem1.w", "st.fact3.sharp"],
     discharging=_Z_IS_LINEAR,
@@ -181,10 +178,6 @@ LIPSCHITZ = claim(
         "lipschitz": le(of.h_step, _L_1 * of.theta_step),
         "constant": eq(_L_1, _L_1.unfolded()),
     },
-    given=[
-        *(of.h_gradient, of.h_step, of.theta_step, of.sigma_1, of.B),
-        *spoken(*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_HEADS, IN_FEASIBLE_SET),
-    ],
     assuming=STEEP,
     rests_on=[EQ_17],
     note=_NOTE,
@@ -241,11 +234,7 @@ LIPSCHITZ_SHARP = LIPSCHITZ.sharpened(
         "lipschitz": le(of.h_step, of.sigma_1 * of.B * of.theta_step),
         "attained by tanh": eq(its.pair_slope(of.u, 0), of.u),
     },
-    given={
-        **dict.fromkeys((of.h_gradient, of.h_step, of.theta_step, of.sigma_1, of.u)),
-        **dict.fromkeys(spoken(*STEEP)),
-        of.B: half_line(1),
-    },
+    given={of.B: half_line(1)},
     assuming=STEEP,
     rests_on=[EQ_17_SHARP],
     note=_NOTE,

@@ -35,12 +35,11 @@ from theorems.shallow_transformer.premises.lines.directions import (
 )
 from theorems.shallow_transformer.premises.lines.moved_covariance import SQUARES, along_a_matrix
 from theorems.shallow_transformer.premises.named import ONE_HEAD
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import added, normalised, positive, taken_apart
 from theorems.shallow_transformer.premises.tokens import what_is_assumed
 from theorems.shallow_transformer.sampling.head_balls import Point, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
-from theorems.shallow_transformer.useful_facts.pooled_tokens import MEAN as MEAN_TOKEN
 
 _NOTE = "proofs_notes/st_smoothness.md#the-third-cumulant"
 _SLOPES = mean(its.token_slope(r), r, pooling_weight)
@@ -51,7 +50,6 @@ WEIGHTS = claim(
     at="Lemma 2, proof",
     title="Bound of the change of the softmax weights",
     states={"formula": eq(of.weights_change, _DEVIATION), "bound": le(of.weights_change, 2 * of.Delta_size)},
-    given=[of.weights_change, of.Delta_size, T, *spoken(*INPUTS)],
     assuming=INPUTS,
     rests_on="st.lem2.weights.sharp",
     note=_NOTE,
@@ -94,7 +92,6 @@ WEIGHTS_SHARP = WEIGHTS.sharpened(
         "bound": le(of.weights_change, of.Delta_size),
         "attained by two tokens": eq(its.sign_spread(0), 1),
     },
-    given=[of.weights_change, of.Delta_size, *spoken(*INPUTS)],
     assuming=INPUTS,
     note=_NOTE,
 )
@@ -159,7 +156,6 @@ DERIVATIVE = claim(
     at="Lemma 2, proof",
     title="The derivative of the covariance is a third cumulant",
     states=eq(its.M_entry, E((_S - E(_S)) * (_X - E(_X)) * (_Y - E(_Y)))),
-    given=[its.M_entry, _X, _Y, _S],
     note=_NOTE,
 )
 
@@ -177,9 +173,8 @@ SPREAD = claim(
     at="Lemma 2, proof",
     title="The change of the covariance is bounded by that of the weights",
     states=[le(of.M_change, its.weighted_spread), le(its.weighted_spread, 4 * of.weights_change)],
-    given=[of.M_change, its.weighted_spread, of.weights_change, *spoken(TOKENS)],
     assuming=[TOKENS],
-    rests_on=[DERIVATIVE, MEAN_TOKEN],
+    rests_on=[DERIVATIVE, "st.fact2"],
     note=_NOTE,
 )
 
@@ -195,7 +190,7 @@ def diameter(given: Given) -> Theorem:
     )
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
     far = facts.triangle(tokens(t), -pooled)
-    near = ONE_HEAD.follows(ball, lengths, far, given.fact(MEAN_TOKEN, "bound"), goal=le(apart(t), 2))
+    near = ONE_HEAD.follows(ball, lengths, far, given.fact("st.fact2", "bound"), goal=le(apart(t), 2))
     sums = added(ONE_HEAD.follows(near, goal=le(size(t) * apart(t) ** 2, 4 * size(t))))
     meaning = ONE_HEAD.meaning(
         "the sums over tokens",
@@ -221,9 +216,8 @@ SPREAD_SHARP = SPREAD.sharpened(
             -its.sign_third(of.x), 2 * of.x * its.sign_spread(of.x)
         ),
     },
-    given=[of.M_change, of.weights_change, of.x, *spoken(TOKENS)],
     assuming=[TOKENS],
-    rests_on=[DERIVATIVE, MEAN_TOKEN],
+    rests_on=[DERIVATIVE, "st.fact2"],
     note=_NOTE,
 )
 
@@ -239,7 +233,7 @@ def difference_of_two_squares(given: Given) -> Theorem:
     weights = normalised(pooling_weight)  # type: ignore[arg-type]
     none = ONE_HEAD.follows(changes, *taken_apart(changes), weights, goal=eq(total(entry(t)), 0))
     spread = half_of_the_spread(given, entry, size, none)
-    close = two_squares(given, given.fact(MEAN_TOKEN, "bound"))
+    close = two_squares(given, given.fact("st.fact2", "bound"))
     whole = ONE_HEAD.meaning("the norm of the derivative", eq(of.weights_change, total(size(t))))
     return given.concluded(spread, close, whole)
 
@@ -261,7 +255,6 @@ COVARIANCE = claim(
     at="Lemma 2, proof",
     title="The printed bound for the derivative of the covariance",
     states=le(of.M_change, 8 * of.Delta_size),
-    given=[of.M_change, of.Delta_size, *spoken(*INPUTS)],
     assuming=INPUTS,
     rests_on=[SPREAD, WEIGHTS],
     note=_NOTE,
@@ -287,7 +280,6 @@ COVARIANCE_SHARP = COVARIANCE.sharpened(
         "bound": le(of.M_change, LARGEST * of.Delta_size),
         "attained by two tokens": eq(-its.sign_third(1 / sqrt(3)), LARGEST),
     },
-    given=[of.M_change, of.Delta_size, *spoken(*INPUTS)],
     assuming=INPUTS,
     rests_on=[DERIVATIVE],
     note=_NOTE,

@@ -21,18 +21,9 @@ from theorems.shallow_transformer.analysis.descent.convergence import (
     average,
     least,
 )
-from theorems.shallow_transformer.analysis.descent.drift import SHARP_36
-from theorems.shallow_transformer.analysis.descent.least_and_average_loss import (
-    SANDWICH,
-    START,
-    loss_of_the_mean,
-)
-from theorems.shallow_transformer.analysis.descent.one_step import EQ_22
+from theorems.shallow_transformer.analysis.descent.least_and_average_loss import loss_of_the_mean
 from theorems.shallow_transformer.analysis.stochastic_descent.one_step import (
     CONSTANTS,
-    DRIFT,
-    EQ_44,
-    SHARP_SIZE,
     STOCHASTIC_RUN,
     over_the_index,
 )
@@ -96,7 +87,7 @@ EQ_45 = claim(
     states=le(expected_mean, of.NU_NORM**2 / (4 * eta * tau) + RESIDUAL * ERROR + eta / 4 * B_GRAD),
     given=letters(expected_mean, eta, tau, *CONSTANTS, under=STOCHASTIC_RUN),
     assuming=STOCHASTIC_RUN,
-    rests_on=[DRIFT, START],
+    rests_on=["st.prop1.drift", "st.eq42.start"],
     note=_NOTE,
 )
 
@@ -104,8 +95,8 @@ EQ_45 = claim(
 @EQ_45.proved()
 def tower_rule(given: Given) -> Theorem:
     """E[E_s[V_{s+1} − V_s]] telescopes, and V after the last step is at least 0."""
-    each = _expected_growth(given, given.fact(DRIFT))
-    return given.concluded(*telescoped(each, expected_mean), given.fact(START))
+    each = _expected_growth(given, given.fact("st.prop1.drift"))
+    return given.concluded(*telescoped(each, expected_mean), given.fact("st.eq42.start"))
 
 
 @EQ_45.tested(over=TREES, cases=25)
@@ -161,7 +152,7 @@ EQ_47 = claim(
     states=le(expected_average, 4 * expected_mean + 6 * B_LIN**2),
     given=letters(expected_average, expected_mean, B_LIN, under=_AVERAGED),
     assuming=_AVERAGED,
-    rests_on=[SANDWICH],
+    rests_on=["st.thm1.sandwich"],
     discharging=OF_THE_ITERATES,
     note=_NOTE,
 )
@@ -227,7 +218,7 @@ SHARP_PROP_1 = PROP_1.sharpened(
     states=le(expected_mean, 4 * A**2 * of.NU_NORM**2 / tau + 2 * E**2),
     given=letters(expected_mean, A, E, tau, *of.NU, under=_SHARP_RUN),
     assuming=_SHARP_RUN,
-    rests_on=[EQ_44, EQ_22, SHARP_36, SHARP_SIZE, START],
+    rests_on=["st.eq44", "st.eq22", "st.eq36.sharp", "st.prop1.size.sharp", "st.eq42.start"],
     note=_NOTE,
 )
 
@@ -235,11 +226,11 @@ SHARP_PROP_1 = PROP_1.sharpened(
 @SHARP_PROP_1.proved()
 def the_same_square(given: Given) -> Theorem:
     """E_s V' − V ≤ −4ηL + 4η√L E + 4η²A²L = −ηL + 2ηE² − 2η(√L − E)²."""
-    known = [given.fact(SHARP_36, "bound"), given.fact(SHARP_SIZE, "bound")]
+    known = [given.fact("st.eq36.sharp", "bound"), given.fact("st.prop1.size.sharp", "bound")]
     step = le(of.V_mean - of.V, -eta * of.loss + 2 * eta * E**2)
     drift = between(given, step, over_the_index(given), *known)
     each = _expected_growth(given, drift)
-    return given.concluded(*telescoped(each, expected_mean), given.fact(START))
+    return given.concluded(*telescoped(each, expected_mean), given.fact("st.eq42.start"))
 
 
 @SHARP_PROP_1.tested(over=LONG_TREES, cases=40)

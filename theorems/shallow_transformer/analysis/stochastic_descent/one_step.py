@@ -10,9 +10,7 @@ from sympy import Abs
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.descent.drift import EQ_36, EVERYWHERE
-from theorems.shallow_transformer.analysis.descent.gradient_sizes import EQ_38
-from theorems.shallow_transformer.analysis.descent.one_step import EQ_22
+from theorems.shallow_transformer.analysis.descent.drift import EVERYWHERE
 from theorems.shallow_transformer.analysis.stochastic_descent.sampled import TREES, IndexTree
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
@@ -93,7 +91,7 @@ SIZE = claim(
     states=le(of.ell_gradient**2, B_GRAD),
     given=letters(of.ell_gradient, B_GRAD, under=_SIZED),
     assuming=_SIZED,
-    rests_on=[EQ_38, "st.lem6.f"],
+    rests_on=["st.eq38", "st.lem6.f"],
     discharging=OF_THE_ITERATES,
     note=_NOTE,
 )
@@ -112,7 +110,7 @@ def square_of_one_gradient(given: Given) -> Theorem:
     residual = le(Abs(its.residuals(j)), RESIDUAL)
     bounds = [
         between(given, residual, known, envelopes, given.fact("st.lem6.f"), feasible),
-        between(given, le(length, A_MAX), envelopes, given.fact(EQ_38), feasible),
+        between(given, le(length, A_MAX), envelopes, given.fact("st.eq38"), feasible),
     ]
     product = between(given, le(of.ell_gradient, 2 * RESIDUAL * A_MAX), name, known, *bounds)
     return given.concluded(product, *called(B_GRAD, F_MAX, A_MAX))
@@ -136,7 +134,6 @@ SHARP_SIZE = SIZE.sharpened(
             eq(of.ell_square, 4 * of.f_gradient**2 * of.loss),
         ),
     },
-    given=letters(of.ell_square, of.f_gradient, of.loss, its.residual, under=_DRAWN),
     assuming=_DRAWN,
     note=_NOTE,
 )
@@ -178,7 +175,7 @@ DRIFT = claim(
     states=le(of.V_mean - of.V, -4 * eta * of.loss + 4 * eta * RESIDUAL * ERROR + eta**2 * B_GRAD),
     given=letters(of.V, of.V_mean, of.loss, eta, *CONSTANTS, under=STOCHASTIC_RUN),
     assuming=STOCHASTIC_RUN,
-    rests_on=[EQ_44, EQ_22, EQ_36, SIZE],
+    rests_on=[EQ_44, "st.eq22", "st.eq36", SIZE],
     discharging=OF_THE_ITERATES,
     note=_NOTE,
 )
@@ -201,7 +198,7 @@ def over_the_index(given: Given) -> Theorem:
     )
     goal = le(of.V_mean, of.V + 2 * eta * of.loss_slope + eta**2 * of.ell_square)
     apart = [linear(one) for one in (sums.statement.rhs, slopes.statement.rhs)]
-    return between(given, goal, sums, slopes, *apart, means, given.fact(EQ_22, "way"))
+    return between(given, goal, sums, slopes, *apart, means, given.fact("st.eq22", "way"))
 
 
 def _sizes_of_draws(given: Given) -> Theorem:
@@ -216,7 +213,7 @@ def _sizes_of_draws(given: Given) -> Theorem:
 @DRIFT.proved()
 def unbiased(given: Given) -> Theorem:
     """The mean of ∇ℓ_J is ∇L̂_n, so that (36) bounds the mean of the slopes."""
-    known = over_the_index(given), _sizes_of_draws(given), given.fact(EQ_36)
+    known = over_the_index(given), _sizes_of_draws(given), given.fact("st.eq36")
     return given.concluded(*known, inside(given, hyp.STOCHASTIC_DESCENT))
 
 

@@ -19,7 +19,6 @@ from theorems.shallow_transformer.letters.token import above, logit, other_logit
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
 from theorems.shallow_transformer.useful_facts.softmax.cumulants import RECORD, WEIGHT
-from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
 
 first_of_two = LETTERS.function(
     "first_of_two",
@@ -38,8 +37,7 @@ LIPSCHITZ = claim(
         "contraction": le(2 * tanh(_HALF), logit_step),
         "attained": eq(2 * (first_of_two(_HALF) - first_of_two(-_HALF)), 2 * tanh(_HALF)),
     },
-    given=[weight_step, logit_step],
-    rests_on=[FACT],
+    rests_on=["st.fact1"],
     **RECORD,
 )
 

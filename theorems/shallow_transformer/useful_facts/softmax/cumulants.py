@@ -30,7 +30,6 @@ from theorems.shallow_transformer.letters.token import (
 from theorems.shallow_transformer.premises.lines.along_a_line import along, moved
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.token_sums import added, normalised, taken_apart
-from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
 
 RECORD: dict[str, Any] = {
     "at": "Fact 1",
@@ -51,8 +50,7 @@ COVARIANCE = claim(
     "st.fact1.covariance",
     title="The Jacobian as a form is the covariance under the weights",
     states=_COVARIANCE,
-    given=[T],
-    rests_on=[FACT],
+    rests_on=["st.fact1"],
     **RECORD,
 )
 
@@ -69,8 +67,7 @@ CUMULANT = claim(
     "st.fact1.cumulant",
     title="The second derivative of softmax is the third central moment under the weights",
     states=_THIRD,
-    given=[T],
-    rests_on=[FACT],
+    rests_on=["st.fact1"],
     **RECORD,
 )
 
@@ -111,7 +108,7 @@ ORDERS = claim(
         r" $order \text{ values}"
     ),
     given={order: integers(1, 5)},
-    rests_on=[FACT],
+    rests_on=["st.fact1"],
     **RECORD,
 )
 _PATTERNS = {

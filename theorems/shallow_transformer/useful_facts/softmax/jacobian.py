@@ -12,7 +12,7 @@ from sympy import Abs, Derivative, Function, Max, Min, exp
 from symbolic.softmax_jacobian import softmax_jacobian
 from theorems.engine import Given, Obligations, Provenance, eq, iff, integers, le, sentence
 from theorems.engine.rules import Theorem, instance
-from theorems.shallow_transformer.letters.paper import J, J_norm, T, claim
+from theorems.shallow_transformer.letters.paper import J_norm, T, claim
 from theorems.shallow_transformer.letters.token import (
     logit_i,
     logit_j,
@@ -54,7 +54,6 @@ FACT = claim(
         "null vector": _ROW,
         "bound": le(J_norm, 2),
     },
-    given=[logit_i, logit_j, rest, token, T, J_norm],
 )
 
 
@@ -111,7 +110,6 @@ KERNEL = claim(
     at="Fact 1",
     title="The Jacobian as a form, and which vectors it maps to 0",
     states={"form": _FORM, "kernel": _ZERO},
-    given=[token, T],
     rests_on=[FACT],
     provenance=Provenance.DERIVED,
     note=NOTE,
@@ -138,7 +136,6 @@ RANK = claim(
     at="Fact 1",
     title="The rank of the Jacobian",
     states=sentence(r"\operatorname{rank} $J = $T - $nullity", nullity=1),
-    given=[J, T],
     rests_on=[KERNEL],
     provenance=Provenance.DERIVED,
     note=NOTE,

@@ -39,13 +39,11 @@ from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import added, normalised, positive, taken_apart
 from theorems.shallow_transformer.sampling.objects import by_number, objects_of_logits
 from theorems.shallow_transformer.useful_facts.softmax.cumulants import (
-    CUMULANT,
     RECORD,
     SECOND,
     WEIGHT,
     derivative_of_softmax,
 )
-from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
 
 CUBE = claim(
     "st.fact1.cumulant.cube",
@@ -55,8 +53,7 @@ CUBE = claim(
         "sum of entries": le(total(Abs(SECOND)), u_sup * v_sup),
         "attained": eq(cumulant_of_signs(0, 0), 1),
     },
-    given=[cumulant, u_sup, v_sup, w_sup, T],
-    rests_on=[FACT],
+    rests_on=["st.fact1"],
     **RECORD,
 )
 
@@ -257,8 +254,7 @@ DIAGONAL = claim(
         "bound": le(cumulant_of_one, _BEST * u_sup**3),
         "attained": eq(cumulant_of_sign(-1 / sqrt(3)), _BEST),
     },
-    given=[cumulant_of_one, u_sup],
-    rests_on=[CUMULANT],
+    rests_on=["st.fact1.cumulant"],
     **RECORD,
 )
 
@@ -311,7 +307,7 @@ def below_a_line(given: Given) -> Theorem:
         ONE_HEAD.follows(_over_the_largest(t, _U), goal=eq(WEIGHT * u_entry(t), u_sup * WEIGHT * u_unit(t)))
     )
     centre = ONE_HEAD.follows(scaled, *taken_apart(scaled), goal=eq(mean(u_entry(s), s), u_sup * _x))
-    product = given.fact(CUMULANT).statement.rhs.args[0]
+    product = given.fact("st.fact1.cumulant").statement.rhs.args[0]
     cube = ONE_HEAD.follows(
         *means,
         same,
@@ -320,7 +316,7 @@ def below_a_line(given: Given) -> Theorem:
         goal=eq(product, u_sup**3 * WEIGHT * (u_unit(t) - _x) ** 3),
     )
     sums_ = added(cube)
-    known = [given.fact(CUMULANT), value, sums_, *taken_apart(sums_.statement.rhs)]
+    known = [given.fact("st.fact1.cumulant"), value, sums_, *taken_apart(sums_.statement.rhs)]
     signs = [_below_a_line(sign) for sign in (1, -1)]
     return given.concluded(*known, *signs, *taken_apart(*signs))
 

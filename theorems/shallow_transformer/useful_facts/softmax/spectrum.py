@@ -38,7 +38,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner, instance, principles
 from theorems.engine.rules.vocabulary import opnorm
-from theorems.shallow_transformer.letters.paper import J, J_spectral, P, T, claim, eigenvalue, p_spread
+from theorems.shallow_transformer.letters.paper import J_spectral, P, T, claim, eigenvalue, p_spread
 from theorems.shallow_transformer.letters.token import mean, s, t, token, total, u_entry, unit, weight
 from theorems.shallow_transformer.premises.heads import bounded_form
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
@@ -52,7 +52,6 @@ from theorems.shallow_transformer.premises.token_sums import (
     taken_apart,
 )
 from theorems.shallow_transformer.sampling.objects import objects_of_logits
-from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, KERNEL
 
 _NOTE = "proofs_notes/st_softmax.md#spectrum-of-the-jacobian"
 _HALF = Rational(1, 2)
@@ -90,8 +89,7 @@ SPECTRUM = claim(
             r"p_{(1)} \ge \lambda_1 \ge p_{(2)} \ge \dots \ge p_{(T)} \ge \lambda_T = $least", least=0
         ),
     },
-    given=[J, eigenvalue],
-    rests_on=[FACT],
+    rests_on=["st.fact1"],
     **_RECORD,
 )
 
@@ -160,7 +158,6 @@ DETERMINANT = claim(
     "st.fact1.determinant",
     title="The product of the eigenvalues but one",
     states=sentence(r"\prod_{k<$T}\lambda_k($J) = $factor\prod_t p_t", factor=T),
-    given=[J, T],
     rests_on=[SPECTRUM],
     **_RECORD,
 )
@@ -189,8 +186,8 @@ SPECTRAL = claim(
         "lower": le(T / (T - 1) * p_spread, J_spectral),
         "upper": [le(J_spectral, 2 * p_spread), le(2 * p_spread, _HALF)],
     },
-    given={T: integers(2), p_spread: None, J_spectral: None},
-    rests_on=[KERNEL],
+    given={T: integers(2)},
+    rests_on=["st.fact1.kernel"],
     **_RECORD,
 )
 _PLACE = sp.Symbol("place", integer=True, positive=True)
@@ -293,7 +290,7 @@ ATTAINED = claim(
         ),
         "supremum": sentence(r"\sup_z $J_spectral = $half", half=_HALF),
     },
-    given={T: integers(2), P: None, p_spread: None, J_spectral: None},
+    given={T: integers(2)},
     rests_on=[SPECTRAL],
     excused={
         "tokens: 2 -> 101/50": "true as well: a number of tokens above 2.02 is at least 3",

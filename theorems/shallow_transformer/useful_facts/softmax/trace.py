@@ -35,7 +35,6 @@ from theorems.shallow_transformer.premises.token_sums import (
     taken_apart,
 )
 from theorems.shallow_transformer.sampling.objects import objects_of_logits
-from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, KERNEL
 from theorems.shallow_transformer.useful_facts.softmax.spectrum import logit_rows, relative
 
 _RECORD: dict[str, Any] = {
@@ -49,8 +48,7 @@ TRACE = claim(
     "st.fact1.trace",
     title="The trace of the Jacobian",
     states=[eq(J_trace, 1 - p_squares), le(J_trace, 1 - 1 / T)],
-    given=[J_trace, p_squares, T],
-    rests_on=[FACT],
+    rests_on=["st.fact1"],
     **_RECORD,
 )
 
@@ -94,8 +92,7 @@ FROBENIUS = claim(
             (2 * P * (1 - P)) ** 2,
         ),
     },
-    given=[J_frobenius, p_squares, p_cubes, token, T, P],
-    rests_on=[FACT],
+    rests_on=["st.fact1"],
     **_RECORD,
 )
 
@@ -173,8 +170,7 @@ PSEUDO_INVERSE = claim(
     "st.fact1.pseudoinverse",
     title="The Moore-Penrose inverse of the Jacobian",
     states={"JJ+ is the projection": _PROJECTION, "J+J as well": _OTHER, "range": _RANGE},
-    given=[token, T],
-    rests_on=[KERNEL],
+    rests_on=["st.fact1.kernel"],
     **_RECORD,
 )
 

@@ -62,7 +62,7 @@ BOUNDS = claim(
         "limit from below": le(INCREMENT * (k - 1), w_tilde - w_1_input),
         "limit from above": le(w_tilde - w_1_input, k - 1),
     },
-    given={**dict.fromkeys((V_k, beta_k, sum_v, sum_beta, sum_beta_bent, w_tilde, k)), **ACUTE},
+    given=ACUTE,
     assuming=[ABSOLUTE_VALUE, TYPICAL_EVENT],
     rests_on=[
         *(LAW, NOISE, BIAS, LAYER_SLOPE, CONVEX),

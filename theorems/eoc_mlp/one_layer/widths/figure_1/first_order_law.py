@@ -26,7 +26,6 @@ from theorems.eoc_mlp.letters.cosines import omega, omega_prime, omega_second, w
 from theorems.eoc_mlp.letters.figure import V_k, beta_k, bias, degrees, digamma_of, drift, noise
 from theorems.eoc_mlp.letters.network import gamma
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.one_layer.widths.figure_1.layer_noise import LAYER
 from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
 
 Rng = np.random.Generator
@@ -80,9 +79,8 @@ LAW = claim(
             formula=_MEAN,
         ),
     },
-    given=[w_tilde, V_k, beta_k, gamma, DELTA],
     assuming=[TYPICAL_EVENT],
-    rests_on=[LAYER, "eoc.omega.prime", "eoc.omega"],
+    rests_on=["eoc.fig1.layer", "eoc.omega.prime", "eoc.omega"],
     discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#from-layer-to-layer",
@@ -220,7 +218,6 @@ INFINITESIMAL = claim(
         "drift": eq(drift, _DIGAMMA),
         "positive": gt(drift, 0),
     },
-    given=[degrees, drift],
     assuming=[ABSOLUTE_VALUE],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#fixed-width",

@@ -20,10 +20,8 @@ from numeric.statistics import SlopeTest, slope_test
 from theorems.engine import Measured, Obligations, Provenance, Severity, interval, sentence
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, TYPICAL_EVENT
 from theorems.eoc_mlp.letters.cosines import w_1_input
-from theorems.eoc_mlp.letters.figure import V_k, beta_k
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.one_layer.widths.figure_1.error_bounds import BOUNDS
-from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import INCREMENT, LAW, PATTERNS, errors_at
+from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import INCREMENT, PATTERNS, errors_at
 
 Rng = np.random.Generator
 
@@ -70,9 +68,8 @@ FIGURE = claim(
     at="Figure 1; Remark 13",
     title="Deviations of errors: one order in all layers for k², linear for k, quadratic for 1",
     states=_EXPONENTS,
-    given=[V_k],
     assuming=_READING,
-    rests_on=[BOUNDS, LAW],
+    rests_on=["eoc.fig1.bounds", "eoc.fig1.law"],
     note=f"{_NOTE}#figure-1",
 )
 
@@ -128,7 +125,7 @@ PLOT = claim(
     },
     given={w_1_input: interval(sp.sqrt(2), Rational(5, 2))},
     assuming=_READING,
-    rests_on=[LAW],
+    rests_on=["eoc.fig1.law"],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#figure-1",
     excused=_WIDER | _ROOM,
@@ -185,9 +182,8 @@ SLOPES = FIGURE.corrected(
     "eoc.fig1.slopes",
     title="The standard deviation of the error grows like k^(1/2), k, k^(3/2)",
     states=_EXPONENTS.changed(squares=Fraction(1, 2), constant=Fraction(3, 2)),
-    given=[V_k],
     assuming=_READING,
-    rests_on=[BOUNDS, LAW],
+    rests_on=["eoc.fig1.bounds", "eoc.fig1.law"],
     note=f"{_NOTE}#figure-1",
     excused={
         "domain of V_k": "true as well: variances are not negative",
@@ -236,9 +232,8 @@ MEANS = claim(
     at="Figure 1; Remark 13",
     title="The mean of the error grows like log k, k, k²: nearly as the remark says of the error",
     states=sentence(_orders("$beta_k", r"(\log k)"), one=1, two=2, squares=1, linear=1, constant=2),
-    given=[beta_k],
     assuming=_READING,
-    rests_on=[BOUNDS, LAW],
+    rests_on=["eoc.fig1.bounds", "eoc.fig1.law"],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#figure-1",
     excused={"domain of beta_k": "true as well: by its bounds it is not negative"},

@@ -124,7 +124,7 @@ ACTIVATIONS = claim(
         name: eq(SIGMA**4 * _mean(phi(u1, a, b) ** p * phi(u2, a, b) ** q), _CLOSED[name])
         for name, (p, q) in _POWERS.items()
     },
-    given={a: None, b: None, SIGMA: None, DELTA: None, **_ANGLE},
+    given=_ANGLE,
     assuming=[SHARE, SCALE],
     rests_on=[MOMENTS],
     provenance=Provenance.DERIVED,
@@ -165,10 +165,6 @@ LAYER = claim(
         "mean": sentence(
             _ERROR + r"m_k\,\mathbb{E}\eta \to $letter = $formula", letter=bias(w, DELTA), formula=_DRIFT
         ),
-    },
-    given={
-        **dict.fromkeys((DELTA, fourth_moment, product_moment, fourth_y, mixed_y)),
-        w: half_line(1, closed=False),
     },
     assuming=[TYPICAL_EVENT],
     rests_on=[MOMENTS, ACTIVATIONS, "eoc.zeta.closed_form"],

@@ -13,7 +13,6 @@ from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, BY_DEFINITION
 from theorems.eoc_mlp.letters.cosines import w, zeta
 from theorems.eoc_mlp.letters.figure import scaled_bias, scaled_noise
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.one_layer.widths.figure_1.layer_noise import ACTIVATIONS, MOMENTS
 from theorems.eoc_mlp.premises.substitutions import as_stated, half_sine
 
 _ONE_LAYER = "proofs_notes/eoc_figures.md#one-layer"
@@ -27,7 +26,7 @@ NOISE = claim(
     states={"above 1/3": lt(_SQUARE / 3, scaled_noise(w, 1)), "below 1": lt(scaled_noise(w, 1), _SQUARE)},
     given=_ACUTE,
     assuming=[ABSOLUTE_VALUE],
-    rests_on=[MOMENTS, ACTIVATIONS, "eoc.zeta.closed_form"],
+    rests_on=["eoc.fig1.moments", "eoc.fig1.activations", "eoc.zeta.closed_form"],
     discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,
     note=_ONE_LAYER,
@@ -42,7 +41,7 @@ BIAS = claim(
     },
     given=_ACUTE,
     assuming=[ABSOLUTE_VALUE],
-    rests_on=[MOMENTS, ACTIVATIONS, "eoc.zeta.closed_form"],
+    rests_on=["eoc.fig1.moments", "eoc.fig1.activations", "eoc.zeta.closed_form"],
     discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,
     note=_ONE_LAYER,
