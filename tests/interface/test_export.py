@@ -153,7 +153,7 @@ class TestClaims:
         wide = Hypothesis("wide", "$rho is small; and so on")
         one = claim("t.a", at="a", title="t", states=le(a * rho, b + size), assuming=wide, letters=table)
         assert hypotheses(one) == (
-            r"For $\rho \in (-1, 1)$ and $a, b \in \mathbb{R}$, "
+            r"For $a, b \in \mathbb{R}$ and $\rho \in (-1, 1)$, "
             r"assuming that $\rho$ is small; and so on:"
         )
         assert hypotheses(one, by_name=True).endswith(r", under \textsc{wide}:")
@@ -338,12 +338,12 @@ def laid_out(states, room=ROOM):
 
 
 def test_what_fits_is_one_row():
-    assert laid_out(eq(X[0], X[1]), X[:2]) == ["x_{0} = x_{1}"]
+    assert laid_out(eq(X[0], X[1])) == ["x_{0} = x_{1}"]
 
 
 def test_parts_have_rows_of_their_own():
     states = {"one": eq(X[0] + X[1], 2 * X[2]), "other": le(X[0] + X[1], 3 * X[2])}
-    assert laid_out(states, X[:3], 90) == ["x_{0} + x_{1} = 2 x_{2}", r"x_{0} + x_{1} \leq 3 x_{2}"]
+    assert laid_out(states, 90) == ["x_{0} + x_{1} = 2 x_{2}", r"x_{0} + x_{1} \leq 3 x_{2}"]
 
 
 @each("states", eq(X[0], SUM), le(SUM, X[0]), implies(le(X[0], SUM), eq(SUM, X[1])))

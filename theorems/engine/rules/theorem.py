@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
+from functools import lru_cache
 from itertools import product
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
@@ -245,7 +246,12 @@ def meanings_fit(trusts: Iterable[Trust]) -> None:
     largest of that. Raises NotProved: two meanings may contradict each other. That both are right
     is for a proof to show, from one of them.
     """
-    leaves = [one for one in trusts if one.kind == "meaning"]
+    _meanings_fit(frozenset(one for one in trusts if one.kind == "meaning"))
+
+
+@lru_cache(maxsize=4096)
+def _meanings_fit(leaves: frozenset[Trust]) -> None:
+    """The same, kept: most theorems stand on the meanings of their premises and no other."""
     said, again = explanations(leaves)
     if again or (again := explained_twice(said)):
         raise NotProved("undecided", f"{again} stands for two things")

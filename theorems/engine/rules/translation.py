@@ -9,7 +9,7 @@ only where its conditions hold: x != 0, x >= 0, x > 0. They are collected on the
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
-from functools import cache, cached_property, reduce
+from functools import cached_property, reduce
 from typing import Any
 
 import sympy
@@ -19,14 +19,18 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules import terms
 from theorems.engine.rules.functions import PARTIAL, TOTAL, is_function
+from theorems.engine.rules.kept_terms import (
+    RESERVED,
+    is_nonnegative_of_reals,
+    name_of_terms,
+    sign_known,
+    some_term,
+)
 from theorems.engine.rules.names import name_of, with_bound_letters_renamed
 from theorems.engine.rules.ranges import Objects, ends_of, is_integral
 from theorems.engine.rules.terms import Term
 
 _ZERO = terms.number(0)
-#: Stands for the index of a sum, so that sums are the same whatever their index is called.
-_INDEX = sympy.Dummy("index", dummy_index=271828182)
-_RESERVED = "index of "
 
 
 class Translation:
@@ -45,7 +49,7 @@ class Translation:
         self._conditions: list[Term] = []
         self._known: dict[Any, tuple[Term, list[Term]]] = {}
         for letter, range_ in over.items():
-            if letter.name.startswith(_RESERVED):
+            if letter.name.startswith(RESERVED):
                 raise TypeError(f"{letter} is a name that the translation gives to indices")
             if not isinstance(range_, Objects):
                 self.terms[name_of(letter)] = letter
@@ -236,12 +240,11 @@ class Translation:
         if not (low.is_integer and high.is_integer and _fits(index, low)):
             raise TypeError(f"a sum must run over one index between integers, got {node}")
         body = node.func(body, *inner) if inner else body
-        place = body.xreplace({index: _INDEX})
         inside = self._for_each(body, index, low, high)
         self._conditions += [] if inside is None else [inside]
         again = lambda *ends: node.func(body, (index, *ends))  # noqa: E731 - to read it back
-        total = self._applied(node, f"sum of {name_of(place)}", again, (low, high))
-        if _is_nonnegative_of_reals(body):
+        total = self._applied(node, f"sum of {name_of_terms(body, index)}", again, (low, high))
+        if is_nonnegative_of_reals(body):
             after = terms.add(self._real(high), terms.number(1))
             some = terms.at_most(self._real(low), after)
             self.facts["terms", total] = terms.implies(some, terms.at_least(total, _ZERO))
@@ -249,11 +252,10 @@ class Translation:
 
     def _for_each(self, body: Expr, index: Symbol, low: Expr, high: Expr) -> Term | None:
         """The condition that all terms of a sum are defined, at one index where some is not."""
-        plain = name_of((body.xreplace({index: _INDEX}), low, high))
-        some = Symbol(f"{_RESERVED}{plain}", integer=True)
+        some, there = some_term(body, index, low, high)
         ends, place = (self._real(low), self._real(high)), self._constant(name_of(some), some)
         with self._collected() as conditions:
-            self._real(body.xreplace({index: some}))
+            self._real(there)
         between = [terms.at_most(ends[0], place), terms.at_most(place, ends[1])]
         inside = terms.both([terms.whole(place), *between])
         return terms.implies(inside, terms.both(conditions)) if conditions else None
@@ -320,7 +322,7 @@ class Translation:
 
     def _signed(self, term: Term, node: Expr) -> Term:
         """Note the sign that SymPy knows, as it has used it already in simplifying."""
-        known = _sign_known(node)
+        known = sign_known(node)
         if known:
             self.facts["sign", term] = _SIGNS[known](term, _ZERO)
         return term
@@ -359,19 +361,6 @@ _SIGNS: dict[str, Callable[[Term, Term], Term]] = {
     "negative": terms.below,
     "nonpositive": terms.at_most,
 }
-
-
-@cache
-def _sign_known(node: Expr) -> str | None:
-    """The sign that SymPy knows of a term; kept, as SymPy would find it out in each question."""
-    return next((sign for sign in _SIGNS if getattr(node, f"is_{sign}")), None)
-
-
-@cache
-def _is_nonnegative_of_reals(body: Expr) -> bool:
-    """Whether SymPy knows that a term is at least 0 where its functions have any real values."""
-    values = [one for one in body.atoms(AppliedUndef) if not hasattr(one, "belongs_to")]
-    return bool(body.xreplace({one: sympy.Dummy(real=True) for one in values}).is_nonnegative)
 
 
 def _name_of_opaque(node: Expr) -> str:
