@@ -301,14 +301,20 @@ def _search_with_slots(given: Given, evidence: Evidence, circumstances: Circumst
 def _search(
     check: Callable[[Any], Any], claim: Claim, evidence: Evidence, circumstances: Circumstances
 ) -> Outcome:
-    over = evidence.options["over"]
+    over, cases = evidence.options["over"], evidence.options["cases"]
     return search(
         check,
         over() if callable(over) else over,
-        cases=evidence.options["cases"] * circumstances.profile.effort,
+        cases=(cases // 2 if _decided_otherwise(claim, evidence) else cases) * circumstances.profile.effort,
         seed=circumstances.seed_of(claim, evidence),
         coordinates=evidence.options["coordinates"],
     )
+
+
+def _decided_otherwise(claim: Claim, evidence: Evidence) -> bool:
+    """Whether a proof or a certificate is declared for the part: a search is then a second look."""
+    others = (one for one in claim.evidence if one.part == evidence.part and one.role is evidence.role)
+    return evidence.options["cases"] > 1 and any(one.grade >= Grade.CERTIFIED for one in others)
 
 
 def _simulation(given: Given, evidence: Evidence, circumstances: Circumstances) -> Outcome:
