@@ -154,7 +154,14 @@ class TestEvidence:
     def test_a_search_visits_two_hundred_cases_unless_told_otherwise(self):
         one = stated()
         one.tested(over=SHARES)(named(lambda share: {x: share}))
-        assert one.evidence[0].options == {"over": SHARES, "cases": 200, "coordinates": None}
+        assert one.evidence[0].options == {"over": SHARES, "cases": None, "coordinates": None}
+        assert answer(one).cases == 200
+
+    def test_beside_a_proof_a_search_visits_a_hundred(self):
+        one = proof()
+        one.tested(over=SHARES)(named(lambda share: {x: share}))
+        one.tested(over=SHARES, cases=7)(named(lambda share: {x: share}, "few"))
+        assert [answer(one, number=number).cases for number in (1, 2)] == [100, 7]
 
     def test_sources_are_numbered_and_shown(self):
         one = stated()

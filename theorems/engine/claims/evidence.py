@@ -56,6 +56,7 @@ class Evidence:
         for option in {"cases", "draws"} & set(self.options):
             count = self.options[option]
             counted = isinstance(count, int) and not isinstance(count, bool) and count > 0
+            counted |= option == "cases" and count is None
             need(counted, f"{self.name}: {option} must be a positive integer, got {count!r}")
         for name, disputed in self.controls.items():
             changes = isinstance(disputed, Mapping) and bool(disputed)

@@ -302,10 +302,12 @@ def _search(
     check: Callable[[Any], Any], claim: Claim, evidence: Evidence, circumstances: Circumstances
 ) -> Outcome:
     over, cases = evidence.options["over"], evidence.options["cases"]
+    if cases is None:
+        cases = _SECOND_LOOK if _decided_otherwise(claim, evidence) else _CASES
     return search(
         check,
         over() if callable(over) else over,
-        cases=(cases // 2 if _decided_otherwise(claim, evidence) else cases) * circumstances.profile.effort,
+        cases=cases * circumstances.profile.effort,
         seed=circumstances.seed_of(claim, evidence),
         coordinates=evidence.options["coordinates"],
     )
@@ -314,7 +316,7 @@ def _search(
 def _decided_otherwise(claim: Claim, evidence: Evidence) -> bool:
     """Whether a proof or a certificate is declared for the part: a search is then a second look."""
     others = (one for one in claim.evidence if one.part == evidence.part and one.role is evidence.role)
-    return evidence.options["cases"] > 1 and any(one.grade >= Grade.CERTIFIED for one in others)
+    return any(one.grade >= Grade.CERTIFIED for one in others)
 
 
 def _simulation(given: Given, evidence: Evidence, circumstances: Circumstances) -> Outcome:
@@ -356,6 +358,7 @@ def _weighed(result: Any, draws: int, circumstances: Circumstances) -> Outcome:
     )
 
 
+_CASES, _SECOND_LOOK = 200, 100
 _POWER = 0.999
 _LARGEST_EFFECT = 1e9
 _KINDS: dict[Grade, Callable[[Given, Evidence, Circumstances], Outcome]] = {
