@@ -138,10 +138,10 @@ class TestIntegers:
         assert is_proved(integral, {x: sp.FiniteSet(0, 2)})
         assert not is_proved(integral, {x: sp.FiniteSet(0, sp.Rational(1, 2))})
 
-    def test_a_sum_over_two_indices_is_refused(self):
-        double = Sum(f(k), (k, 0, n), (n, 0, 3))
-        with pytest.raises(TypeError, match="a sum must run over one index"):
-            Translation({}).formula(double > 0)
+    def test_the_last_index_of_a_double_sum_is_the_outer_one(self):
+        double, below = Sum(f(k), (k, 0, n), (n, 0, 3)), Sum(f(k), (k, 0, n))
+        assert is_proved(sp.Eq(double, Sum(below, (n, 0, 3))), {})
+        assert not is_proved(sp.Eq(double, Sum(Sum(f(k), (n, 0, 3)), (k, 0, 3))), {})
 
 
 class TestStatements:
