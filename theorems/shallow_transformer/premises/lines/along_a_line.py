@@ -46,7 +46,7 @@ def moved(form: Expr, order: int, changed: Expr) -> list[Theorem]:
     """
     rate, head = Derivative(form, (along, order)), changed if changed.is_Symbol else changed.func
     name = partial(_called, Function(f"{head} along", real=True), changed.args)
-    steps = [Step(rate.doit(), "differentiate", check=carried_out)]
+    steps = [Step(rate.doit(deep=False), "differentiate", check=carried_out)]
     found = rules.derived(Derivation("A derivative along a line", r"\partial", rate, steps))
     meant = ONE_HEAD.meaning("a derivative along the line W + xΔ", eq(name(along), rate))
     rule = ONE_HEAD.follows(found, meant, goal=eq(name(along), found.statement.rhs))
@@ -75,4 +75,4 @@ def changed_weight(entry: Expr) -> Theorem:
 
 def carried_out(before: Expr, after: Expr) -> Decision:
     """SymPy's derivative, term by term in finite sums."""
-    return Decision(True if before.doit() == after else None, "SymPy's derivative")
+    return Decision(True if before.doit(deep=False) == after else None, "SymPy's derivative")
