@@ -83,7 +83,6 @@ def _chi_tail(excess: Any) -> Any:
 
 
 _GIVEN = {
-    **dict.fromkeys((norm_drawn, width_b, M, multiple, level, chi_tail)),
     norm_b: POSITIVE,  # if B vanishes both sides are 0, and the event is certain
     **LAYERS,
 }
@@ -328,6 +327,7 @@ def _signs_do_not_matter() -> Obligations:
     bridge="Rows with signs have the same norm; by Chevet's inequality, from the comparisons of"
     " Gordon and of Sudakov and Fernique, its mean is at most that of the columns and the width.",
     uses=[BELOW, NO_ASYMMETRY],
+    over={DELTA: interval(0, 1), **LAYERS},
 )
 def chevets_inequality(given: Given) -> list[Any]:
     """√M B' is the product of signs, a normal matrix and B; its norm is ‖B‖-Lipschitz.
