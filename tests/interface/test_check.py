@@ -95,6 +95,7 @@ class TestCheck:
         assert theorems("trusts", "demo.open")[1].startswith("nothing: no evidence was accepted")
         assert "source: Cited: Rudin" in theorems("trusts", "demo.cited")[1]
         assert theorems("trusts", "--letters") == (0, "", "")
+        assert theorems("trusts", "--letters", "--json", "letters.json")[0] == 0
         audited = theorems("audit", "demo.open", "--jobs", 1)
         assert audited[:2] == (0, "nothing was changed: no machine checks what is only cited, or open\n")
 

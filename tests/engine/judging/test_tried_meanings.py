@@ -11,6 +11,7 @@ from sympy import Function, Sum, Symbol
 from theorems.engine import eq, half_line, integers
 from theorems.engine.claims.kinds import Answer
 from theorems.engine.judging.examination import result_of
+from theorems.engine.judging.lemma import Lemma
 from theorems.engine.rules import Operator, Vector, act, inner, norm
 from theorems.engine.rules.vocabulary import frobenius
 
@@ -176,3 +177,64 @@ def test_a_search_that_cannot_be_made_leaves_the_proof_undecided():
     found = examined(lambda _: {length: 1.0}, *_BY_VECTOR)
     assert found.answer is Answer.UNDECIDED
     assert "the case has no value for ['square']" in found.outcome.summary
+
+
+def test_a_meaning_is_tried_if_all_of_its_parts_are():
+    one = claim("t.both", at="a", title="t", states=eq(square, length**2), given=(length, square))
+
+    @one.proved()
+    def together(given):
+        """By one meaning with two parts."""
+        return given.follows(given.meaning("both", *_BY_VECTOR))
+
+    @one.tested(over=st.floats(1, 2))
+    def first_part_only(size):
+        """Lengths, and the vector of another paper."""
+        return {length: size, square: size**2, Vector("another"): np.ones(3)}
+
+    assert tried(result_of(one, one.evidence[0], trial(one))) == []
+
+
+def test_meanings_of_one_name_are_told_apart():
+    one = claim("t.names", at="a", title="t", states=eq(square, length**2), given=(length, square))
+
+    @one.proved()
+    def by_one_name(given):
+        """By two meanings of one name."""
+        said = given.meaning("a name", *_BY_VECTOR), given.meaning("a name", eq(entry(k), frobenius(A)))
+        return given.follows(*said)
+
+    @one.tested(over=st.floats(1, 2))
+    def with_a_vector(size):
+        """A vector along the first axis, and no matrix."""
+        return {**numbers(size), v: size * np.eye(3)[0]}
+
+    found = result_of(one, one.evidence[0], trial(one)).outcome.numbers["trusts"]
+    kinds = {detail: kind for kind, name, detail in found if name == "a name"}
+    assert sorted(kinds.values()) == ["meaning", "tried meaning"]
+    assert next(detail for detail, kind in kinds.items() if kind == "meaning").count("entry") == 1
+
+
+def test_a_condition_goes_with_what_is_put_in():
+    x, y = (Symbol(name, real=True) for name in "xy")
+    first = Lemma(LETTERS).meaning("under", eq(entry(x), x), under=[x >= 1])
+    (leaf,) = (one for one in first.at({x: y + 3}).trusts if one.kind == "meaning")
+    assert leaf.under in ({x >= 1}, {y + 3 >= 1}, {y >= -2})
+    assert (leaf.says == eq(entry(x), x)) == (leaf.under == {x >= 1})
+
+
+@pytest.mark.parametrize(("factor", "wanted"), [(1, Answer.ACCEPTED), (2, Answer.UNDECIDED)])
+def test_meanings_of_an_argument_are_tried_as_well(factor, wanted):
+    one = claim("t.argued", at="a", title="t", states=eq(square, length**2))
+
+    @one.argued(bridge="It is so.")
+    def in_words(given):
+        """By meanings, and in words."""
+        yield given.follows(*(given.meaning("sizes", part) for part in _BY_VECTOR))
+
+    @one.tested(over=st.floats(1, 2))
+    def vectors(size):
+        """A vector along the first axis."""
+        return {**numbers(size), v: factor * size * np.eye(3)[0]}
+
+    assert result_of(one, one.evidence[0], trial(one)).answer is wanted

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from theorems.engine.rules import Theorem
     from theorems.engine.rules.theorem import Trust
 
-__all__ = ["contradicted", "established", "inferences", "same_statement", "undeclared_premise"]
+__all__ = ["contradicted", "entry", "established", "inferences", "same_statement", "undeclared_premise"]
 
 
 def contradicted(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
@@ -78,7 +78,7 @@ def established(theorem: Theorem, given: Given) -> Outcome:
 def _told(theorem: Theorem, given: Given) -> dict[str, Any]:
     """What readers are told of a proof: its leaves, its letters, its grade and its inferences."""
     return {
-        "trusts": sorted({(one.kind, one.name, _detail(one, given)) for one in theorem.trusts}),
+        "trusts": sorted({entry(one, given.claim) for one in theorem.trusts}),
         "stand for": stand_for(theorem, given.claim),
         "grade": theorem.grade,
         "inferences": inferences([theorem]),
@@ -91,13 +91,16 @@ def inferences(theorems: Iterable[Theorem]) -> list[tuple[str, str]]:
     return sorted({(one.question, one.premises) for one in leaves if one.question})
 
 
-def _detail(leaf: Trust, given: Given) -> str:
-    """What a leaf says: of what is supposed or meant the LaTeX, in the claim's letters."""
+def entry(leaf: Trust, claim: Claim) -> tuple[str, str, str]:
+    """A leaf as it is kept: its kind, its name, and what it says.
+
+    Of what is supposed or meant that is the LaTeX, in the claim's letters.
+    """
     if leaf.kind not in {"meaning", "hypothesis"}:
-        return leaf.detail
+        return leaf.kind, leaf.name, leaf.detail
     if leaf.says is None:
-        return rf"\text{{{leaf.detail}}}"
-    return latex(leaf.says, written(given.claim.letters))
+        return leaf.kind, leaf.name, rf"\text{{{leaf.detail}}}"
+    return leaf.kind, leaf.name, latex(leaf.says, written(claim.letters))
 
 
 #: Leaves that people vouch for.

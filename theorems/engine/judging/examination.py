@@ -10,6 +10,7 @@ from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Answer, Grade
 from theorems.engine.judging.answers import Outcome, brief
+from theorems.engine.judging.establish import entry
 from theorems.engine.judging.examine import Circumstances, examine, examine_again, examine_controls
 from theorems.engine.judging.limits import guarded
 from theorems.engine.judging.near import examine_near
@@ -57,11 +58,13 @@ def _with_meanings_tried(claim: Claim, outcome: Outcome, circumstances: Circumst
         held, why = tried(outcome.theorem, claim, circumstances)
         if why:
             return Outcome(Answer.UNDECIDED, why)
-        leaves = [
-            ("tried meaning" if kind == "meaning" and name in held else kind, name, detail)
-            for kind, name, detail in outcome.numbers.get("trusts", ())
+        if not held or "trusts" not in outcome.numbers:  # the leaves of an argument are not told
+            return outcome
+        shown = {entry(leaf, claim) for leaf in held}
+        trusts = [
+            ("tried meaning" if one in shown else one[0], *one[1:]) for one in outcome.numbers["trusts"]
         ]
-        return replace(outcome, numbers={**outcome.numbers, **({"trusts": leaves} if held else {})})
+        return replace(outcome, numbers={**outcome.numbers, "trusts": trusts})
 
     return guarded(told, circumstances.profile.effort)
 

@@ -30,26 +30,26 @@ from theorems.engine.statements.values import Evaluator, as_ball, unfolded
 
 if TYPE_CHECKING:
     from theorems.engine.rules import Theorem
+    from theorems.engine.rules.theorem import Trust
 
 __all__ = ["tried"]
 
 _CASES, _FREE = 6, 3
 
 
-def tried(theorem: Theorem, claim: Claim, circumstances: Circumstances) -> tuple[list[str], str | None]:
-    """The meanings that hold at sampled cases, by name; and which one fails at which case, or None."""
+def tried(theorem: Theorem, claim: Claim, circumstances: Circumstances) -> tuple[set[Trust], str | None]:
+    """The meanings all of whose parts hold at sampled cases; and which one fails at which, or None."""
     leaves = [one for one in theorem.trusts if one.kind == "meaning" and one.says is not None]
-    held = set[str]()
+    left = {leaf: set(And.make_args(leaf.says)) for leaf in leaves}
     searches = sorted(_searches(claim)) if leaves else []
     for point in chain(*(_points(claim, one, circumstances) for one in searches)):
         for leaf in leaves:
-            answers = {_everywhere(one, leaf.under, point) for one in And.make_args(leaf.says)}
-            if False in answers:
+            answers = {part: _everywhere(part, leaf.under, point) for part in And.make_args(leaf.says)}
+            if False in answers.values():
                 numbers = {x: one for x, one in point.items() if not is_thing(x)}
-                return [], f"the meaning {leaf.name!r} is false at {described(numbers)}"
-            if True in answers:
-                held.add(leaf.name)
-    return sorted(held), None
+                return set(), f"the meaning {leaf.name!r} is false at {described(numbers)}"
+            left[leaf] -= {part for part, answer in answers.items() if answer}
+    return {leaf for leaf, parts in left.items() if not parts}, None
 
 
 def _searches(claim: Claim) -> dict[str, Evidence]:
@@ -85,21 +85,18 @@ def _everywhere(said: Boolean, under: Iterable[Boolean], point: Mapping[Any, Any
 
 
 def _truth(statement: Boolean, point: Mapping[Any, Any]) -> bool | None:
-    """Whether those parts of a statement hold that have values at a case; None if no part has one."""
+    """Whether a statement holds at a case; None where a part of it has no value that decides."""
+    if statement == True:  # noqa: E712 - SymPy's truth
+        return True
     if isinstance(statement, And):
         answers = {_truth(one, point) for one in statement.args}
-        return False if False in answers else True in answers or None
+        return False if False in answers else None not in answers or None
     if isinstance(statement, Implies):
         condition, conclusion = statement.args
-        met = condition == True or _all_true(condition, point)  # noqa: E712 - SymPy's truth
-        return _truth(conclusion, point) if met else None
+        return _truth(conclusion, point) if _truth(condition, point) else None
     if not isinstance(statement, Relational):
         return None
     return _compared(statement, point)
-
-
-def _all_true(condition: Boolean, point: Mapping[Any, Any]) -> bool:
-    return all(_truth(one, point) is True for one in And.make_args(condition))
 
 
 def _compared(relation: Relational, point: Mapping[Any, Any]) -> bool | None:

@@ -86,12 +86,14 @@ def _said_of(
         detail = f"it is {', '.join(map(str, extremes))}"
         return replace(trust, detail=detail, extremes=extremes, shown=shown)
     says = sympy.sympify(trust.says).xreplace(values)
+    under = frozenset(sympy.sympify(one).xreplace(values) for one in trust.under)
     for function, other in heads.items():
         says = says.replace(function, other)
+        under = frozenset(one.replace(function, other) for one in under)
         extremes = frozenset(one.replace(function, other) for one in extremes)
     if says == False:  # noqa: E712 - SymPy's truth
         raise NotProved("undecided", f"{trust.name} would be false")
-    return replace(trust, says=says, detail=str(says), extremes=extremes, shown=shown)
+    return replace(trust, says=says, detail=str(says), extremes=extremes, shown=shown, under=under)
 
 
 def _shown(name: Expr, range_: Set, values: Mapping[Symbol, Any]) -> tuple[Expr, Set]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -185,7 +186,7 @@ def trusts(
 
     judged = judge(known, latest(known))
     if letters:
-        _print_readings(judged, identifier)
+        _print_readings(judged, identifier, json_file)
         return
     found = leaves(judged)
     if json_file is not None:
@@ -208,16 +209,20 @@ def trusts(
         typer.echo(f"nothing: no evidence was accepted in the last run; {page} says why")
 
 
-def _print_readings(judged: Mapping[str, Judgement], identifier: str | None) -> None:
+def _print_readings(judged: Mapping[str, Judgement], identifier: str | None, json_file: Path | None) -> None:
     """The letters that proofs take for several things, each thing with the claims that do."""
     from theorems.engine.judging.trust import readings  # noqa: PLC0415 - slow to import
     from theorems.interface.unicode import unicode  # noqa: PLC0415
 
-    for (paper, letter), said in sorted(readings(judged).items()):
-        if len(said) > 1 and (identifier is None or any(identifier in ids for ids in said.values())):
-            typer.echo(f"{letter} ({paper})")
-            for value, ids in said.items():
-                typer.echo(f"    {unicode(value)}: {', '.join(ids)}")
+    several = [(place, said) for place, said in sorted(readings(judged).items()) if len(said) > 1]
+    shown = [one for one in several if identifier is None or identifier in chain(*one[1].values())]
+    for (paper, letter), said in shown:
+        typer.echo(f"{letter} ({paper})")
+        for value, ids in said.items():
+            typer.echo(f"    {unicode(value)}: {', '.join(ids)}")
+    if json_file is not None:
+        plain = [{"paper": paper, "letter": x, "readings": said} for (paper, x), said in shown]
+        written("--json", json_file, json.dumps(plain, indent=1) + "\n")
 
 
 def _print_confirmed(known: Catalogue, ids: Iterable[str]) -> None:

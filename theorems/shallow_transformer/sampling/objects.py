@@ -7,9 +7,8 @@ tr M as a mean of squares, is compared with the number that was computed for it.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
-
 from numeric.arguments import Floats
+from numeric.softmax_jacobian import softmax
 from theorems.engine.rules.vocabulary import Operator, Vector
 from theorems.shallow_transformer.letters.paper import T
 from theorems.shallow_transformer.letters.pooled import deviations, pooled, tokens
@@ -33,20 +32,15 @@ def by_number(values: Floats) -> Callable[..., Any]:
     return value
 
 
-def _softmax(z: Floats) -> Floats:
-    powers: Floats = np.exp(z - np.max(z))
-    return powers / np.sum(powers)
-
-
 def objects_of_logits(z: Floats) -> Mapping[Any, Any]:
     """The number of tokens, their logits z and the softmax weights of z."""
-    weights = by_number(_softmax(z))
+    weights = by_number(softmax(z))
     return {T: len(z), logit: by_number(z), weight: weights, pooling_weight: weights}
 
 
 def objects_of_tokens(X: Floats, z: Floats) -> Mapping[Any, Any]:
     """Tokens X, as rows, of logits z: their mean a, their deviations Y = X - a and covariance M."""
-    alpha = _softmax(z)
+    alpha = softmax(z)
     Y = X - alpha @ X
     return {
         **objects_of_logits(z),
