@@ -67,7 +67,7 @@ def stand_for(results: Iterable[EvidenceResult]) -> dict[str, list[str]]:
     found: dict[str, dict[str, None]] = {}
     for one in results:
         if one.answer is Answer.ACCEPTED:
-            for letter, value in one.outcome.numbers.get("stand for", ()):
+            for letter, value, _ in one.outcome.numbers.get("stand for", ()):
                 found.setdefault(letter, {})[value] = None
     return {letter: list(values) for letter, values in found.items()}
 
@@ -131,7 +131,7 @@ def measured(outcome: Outcome, how: Writing) -> Iterator[str]:
     second = outcome.numbers.get("second prover")
     if second and second["asked"]:
         yield told_confirmed(second)
-    told = {"trusts", "stand for", "grade", "inferences", "vouched for", "second prover"}
+    told = {"trusts", "stand for", "untried", "grade", "inferences", "vouched for", "second prover"}
     told |= {"rounding"} if outcome.tightness else set()
     rest = {name: one for name, one in outcome.numbers.items() if name not in told}
     if rest:
@@ -221,8 +221,11 @@ def _trusted(accepted: Iterable[tuple[EvidenceRecord, Outcome]], how: Writing) -
     leaves: dict[str, dict[str, None]] = {}
     for item, outcome in accepted:
         told = (leaf for leaf in outcome.numbers.get("trusts", ()) if leaf[0] != _MET)
+        untried = {(name, detail): why for name, detail, why in outcome.numbers.get("untried", ())}
         for kind, name, detail in told:
-            leaves.setdefault(kind, {})[_leaf(kind, name, detail, how)] = None
+            why = untried.get((name, detail)) if kind == "meaning" else None
+            shown = _leaf(kind, name, detail, how) + (f" (not tried: {why})" if why else "")
+            leaves.setdefault(kind, {})[shown] = None
         for words in outcome.numbers.get("vouched for", ()):
             leaves.setdefault("vouched for", {})[words] = None
         if item.grade is Grade.CITED:

@@ -60,6 +60,29 @@ def test_what_has_no_values_is_not_tried():
     assert tried(found) == []
 
 
+def untried(found):
+    """Why the other meanings were not tried, by name."""
+    return {name: why for name, _, why in found.outcome.numbers["untried"]}
+
+
+def test_why_a_meaning_is_not_tried_is_told():
+    found = examined(euclidean, *_BY_VECTOR)
+    assert untried(found) == dict.fromkeys(["meaning 0", "meaning 1"], "no case has v")
+    assert untried(examined(lambda w: {**euclidean(w), v: w}, *_BY_VECTOR)) == {}
+
+
+def test_without_a_search_there_are_no_cases():
+    one = claim("t.alone", at="a", title="t", states=eq(square, length**2))
+
+    @one.proved()
+    def by_meanings(given):
+        """By what the letters stand for."""
+        return given.follows(*(given.meaning(f"meaning {n}", part) for n, part in enumerate(_BY_VECTOR)))
+
+    found = result_of(one, one.evidence[0], trial(one))
+    assert untried(found) == dict.fromkeys(["meaning 0", "meaning 1"], "no search draws cases")
+
+
 def test_meanings_that_hold_are_told():
     found = examined(lambda w: {**euclidean(w), v: w}, *_BY_VECTOR)
     assert tried(found) == ["meaning 0", "meaning 1"]

@@ -161,9 +161,12 @@ class Outcome:
         for kind, name, detail in numbers.get("trusts", ()):
             if not all(isinstance(one, str) for one in (kind, name, detail)):
                 raise TypeError(f"a leaf of a proof is three texts, got {[kind, name, detail]!r}")
-        for letter, value in numbers.get("stand for", ()):
-            if not (isinstance(letter, str) and isinstance(value, str)):
-                raise TypeError(f"a letter stands for a text, got {[letter, value]!r}")
+        for entry in numbers.get("untried", ()):
+            if not (len(entry) == 3 and all(isinstance(one, str) for one in entry)):
+                raise TypeError(f"a meaning that was not tried is three texts, got {entry!r}")
+        for letter, value, form in numbers.get("stand for", ()):
+            if not all(isinstance(one, str) for one in (letter, value, form)):
+                raise TypeError(f"a letter, its value and its form are texts, got {[letter, value, form]!r}")
         return Outcome(
             answer=Answer(data["answer"]),
             summary=data["summary"],

@@ -50,21 +50,23 @@ def result_of(claim: Claim, item: Evidence, circumstances: Circumstances) -> Evi
 
 
 def _with_meanings_tried(claim: Claim, outcome: Outcome, circumstances: Circumstances) -> Outcome:
-    """The outcome of a proof that says which meanings hold at sampled cases; undecided if one fails."""
+    """The outcome of a proof that says which meanings hold at cases, and why others were not tried.
+
+    It is undecided if one fails.
+    """
     if outcome.theorem is None or outcome.answer is not Answer.ACCEPTED:
         return outcome
 
     def told() -> Outcome:
-        held, why = tried(outcome.theorem, claim, circumstances)
-        if why:
-            return Outcome(Answer.UNDECIDED, why)
-        if not held or "trusts" not in outcome.numbers:  # the leaves of an argument are not told
+        found = tried(outcome.theorem, claim, circumstances)
+        if found.fails:
+            return Outcome(Answer.UNDECIDED, found.fails)
+        if "trusts" not in outcome.numbers:  # the leaves of an argument are not told
             return outcome
-        shown = {entry(leaf, claim) for leaf in held}
-        trusts = [
-            ("tried meaning" if one in shown else one[0], *one[1:]) for one in outcome.numbers["trusts"]
-        ]
-        return replace(outcome, numbers={**outcome.numbers, "trusts": trusts})
+        held = {entry(leaf, claim) for leaf in found.held}
+        trusts = [("tried meaning" if one in held else one[0], *one[1:]) for one in outcome.numbers["trusts"]]
+        untried = sorted({(*entry(leaf, claim)[1:], why) for leaf, why in found.untried.items()})
+        return replace(outcome, numbers={**outcome.numbers, "trusts": trusts, "untried": untried})
 
     return guarded(told, circumstances.profile.effort)
 

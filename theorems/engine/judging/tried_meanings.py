@@ -8,12 +8,14 @@ than the claim.  Besides numbers, a case may have vectors, matrices and families
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
-from sympy import Eq, Implies
+from sympy import Eq, Implies, Symbol, preorder_traversal
+from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import And, Boolean
 
@@ -32,24 +34,51 @@ if TYPE_CHECKING:
     from theorems.engine.rules import Theorem
     from theorems.engine.rules.theorem import Trust
 
-__all__ = ["tried"]
+__all__ = ["Tried", "tried"]
 
 _CASES, _FREE = 6, 3
 
 
-def tried(theorem: Theorem, claim: Claim, circumstances: Circumstances) -> tuple[set[Trust], str | None]:
-    """The meanings all of whose parts hold at sampled cases; and which one fails at which, or None."""
-    leaves = [one for one in theorem.trusts if one.kind == "meaning" and one.says is not None]
-    left = {leaf: set(And.make_args(leaf.says)) for leaf in leaves}
-    searches = sorted(_searches(claim)) if leaves else []
-    for point in chain(*(_points(claim, one, circumstances) for one in searches)):
-        for leaf in leaves:
+@dataclass(frozen=True)
+class Tried:
+    """Which meanings hold at sampled cases, why others were not tried, and which one fails where."""
+
+    held: frozenset[Trust] = frozenset()
+    untried: Mapping[Trust, str] = field(default_factory=dict)
+    fails: str | None = None
+
+
+def tried(theorem: Theorem, claim: Claim, circumstances: Circumstances) -> Tried:
+    """Try the meanings of a proof; one holds if all of its parts do, each at some case."""
+    leaves = [one for one in theorem.trusts if one.kind == "meaning"]
+    left = {leaf: set(And.make_args(leaf.says)) for leaf in leaves if leaf.says is not None}
+    searches = sorted(_searches(claim)) if left else []
+    points = [*chain(*(_points(claim, one, circumstances) for one in searches))]
+    for point in points:
+        for leaf in left:
             answers = {part: _everywhere(part, leaf.under, point) for part in And.make_args(leaf.says)}
             if False in answers.values():
                 numbers = {x: one for x, one in point.items() if not is_thing(x)}
-                return set(), f"the meaning {leaf.name!r} is false at {described(numbers)}"
+                return Tried(fails=f"the meaning {leaf.name!r} is false at {described(numbers)}")
             left[leaf] -= {part for part, answer in answers.items() if answer}
-    return {leaf for leaf, parts in left.items() if not parts}, None
+    held = frozenset(leaf for leaf, parts in left.items() if not parts)
+    return Tried(held, {leaf: _why_not(left.get(leaf, ()), points) for leaf in leaves if leaf not in held})
+
+
+def _why_not(parts: Iterable[Boolean], points: Sequence[Mapping[Any, Any]]) -> str:
+    """Why parts of a meaning were not tried: what no case has a value of."""
+    if not points:
+        return "no search draws cases"
+    known = set().union(*points)
+    nodes = {node for one in parts for node in preorder_traversal(one)}
+    letters = {node for node in nodes if isinstance(node, Symbol) and not node.is_integer}
+    heads = {getattr(node, "func", node) for node in nodes if isinstance(node, AppliedUndef)}
+    opaque = {type(node).__name__ for node in nodes if getattr(node, "is_opaque", False)}
+    missing = sorted({*map(str, (letters | heads) - known), *opaque})
+    return f"no case has {', '.join(missing[:_SHOWN])}" if missing else "no case decides it"
+
+
+_SHOWN = 3
 
 
 def _searches(claim: Claim) -> dict[str, Evidence]:

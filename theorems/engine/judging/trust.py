@@ -58,17 +58,24 @@ def counts(found: Mapping[str, frozenset[Leaf]]) -> dict[str, tuple[int, int]]:
 def readings(judged: Mapping[str, Judgement]) -> dict[tuple[str, str], dict[str, list[str]]]:
     """What accepted proofs take each letter of a paper for, as LaTeX, and in which claims.
 
-    The proofs of two claims may take one letter for things of different names; that they are the
-    same thing is for a reader to see.
+    Values that differ by the names of indices are one thing, and so are the largest of some values
+    and one of them. That things of different names are the same one is for a reader to see.
     """
-    found: dict[tuple[str, str], dict[str, list[str]]] = {}
+    found: dict[tuple[str, str], dict[str, dict[str, list[str]]]] = {}
     for identifier, one in sorted(judged.items()):
         paper = identifier.partition(".")[0]
         accepted = (result for result in one.results if result.answer is Answer.ACCEPTED)
-        said = [tuple(pair) for result in accepted for pair in result.outcome.numbers.get("stand for", ())]
-        for letter, value in dict.fromkeys(said):
-            found.setdefault((paper, letter), {}).setdefault(value, []).append(identifier)
-    return found
+        said = [tuple(entry) for result in accepted for entry in result.outcome.numbers.get("stand for", ())]
+        for letter, value, form in dict.fromkeys(said):
+            things = found.setdefault((paper, letter), {})
+            things.setdefault(form, {}).setdefault(value, []).append(identifier)
+    return {
+        place: {next(iter(one)): _all_of(one) for one in things.values()} for place, things in found.items()
+    }
+
+
+def _all_of(claims: Mapping[str, list[str]]) -> list[str]:
+    return sorted({identifier for some in claims.values() for identifier in some})
 
 
 def _deciding(one: Judgement) -> list[tuple[EvidenceRecord, EvidenceResult]]:
