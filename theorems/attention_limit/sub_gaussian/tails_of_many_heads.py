@@ -18,9 +18,8 @@ from theorems.attention_limit.letters.tails import (
 )
 from theorems.attention_limit.main_theorem.variance import INDEPENDENT_HEADS
 from theorems.attention_limit.sub_gaussian.tails import below_gaussian, exponential_tail
-from theorems.attention_limit.sub_gaussian.variance_given_scores import scaled_variance
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, le, rules
-from theorems.engine.rules import P, Theorem, norm, sums
+from theorems.engine.rules import P, Theorem, Vector, inner, norm, sums
 from theorems.engine.rules.vocabulary import vectors
 
 _AT = "Appendix E"
@@ -78,7 +77,8 @@ def mixture_over_the_heads(given: Given) -> Theorem:
 
 
 _c = sp.Function("c", real=True)
-_g = vectors("g")
+#: The outputs times their coefficients and before, with covariances as inner products.
+_g, _own = vectors("g"), vectors("y")
 
 DIRECTION = claim(
     "attn.appE.tokens.form",
@@ -98,7 +98,7 @@ def triangle_inequality_over_tokens(given: Given) -> Theorem:
     vector = _sum(_g(_k), _s)
     one = given.fact(FORM)
     each = one.at({V_heads: _form(_k)})
-    weighted = scaled_variance(given, "outputs times their coefficients", _g(_k), _c(_k), _form(_k))
+    weighted = _scaled_variance(given)
     bound = sqrt(Sigma_mean) * Abs(_c(_k))
     square = rules.follows(le(norm(_g(_k)) ** 2, bound**2), [each, weighted])
     short = rules.follows(le(norm(_g(_k)), bound), [square])
@@ -116,6 +116,16 @@ def triangle_inequality_over_tokens(given: Given) -> Theorem:
     )
     square = rules.follows(le(norm(vector) ** 2, Sigma_mean * c_sizes**2), [length], over=letters)
     return rules.follows(given.goal, [square, meaning], over=letters)
+
+
+def _scaled_variance(given: Given) -> Theorem:
+    """|g|² = c²|y|² for the multiple g = cy of y, where |y|² is a variance."""
+    z, scaled, own = Vector("z"), _g(_k), _own(_k)
+    multiple = eq(inner(scaled, z), _c(_k) * inner(own, z))
+    multiple = given.meaning("outputs times their coefficients", multiple)
+    known = [multiple.at({z: one}) for one in (scaled, own)]
+    length = given.meaning("a variance, as a squared length", eq(_form(_k), inner(own, own)))
+    return rules.follows(eq(inner(scaled, scaled), _c(_k) ** 2 * _form(_k)), [*known, length])
 
 
 COMBINATION = Hypothesis(

@@ -14,10 +14,9 @@ _NOTE = "proofs_notes/attn_tools.md#tails-of-the-outputs"
 
 _k, _l = (Symbol(name, integer=True, nonnegative=True) for name in "kl")
 _n, _s = (Symbol(name, integer=True, positive=True) for name in "ns")
-_a = sp.Function("a", nonnegative=True)
-_score, _variance = sp.Function("p", real=True), sp.Function("v", nonnegative=True)
-#: The values times their weights and before, with covariances as inner products.
-_g, _own = vectors("g"), vectors("y")
+_a, _score = sp.Function("a", nonnegative=True), sp.Function("p", real=True)
+#: The weights as a vector, the unit vectors of the tokens, the covariance and its root.
+_vector, _unit, _covariance, _root = Vector("a"), vectors("e"), Operator("Sigma"), Operator("R")
 
 
 _COUNTED = {_s: sp.Range(1, sp.oo)}
@@ -40,17 +39,13 @@ FORM = claim(
 )
 
 
-_vector, _operator = Vector("a"), Operator("Sigma")
-
-
 def _meaning(given: Given) -> Theorem:
-    """Weights as numbers and as a vector, and a form in them."""
+    """The form of the covariance in the weights as a vector."""
     return given.meaning(
-        "weights as a vector, and the form of the covariance in them",
-        eq(_total(_a(_k) ** 2), inner(_vector, _vector)),
+        "the form of the covariance in the vector of the weights",
         eq(norm_weights_squared, inner(_vector, _vector)),
-        eq(q_value, inner(_vector, act(_operator, _vector))),
-        eq(Sigma_norm, opnorm(_operator)),
+        eq(q_value, inner(_vector, act(_covariance, _vector))),
+        eq(Sigma_norm, opnorm(_covariance)),
     )
 
 
@@ -58,10 +53,13 @@ def _weights(given: Given) -> Theorem:
     """Σ a_k² is at most (Σ a_k)², as no weight is negative."""
     squares, total = (sp.Sum(one, (_k, 0, _n - 1)) for one in (_a(_k) ** 2, _a(_k)))
     smaller = sums.by_recursion(both(le(squares, total**2), ge(total, 0)), _n, 1)
-    known = [smaller.at({_n: _s}), _add_up(given), _meaning(given)]
-    objects = {x: x.belongs_to for x in (_vector, _operator)}
-    letters = {norm_weights_squared: given.domain[norm_weights_squared], **_COUNTED, **objects}
-    return rules.follows(le(norm_weights_squared, 1), known, over=letters)
+    entries = given.meaning(
+        "the squared length of the vector of the weights, by its entries",
+        eq(inner(_vector, _vector), _total(_a(_k) ** 2)),
+    )
+    known = [smaller.at({_n: _s}), _add_up(given), _meaning(given), entries]
+    letters = {norm_weights_squared: given.domain[norm_weights_squared], **_COUNTED}
+    return rules.follows(le(norm_weights_squared, 1), known, over={**letters, _vector: _vector.belongs_to})
 
 
 def _add_up(given: Given) -> Theorem:
@@ -79,13 +77,11 @@ def _add_up(given: Given) -> Theorem:
 
 def _form(given: Given) -> Theorem:
     """⟨a, Σa⟩ is at most |a| |Σa|, and |Σa| at most ‖Σ‖ |a|."""
-    a, S, meaning = _vector, _operator, _meaning(given)
-    known = [facts.cauchy_schwarz(a, act(S, a)), facts.operator_norm(S, a), meaning]
+    a, S, meaning = _vector, _covariance, _meaning(given)
+    known = [facts.cauchy_schwarz(a, act(S, a)), facts.operator_norm(S, a)]
     goal = le(q_value, norm_weights_squared * Sigma_norm)
-    over = {one: given.domain[one] for one in goal.free_symbols}
-    objects = {a: a.belongs_to, S: S.belongs_to}
-    product = rules.follows(le(inner(a, act(S, a)), norm(a) ** 2 * opnorm(S)), known[:2])
-    return rules.follows(goal, [product, meaning], over={**over, **objects})
+    product = rules.follows(le(inner(a, act(S, a)), norm(a) ** 2 * opnorm(S)), known)
+    return given.follows(product, meaning, goal=goal)
 
 
 @FORM.proved("weights")
@@ -115,47 +111,46 @@ TOP = FORM.sharpened(
 
 
 @TOP.proved("variance")
-def triangle_inequality(given: Given) -> Theorem:
-    """The standard deviation of Σ a_j g_j is at most Σ a_j times those of the g_j."""
-    vector = _total(_g(_k))
-    triangle = sums.norm_of_sum(vector)
-    top = given.largest("the largest variance of a value", le(_variance(_k), Sigma_top))
-    nonnegative = rules.follows(ge(_a(_k), 0))
-    weighted = scaled_variance(given, "values times their weights", _g(_k), _a(_k), _variance(_k))
-    bound = sqrt(Sigma_top) * _a(_k)
-    known = [top, nonnegative, weighted]
-    square = rules.follows(le(norm(_g(_k)) ** 2, bound**2), known)
-    each = rules.follows(le(norm(_g(_k)), bound), [square, nonnegative])
+def cauchy_schwarz_for_the_form(given: Given) -> Theorem:
+    """q = |Ra|² is the sum of a_k⟨Re_k, Ra⟩, each at most a_k √Σ_kk |Ra|, so at most √(max_j Σ_jj) |Ra|."""
+    image, part = act(_root, _vector), act(_root, _unit(_k))
+    deviation = sqrt(Sigma_top)
+    known = [_largest(given), _as_a_square(given, _unit(_k)), facts.cauchy_schwarz(part, image)]
+    square = rules.follows(le(inner(part, image) ** 2, (deviation * norm(image)) ** 2), known)
+    each = rules.follows(le(_a(_k) * inner(part, image), deviation * norm(image) * _a(_k)), [square])
     added = sums.summed(each, _k, _s)
-    apart = sums.linear(added.statement.rhs)
-    meaning = given.meaning(
-        "the variance of a sum, with covariances as products", eq(q_value, norm(vector) ** 2)
+    linear = given.meaning(
+        "the weights as a vector, and its image under the root", eq(inner(image, image), added.statement.lhs)
     )
-    known = [triangle, added, apart, _add_up(given)]
-    letters = {**given.domain, **_COUNTED}
-    short = rules.follows(le(norm(vector), sqrt(Sigma_top)), known, over=letters)
-    square = rules.follows(le(norm(vector) ** 2, Sigma_top), [short], over=letters)
-    return rules.follows(given.goal, [square, meaning], over=letters)
+    known = [added, sums.linear(added.statement.rhs), _add_up(given), linear]
+    over = {Sigma_top: given.domain[Sigma_top], **_COUNTED}
+    objects = {x: x.belongs_to for x in (_vector, _root)}
+    short = rules.follows(le(norm(image), deviation), known, over={**over, **objects})
+    whole = rules.follows(le(norm(image) ** 2, Sigma_top), [short])
+    return given.follows(whole, _as_a_square(given, _vector), _meaning(given))
 
 
-def scaled_variance(given: Given, what: str, scaled: Expr, factor: Expr, variance: Expr) -> Theorem:
-    """|g|² = c²|y|² for the multiple g = cy of y, where |y|² is a variance."""
-    z, own = Vector("z"), _own(_k)
-    multiple = given.meaning(what, eq(inner(scaled, z), factor * inner(own, z)))
-    known = [multiple.at({z: one}) for one in (scaled, own)]
-    length = given.meaning("a variance, as a squared length", eq(variance, inner(own, own)))
-    return rules.follows(eq(inner(scaled, scaled), factor**2 * variance), [*known, length])
+def _as_a_square(given: Given, u: Expr) -> Theorem:
+    """⟨u, Σu⟩ = |Ru|²."""
+    z = Vector("z")
+    square = eq(inner(z, act(_covariance, z)), inner(act(_root, z), act(_root, z)))
+    return given.meaning("a covariance, as the square of its root", square).at({z: u})
+
+
+def _largest(given: Given) -> Theorem:
+    """Σ_kk = ⟨e_k, Σe_k⟩ is at most the largest of these."""
+    variance = inner(_unit(_k), act(_covariance, _unit(_k)))
+    return given.largest("the largest variance of a value", le(variance, Sigma_top))
 
 
 @TOP.proved("smaller")
 def at_one_vertex(given: Given) -> Theorem:
     """At a unit vector e_j the form is a variance, at most the operator norm."""
-    e, S = Vector("e"), Operator("Sigma")
-    meaning = given.meaning(
-        "the largest variance, as the form at a unit vector, and the operator norm",
-        eq(Sigma_top, inner(e, act(S, e))),
-        eq(inner(e, e), 1),
-        eq(Sigma_norm, opnorm(S)),
-    )
-    known = [facts.cauchy_schwarz(e, act(S, e)), facts.operator_norm(S, e), meaning]
-    return rules.follows(given.goal, known, over={**given.domain, e: e.belongs_to, S: S.belongs_to})
+    e, S = _unit(_k), _covariance
+    meanings = [
+        given.meaning("the largest variance is that of some value", eq(Sigma_top, inner(e, act(S, e)))),
+        given.meaning("a unit vector of a token", eq(inner(e, e), 1)),
+        _meaning(given),
+    ]
+    known = [facts.cauchy_schwarz(e, act(S, e)), facts.operator_norm(S, e)]
+    return given.follows(*known, *meanings)
