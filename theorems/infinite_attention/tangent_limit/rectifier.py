@@ -1,5 +1,7 @@
 """Theorem 18 for rectified scores: the tangent kernel in closed form."""
 
+from collections.abc import Iterable, Sequence
+
 from sympy import (
     Abs,
     Expr,
@@ -8,7 +10,6 @@ from sympy import (
     Interval,
     Range,
     Rational,
-    Reals,
     Sum,
     Symbol,
     cos,
@@ -24,15 +25,20 @@ from symbolic.dual_activations import derive_dual, derive_dual_derivative
 from symbolic.gaussian import GaussianMean
 from symbolic.gaussian.half_lines import half_line_steps
 from theorems.classical import functions
-from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, le, lt, open_interval, rules
-from theorems.engine.rules import Theorem, facts, sums
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, le, lt, open_interval, rules
+from theorems.engine.rules import Theorem, act, facts, inner, sums
 from theorems.infinite_attention.letters.heads import tokens
 from theorems.infinite_attention.letters.kernels import (
     input_ab,
+    input_kernel,
+    input_tangent,
+    output_kernel,
     output_tangent,
     sigma_ov,
     sigma_qk,
+    slope_products,
     tangent_ab,
+    weight_products,
 )
 from theorems.infinite_attention.letters.rectified import (
     angle_at,
@@ -48,6 +54,7 @@ from theorems.infinite_attention.letters.rectified import (
     tangent_share,
 )
 from theorems.infinite_attention.letters.table import SIZE, claim
+from theorems.infinite_attention.tangent_limit.tangent_kernel import printed_kernel, printed_tangent
 
 _NOTE = "proofs_notes/inf_kernels.md#rectified-scores"
 _AT = "Theorem 18; Equation (22)"
@@ -169,34 +176,59 @@ def arc_cosine_kernels(given: Given) -> Theorem:
 
 def _of_two_tokens(given: Given, at_an_angle: Hypothesis) -> Theorem:
     """What two tokens contribute, whose scores a hypothesis has for normal, at an angle."""
-    terms = {  # Equation (22) with one entry of each matrix
-        2 * kernel_ij: _product,
-        tangent_ij: _product,
-        (2 * input_ab + tangent_ab) * kernel_ij: sigma_qk**2 * _steps * kernel_ij,
-        input_ab * kernel_ij: sigma_qk**2 * _steps * tangent_ij,
-    }
-    share = given.supposed(
-        RECTIFIED,  # so that derivatives are by the own score only
-        eq(tangent_share, sum(sigma_ov**2 * u * v for u, v in terms.items())),
-    )
-    declared = given.claim.letters
-    wide = {x: declared[x].domain or Reals for x in _SHARE.free_symbols}
-    cases = [rules.follows(_SHARE, [share, *_between(given, at_an_angle)])]
+    # Equation (22) with one entry of each matrix, as derivatives are by the own score only.
+    share = _made_of(_entries(kernel_ij, tangent_ij, _product, _steps))
+    share = given.supposed(RECTIFIED, eq(tangent_share, share))
+    return rules.follows(_SHARE, [share, _means_of_two_tokens(given, at_an_angle)])
+
+
+#: The inner products of matrices in Equation (22): with means of products of weights, and of steps.
+_MATRICES = (
+    inner(input_kernel, weight_products),
+    inner(input_tangent, weight_products),
+    inner(input_kernel, act(slope_products, input_kernel)),
+    inner(input_kernel, act(slope_products, input_tangent)),
+)
+
+
+def _entries(kernel: Expr, tangent: Expr, product: Expr, steps: Expr) -> list[Expr]:
+    """What one entry of each matrix contributes to these inner products."""
+    return [kernel * product, tangent * product, kernel**2 * steps, kernel * tangent * steps]
+
+
+def _made_of(products: Iterable[Expr]) -> Expr:
+    """The right side of Equation (22), with these for the inner products of matrices."""
+    whole = printed_tangent().xreplace({output_kernel: printed_kernel()})
+    return whole.xreplace(dict(zip(_MATRICES, products, strict=True)))
+
+
+def _means_of_two_tokens(given: Given, at_an_angle: Hypothesis) -> Theorem:
+    """The mean of the product of two rectified scores, and that of two steps, at any angle."""
+    turned = pi - rectified_angle
+    product = spread_ai * spread_bj * (sin(rectified_angle) + turned * cos(rectified_angle)) / (2 * pi)
+    means = both(eq(_product, product), eq(_steps, turned / (2 * pi)))
+    wide = {x: given.claim.letters[x].domain for x in (rectified_angle, spread_ai, spread_bj)}
+    cases = [rules.follows(means, _between(given, at_an_angle))]
     for direction, end in ((1, Integer(0)), (-1, pi)):
-        known = [share, *_multiples(given, at_an_angle, direction, end)]
-        cases.append(rules.follows(_SHARE, known, under=[eq(rectified_angle, end)]))
+        known = _multiples(given, at_an_angle, direction, end)
+        cases.append(rules.follows(means, known, under=[eq(rectified_angle, end)]))
     return rules.cases(cases, over=wide)
 
 
 _i, _j = symbols("i j", integer=True)
-_share, _term, _row = (Function(name, real=True) for name in ("share", "term", "row"))
+_row = Function("sum of a row", real=True)
+_products, _slopes, _term = (
+    Function(name, real=True)(_i, _j) for name in ("mean of a product", "mean of steps", "term")
+)
 _angle = angle_at(_i, _j)
 _ENTRIES = {
     kernel_ij: kernel_at(_i, _j),
     tangent_ij: tangent_at(_i, _j),
+    _product: _products,
+    _steps: _slopes,
     spread_ai: spread_a(_i),
     spread_bj: spread_b(_j),
-    rectified_angle: angle_at(_i, _j),
+    rectified_angle: _angle,
 }
 _COUNTED = {_i: Range(oo), _j: Range(oo)}
 
@@ -241,37 +273,37 @@ SEQUENCES = claim(
 
 
 @SEQUENCES.proved()
-def shares_added_up(given: Given) -> Theorem:
-    """Each two tokens contribute what the claim on two tokens says."""
+def entries_added_up(given: Given) -> Theorem:
+    """Equation (22) by its entries, each of which has the means of the claim on two tokens."""
     numbers = {x: given.domain[x] for x in (sigma_ov, sigma_qk, input_ab, tangent_ab)}
-    over, size = {**numbers, **_COUNTED}, {**numbers, tokens: SIZE}
-    ranges = [gt(spread_a(_i), 0), gt(spread_b(_j), 0), ge(_angle, 0), le(_angle, pi)]
-    known = given.supposed(ANGLES, *ranges, over=_COUNTED)
-    entries = {tangent_share: _share(_i, _j), **_ENTRIES}
-    pair = _of_two_tokens(given, ANGLES).at(entries, over=over, under=ranges)
+    over = {**numbers, **_COUNTED}
+    inside = [gt(spread_a(_i), 0), gt(spread_b(_j), 0), ge(_angle, 0), le(_angle, pi)]
+    known = given.supposed(ANGLES, *inside, over=_COUNTED)
+    means = _means_of_two_tokens(given, ANGLES)
+    means = means.at({x: _ENTRIES[x] for x in means.over}, over=_COUNTED, under=inside)
     scale = sigma_ov**2 / (2 * pi)
-    term = pair.statement.args[1] / scale
-    named = given.meaning("a term", eq(_term(_i, _j), term), over=_COUNTED)
-    value, name, of_two = symbols("value name share", real=True)
-    renamed = rules.follows(eq(of_two, scale * name), under=[eq(of_two, scale * value), eq(name, value)])
-    here = {value: term, name: _term(_i, _j), of_two: _share(_i, _j)}
-    share = rules.follows(
-        eq(_share(_i, _j), scale * _term(_i, _j)),
-        [pair, known, named, renamed.at(here, over=over)],
-        over=over,
-    )
-    wide = {**size, _i: Range(oo)}
-    shares = sums.summed(share, _j, tokens)
-    row = given.meaning("the share of one token", eq(_row(_i), shares.statement.args[0]), over=wide)
-    each = rules.follows(
-        eq(_row(_i), scale * Sum(term, (_j, 0, tokens - 1))),
-        [
-            row,
-            shares,
-            sums.linear(shares.statement.args[1], over=wide),
-            sums.summed(named, _j, tokens, over=wide),
-        ],
-    )
-    total = sums.summed(each, _i, tokens)
-    whole = given.meaning("Equation (22), a sum over tokens", eq(output_tangent, total.statement.args[0]))
-    return given.follows(whole, total)
+    entries = _entries(kernel_at(_i, _j), tangent_at(_i, _j), _products, _slopes)
+    named = given.meaning("a term", eq(_term, _SHARE.rhs.xreplace(_ENTRIES) / scale), over=over)
+    each = rules.follows(eq(_made_of(entries), scale * _term), [means, known, named], over=over)
+    wide = {**numbers, tokens: SIZE, _i: Range(oo)}
+    scaled, terms = (sums.summed(one, _j, tokens, over=wide) for one in (each, named))
+    added = [scaled, terms, *(sums.linear(one, over=wide) for one in scaled.statement.args)]
+    rows = [_row(place, _i) for place in range(len(_MATRICES))]
+    meant = _by_entries(given, rows, entries)
+    row = rules.follows(eq(_made_of(rows), scale * terms.statement.rhs), [*added, *meant])
+    total = sums.summed(row, _i, tokens)
+    return given.follows(total, sums.linear(total.statement.lhs, over={**numbers, tokens: SIZE}), *meant)
+
+
+def _by_entries(given: Given, rows: Sequence[Expr], entries: Iterable[Expr]) -> list[Theorem]:
+    """Equation (22), with inner products of matrices as sums over rows, and these by their entries."""
+    each = zip(rows, entries, strict=True)
+    wide = {tokens: SIZE, _i: Range(oo)}
+    whole = [eq(one, Sum(row, (_i, 0, tokens - 1))) for one, row in zip(_MATRICES, rows, strict=True)]
+    return [
+        given.meaning("the tangent kernel", eq(output_tangent, printed_tangent())),
+        given.meaning("the kernel", eq(output_kernel, printed_kernel())),
+        given.meaning("a row", *(eq(row, Sum(one, (_j, 0, tokens - 1))) for row, one in each), over=wide),
+        given.meaning("inner products of matrices, by their rows", *whole[:2]),
+        given.supposed(RECTIFIED, *whole[2:]),  # so that derivatives are by the own score only
+    ]

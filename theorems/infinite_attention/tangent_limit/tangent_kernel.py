@@ -26,7 +26,7 @@ from theorems.infinite_attention.letters.table import claim
 _NOTE = "proofs_notes/inf_kernels.md#the-tangent-kernel"
 
 
-def _kernel() -> Expr:
+def printed_kernel() -> Expr:
     """Equation (7), with the scales of values and output weights."""
     return sigma_ov**2 * inner(input_kernel, weight_products)
 
@@ -98,7 +98,7 @@ STRUCTURE = claim(
 @STRUCTURE.proved()
 def product_rule_and_chain_rule(given: Given) -> Theorem:
     """The means of products change by means of products of derivatives."""
-    kernel = given.meaning("the kernel", eq(output_kernel, _kernel()))
+    kernel = given.meaning("the kernel", eq(output_kernel, printed_kernel()))
 
     def covariance(t: Expr) -> Expr:
         return sigma_qk**2 * (input_ab + t * (input_ab + tangent_ab)) * (input_kernel + t * _moved)
@@ -162,5 +162,5 @@ CONSTANT = claim(
 def values_alone(given: Given) -> Theorem:
     """At τ = 1 scores are functions of the kernels of either input with itself, held fixed."""
     path = sigma_ov**2 * inner(input_kernel + _t * _moved, weight_products)
-    kernel = given.meaning("the kernel", eq(output_kernel, _kernel()))
+    kernel = given.meaning("the kernel", eq(output_kernel, printed_kernel()))
     return given.follows(kernel, *_change_along(given, path))
