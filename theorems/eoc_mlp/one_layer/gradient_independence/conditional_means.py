@@ -64,6 +64,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.explained_block import (
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     B1_STAR,
     B2_STAR,
+    PREACTIVATIONS,
     at_every_cosine,
     conditional_mean,
     forms_at_directions,
@@ -79,8 +80,6 @@ POSITIVE_LENGTHS = half_line(0, closed=False)
 LENGTHS = {tau1: POSITIVE_LENGTHS, tau2: POSITIVE_LENGTHS, SIGMA: None, **COSINE}
 SCHUR = 1 - rho**2
 SCALE = SIGMA / sqrt(SCHUR)
-
-_PREACTIVATIONS = Random("u_1"), Random("u_2")
 
 SIGMA_INVERSE = claim(
     "eoc.prop17.sigma",
@@ -99,13 +98,13 @@ SIGMA_INVERSE = claim(
 @SIGMA_INVERSE.proved()
 def by_cofactors(given: Given) -> Theorem:
     """The cofactors of Σ_u over its determinant."""
-    return given.follows(*_covariance(given), inverse_covariance(given, _PREACTIVATIONS))
+    return given.follows(*_covariance(given), inverse_covariance(given, PREACTIVATIONS))
 
 
 def _covariance(given: Given) -> list[Theorem]:
     """(5): the entries are σ²τ_iτ_j, times ρ off the diagonal."""
     activations = Vector("x_1"), Vector("x_2")
-    both = zip(_PREACTIVATIONS, activations, strict=True)
+    both = zip(PREACTIVATIONS, activations, strict=True)
     pairs = combinations_with_replacement(both, 2)
     entries = ({u_i: u, x_i: x, u_j: v, x_j: y} for (u, x), (v, y) in pairs)
     fact = given.fact("eoc.prop17.eq5")
@@ -113,7 +112,7 @@ def _covariance(given: Given) -> list[Theorem]:
 
 
 DEFINED = [W_1_BY_DEFINITION, W_2_BY_DEFINITION]
-PREACTIVATIONS = {u1: None, u2: None, w_1: None, w_2: None, **LENGTHS}
+OF_PREACTIVATIONS = {u1: None, u2: None, w_1: None, w_2: None, **LENGTHS}
 
 SIGMA_W = claim(
     "eoc.prop17.sigma.w",
@@ -123,7 +122,7 @@ SIGMA_W = claim(
         eq(precision_11 * u1 + precision_12 * u2, w_1 / (tau1 * SIGMA * sqrt(SCHUR))),
         eq(precision_12 * u1 + precision_22 * u2, w_2 / (tau2 * SIGMA * sqrt(SCHUR))),
     ],
-    given=PREACTIVATIONS,
+    given=OF_PREACTIVATIONS,
     assuming=DEFINED,
     rests_on=[SIGMA_INVERSE],
 )
@@ -170,7 +169,7 @@ MEAN = claim(
         inner(mu_i, y_any),
         SCALE * (w_1 * inner(act(B_i_star, xhat1), y_any) + w_2 * inner(act(B_i_star, xhat2), y_any)),
     ),
-    given=PREACTIVATIONS,
+    given=OF_PREACTIVATIONS,
     assuming=DEFINED,
     rests_on=["eoc.prop17.eq5", SIGMA_INVERSE, SIGMA_W, "eoc.prop17.eq7.corrected"],
 )
@@ -179,7 +178,7 @@ MEAN = claim(
 @MEAN.proved()
 def condition_on_the_preactivations(given: Given) -> Theorem:
     """E(v | u) = Σ_uv Σ_u^{-1} u, with the cross-covariance (7)."""
-    first, second = _PREACTIVATIONS
+    first, second = PREACTIVATIONS
     moments = [*_covariance(given), given.fact(SIGMA_INVERSE)]
     m, c1, c2, r1, r2, f1, f2 = (Symbol(f"number {k}", real=True) for k in range(7))
     numbers = {
@@ -216,7 +215,7 @@ MEAN_PRODUCT = claim(
     at=PROOF,
     title="Inner product of the conditional means",
     states=eq(mean_product, SIGMA**2 / SCHUR * (w_1**2 * g_11 + w_2**2 * g_22 + w_1 * w_2 * (g_12 + g_21))),
-    given=PREACTIVATIONS,
+    given=OF_PREACTIVATIONS,
     assuming=DEFINED,
     rests_on=[MEAN],
 )
@@ -258,7 +257,7 @@ REGRESSION = claim(
 @REGRESSION.proved()
 def multiply_with_the_inverse(given: Given) -> Theorem:
     """The columns of Σ_uv Σ_u^{-1}, along any vector."""
-    first, second = _PREACTIVATIONS
+    first, second = PREACTIVATIONS
     columns = ((regression_1, precision_11, precision_12), (regression_2, precision_12, precision_22))
     relations = [
         eq(inner(column, y_any), E(v_y * first) * above + E(v_y * second) * below)

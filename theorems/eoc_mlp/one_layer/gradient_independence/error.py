@@ -35,16 +35,14 @@ from theorems.eoc_mlp.letters.gradients import (
 )
 from theorems.eoc_mlp.letters.network import k1, k2
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.one_layer.gradient_independence.explained_entries import (
-    PREACTIVATIONS,
-    mean_over_the_layer,
-    slopes,
-)
+from theorems.eoc_mlp.one_layer.gradient_independence.explained_entries import mean_over_the_layer
 from theorems.eoc_mlp.one_layer.gradient_independence.integrals import INTEGRAL_W1
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
+    PREACTIVATIONS,
     at_every_cosine,
     directions,
     forms_of_product,
+    slopes,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.sampled import GradientPair, gradient_pairs
 from theorems.eoc_mlp.premises.bounded_terms import form_bound

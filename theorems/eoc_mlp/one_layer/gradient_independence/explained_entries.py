@@ -11,7 +11,7 @@ from theorems.engine.rules import RANDOM, E, Random, Theorem, facts, inner, sums
 from theorems.engine.rules.normal_variables import independent_rest_of_two
 from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.vocabulary import normal, randoms, vectors
-from theorems.eoc_mlp.letters.activation import SIGMA, a, b, phi_prime
+from theorems.eoc_mlp.letters.activation import SIGMA, a, b
 from theorems.eoc_mlp.letters.backpropagation import X_mean, X_prime_below
 from theorems.eoc_mlp.letters.cosines import rho
 from theorems.eoc_mlp.letters.gradients import (
@@ -28,7 +28,14 @@ from theorems.eoc_mlp.letters.gradients import (
     x_j,
 )
 from theorems.eoc_mlp.letters.table import REAL
-from theorems.eoc_mlp.one_layer.gradient_independence.meanings import LENGTHS
+from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
+    DRAWN,
+    LENGTHS,
+    PREACTIVATIONS,
+    SLOPES,
+    error_as_a_mean,
+    slopes,
+)
 from theorems.eoc_mlp.premises.means import of_a_row, of_one_law
 
 _k = Symbol("k", integer=True, nonnegative=True)
@@ -43,19 +50,9 @@ _WEIGHTED, _EXPLAINED = (
     Function(f"{one} explained", real=True)(_k) for one in ("mean of slopes times entries", "covariance")
 )
 _p, _q, _r = (Symbol(name, real=True) for name in "pqr")
-#: The preactivations of a unit for two inputs.
-PREACTIVATIONS = Random("u_1"), Random("u_2")
 _W, _U, _V = map(Random, ("W", "U", "V"))
 _COEFFICIENTS = {a: REAL, b: REAL}
 _PLACES = {_k: integers(0)}
-
-
-def slopes(first: Expr, second: Expr) -> Expr:
-    """φ'(u_1)φ'(u_2)."""
-    return phi_prime(first, a, b) * phi_prime(second, a, b)
-
-
-_SLOPES = slopes(*PREACTIVATIONS)
 
 
 def _square_of_a_form() -> Theorem:
@@ -136,7 +133,7 @@ def product_of_entries(given: Given, law: list[Theorem], inverse: Theorem) -> Th
         square = _square_of_a_form().at({_W: w, _U: U, _V: V, _p: p, _q: q}, over=over)
         squares.append(rules.follows(square.statement, [square, free, *needed], over={**free.over, **over}))
     explained = [p * U + q * V for p, q in zip(_P, _Q, strict=True)]
-    S, product = _SLOPES, explained[0] * explained[1]
+    S, product = SLOPES, explained[0] * explained[1]
     goal = eq(E(S * first * second), E(S * product) + E(S) * (E(first * second) - E(product)))
     whole = rules.follows(goal, squares, over={**squares[0].over, **over})
     return _named(given, whole, explained, equations)
@@ -144,7 +141,7 @@ def product_of_entries(given: Given, law: list[Theorem], inverse: Theorem) -> Th
 
 def _named(given: Given, whole: Theorem, explained: list[Expr], equations: list[Theorem]) -> Theorem:
     """The same with names for what the preactivations explain."""
-    (first, second), (p, q), S = _ROWS, (_P[0], _Q[0]), _SLOPES
+    (first, second), (p, q), S = _ROWS, (_P[0], _Q[0]), SLOPES
     covariances = [E(second * u) for u in PREACTIVATIONS]
     meant = given.meaning(
         "entries of the conditional means, and of the explained covariance",
@@ -164,7 +161,7 @@ def mean_over_the_layer(
     each = product_of_entries(given, law, inverse)
     ends = dict(zip((u_i, x_i, u_j, x_j), (_ROWS[0], _COLUMNS[0], _ROWS[1], _COLUMNS[1]), strict=True))
     below = covariances.at(ends, over={**_PLACES, SIGMA: LENGTHS[SIGMA]})
-    form = _WEIGHTED + E(_SLOPES) * (SIGMA**2 * inner(*_COLUMNS) - _EXPLAINED)
+    form = _WEIGHTED + E(SLOPES) * (SIGMA**2 * inner(*_COLUMNS) - _EXPLAINED)
     each = rules.follows(eq(each.statement.lhs, form), [each, below], over=each.over)
     unit = _of_one_unit(given, each)
     layer = of_one_law(given, X_mean, unit.statement.lhs, over=_NUMBERS)
@@ -180,14 +177,14 @@ def _of_one_unit(given: Given, each: Theorem) -> Theorem:
     numbers |= _NUMBERS
     added = sums.summed(each, _k, _ENTRIES, over=numbers)
     meant = given.meaning(
-        "the error, a mean of slopes and inner products, and Frobenius inner products, by entries",
-        eq(epsilon_gradient, _over_entries(_WEIGHTED) - trace_explained * E(_SLOPES)),
+        "inner products of conditional means and of matrices, and a trace, by entries",
+        eq(E(SLOPES * DRAWN), _over_entries(_WEIGHTED)),
         eq(trace_explained, _over_entries(_EXPLAINED)),
         eq(X_prime_below, _over_entries(inner(*_COLUMNS))),
         over=_NUMBERS,
     )
-    goal = eq(added.statement.lhs, epsilon_gradient + SIGMA**2 * E(_SLOPES) * X_prime_below)
-    known = [added, sums.linear(added.statement.rhs, over=numbers), meant]
+    known = [added, sums.linear(added.statement.rhs, over=numbers), meant, error_as_a_mean(given)]
+    goal = eq(added.statement.lhs, epsilon_gradient + SIGMA**2 * E(SLOPES) * X_prime_below)
     return rules.follows(goal, known, over={**numbers, **meant.over})
 
 

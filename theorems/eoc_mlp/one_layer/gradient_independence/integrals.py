@@ -6,8 +6,8 @@ from sympy import Expr, Reals, Symbol, pi, sqrt
 
 from symbolic.notation import u1, u2
 from theorems.engine import Given, eq, rules
-from theorems.engine.rules import E, Random, Theorem, act, inner, norm, probabilities
-from theorems.eoc_mlp.letters.activation import SIGMA, a, b, phi_prime
+from theorems.engine.rules import E, Theorem, act, inner, norm, probabilities
+from theorems.eoc_mlp.letters.activation import SIGMA, a, b
 from theorems.eoc_mlp.letters.cosines import rho
 from theorems.eoc_mlp.letters.gradients import (
     distance_xhat,
@@ -33,20 +33,21 @@ from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.gradient_independence.conditional_means import (
     COSINE,
     DEFINED,
-    PREACTIVATIONS,
+    OF_PREACTIVATIONS,
     PROOF,
     SCHUR,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     B1_STAR,
     B2_STAR,
+    DRAWN,
     LENGTHS,
-    SLOPES,
-    W1,
-    W2,
+    PREACTIVATIONS,
     at_every_cosine,
     directions,
+    error_as_a_mean,
     forms_at_directions,
+    slopes,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_integral
 from theorems.eoc_mlp.premises.means import of_a_pair, of_a_row
@@ -60,7 +61,7 @@ W_FORM = claim(
     at=PROOF,
     title="The integrand of the gradient-dependence error",
     states=eq(mean_product - trace_explained, _INTEGRAND),
-    given=PREACTIVATIONS,
+    given=OF_PREACTIVATIONS,
     assuming=DEFINED,
     rests_on=["eoc.prop17.mean_product", "eoc.prop17.trace"],
 )
@@ -89,29 +90,48 @@ INTEGRALS = claim(
 @INTEGRALS.proved()
 def take_the_mean(given: Given) -> Theorem:
     """ε = E φ'(u₁)φ'(u₂)(⟨μ₁, μ₂⟩ - tr), where the form in w₁ and w₂ is inserted."""
-    form, slope = _for_all_values(given), Symbol("slope", real=True)
-    letters, drawn = {**form.over, slope: Reals}, Random("mean_product_drawn")
+    form, slope = _at_preactivations(given), slopes(u1, u2)
     scaled = eq(*(slope * side for side in form.statement.args))
-    random = {slope: SLOPES, mean_product: drawn, w_1: W1, w_2: W2}
-    surely = probabilities.surely(rules.follows(scaled, [form], over=letters), random)
+    scaled = rules.follows(scaled, [form], over={**form.over, a: Reals, b: Reals})
+    drawn = {mean_product: DRAWN, **dict(zip((u1, u2), PREACTIVATIONS, strict=True))}
+    surely = probabilities.surely(scaled, drawn)
     sides = surely.statement.lhs.args[0].args
-    factors = ((integral_w1, W1**2 - 1), (integral_w2, W2**2 - 1), (integral_w1w2, W1 * W2 + rho))
-    named = [eq(letter, E(SLOPES * factor)) for letter, factor in factors]
-    error = eq(epsilon_gradient, E(SLOPES * (drawn - trace_explained)))
     return given.follows(
         surely,
         probabilities.equal_means(*sides, over=surely.over),
-        given.meaning("error as a mean", error),
-        given.meaning("integrals as means", *named),
+        error_as_a_mean(given),
+        *(_as_a_mean(given, letter) for letter in _FACTORS),
     )
 
 
-def _for_all_values(given: Given) -> Theorem:
-    """The form in w₁ and w₂, which are any numbers for some preactivations."""
-    pairs = {u1: w_1 + rho * w_2, u2: w_2 + rho * w_1}
-    at = {one: SIGMA / sqrt(SCHUR) * value for one, value in pairs.items()}
-    there = given.substituted(given.fact(W_FORM), {**at, tau1: 1, tau2: 1})
+def _at_preactivations(given: Given) -> Theorem:
+    """The form in w₁ and w₂, which are what they are for any two preactivations."""
+    at = dict(zip((w_1, w_2), _apart(u1, u2), strict=True))
+    there = given.fact(W_FORM).at(at, over={u1: Reals, u2: Reals, **LENGTHS})
     return rules.follows(there.statement, [there], over=there.over)
+
+
+def _apart(first: Expr, second: Expr) -> tuple[Expr, Expr]:
+    """w₁ and w₂ for two preactivations: what one of them does not tell of the other, scaled."""
+    units, scale = (first / tau1, second / tau2), SIGMA * sqrt(SCHUR)
+    return (units[0] - rho * units[1]) / scale, (units[1] - rho * units[0]) / scale
+
+
+_FACTORS: dict[Symbol, Callable[[Expr, Expr], Expr]] = {
+    integral_w1: lambda first, _: first**2 - 1,
+    integral_w2: lambda _, second: second**2 - 1,
+    integral_w1w2: lambda first, second: first * second + rho,
+}
+
+
+def _integrand(letter: Symbol, first: Expr, second: Expr) -> Expr:
+    """Of which an integral is the mean, at two preactivations."""
+    return slopes(first, second) * _FACTORS[letter](*_apart(first, second))
+
+
+def _as_a_mean(given: Given, letter: Symbol) -> Theorem:
+    mean = E(_integrand(letter, *PREACTIVATIONS))
+    return given.meaning("the integral, a mean", eq(letter, mean), over=LENGTHS)
 
 
 INTEGRAL_W1 = claim(
@@ -155,28 +175,17 @@ def polar_integration_mixed(given: Given) -> Theorem:
     return _integrated(given, integral_w1w2, "w1_w2")
 
 
-_PREACTIVATIONS = Random("u_1"), Random("u_2")
-_FACTORS: dict[str, Callable[[Expr, Expr], Expr]] = {
-    "w1": lambda first, _: first**2 - 1,
-    "w2": lambda _, second: second**2 - 1,
-    "w1_w2": lambda first, second: first * second + rho,
-}
-
-
 def _integrated(given: Given, letter: Symbol, which: str) -> Theorem:
     """The letter is a mean over two preactivations, and its integral is that at t = arccos ρ."""
     value, cosine = at_every_cosine(given, given.derived(derive_integral(which)))
-    scale = SIGMA * sqrt(SCHUR)
 
     def form(first: Expr, second: Expr) -> Expr:
-        units = first / tau1, second / tau2
-        w = ((units[0] - rho * units[1]) / scale, (units[1] - rho * units[0]) / scale)
-        return phi_prime(first, a, b) * phi_prime(second, a, b) * _FACTORS[which](*w)
+        return _integrand(letter, first, second)
 
-    law = of_a_row(given, _PREACTIVATIONS, given.fact("eoc.prop17.eq5"))
+    law = of_a_row(given, PREACTIVATIONS, given.fact("eoc.prop17.eq5"))
     simpler = value.statement.lhs.integrand
-    named = given.meaning("the integral, a mean", eq(letter, E(form(*_PREACTIVATIONS))), over=LENGTHS)
-    return given.follows(named, of_a_pair(given, form, _PREACTIVATIONS, law, simpler), value, cosine)
+    mean = of_a_pair(given, form, PREACTIVATIONS, law, simpler)
+    return given.follows(_as_a_mean(given, letter), mean, value, cosine)
 
 
 REGROUP = claim(

@@ -15,9 +15,10 @@ from theorems.engine import Given, eq, gt, half_line, lt, open_interval, rules
 from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, inner, norm
 from theorems.engine.rules.normal_variables import independent_rest_of_two
 from theorems.engine.rules.vocabulary import normal
-from theorems.eoc_mlp.letters.activation import SIGMA
+from theorems.eoc_mlp.letters.activation import SIGMA, a, b, phi_prime
 from theorems.eoc_mlp.letters.cosines import rho, t
 from theorems.eoc_mlp.letters.gradients import (
+    epsilon_gradient,
     form_minus,
     form_plus,
     g_11,
@@ -30,14 +31,15 @@ from theorems.eoc_mlp.letters.gradients import (
     product,
     tau1,
     tau2,
+    trace_explained,
     xhat1,
     xhat2,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 
-#: The adjoints of B_1 and B_2, and the random variables phi'(u_1) phi'(u_2), w_1 and w_2.
+#: The adjoints of B_1 and B_2, the preactivations of a unit, and ⟨μ_1, μ_2⟩ given these.
 B1_STAR, B2_STAR = Operator("B1_star"), Operator("B2_star")
-SLOPES, W1, W2 = Random("slopes_12"), Random("W_1"), Random("W_2")
+PREACTIVATIONS, DRAWN = (Random("u_1"), Random("u_2")), Random("mean_product_drawn")
 #: Coefficients of v, and of the second preactivation, on the preactivations.
 _COEFFICIENTS = symbols("p q r", real=True)
 LENGTHS = {
@@ -46,6 +48,20 @@ LENGTHS = {
     SIGMA: POSITIVE,
     rho: open_interval(-1, 1),
 }
+
+
+def slopes(first: Expr, second: Expr) -> Expr:
+    """φ'(u_1)φ'(u_2)."""
+    return phi_prime(first, a, b) * phi_prime(second, a, b)
+
+
+SLOPES = slopes(*PREACTIVATIONS)
+
+
+def error_as_a_mean(given: Given) -> Theorem:
+    """ε = E φ'(u_1)φ'(u_2)(⟨μ_1, μ_2⟩ - tr)."""
+    error = E(SLOPES * (DRAWN - trace_explained))
+    return given.meaning("the error, a mean over two preactivations", eq(epsilon_gradient, error))
 
 
 def adjoint(given: Given, M: Operator, M_star: Operator, u: Expr, v: Expr) -> Theorem:
