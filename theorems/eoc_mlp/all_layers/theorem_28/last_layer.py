@@ -39,6 +39,7 @@ from theorems.eoc_mlp.letters import (
     operator_norm,
     squared_frobenius,
 )
+from theorems.eoc_mlp.one_layer.last_layer.lifts import BY_ENTRIES, MATRIX, norms_of_the_matrix
 from theorems.eoc_mlp.premises.harmonic import harmonic_is_positive, harmonic_numbers, layers_above
 from theorems.eoc_mlp.premises.recursions import half
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
@@ -46,6 +47,8 @@ from theorems.eoc_mlp.premises.substitutions import as_it_stands
 _NOTE = "proofs_notes/eoc_limits.md#theorem-28"
 _N = Symbol("N", integer=True, nonnegative=True)
 _i = Symbol("i", integer=True, nonnegative=True)
+_COUNT = Symbol("number of terms of J", integer=True, nonnegative=True)
+_COUNTED = {_COUNT: Range(sp.oo)}
 _norm, _size, _layers = (Function(x, nonnegative=True) for x in ("norm", "frobenius", "layers"))
 
 JACOBIAN = claim(
@@ -129,15 +132,16 @@ def insert_the_norms(given: Given) -> Theorem:
     whole, here = H(l - 1), H(l - 1) - H(_i)
     size = exp(half * whole)
     most = kappa * exp(beta_radius * whole + half * whole) * here / sqrt(m)
-    known = [*norms_of_layers(given, layers)]
-    inside: dict[str, Any] = {"over": layers, "under": [_i < l - 1]}
+    count = given.meaning("the number of terms of J", eq(_COUNT, l - 1))
+    known = [*norms_of_layers(given, layers), count]
+    inside: dict[str, Any] = {"over": {**layers, **_COUNTED}, "under": [_i < _COUNT]}
     first = rules.follows(le(_norm(_i) * _size(_i), size * most), known, **inside)
     second = rules.follows(le(_norm(_i) ** 2, most**2), known, **inside)
-    added = [sums.summed(one, _i, l - 1) for one in (first, second)]
+    added = [sums.summed(one, _i, _COUNT) for one in (first, second)]
     quantities = {x: given.domain[x] for x in (frob_j, norm_j, N_bound)}
-    apart = [sums.linear(one.statement.rhs, over=numbers) for one in added]
-    harmonic = [one.at({_N: l - 1}, over={l: numbers[l]}) for one in harmonic_sums(given)]
-    bounds = norms_of_the_sum(given)
+    apart = [sums.linear(one.statement.rhs, over={**numbers, **_COUNTED}) for one in added]
+    harmonic = [one.at({_N: _COUNT}) for one in harmonic_sums(given)]
+    bounds = [*norm_of_the_matrix(given), count]
     goal = as_it_stands(JACOBIAN_SHARP, given.part)
     shown = rules.follows(
         goal.subs(epsilon, 2 * half), [*bounds, *added, *apart, *harmonic], over={**numbers, **quantities}
@@ -145,8 +149,8 @@ def insert_the_norms(given: Given) -> Theorem:
     return shown.at({half: epsilon / 2})
 
 
-def norms_of_the_sum(given: Given) -> list[Theorem]:
-    """J = Σ X_k BB'*: the norms of a sum and of products, with |X_k| ≤ N by Cauchy-Schwarz."""
+def norm_of_the_matrix(given: Given) -> list[Theorem]:
+    """J = Σ X_k BB'*: a norm of a sum and of products, with |X_k| ≤ N by Cauchy-Schwarz."""
     coefficient, lengths = Function("X", real=True)(_i), _of_both("length")
     length, square = (sp.Mul(*pair) for pair in (lengths, _of_both("norm")))
     mixed = _of_both("norm")[0] * _of_both("frobenius")[1]
@@ -163,45 +167,54 @@ def norms_of_the_sum(given: Given) -> list[Theorem]:
     for name, quantity in (("norm", _norm), ("frobenius", _size)):
         most = both(*(le(one, quantity(_i)) for one in _of_both(name)))
         known.append(given.largest("the larger norm of two inputs", most))
-    found = []
-    for term, product_of_norms, product, value, bound in (
-        (vectors("term"), _by_columns, mixed, frob_j, _size(_i)),
-        (vectors("image"), _at_a_unit_vector, square, norm_j, _norm(_i)),
-    ):
-        size = le(norm(term(_i)), Abs(coefficient) * product)
-        product_bound = product_of_norms(given, size, term(_i), coefficient)
-        goal = le(norm(term(_i)), N_bound * (_norm(_i) * bound))
-        each = rules.follows(goal, [*known, product_bound])
-        added = sums.summed(each, _i, l - 1, over={l: given.domain[l]})
-        whole = Sum(term(_i), (_i, 0, l - 2))
-        found += [
-            added,
-            sums.linear(added.statement.rhs, over={**added.over}),
-            sums.norm_of_sum(whole, over={l: given.domain[l]}),
-            given.meaning("a norm of J, the largest one being attained,", eq(value, norm(whole))),
-        ]
-    return found
+    of_the_part = {
+        "Frobenius": (vectors("term"), _by_columns, mixed, norm(BY_ENTRIES), _size(_i)),
+        "operator": (vectors("image"), _at_a_unit_vector, square, norm(act(MATRIX, _UNIT)), _norm(_i)),
+    }
+    term, product_of_norms, product, value, bound = of_the_part[given.part]
+    size = le(norm(term(_i)), Abs(coefficient) * product)
+    product_bound = product_of_norms(given, size, term(_i), coefficient)
+    each = rules.follows(le(norm(term(_i)), N_bound * (_norm(_i) * bound)), [*known, product_bound])
+    added = sums.summed(each, _i, _COUNT)
+    whole = [added, sums.linear(added.statement.rhs), *_norm_of_the_sum(given, value, term)]
+    return [*whole, norms_of_the_matrix(given), *([_ATTAINED] if given.part == "operator" else [])]
+
+
+def _norm_of_the_sum(given: Given, value: Expr, term: Any) -> list[Theorem]:
+    """To J each layer adds a term: its norm is at most the sum of those of the terms."""
+    upto = vectors(f"sum of each {term}")
+    smaller = le(norm(upto(_N)), Sum(norm(term(_i)), (_i, 0, _N - 1)))
+    meant = given.meaning(
+        "the terms of J, added up by their entries and at a vector",
+        eq(norm(upto(0)), 0),
+        eq(norm(upto(_N + 1)), norm(upto(_N) + term(_N))),
+    )
+    every = sums.by_recursion(smaller, _N, premises=[meant, facts.triangle(upto(_N), term(_N))])
+    whole = given.meaning("J, the sum of all of its terms", eq(value, norm(upto(_COUNT))))
+    return [every.at({_N: _COUNT}), whole]
 
 
 _FIRST, _SECOND = operators("B")(_i), operators("B'*")(_i)
+#: A unit vector at which the norm of J is attained.
+_UNIT = Vector("v")
+_ATTAINED = facts.norm_attained(MATRIX, Vector("u"), _UNIT)
 
 
 def _at_a_unit_vector(given: Given, goal: Boolean, image: Expr, coefficient: Expr) -> Theorem:
     """|XBB'*v| ≤ |X|‖B‖‖B'*‖ for a unit vector v."""
-    unit, places, norms = Vector("v"), {_i: Range(sp.oo)}, _of_both("norm")
-    below = act(_SECOND, unit)
+    norms, below = _of_both("norm"), act(_SECOND, _UNIT)
     known = [
         given.meaning(
-            "a term of J at a unit vector, and the norms of both matrices,",
+            "a term of J at a vector, and the norms of both matrices,",
             eq(norm(image), norm(coefficient * act(_FIRST, below))),
-            eq(norm(unit), 1),
             *(eq(size, opnorm(one)) for size, one in zip(norms, (_FIRST, _SECOND), strict=True)),
         ),
         facts.operator_norm(_FIRST, below),
-        facts.operator_norm(_SECOND, unit),
+        facts.operator_norm(_SECOND, _UNIT),
+        _ATTAINED,
     ]
     two = rules.follows(le(norm(act(_FIRST, below)), sp.Mul(*norms)), known)
-    return rules.follows(goal, [two, known[0]], over={**places, unit: unit.belongs_to})
+    return rules.follows(goal, [two, known[0]], over={_i: Range(sp.oo), _UNIT: _UNIT.belongs_to})
 
 
 def _by_columns(given: Given, goal: Boolean, term: Expr, coefficient: Expr) -> Theorem:

@@ -32,6 +32,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import P, Theorem, act, facts, norm, principles
+from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import (
     claim,
@@ -48,12 +49,14 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.one_layer.last_layer.lifts import (
     BACK,
+    BY_ENTRIES,
     LIFT,
     MATRIX,
     OTHER,
     adjoint,
     lifted_form,
     lifted_image,
+    norms_of_the_matrix,
     undone,
 )
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
@@ -204,15 +207,14 @@ def isometries(given: Given) -> Theorem:
     u, v, w, x = map(rules.Vector, "uvwx")
     lifted = rules.Operator("lifted")
     below, image = act(BACK, w), act(MATRIX, act(BACK, w))
-    norms = given.meaning(
-        "the norms of J and of the lifted matrix",
-        eq(norm_j, rules.vocabulary.opnorm(MATRIX)),
-        eq(norm_lifted, rules.vocabulary.opnorm(lifted)),
-    )
+    norms = [
+        norms_of_the_matrix(given),
+        given.meaning("the norm of the lifted matrix", eq(norm_lifted, opnorm(lifted))),
+    ]
     upper = rules.follows(
         le(norm_lifted, norm_j),
         [
-            norms,
+            *norms,
             lifted_image(given, lifted, w),
             facts.norm_attained(lifted, v, w),
             adjoint(given, below, w),
@@ -226,7 +228,7 @@ def isometries(given: Given) -> Theorem:
     return given.follows(
         upper,
         facts.norm_attained(MATRIX, x, u),
-        norms,
+        *norms,
         undone(given, UNIT_PAIR, u),
         lifted_image(given, lifted, act(OTHER, u)),
         lifted_form(given, UNIT_PAIR, LIFT, *[act(MATRIX, act(BACK, act(OTHER, u)))] * 2),
@@ -241,9 +243,8 @@ def blocks(given: Given) -> Theorem:
     given.require(UNIT_PAIR)
     index = Symbol("i", integer=True, nonnegative=True)
     length = Symbol("rows of blocks", integer=True, positive=True)
-    row, matrix = rules.Vector("row of blocks over y_i"), rules.Vector("J by its entries")
-    premises = [given.meaning("the norm of J", eq(frob_j, norm(matrix)))]
-    for name, whole, part in (("first", frob_lifted, row), ("second", norm(row), matrix)):
+    row, premises = rules.Vector("row of blocks over y_i"), [norms_of_the_matrix(given)]
+    for name, whole, part in (("first", frob_lifted, row), ("second", norm(row), BY_ENTRIES)):
         entry = sp.Function(f"{name}_vector", real=True)(index)
         squares = sp.Sum(norm(entry * part) ** 2, (index, 0, length - 1))
         unit = sp.Sum(entry**2, (index, 0, length - 1))

@@ -6,6 +6,8 @@ from sympy import Expr, Function, Sum, Symbol
 
 from theorems.engine import Given, Hypothesis, eq, integers, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm, sums
+from theorems.engine.rules.vocabulary import opnorm
+from theorems.eoc_mlp.letters.last_layer import frob_j, norm_j
 
 #: A matrix, the maps z ↦ y ⊠ z and z ↦ y' ⊠ z, and the adjoint of the latter.
 MATRIX, LIFT, OTHER, BACK = map(Operator, ("J", "lift_y", "lift_y'", "back_y'"))
@@ -15,6 +17,16 @@ _COUNT = Symbol("blocks", integer=True, positive=True)
 
 def _total(term: Expr) -> Sum:
     return Sum(term, (_block, 0, _COUNT - 1))
+
+
+#: The matrix as a vector, by its entries.
+BY_ENTRIES = Vector("J by its entries")
+
+
+def norms_of_the_matrix(given: Given) -> Theorem:
+    """‖J‖ and |J|_F, the length of the vector of the entries."""
+    norms = eq(norm_j, opnorm(MATRIX)), eq(frob_j, norm(BY_ENTRIES))
+    return given.meaning("the norms of J", *norms)
 
 
 def lifted_image(given: Given, lifted: Operator, z: Any) -> Theorem:
