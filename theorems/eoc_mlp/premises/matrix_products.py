@@ -7,7 +7,7 @@ from sympy import Expr, Function, Sum, Symbol
 from theorems.engine import Given, eq, integers, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import opnorm
-from theorems.eoc_mlp.letters.backpropagation import norm_b1, norm_b2
+from theorems.eoc_mlp.letters.backpropagation import norm_b1, norm_b2, norm_kk
 from theorems.eoc_mlp.letters.gradients import norm_product, product
 
 #: The number of a block, and how many there are.
@@ -48,6 +48,15 @@ def _norm_of_the_adjoint(given: Given, matrix: Operator, back: Operator, v: Vect
 def norm_of_product(given: Given) -> Theorem:
     """‖B_1B_2^*‖ = ‖M‖."""
     return given.meaning("norm of M = B_1 B_2^*", eq(norm_product, opnorm(product)))
+
+
+#: The backpropagation matrix of one layer.
+ONE_LAYER = Operator("B_kk")
+
+
+def norm_of_one_layer(given: Given) -> Theorem:
+    """‖B_kk‖ is the operator norm of this matrix."""
+    return given.meaning("the norm of the matrix", eq(norm_kk, opnorm(ONE_LAYER)))
 
 
 def _total(term: Expr) -> Sum:

@@ -22,8 +22,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import Operator, Theorem, Vector, act, facts
-from theorems.engine.rules.vocabulary import opnorm
+from theorems.engine.rules import Theorem, Vector, act, facts
 from theorems.eoc_mlp.hypotheses import EVENT_11_12, NOT_ABOVE, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import (
     SIGMA,
@@ -39,7 +38,7 @@ from theorems.eoc_mlp.letters import (
     norm_kk,
     squared_frobenius,
 )
-from theorems.eoc_mlp.premises.matrix_products import BLOCK, scaled_length
+from theorems.eoc_mlp.premises.matrix_products import BLOCK, ONE_LAYER, norm_of_one_layer, scaled_length
 from theorems.eoc_mlp.premises.recursions import (
     frobenius,
     layers,
@@ -124,7 +123,7 @@ DIAGONAL = claim(
 def diagonal_matrix(given: Given) -> Theorem:
     """It is diagonal with entries σ m_{k-1}^(-1/2) φ'(N), and |φ'| is at most ‖φ‖_L."""
     given.require(SQUARE_WIDTHS)
-    matrix, u, v, scale = Operator("B_kk"), Vector("u"), Vector("v"), sqrt((k - 1) ** 2 * m)
+    u, v, scale = Vector("u"), Vector("v"), sqrt((k - 1) ** 2 * m)
     entry = Function("entry", real=True)(BLOCK)
     most = given.largest(
         "the Lipschitz norm, the largest modulus of a slope, an entry without its factor",
@@ -132,9 +131,9 @@ def diagonal_matrix(given: Given) -> Theorem:
     )
     each = rules.follows(le(Abs(entry), SIGMA * lipschitz / scale), [most])
     return given.follows(
-        given.meaning("the norm of the matrix", eq(norm_kk, opnorm(matrix))),
-        facts.norm_attained(matrix, v, u),
-        scaled_length(given, act(matrix, u), u, entry, each),
+        norm_of_one_layer(given),
+        facts.norm_attained(ONE_LAYER, v, u),
+        scaled_length(given, act(ONE_LAYER, u), u, entry, each),
         given.meaning("kappa", eq(SIGMA, kappa / lipschitz)),
     )
 

@@ -32,8 +32,7 @@ from theorems.engine import (
     le,
     sentence,
 )
-from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
-from theorems.engine.rules.vocabulary import opnorm
+from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     ALL_ALIVE,
@@ -70,6 +69,7 @@ from theorems.eoc_mlp.letters import (
     s,
 )
 from theorems.eoc_mlp.premises.logarithms import quotient
+from theorems.eoc_mlp.premises.matrix_products import ONE_LAYER, norm_of_one_layer
 from theorems.eoc_mlp.premises.recursions import (
     OF_A_LAYER,
     decided,
@@ -315,17 +315,17 @@ ATTAINED = claim(
 @ATTAINED.proved()
 def largest_entry(given: Given) -> Theorem:
     """An entry of the diagonal matrix is σ‖φ‖_L m_{k-1}^(-1/2) = κ/((k - 1)√m), up to its sign."""
-    slope, matrix = Symbol("slope", real=True), Operator("B")
+    slope = Symbol("slope", real=True)
     unit, v = Vector("e"), Vector("v")
-    image, entry = act(matrix, unit), SIGMA * slope / sqrt(M)
+    image, entry = act(ONE_LAYER, unit), SIGMA * slope / sqrt(M)
     diagonal = given.meaning(
         "a unit vector of the unit of the steeper slope, which the diagonal matrix scales",
         *(eq(norm(unit), 1), eq(inner(image, v), entry * inner(unit, v))),
     )
     return given.follows(
         *(given.substituted(diagonal, {v: one}) for one in (unit, image)),
-        given.meaning("the norm of the matrix", eq(norm_kk, opnorm(matrix))),
-        facts.operator_norm(matrix, unit),
+        norm_of_one_layer(given),
+        facts.operator_norm(ONE_LAYER, unit),
         given.supposed(SQUARE_WIDTHS, eq(M, (k - 1) ** 2 * m)),
         given.supposed(STEEPEST, eq(kappa, SIGMA * Abs(slope))),
     )
