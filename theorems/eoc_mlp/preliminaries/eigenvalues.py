@@ -76,16 +76,17 @@ def in_an_eigenbasis(given: Given) -> Theorem:
     return given.follows(_largest_image(given), *_eigenvectors(given))
 
 
-_A = Operator("A")
+_A, _eigenvalue = Operator("A"), Function("lambda", real=True)
 _number = Symbol("n", integer=True, nonnegative=True)
-_i = Symbol("i", integer=True, nonnegative=True)
+_PLACE = {"integer": True, "nonnegative": True}
+_i = Symbol("i", **_PLACE)
 
 
 def _eigenvectors(given: Given) -> list[Theorem]:
     """The norm is at least the modulus of both eigenvalues, for which there are eigenvectors."""
     found = [
         given.meaning("norm_a", eq(norm_a, opnorm(_A))),
-        given.largest("the largest eigenvalue", le(lambda_n, lambda_1)),
+        *(one.at({_i: 0, _number: 1}) for one in _extreme_eigenvalues(given)),
     ]
     for eigenvalue, name in ((lambda_1, "v_1"), (lambda_n, "v_n")):
         v = Vector(name)
@@ -94,20 +95,28 @@ def _eigenvectors(given: Given) -> list[Theorem]:
     return found
 
 
+def _extreme_eigenvalues(given: Given) -> list[Theorem]:
+    """λ_n ≤ λ(i) ≤ λ_1 for each eigenvalue."""
+    eigenvalue, under = _eigenvalue(_i), [_i < _number]
+    above = given.largest("the largest eigenvalue", le(eigenvalue, lambda_1), under=under)
+    below = given.least("the least eigenvalue", le(lambda_n, eigenvalue), under=under)
+    return [above, below]
+
+
 def _largest_image(given: Given) -> Theorem:
     """The norm is at most the larger modulus, by a vector at which it is attained.
 
     The vector has coordinates in an orthonormal eigenbasis.
     """
-    u, eigenvalue, coordinate = Vector("u"), *(Function(f, real=True) for f in ("lambda", "c"))
+    u, eigenvalue, coordinate = Vector("u"), _eigenvalue, Function("c", real=True)
     ends = {one: given.domain[one] for one in (lambda_1, lambda_n)}
     bound = Max(lambda_1, -lambda_n) ** 2
     places, under = {_i: Range(sp.oo), _number: Range(sp.oo)}, [_i < _number]
     every: dict[str, Any] = {"over": {**ends, **places}, "under": under}
-    above = given.largest("the largest eigenvalue", le(eigenvalue(_i), lambda_1), under=under)
-    below = given.least("the least eigenvalue", le(lambda_n, eigenvalue(_i)), under=under)
     each = rules.follows(
-        le(eigenvalue(_i) ** 2 * coordinate(_i) ** 2, bound * coordinate(_i) ** 2), [above, below], **every
+        le(eigenvalue(_i) ** 2 * coordinate(_i) ** 2, bound * coordinate(_i) ** 2),
+        _extreme_eigenvalues(given),
+        **every,
     )
     added = sums.summed(each, _i, _number)
     apart = sums.linear(added.statement.rhs)
@@ -188,28 +197,24 @@ def largest_entry_of_an_eigenvector(given: Given) -> Theorem:
 
 
 def _circle(given: Given, eigenvalue: Any) -> Theorem:
-    """A row of the matrix and an eigenvector, in the place of its largest entry."""
-    entry, vector = (Function(f"{name}_{eigenvalue}", real=True) for name in ("A", "v"))
-    largest = Symbol("largest", positive=True)
-    over = {largest: sp.Interval.open(0, sp.oo), _number: Range(sp.oo)}
-    numbers = {**over, eigenvalue: Reals, row_sum: given.domain[row_sum]}
-    term = entry(_i) * vector(_i)
+    """The row of the matrix at the largest entry of an eigenvector."""
+    row, vector = Symbol(f"row of {eigenvalue}", **_PLACE), Function(f"v_{eigenvalue}", real=True)
+    largest = Symbol(f"largest entry of {vector}", positive=True)
+    entry = Function("A", real=True)(row, _i)
+    term = entry * vector(_i)
     image = _over_row(term)
     sizes = given.largest(
         "the largest entry of an eigenvector", le(Abs(vector(_i)), largest), under=[_i < _number]
     )
-    there = Symbol("entry", real=True)
-    scaled = given.meaning(
-        "an eigenvector, in the place of its largest entry",
-        eq(eigenvalue * there, image),
-        eq(Abs(there), largest),
-    )
-    sums_of_rows = given.largest("the largest absolute row sum", le(_over_row(Abs(entry(_i))), row_sum))
-    each = rules.follows(le(Abs(term), largest * Abs(entry(_i))), [sizes], under=sizes.under)
+    scaled = given.meaning("an entry of an eigenvector", eq(eigenvalue * vector(row), image))
+    there = given.meaning("the place of its largest entry", eq(largest, Abs(vector(row))))
+    sums_of_rows = given.largest("the largest absolute row sum", le(_over_row(Abs(entry)), row_sum))
+    each = rules.follows(le(Abs(term), largest * Abs(entry)), [sizes], under=sizes.under)
     added = sums.summed(each, _i, _number)
     apart = sums.linear(added.statement.rhs)
     size = sums.by_recursion(le(Abs(image), _over_row(Abs(term))), _number)
-    premises = [scaled, sums_of_rows, added, apart, size]
+    premises = [scaled, there, sums_of_rows, added, apart, size]
+    numbers = {eigenvalue: Reals, row_sum: given.domain[row_sum]}
     return rules.follows(le(Abs(eigenvalue), row_sum), premises, over=numbers)
 
 

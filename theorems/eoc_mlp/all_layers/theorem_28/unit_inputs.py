@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Function, Range, Sum, Symbol
+from sympy import Abs, Function, Sum, Symbol
 
 from numeric.arguments import Floats
 from symbolic.equality import equal
@@ -215,8 +215,8 @@ BLOCK_NORM = claim(
     discharging={SYMMETRIC: "a matrix with such blocks is symmetric"},
     note="proofs_notes/eoc_networks.md#norms-of-block-matrices",
 )
-_i = Symbol("i", integer=True, nonnegative=True)
-_number = Symbol("n", integer=True, nonnegative=True)
+_PLACE = {"integer": True, "nonnegative": True}
+_i, _number = Symbol("i", **_PLACE), Symbol("n", **_PLACE)
 
 
 @BLOCK_NORM.proved()
@@ -228,36 +228,33 @@ def largest_block_of_an_eigenvector(given: Given) -> Theorem:
 
 
 def _row(given: Given, eigenvalue: Any) -> Theorem:
-    """The row of blocks and the eigenvector, in the place of its largest block."""
-    block, length = (Function(f"{name}_{eigenvalue}", nonnegative=True) for name in ("block", "length"))
-    largest = Symbol("largest", positive=True)
-    size, places = {largest: sp.Interval.open(0, sp.oo)}, {_number: Range(sp.oo)}
-    inside: dict[str, Any] = {"over": {**size, **places, _i: Range(sp.oo)}, "under": [_i < _number]}
-    term = block(_i) * length(_i)
-    sizes = given.largest("the largest block of an eigenvector", le(length(_i), largest))
-    part, there = vectors(f"part_{eigenvalue}")(_i), Vector(f"largest part_{eigenvalue}")
-    matrix = operators(f"matrix_{eigenvalue}")(_i)
-    image = act(matrix, part)
-    whole = Sum(image, (_i, 0, _number - 1))
-    norms = given.meaning("norms of blocks", eq(block(_i), opnorm(matrix)), eq(length(_i), norm(part)))
-    images = [
-        given.meaning(
-            "an eigenvector, in the place of its largest block",
-            eq(norm(whole), norm(eigenvalue * there)),
-            eq(norm(there), largest),
-        ),
-        sums.norm_of_sum(whole),
-        sums.summed(
-            rules.follows(le(norm(image), term), [norms, facts.operator_norm(matrix, part)]), _i, _number
-        ),
-    ]
-    sums_of_rows = given.largest(
-        "the largest sum of a row", le(Sum(block(_i), (_i, 0, _number - 1)), row_sum_blocks)
+    """The row of blocks at the largest block of an eigenvector."""
+    row, part = Symbol(f"row of {eigenvalue}", **_PLACE), vectors(f"part_{eigenvalue}")
+    block, length = (
+        Function("block", nonnegative=True)(row, _i),
+        Function(f"length_{eigenvalue}", nonnegative=True),
     )
-    each = rules.follows(le(term, largest * block(_i)), [sizes], **inside)
+    largest = Symbol(f"largest length of {part}", positive=True)
+    term, matrix = block * length(_i), operators("matrix")(row, _i)
+    image = act(matrix, part(_i))
+    whole = Sum(image, (_i, 0, _number - 1))
+    norms = [
+        given.meaning("norms of blocks", eq(block, opnorm(matrix))),
+        given.meaning("lengths of blocks of an eigenvector", eq(length(_i), norm(part(_i)))),
+    ]
+    shorter = rules.follows(le(norm(image), term), [*norms, facts.operator_norm(matrix, part(_i))])
+    sizes = given.largest("the largest block of an eigenvector", le(length(_i), largest))
+    each = rules.follows(le(term, largest * block), [sizes])
     added = sums.summed(each, _i, _number)
-    apart = sums.linear(added.statement.rhs)
-    premises = [*images, sums_of_rows, added, apart]
+    total = Sum(block, (_i, 0, _number - 1))
+    premises = [
+        given.meaning("a block of an eigenvector", eq(norm(whole), norm(eigenvalue * part(row)))),
+        given.meaning("the place of its largest block", eq(largest, length(row))),
+        norms[1].at({_i: row}),
+        *(sums.norm_of_sum(whole), sums.summed(shorter, _i, _number)),
+        given.largest("the largest sum of a row", le(total, row_sum_blocks)),
+        *(added, sums.linear(added.statement.rhs)),
+    ]
     return rules.follows(le(Abs(eigenvalue), row_sum_blocks), premises)
 
 
