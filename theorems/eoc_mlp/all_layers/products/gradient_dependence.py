@@ -204,12 +204,8 @@ def insert_the_norms(given: Given) -> Theorem:
     """Δ(4/π)√(1 - ρ²) ≤ 7/(k₂ - 1), and ‖B₁B₂*‖ ≤ ‖B₁‖‖B₂‖ with the norms of Proposition 26."""
     given.require(BELOW, BOTH_ALIVE, SQUARE_WIDTHS, EVENT_10, EVENT_11_12)
     half = sp.Symbol("half", nonnegative=True)  # of ε, so that the bound is a square
-    inverse = {x: given.domain[x] for x in (w_below, w_tilde_below)}
-    meant = given.meaning(
-        "the cosine below the layer, and its inverse distance",
-        *(eq(rho, rho_before), eq(rho_before, cosine_at(w_below))),
-        over={rho: sp.Interval.open(-1, 1), **inverse},
-    )
+    cosine = cosine_at(w_below)
+    meant = given.meaning("the cosine below the layer, by its inverse distance", eq(rho_before, cosine))
     decay = given.fact(GRADIENT, "decay").at({k: k2}, over={k2: given.domain[k2]})
     norms = [
         given.fact("eoc.prop26.corrected", "bound").at(
@@ -221,8 +217,8 @@ def insert_the_norms(given: Given) -> Theorem:
     shown = rules.follows(
         given.goal.subs(epsilon, 2 * half),
         [
-            two_forms(given),
-            given.fact("eoc.prop17.sharp", "bound"),
+            given.instance(two_forms(given), {rho: cosine}),
+            given.fact("eoc.prop17.sharp", "bound", {rho: cosine}),
             meant,
             given.fact(GRADIENT, "in w"),
             decay,
@@ -237,9 +233,10 @@ def insert_the_norms(given: Given) -> Theorem:
 def add_the_chords(given: Given) -> Theorem:
     """The sum is that of Proposition 26, one layer below."""
     numbers = {x: given.domain[x] for x in (k1, k2)}
+    below = layers - 1
     return given.follows(
-        layers_below_logarithm(),
-        of_layers(given, S_below, layers_up_to(layers)),
-        of_layers(given, k2, k1 + layers + 1),
+        layers_below_logarithm().at({layers: below}, over={layers: integers(1), k1: numbers[k1]}),
+        of_layers(given, S_below, layers_up_to(below), 1),
+        of_layers(given, k2, k1 + layers, 1),
         quotient(k2 - 1, k1 - 1, numbers),
     )
