@@ -211,7 +211,7 @@ BOUNDED_GRADIENT = Hypothesis(
 )
 BOUNDED_ERRORS = Hypothesis(
     "bounded_errors",
-    "$E bounds the sum of the errors of approximation, linearisation and features",
+    "at every iterate $E bounds the sum of the errors of approximation, linearisation and features",
     le(of.eps_sum, of.E),
 )
 BOUNDED_SIZES = (BOUNDED_GRADIENT, BOUNDED_ERRORS)

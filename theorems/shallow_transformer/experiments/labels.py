@@ -27,6 +27,7 @@ from theorems.shallow_transformer.premises.independent_means import (
     of_length,
     sum_of_independent_terms,
 )
+from theorems.shallow_transformer.premises.kernels import of_the_shortest_map
 from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
     between,
@@ -162,10 +163,8 @@ def _map_of_one_head(given: Given) -> Theorem:
 def _least_norm(least_norm: Symbol, square: Expr) -> list[Theorem]:
     """The norm of a function is the least of a map for it, and v is one, with this mean square."""
     v = Vector("v")
-    return [
-        NETWORKS.least("the least norm of a map for the function", le(least_norm, norm(v))),
-        NETWORKS.meaning("the norm of the map", eq(norm(v) ** 2, square)),
-    ]
+    of_v = NETWORKS.meaning("the norm of the map", eq(norm(v) ** 2, square))
+    return [*of_the_shortest_map(least_norm, v), of_v]
 
 
 @NEAR_THE_SPACE.proved("exact")

@@ -12,9 +12,10 @@ from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.hypotheses import BOUNDED_ERRORS, BOUNDED_GRADIENT, IN_FEASIBLE_SET
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
+from theorems.shallow_transformer.letters.linear import f_value, lin_value
 from theorems.shallow_transformer.letters.paper import j, n, s, tau
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
-from theorems.shallow_transformer.premises.networks import bounded_sum, family, sizes, total, what_is_assumed
+from theorems.shallow_transformer.premises.networks import bounded_sum, sizes, total, what_is_assumed
 
 #: φ̃ and φ^(s).
 TARGET, BEFORE = Vector("phi~"), Vector("phi^s")
@@ -151,34 +152,30 @@ def root_of_the_loss(bound: Expr, each: Theorem) -> Theorem:
 def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) -> Theorem:
     """The drift at a step, in the root of the loss: V' − V ≤ −4ηL + 4η√L E + 4η²A²L.
 
-    The premises are (21) and the sharpened (36) and (39), at the same values.
+    The premises are (21) and the sharpened (36) and (39); E and A bound the errors and the
+    gradients at every iterate.
     """
-    root, after = sqrt(LOSS_AT(s)), DISTANCE_AT(s + 1)
-    growth = after - DISTANCE_AT(s)
-    goal = le(growth, -4 * of.eta * root**2 + 4 * of.eta * root * of.E + 4 * of.eta**2 * of.A**2 * root**2)
-    where = {
-        of.V: DISTANCE_AT(s),
-        of.V_next: after,
-        of.loss: LOSS_AT(s),
-        of.loss_slope: family("slope")(s),
-        of.loss_gradient: sizes("gradient of the loss")(s),
-        of.f_gradient: sizes("gradient")(s),
-        of.eps_sum: sizes("error")(s),
-    }
-    known = []
-    for one in (eq_21, eq_36, eq_39):
-        values = {letter: value for letter, value in where.items() if letter in one.over}
-        ranges = in_networks(s, *given.conditions)
-        known.append(one.at(values, over=ranges, under=given.conditions))
     given.require(BOUNDED_GRADIENT, BOUNDED_ERRORS)
-    known.append(
-        NETWORKS.largest(
-            "the largest gradient and the largest error in the feasible set",
-            *(le(where[one], one) for one in (of.f_gradient, of.eps_sum)),
-        )
-    )
-    ranges = in_networks(goal, *given.conditions)
-    return rules.follows(goal, known, under=given.conditions)
+    root = sqrt(of.loss)
+    goal = -4 * of.eta * root**2 + 4 * of.eta * root * of.E + 4 * of.eta**2 * of.A**2 * root**2
+    known = [given.follows(one, goal=one.statement) for one in (eq_21, eq_36, eq_39)]
+    each = NETWORKS.follows(*known, goal=le(of.V_next - of.V, goal), under=given.conditions)
+    at_a_step = {of.V: DISTANCE_AT(s), of.V_next: DISTANCE_AT(s + 1), of.loss: LOSS_AT(s)}
+    return NETWORKS.substituted(each, at_a_step, under=given.conditions)
+
+
+#: The sum of the three errors at a sample.
+_ERROR = its.e_app + its.e_lin + its.e_features
+
+
+def no_linearisation_is_worse() -> Theorem:
+    """Nowhere in the feasible set is the linear model farther from the network than the largest error."""
+    return NETWORKS.largest("the linearisation error", le(Abs(f_value - lin_value), of.eps_lin))
+
+
+def no_error_is_larger() -> Theorem:
+    """At no sample is the sum of the three errors larger than the largest one."""
+    return NETWORKS.largest("the largest error", le(Abs(_ERROR), of.eps_sum))
 
 
 def largest_error() -> list[Theorem]:
@@ -186,7 +183,7 @@ def largest_error() -> list[Theorem]:
     return [
         NETWORKS.meaning(
             "the largest error, at some sample",
-            eq(of.eps_sum, Abs(its.e_app + its.e_lin + its.e_features)),
+            eq(of.eps_sum, Abs(_ERROR)),
             eq(of.eps_features, Abs(its.e_features)),
         ),
         NETWORKS.largest(

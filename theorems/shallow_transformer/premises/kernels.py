@@ -1,4 +1,7 @@
-"""What proofs about the tangent kernel take over of one random head: its size and its moments."""
+"""What proofs about the tangent kernel and its functions take over of one random head.
+
+That is its size and its moments, and what values and norms of the functions stand for.
+"""
 
 from functools import cache
 
@@ -12,7 +15,17 @@ from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.sums import by_recursion
 from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY, RANDOM_HEADS
-from theorems.shallow_transformer.letters.feature import AA, MM, D, D_prime, H, H_prime, query, query_prime
+from theorems.shallow_transformer.letters.feature import (
+    AA,
+    MM,
+    D,
+    D_prime,
+    H,
+    H_prime,
+    query,
+    query_prime,
+    target_value,
+)
 from theorems.shallow_transformer.letters.paper import M_trace, a_size, d, q_size, sigma_0, sigma_1
 from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS
@@ -158,3 +171,21 @@ def square_of_the_feature(
     of_w = NETWORKS.follows(names, rank_one, goal=eq(block, slope**2 * turned))
     sum_ = eq(square, h**2 + slope**2 * (norm(a) ** 2 + turned))
     return square, block, NETWORKS.follows(names, of_w, goal=both(sum_, of_w.statement))
+
+
+#: The shortest map for a function of the class, and the inner product g of features and map at a head.
+SHORTEST, G = Vector("the shortest map"), Random("g of a random head")
+
+
+@cache
+def value_of_the_function() -> Theorem:
+    """The function of a map is the mean of g, Equation (10)."""
+    return NETWORKS.meaning("the function of the map, at an input", eq(target_value, E(G)))
+
+
+def of_the_shortest_map(size: Symbol, another: Expr) -> list[Theorem]:
+    """The norm of a function, and that another map for it is no shorter."""
+    return [
+        NETWORKS.meaning("the norm of a function, that of the shortest map for it", eq(size, norm(SHORTEST))),
+        NETWORKS.least("no map for the function is shorter", le(norm(SHORTEST), norm(another))),
+    ]

@@ -12,7 +12,7 @@ from sympy import Abs, Expr, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, Hypothesis, eq, le, rules
-from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, principles
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm, principles
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import vectors
 from theorems.engine.statements.statement import Formula
@@ -20,8 +20,9 @@ from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import i, m
-from theorems.shallow_transformer.letters.token import t
-from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
+from theorems.shallow_transformer.letters.pooled import deviations, pooling_mean
+from theorems.shallow_transformer.letters.token import pooling_weight, t
+from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     below_frobenius,
@@ -32,6 +33,7 @@ from theorems.shallow_transformer.premises.networks import (
     total,
     what_is_assumed,
 )
+from theorems.shallow_transformer.premises.token_sums import positive
 
 
 def in_the_mean(pointwise: Theorem, values: Mapping[Any, Any]) -> Theorem:
@@ -112,25 +114,33 @@ SHARE, COORDINATE = sizes("share of a token in tr M"), family("value of U along 
 
 
 @cache
+def trace_of_the_covariance() -> Theorem:
+    """Tr M = Σα_t|y_t|², where the y_t are the tokens less their mean."""
+    y = deviations(t)
+    return ONE_HEAD.meaning("trace of the covariance", eq(of.M_trace, pooling_mean(inner(y, y))))
+
+
+@cache
 def length_by_tokens(length: Symbol) -> tuple[Theorem, Theorem]:
     """|MU| ≤ Σμ_t|u_t| as MU = Σα_t⟨y_t, U⟩y_t; and tr M = Σμ_t, for μ_t = α_t|y_t|².
 
     The value u_t of U along y_t is ⟨y_t, U⟩/|y_t|, and that along any unit vector if y_t is 0.
     """
-    part, away, weight = vectors("part of MU"), vectors("token less mean"), sizes("weight")
+    part, y = vectors("part of MU"), deviations(t)
+    alpha: Any = pooling_weight
     count = Symbol("number of tokens so far", integer=True, nonnegative=True)
-    y = away(count + 1)
-    term = weight(count + 1) * norm(y) * COORDINATE(count + 1) * y
-    sums = NETWORKS.meaning(
-        "MU, token by token", eq(norm(part(0)), 0), eq(norm(part(count + 1)), norm(part(count) + term))
-    )
+    following = {t: count + 1}
+    term = alpha(t, of.T) * norm(y) * COORDINATE(t) * y
+    after = norm(part(count) + term.xreplace(following))
+    sums = NETWORKS.meaning("MU, token by token", eq(norm(part(0)), 0), eq(norm(part(count + 1)), after))
     whole = NETWORKS.meaning("the length of MU", eq(length, norm(part(of.T))))
-    each = NETWORKS.meaning("the share of a token", eq(SHARE(t), weight(t) * norm(away(t)) ** 2))
-    trace = NETWORKS.meaning("trace of the covariance", eq(of.M_trace, total(SHARE(t), t, of.T)))
+    each = NETWORKS.meaning("the share of a token", eq(SHARE(t), alpha(t, of.T) * norm(y) ** 2))
+    same = added(NETWORKS.follows(each, goal=eq(SHARE(t), alpha(t, of.T) * inner(y, y))), t, of.T)
+    trace = NETWORKS.follows(trace_of_the_covariance(), same, goal=eq(of.M_trace, total(SHARE(t), t, of.T)))
     terms = SHARE(t) * Abs(COORDINATE(t))
-    triangle = facts.triangle(part(count), term)
-    share = each.at({t: count + 1})
+    triangle = facts.triangle(part(count), term.xreplace(following))
+    here = [each.at(following), positive(alpha).at(following)]
     below = le(norm(part(count)), total(terms, t, count))
-    grown = by_recursion(below, count, premises=[sums, share, triangle])
+    grown = by_recursion(below, count, premises=[sums, *here, triangle])
     there = NETWORKS.substituted(grown, {count: of.T})
     return NETWORKS.follows(there, whole, goal=le(length, total(terms, t, of.T))), trace

@@ -284,11 +284,16 @@ MAXIMUM = claim(
 )
 
 
+def none_is_larger(none: Symbol, many: Symbol) -> Theorem:
+    """What the chance stands for that none of many lengths is larger than the radius."""
+    return ONE_HEAD.meaning("the chance of any length", eq(none, 1 - chance_of_any(many)))
+
+
 def _some_length_is_larger(given: Given, one: sp.Expr, none: Symbol, many: Symbol) -> Theorem:
     """Some of many lengths of one law is larger with at most so many times the chance of one."""
     union = ONE_HEAD.substituted(given.fact("classical.union"), {count: many})
     each = ONE_HEAD.meaning("the chance of one length", eq(chance(index), one))
-    whole = ONE_HEAD.meaning("the chance of any length", eq(none, 1 - chance_of_any(many)))
+    whole = none_is_larger(none, many)
     return ONE_HEAD.follows(union, whole, added(each, index, many), goal=le(1 - none, many * one))
 
 

@@ -27,6 +27,7 @@ from theorems.shallow_transformer.letters.pooled import (
     tokens,
 )
 from theorems.shallow_transformer.letters.token import pooling_weight, s, t, token, total
+from theorems.shallow_transformer.premises.means import trace_of_the_covariance
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import (
@@ -77,7 +78,7 @@ def _sizes() -> list[Theorem]:
     return [
         ONE_HEAD.meaning("length of the pooled token", eq(of.a_size, norm(pooled))),
         ONE_HEAD.meaning("tokens less their mean", eq(inner(y, y), away)),
-        ONE_HEAD.meaning("trace of the covariance", eq(of.M_trace, pooling_mean(inner(y, y)))),
+        trace_of_the_covariance(),
         ONE_HEAD.meaning("mean of squares", eq(of.mean_square, pooling_mean(norm(tokens(t)) ** 2))),
     ]
 

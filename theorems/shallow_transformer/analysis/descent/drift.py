@@ -24,6 +24,7 @@ from theorems.shallow_transformer.premises.descent import (
     inside,
     largest_error,
     loss_over_the_samples,
+    no_error_is_larger,
     root_of_the_loss,
     telescoped,
 )
@@ -113,11 +114,11 @@ def cauchy_schwarz_over_the_samples(given: Given) -> Theorem:
     """(2/n)Σ r(e − r) with |e| ≤ E, where (Σ re)² ≤ Σ r² Σ e²."""
     r: Any = its.residuals
     e, slope = family("error"), its.sample_slopes
+    errors = {its.e_app: e(j), its.e_lin: 0, its.e_features: 0}
     parts = {its.sample_slope: slope(j), its.output: r(j), its.target: 0}
-    parts |= {its.e_app: e(j), its.e_lin: 0, its.e_features: 0}
-    split = NETWORKS.substituted(given.fact("st.eq24"), parts)
+    split = NETWORKS.substituted(given.fact("st.eq24"), parts | errors)
     product = NETWORKS.follows(split, goal=eq(r(j) * slope(j), r(j) * e(j) - r(j) ** 2))
-    top = NETWORKS.largest("the largest error", le(Abs(e(j)), of.eps_sum))
+    top = NETWORKS.substituted(no_error_is_larger(), errors)
     square = NETWORKS.follows(top, goal=le(e(j) ** 2, of.eps_sum**2))
     products, squares = added(product, j, n), bounded_sum(square, j, n)
     apart = linear(products.statement.rhs)

@@ -12,13 +12,16 @@ from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.drift import DESCENT
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
+from theorems.shallow_transformer.letters.linear import f_value, lin_value
 from theorems.shallow_transformer.letters.paper import claim, i, j, m, n, s, tau
 from theorems.shallow_transformer.letters.run import B_GRAD, B_LIN, ERROR, RESIDUAL
 from theorems.shallow_transformer.premises.descent import (
+    DISTANCE_AT,
     LOSS_AT,
     OF_THE_ITERATES,
     inside,
     least_below_the_mean,
+    no_linearisation_is_worse,
     sums_over_the_steps,
 )
 from theorems.shallow_transformer.premises.lines.mean_of_residuals import mean_of_linear_residuals
@@ -53,13 +56,22 @@ START = claim(
 @START.proved()
 def sum_over_heads(given: Given) -> Theorem:
     """m heads, each moved by (v_c, ±v_u, ±v_w)/√m."""
-    given.require(hyp.UNIT_SIGNS)
-    parts = [sizes(name)(i) for name in ("v_c", "v_u", "v_w")]
-    bounds = [le(part, nu) for part, nu in zip(parts, of.NU, strict=True)]
-    square = sum(part**2 for part in parts) / m
-    target = what_is_assumed(given, hyp.BOUNDED_MAP, *bounds)
-    heads = bounded_sum(NETWORKS.follows(target, goal=le(square, sum(nu**2 for nu in of.NU) / m)), i, m)
-    whole = NETWORKS.meaning("the distance at the start", eq(of.V_0, total(square, i, m)))
+    sign, parts = family("c")(i), [sizes(name)(i) for name in ("v_c", "v_u", "v_w")]
+    ways = [sizes(f"way of {block}")(i) for block in "cUW"]
+    moved = [factor * part / sqrt(m) for factor, part in zip((1, Abs(sign), Abs(sign)), parts, strict=True)]
+    unit = what_is_assumed(given, hyp.UNIT_SIGNS, eq(Abs(sign), 1))
+    target = what_is_assumed(
+        given, hyp.BOUNDED_MAP, *(le(part, nu) for part, nu in zip(parts, of.NU, strict=True))
+    )
+    meant = NETWORKS.meaning("the way of each block to the transported parameters", *map(eq, ways, moved))
+    square = sum(way**2 for way in ways)
+    bound = le(square, sum(nu**2 for nu in of.NU) / m)
+    heads = bounded_sum(NETWORKS.follows(target, unit, meant, goal=bound), i, m)
+    whole = NETWORKS.meaning(
+        "the squared distance at the start, block by block",
+        eq(of.V_0, DISTANCE_AT(0)),
+        eq(DISTANCE_AT(0), total(square, i, m)),
+    )
     return given.follows(heads, whole, *called(of.NU_NORM))
 
 
@@ -124,7 +136,8 @@ def _near(now: Any, linear_now: Any) -> Theorem:
     parts = NETWORKS.meaning(
         "the residuals", eq(now(j), model(j) - label(j)), eq(linear_now(j), linear_model(j) - label(j))
     )
-    top = NETWORKS.largest("the linearisation error", le(Abs(model(j) - linear_model(j)), of.eps_lin))
+    here = {f_value: model(j), lin_value: linear_model(j)}
+    top = NETWORKS.substituted(no_linearisation_is_worse(), here)
     return NETWORKS.follows(parts, top, goal=le(Abs(now(j) - linear_now(j)), of.eps_lin))
 
 
@@ -196,15 +209,22 @@ def insert_the_sandwich(given: Given) -> Theorem:
 
 
 def loss_of_the_mean(
-    given: Given, run: Hypothesis, end: Symbol = of.loss_average, mean: Symbol = of.loss_mean
+    given: Given,
+    run: Hypothesis,
+    loss: Any = LOSS_AT,
+    end: Symbol = of.loss_average,
+    mean: Symbol = of.loss_mean,
 ) -> Theorem:
-    """2(2 mean + 2B²) + 2B²; the loss of the linear model is convex."""
-    whole = NETWORKS.meaning("the mean loss", eq(mean, Sum(LOSS_AT(s), (s, 0, tau - 1)) / tau))
+    """2(2 mean + 2B²) + 2B²; the loss of the linear model is convex.
+
+    ``loss`` is that at a step, ``end`` that at the mean iterate, and ``mean`` the mean of the losses.
+    """
+    whole = NETWORKS.meaning("the mean loss", eq(mean, Sum(loss(s), (s, 0, tau - 1)) / tau))
     sandwich = given.fact(SANDWICH)
     known = between(given, sandwich.statement, sandwich, inside(given, run))
-    values = {of.loss: LOSS_AT(s), of.loss_lin: LINEAR_AT(s)}
+    values = {of.loss: loss(s), of.loss_lin: LINEAR_AT(s)}
     each = NETWORKS.substituted(known, values, under=given.conditions)
-    step = between(given, le(LINEAR_AT(s), 2 * LOSS_AT(s) + 2 * B_LIN**2), each)
+    step = between(given, le(LINEAR_AT(s), 2 * loss(s) + 2 * B_LIN**2), each)
     steps = sums.summed(step, s, tau)
     apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
     ends = {of.loss: end, of.loss_lin: its.lin_average}

@@ -11,6 +11,7 @@ from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
+from theorems.shallow_transformer.letters.linear import f_value, lin_value
 from theorems.shallow_transformer.letters.paper import claim, j, n
 from theorems.shallow_transformer.premises.descent import (
     BEFORE,
@@ -18,6 +19,7 @@ from theorems.shallow_transformer.premises.descent import (
     TARGET,
     distances,
     inside,
+    no_linearisation_is_worse,
     nonexpansive,
 )
 from theorems.shallow_transformer.premises.lines.squared_errors import slope_of_the_loss
@@ -143,10 +145,14 @@ INSIDE = claim(
 @INSIDE.proved()
 def largest_in_the_feasible_set(given: Given) -> Theorem:
     """Lemma 3 bounds f − f_lin on Ω_ρ."""
-    gap = Abs(its.output - Symbol("f_lin at the iterate", real=True))
-    step = NETWORKS.meaning("the error at an iterate, at some sample", eq(of.eps_step, gap))
-    worst = NETWORKS.largest("the largest error in the feasible set", le(gap, of.eps_lin))
-    return given.concluded(given.fact("st.lem3"), step, worst)
+    linear = Symbol("f_lin at the iterate", real=True)
+    step = NETWORKS.meaning(
+        "the error at an iterate, at some sample",
+        eq(of.eps_step, Abs(its.e_lin)),
+        eq(its.e_lin, its.output - linear),
+    )
+    here = NETWORKS.substituted(no_linearisation_is_worse(), {f_value: its.output, lin_value: linear})
+    return given.concluded(given.fact("st.lem3"), step, here)
 
 
 EQ_25 = claim(
@@ -191,7 +197,9 @@ def labels_of_the_class(given: Given) -> Theorem:
     """The labels are the values of f̃(·; v), so that their error is one of |f_lin(φ̃) − f̃|."""
     names = ("f_lin at phi~", "function of the map", "label")
     model, function, label = (Symbol(name, real=True) for name in names)
-    error = NETWORKS.meaning("the largest error, at some sample", eq(of.eps_label, Abs(model - label)))
+    error = NETWORKS.meaning(
+        "the largest error, at some sample", eq(of.eps_label, Abs(its.e_app)), eq(its.e_app, model - label)
+    )
     target = what_is_assumed(given, hyp.REALISABLE, eq(label, function))
     top = NETWORKS.largest("the error of Lemma 5", le(Abs(model - function), of.eps_app))
     return given.follows(error, target, top)

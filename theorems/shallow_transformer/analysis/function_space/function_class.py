@@ -26,7 +26,7 @@ from theorems.shallow_transformer.letters.feature import (
     other_map,
 )
 from theorems.shallow_transformer.letters.paper import claim, d
-from theorems.shallow_transformer.premises.kernels import size_of_a_head
+from theorems.shallow_transformer.premises.kernels import SHORTEST, of_the_shortest_map, size_of_a_head
 from theorems.shallow_transformer.premises.means import moved_read_out, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import stated, what_is_assumed
@@ -215,18 +215,16 @@ def only_the_projection_matters(given: Given) -> Theorem:
 
 def _shortest(general: Theorem, size: Symbol) -> Theorem:
     """|v|² = |Pv|² + |v - Pv|², for every map with the same function, of this norm."""
-    shortest = Vector("the shortest map")
     known = [
-        NETWORKS.least("the least norm of a map for the function, as Pv is", le(size, norm(LEAST))),
-        NETWORKS.meaning("the shortest map for the function", eq(norm(shortest), size)),
+        *of_the_shortest_map(size, LEAST),
         NETWORKS.meaning(
             "the projection of the shortest map, whose products with features are those of v",
-            eq(norm(act(Proj, shortest)), norm(LEAST)),
+            eq(norm(act(Proj, SHORTEST)), norm(LEAST)),
         ),
         *projected(general, map_v),
-        *projected(general, shortest),
+        *projected(general, SHORTEST),
     ]
-    for u in (map_v, shortest):
+    for u in (map_v, SHORTEST):
         known.append(facts.positive_definite(u - act(Proj, u)))
         known.append(facts.positive_definite(act(Proj, u)))
     return NETWORKS.follows(*known, goal=stated(QUOTIENT, "least norm").xreplace({of.F_norm: size}))

@@ -32,14 +32,9 @@ from theorems.shallow_transformer.analysis.function_space.function_class import 
     projected,
     projection,
 )
-from theorems.shallow_transformer.analysis.kernel.decomposition import W_MEAN
+from theorems.shallow_transformer.analysis.kernel.decomposition import ONE_HEAD
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
-    AA,
-    D,
-    D_prime,
-    H,
-    H_prime,
     K_self,
     K_self_prime,
     K_value,
@@ -51,14 +46,17 @@ from theorems.shallow_transformer.letters.feature import (
     feature_size,
     map_v,
     offset,
-    query,
-    query_prime,
     section_norm,
     slope_at_zero,
     target_value,
 )
 from theorems.shallow_transformer.letters.paper import claim, d
-from theorems.shallow_transformer.premises.kernels import PRODUCT, products_of_features
+from theorems.shallow_transformer.premises.kernels import (
+    PRODUCT,
+    G,
+    products_of_features,
+    value_of_the_function,
+)
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import called, stated, what_is_assumed
@@ -78,8 +76,8 @@ SECTIONS = claim(
         "norm": eq(section_norm**2, K_self_prime),
         "bound": le(section_norm**2, of.sigma_0**2 + of.sigma_1**2),
     },
-    assuming=hyp.REGULAR,
-    rests_on=["st.lem4.bound"],
+    assuming=[*hyp.RANDOM_START, *hyp.REGULAR],
+    rests_on=["st.lem4", "st.lem4.bound"],
     note=_NOTE,
 )
 
@@ -87,11 +85,8 @@ SECTIONS = claim(
 @SECTIONS.proved("values")
 def the_feature_represents(given: Given) -> Theorem:
     """⟨φ(X), φ(X′)⟩ is the mean of the sum of the three products, as the kernel is (Lemma 4)."""
-    given.require(*hyp.REGULAR)
     mean = NETWORKS.meaning("the inner product of L²", eq(inner(feature, feature_prime), E(PRODUCT)))
-    blocks = E(H * H_prime) + E(D * D_prime * AA) + inner(query, query_prime) * W_MEAN
-    kernel = NETWORKS.meaning("the kernel of Lemma 4, the sum of its three blocks", eq(K_value, blocks))
-    return given.concluded(mean, products_of_features(), kernel)
+    return given.concluded(mean, products_of_features(), given.fact("st.lem4", "blocks"))
 
 
 def _least_norm_of_a_section(given: Given) -> list[Theorem]:
@@ -182,6 +177,7 @@ REPRODUCING = claim(
     states=eq(inner(LEAST, act(Proj, feature_prime)), inner(map_v, feature_prime)),
     assuming=[*MAPS, hyp.PROJECTION],
     rests_on=["st.rkhs.inner_product.corrected", SECTIONS],
+    discharging=ONE_HEAD,
     note=_NOTE,
 )
 
@@ -218,13 +214,13 @@ COMPLETE = claim(
 def cauchy_schwarz(given: Given) -> Theorem:
     """f̃(X)² = ⟨Pv, φ(X)⟩² ≤ |Pv|²K(X, X), so that {v : f̃(·; v) = 0} is closed."""
     given.require(*MAPS)
-    values = NETWORKS.meaning(
-        "value and kernel at an input",
-        eq(target_value, inner(feature, map_v)),
+    products = NETWORKS.meaning(
+        "the inner product of L², and the kernel at an input",
+        eq(inner(feature, map_v), E(G)),
         eq(K_self, inner(feature, feature)),
     )
     known = [given.fact("st.rkhs.inner_product.corrected", part) for part in ("same function", "least norm")]
-    return given.concluded(values, *known, facts.cauchy_schwarz(feature, LEAST))
+    return given.concluded(products, value_of_the_function(), *known, facts.cauchy_schwarz(feature, LEAST))
 
 
 COMPLETE.cited(

@@ -14,7 +14,7 @@ from sympy import Symbol, sqrt
 
 from numeric.networks.transformer import TANH, Heads, Inputs, features, linear_model, symmetric_initialisation
 from theorems.engine import Choice, Discrepancy, Given, Obligations, Provenance, Rounded, eq, sentence
-from theorems.engine.rules import E, Random, Theorem, inner
+from theorems.engine.rules import E, Theorem, inner
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters.feature import (
     U_start,
@@ -35,6 +35,7 @@ from theorems.shallow_transformer.letters.feature import (
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import c_start
+from theorems.shallow_transformer.premises.kernels import G, value_of_the_function
 from theorems.shallow_transformer.premises.lines.network_on_a_line import slope_of_the_network
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS
@@ -182,10 +183,8 @@ def equal_laws(given: Given) -> Theorem:
     drawn = NETWORKS.meaning("a value of the linear model", eq(lin_at_tilde, model))
     each = NETWORKS.follows(given.fact(MEAN, "mean"), sum_of_g, drawn, goal=eq(model, whole / m))
     mean = in_the_mean(each, {model: lin_random, values: g})
-    head = Random("g of a random head")
-    target = NETWORKS.meaning("the target", eq(target_value, E(head)))
-    law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(g(i)), E(head)))
-    means = added(NETWORKS.follows(law, target, goal=eq(E(g(i)), target_value)), i, m)
+    law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(g(i)), E(G)))
+    means = added(NETWORKS.follows(law, value_of_the_function(), goal=eq(E(g(i)), target_value)), i, m)
     return given.concluded(mean, means, linear(means.statement.rhs))
 
 

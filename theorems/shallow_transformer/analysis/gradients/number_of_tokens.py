@@ -21,7 +21,7 @@ from theorems.shallow_transformer.analysis.gradients.formulas import letters, sa
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.gradient import image_size, slope_size
 from theorems.shallow_transformer.letters.paper import T, claim, i, m
-from theorems.shallow_transformer.letters.pooled import heavy_weight, opposite_variance
+from theorems.shallow_transformer.letters.pooled import heavy_weight, opposite_variance, pooled
 from theorems.shallow_transformer.premises.lines.gradients_of_heads import WEIGHT, InAHead
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import family
@@ -154,13 +154,14 @@ def sizes_of_gradients(given: Given) -> list[Theorem]:
     names = ONE_HEAD.meaning(
         "lengths and sizes in a head",
         *(eq(of.c_size, Abs(WEIGHT(i))), eq(slope_size, Abs(_STEEP(i))), eq(of.q_size, norm(_QUERY))),
-        *(eq(of.a_size, norm(_POOLED(i))), eq(image_size, norm(_MOVED(i)))),
+        *(eq(of.a_size, norm(pooled)), eq(image_size, norm(_MOVED(i)))),
     )
+    place = ONE_HEAD.meaning("the pooled token of a head, at its W", eq(norm(pooled), norm(_POOLED(i))))
     squares, steep = _HEAD.lengths(given), of.c_size * slope_size / sqrt(m)
     lengths = (of.U_gradient, steep * of.a_size), (of.W_gradient, steep * image_size * of.q_size)
     return [
         ONE_HEAD.follows(squares, goal=eq(of.c_gradient, Abs(_VALUE(i)) / sqrt(m))),
-        *(ONE_HEAD.follows(squares, names, goal=eq(*one)) for one in lengths),
+        *(ONE_HEAD.follows(squares, names, place, goal=eq(*one)) for one in lengths),
         what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(_STEEP(i)), of.sigma_1)),
         names,
     ]

@@ -15,6 +15,7 @@ from numeric.gaussian_norms import probability_within as within
 from numeric.networks.transformer import symmetric_initialisation
 from numeric.statistics import MeanTest, mean_test
 from theorems.classical import powers
+from theorems.classical.letters import chance_of_any
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -38,7 +39,7 @@ from theorems.shallow_transformer.letters.paper import claim, d, m
 from theorems.shallow_transformer.letters.start import chi_within, start_chance
 from theorems.shallow_transformer.premises.named import NETWORKS, as_declared, in_networks
 from theorems.shallow_transformer.premises.networks import what_is_assumed
-from theorems.shallow_transformer.useful_facts.gaussian_norms import NOTE, largest_length
+from theorems.shallow_transformer.useful_facts.gaussian_norms import NOTE, largest_length, none_is_larger
 
 _DEFINITION = "Definition 1"
 
@@ -130,9 +131,10 @@ def independent_halves(given: Given) -> Theorem:
     grown = rules.induction(eq(chance, chi_within**_n), _n, 0, base=[nothing], step=[product, apart, power])
     of_pairs = NETWORKS.substituted(grown, {_n: half})
     width = NETWORKS.meaning("the number of pairs", eq(m, 2 * half))
-    start = NETWORKS.meaning("all norms are those of one half", eq(start_chance, chance.xreplace({_n: half})))
+    some = eq(chance_of_any(_n), 1 - chance)
+    indicator = NETWORKS.meaning("one norm of n is beyond, unless all are within", some).at({_n: half})
     same = NETWORKS.follows(width, goal=eq(chi_within**half, chi_within ** (m / 2)))
-    return given.concluded(of_pairs, start, same, width)
+    return given.concluded(of_pairs, none_is_larger(start_chance, half), indicator, same, width)
 
 
 @EXACT.estimated(draws=600, controls={})

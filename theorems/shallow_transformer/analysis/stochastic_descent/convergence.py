@@ -6,11 +6,11 @@ and monotone.
 
 from functools import cache
 
-from sympy import Symbol, sqrt
+from sympy import Sum, Symbol, sqrt
 
 from theorems.classical import conditional_means
 from theorems.engine import Given, eq, le
-from theorems.engine.rules import Random, Theorem
+from theorems.engine.rules import Random, Theorem, sums
 from theorems.engine.rules.vocabulary import E as mean_of  # noqa: N811 - E is an error here
 from theorems.engine.rules.vocabulary import randoms
 from theorems.shallow_transformer import hypotheses as hyp
@@ -49,7 +49,7 @@ from theorems.shallow_transformer.premises.descent import (
 from theorems.shallow_transformer.premises.independent_means import in_expectation
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD
-from theorems.shallow_transformer.premises.networks import between, letters
+from theorems.shallow_transformer.premises.networks import between, letters, sizes
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import at_worst
 
@@ -163,12 +163,15 @@ def mean_of_inequalities(given: Given) -> Theorem:
     """(43) holds for every sequence of indices; a mean of such bounds is the bound of means."""
     end, run = Random("L at the average"), Random("mean loss")
     numbers = [Symbol(f"value of {one.name}", nonnegative=True) for one in (end, run)]
-    each = loss_of_the_mean(given, hyp.STOCHASTIC_DESCENT, *numbers)
+    each = loss_of_the_mean(given, hyp.STOCHASTIC_DESCENT, sizes("loss of a run"), *numbers)
     means = in_expectation(given, each, dict(zip(numbers, (end, run), strict=True)))
     names = NETWORKS.meaning(
-        "means over all sequences", eq(expected_average, mean_of(end)), eq(expected_mean, mean_of(run))
+        "the mean loss of a run, and means over all sequences",
+        eq(mean_of(run), mean_of(Sum(_LOSS_NOW, (s, 0, tau - 1)) / tau)),
+        eq(expected_average, mean_of(end)),
     )
-    return given.concluded(means, names)
+    losses = sums.summed(NETWORKS.follows(_means(), goal=eq(LOSS_AT(s), mean_of(_LOSS_NOW))), s, tau)
+    return given.concluded(means, names, losses, sums_over_the_steps(expected_mean))
 
 
 @EQ_47.tested(over=TREES, cases=25)

@@ -66,9 +66,9 @@ EQ_44 = claim(
 def any_direction(given: Given) -> Theorem:
     """(21) uses nothing of the gradient: the same angle for any vector."""
     given.require(hyp.STOCHASTIC_DESCENT)
-    gradient, after = Vector("nabla ell"), Vector("phi^(s+1)")
+    gradient, after = ERROR_GRADIENTS(j), Vector("phi^(s+1)")
     slope = NETWORKS.meaning(
-        "the slope of the squared error",
+        "the slope of the squared error at the sample that is drawn",
         eq(of.ell_slope, inner(gradient, TARGET - BEFORE)),
         eq(of.ell_gradient, norm(gradient)),
     )

@@ -41,14 +41,17 @@ from theorems.shallow_transformer.premises.token_sums import (
     positive,
     taken_apart,
 )
-from theorems.shallow_transformer.sampling.objects import objects_of_logits
+from theorems.shallow_transformer.sampling.objects import by_number, objects_of_logits
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, JU, NOTE, U_MEAN, at_the_largest
 
 NORM = claim(
     "st.fact1.norm",
     at="Fact 1",
     title="The norm from the largest entry to the sum of entries, by the set of weight next to 1/2",
-    states=eq(J_norm, 4 * P_best * (1 - P_best)),
+    states={
+        "at most": le(J_norm, 4 * P_best * (1 - P_best)),
+        "at least": le(4 * P_best * (1 - P_best), J_norm),
+    },
     rests_on=[FACT],
     provenance=Provenance.DERIVED,
     note=NOTE,
@@ -78,13 +81,9 @@ def _split(of: Any, indicator: Theorem) -> list[Theorem]:
     return [known, sum_, *taken_apart(sum_.statement.rhs)]
 
 
-@NORM.proved()
+@NORM.proved("at most")
 def tokens_above_the_mean(given: Given) -> Theorem:
-    """‖Ju‖₁ = 2Σ p u(χ − P) ≤ 2Σ p|χ − P| = 4P(1 − P) for A = {u > ū}; signs attain it."""
-    return given.follows(*_norm_is_at_most(), *_norm_is_at_least())
-
-
-def _norm_is_at_most() -> list[Theorem]:
+    """‖Ju‖₁ = 2Σ p u(χ − P) ≤ 2Σ p|χ − P| = 4P(1 − P) for A = {u > ū}."""
     size, entries, _ = at_the_largest()
     indicator = ONE_HEAD.meaning(
         "indicator of the tokens above the mean",
@@ -102,7 +101,7 @@ def _norm_is_at_most() -> list[Theorem]:
     signed, bound = added(signs), added(sizes)
     apart = taken_apart(signed.statement.rhs, bound.statement.lhs)
     known = [size, signed, bound, *apart, *_split(above, indicator)[1:], normalised()]
-    return [ONE_HEAD.follows(*known, goal=le(J_norm, 4 * P_A * (1 - P_A))), best]
+    return given.follows(ONE_HEAD.follows(*known, goal=le(J_norm, 4 * P_A * (1 - P_A))), best)
 
 
 def of_the_best_set() -> list[Theorem]:
@@ -111,17 +110,20 @@ def of_the_best_set() -> list[Theorem]:
     return [indicator, ONE_HEAD.meaning("weight of A*", eq(P_best, mean(chosen(t))))]
 
 
-def _norm_is_at_least() -> list[Theorem]:
+@NORM.proved("at least")
+def signs_of_the_best_set(given: Given) -> Theorem:
+    """‖Ju‖₁ = 2Σ p|χ − P| = 4P(1 − P) for u = 2χ − 1, the signs of A*."""
     indicator, of_best = of_the_best_set()
-    p, sign, centre = weight(t, T), 2 * chosen(t) - 1, mean(2 * chosen(s) - 1, s)
-    at_signs = ONE_HEAD.largest(
-        "the norm over the cube, at the signs of A*", ge(J_norm, total(Abs(p * (sign - centre))))
-    )
+    signs = ONE_HEAD.meaning("u, the signs of A*", eq(u_entry(t), 2 * chosen(t) - 1))
+    at_signs = ONE_HEAD.largest("the norm, the largest over the cube", le(total(Abs(JU)), J_norm))
+    values = weight(t, T) * u_entry(t)
+    centre = added(ONE_HEAD.follows(signs, goal=eq(values, weight(t, T) * (2 * chosen(t) - 1))))
+    apart = taken_apart(centre.statement.rhs)
     each, split, *sums_ = _split(chosen, indicator)
-    doubled = eq(Abs(p * (sign - centre)), 2 * each.statement.lhs)
-    same = added(ONE_HEAD.follows(positive(), *taken_apart(centre), normalised(), goal=doubled))
-    apart = taken_apart(same.statement.rhs)
-    return [of_best, at_signs, same, *apart, split, *sums_, normalised()]
+    doubled = eq(Abs(JU), 2 * each.statement.lhs)
+    same = added(ONE_HEAD.follows(positive(), signs, centre, *apart, normalised(), goal=doubled))
+    known = [of_best, at_signs, same, *taken_apart(same.statement.rhs), split, *sums_, normalised()]
+    return given.follows(*known)
 
 
 @dataclass(frozen=True)
@@ -165,16 +167,18 @@ def _cubes(draw: st.DrawFn) -> _Cube:
     return _Cube(z, {"best": corner, "inside": inside}[kind])
 
 
-@NORM.tested(over=_cubes)
+@NORM.tested(("at most", "at least"), over=_cubes)
 def largest_over_signs_and_inside(case: _Cube) -> dict[Any, Any]:
-    """The largest |Ju|_1 found over all signs and one more vector."""
-    return {**objects_of_logits(case.logits), J_norm: case.norm, P_best: case.best}
+    """The largest |Ju|_1 found over all signs and one more vector, and the signs of A*."""
+    best = best_subset(case.logits).astype(float)
+    set_and_signs = {chosen: by_number(best), u_entry: by_number(2 * best - 1)}
+    return {**objects_of_logits(case.logits), **set_and_signs, J_norm: case.norm, P_best: case.best}
 
 
 _RATIONAL = st.lists(st.integers(1, 7), min_size=1, max_size=6)
 
 
-@NORM.tested(over=_RATIONAL, cases=40)
+@NORM.tested(("at most", "at least"), over=_RATIONAL, cases=40)
 def exactly_at_rational_weights(numbers: list[int]) -> dict[Any, Any]:
     """The norm over all signs and the best subset, both by enumeration in rational numbers."""
     p = [Rational(k, sum(numbers)) for k in numbers]
@@ -204,7 +208,7 @@ SHARP = FACT.sharpened(
 @SHARP.proved("bound", "equality")
 def square_of_the_difference(given: Given) -> Theorem:
     """1 − 4P(1 − P) = (1 − 2P)², which vanishes at P = 1/2 only."""
-    return given.follows(given.fact(NORM))
+    return given.follows(*_norm(given))
 
 
 @SHARP.proved("attained")
@@ -217,6 +221,11 @@ def one_token_against_all_others(given: Given) -> Theorem:
 def norm_over_one(case: _Cube) -> dict[Any, Any]:
     """The largest |Ju|_1 found."""
     return {J_norm: case.norm}
+
+
+def _norm(given: Given) -> list[Theorem]:
+    """What the norm is, as what it is at most and at least."""
+    return [given.fact(NORM, part) for part in ("at most", "at least")]
 
 
 _HEAVY = implies(ge(p_max, Rational(1, 2)), eq(J_norm, 4 * p_max * (1 - p_max)))
@@ -259,7 +268,7 @@ def with_or_without_the_heaviest_token(given: Given) -> Theorem:
     here = instance(indicator, {t: token})
     known = [heaviest, of_best, inside, outside, here, *taken_apart(outside), normalised()]
     sides = ONE_HEAD.follows(*known, goal=Or(ge(P_best, p_max), le(P_best, 1 - p_max)))
-    return given.follows(given.fact(NORM), sides, best)
+    return given.follows(*_norm(given), sides, best)
 
 
 @BOUNDS.proved("no heavy token")
@@ -285,7 +294,7 @@ def each_token_to_the_lighter_side(given: Given) -> Theorem:
         "A*, to which no set of tokens has a weight nearer to one half",
         le(Abs(P_best - Rational(1, 2)), Abs(side(T) - Rational(1, 2))),
     )
-    return given.follows(given.fact(NORM), best, instance(small, {n: T}), normalised())
+    return given.follows(*_norm(given), best, instance(small, {n: T}), normalised())
 
 
 @BOUNDS.proved("attained")

@@ -31,16 +31,15 @@ from theorems.engine import (
     Rounded,
     both,
     eq,
+    gt,
     implies,
     integers,
     le,
     sentence,
 )
-from theorems.engine.rules import Operator, Theorem, Vector, act, inner, instance, principles
-from theorems.engine.rules.vocabulary import opnorm
+from theorems.engine.rules import Theorem, instance, principles
 from theorems.shallow_transformer.letters.paper import J_spectral, P, T, claim, eigenvalue, p_spread
 from theorems.shallow_transformer.letters.token import mean, s, t, token, total, u_entry, unit, weight
-from theorems.shallow_transformer.premises.heads import bounded_form
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.token_sums import (
     added,
@@ -51,7 +50,7 @@ from theorems.shallow_transformer.premises.token_sums import (
     sum_of_squares,
     taken_apart,
 )
-from theorems.shallow_transformer.sampling.objects import objects_of_logits
+from theorems.shallow_transformer.sampling.objects import by_number, objects_of_logits
 
 _NOTE = "proofs_notes/st_softmax.md#spectrum-of-the-jacobian"
 _HALF = Rational(1, 2)
@@ -193,7 +192,7 @@ SPECTRAL = claim(
 _PLACE = sp.Symbol("place", integer=True, positive=True)
 _LARGEST_SPREAD = eq(p_spread, weight(token, T) * (1 - weight(token, T)))
 _LARGEST = "the largest p(1 - p)"
-_J, _VECTOR = Operator("J"), Vector("u")
+_NORM = "the norm of a positive semidefinite matrix, the largest quotient of its form and of a square"
 
 
 def _form(u: Expr) -> tuple[Expr, Theorem]:
@@ -210,26 +209,27 @@ def quadratic_form_at_one_token(given: Given) -> Theorem:
     one = ONE_HEAD.meaning(
         "largest p(1 - p), that of some token", both(_LARGEST_SPREAD, eq(token, sp.Min(T, _PLACE)))
     )
-    u = unit(t) - 1 / T
-    square, (form, variance) = total(u**2), _form(u)
-    entries = ONE_HEAD.meaning(
-        "a vector by its entries, the image under the Jacobian, and its operator norm",
-        eq(inner(_VECTOR, act(_J, _VECTOR)), form),
-        *(eq(inner(_VECTOR, _VECTOR), square), eq(J_spectral, opnorm(_J))),
-    )
-    norm_ = bounded_form(_VECTOR, _J, _VECTOR)
-    at_one = ONE_HEAD.follows(entries, norm_, goal=le(form, J_spectral * square))
+    u, e = u_entry(t), unit(t) - 1 / T
+    form, variance = _form(u)
+    entries, square = ONE_HEAD.meaning("a vector by its entries", eq(u, e)), total(u**2)
+    quotient = ONE_HEAD.largest(_NORM, le(form / square, J_spectral), under=[gt(square, 0)])
     alone = [at_one_token(unit, of) for of in (sp.S.One, _p, unit(t), _p * unit(t))]
     alone += [instance(indicator(unit), {t: token}), normalised()]
     value = weight(token, T) * (1 - weight(token, T))
     goals = ((mean(u**2) - mean(u) ** 2, value, [mean(u**2), mean(u)]), (square, 1 - 1 / T, [square]))
-    worked = [
-        ONE_HEAD.follows(
-            *alone, normalised(), *taken_apart(*sums), goal=implies(le(token, T), eq(left, right))
-        )
-        for left, right, sums in goals
-    ]
-    return given.follows(one, at_one, variance, *worked)
+    worked = []
+    for left, right, sums in goals:
+        same = [_termwise(entries, sum_, e) for sum_ in sums]
+        apart = taken_apart(*(one.statement.rhs for one in same))
+        goal = implies(le(token, T), eq(left, right))
+        worked.append(ONE_HEAD.follows(*alone, *same, *apart, goal=goal))
+    return given.follows(one, quotient, variance, *worked)
+
+
+def _termwise(entries: Theorem, sum_: Expr, e: Expr) -> Theorem:
+    """A sum in the entries of a vector, with what these are."""
+    term = sum_.args[0]
+    return added(ONE_HEAD.follows(entries, goal=eq(term, term.xreplace({u_entry(t): e}))))
 
 
 @SPECTRAL.proved("upper")
@@ -237,10 +237,8 @@ def sum_of_squares_of_sums(given: Given) -> Theorem:
     """R|y|² − yᵀJy = Σ (R − 2p(1 − p)) y² + Σ_{s<t} p_s p_t (y_s + y_t)², R = max 2p(1 − p)."""
     y = u_entry(t)
     form, variance = _form(y)
-    top = ONE_HEAD.meaning(
-        "the norm of a positive semidefinite matrix, the largest form, at y of length one",
-        both(eq(J_spectral, form), eq(total(y**2), 1)),
-    )
+    square = total(y**2)
+    top = ONE_HEAD.meaning(f"{_NORM}, at y of length one", eq(J_spectral, form / square), eq(square, 1))
     pair = weight(s, T) * (y + u_entry(s)) ** 2
     squares = total(_p * total(pair, s, t - 1))
     pairs = by_pairs(squares, total(_p) * mean(y**2) + mean(y) ** 2 - 2 * total(_p**2 * y**2))
@@ -257,10 +255,10 @@ _SEVERAL = logit_rows().filter(lambda z: len(z) > 1)
 
 @SPECTRAL.tested("upper", over=_SEVERAL)
 def norm_and_row_sum(z: Floats) -> dict[Any, Any]:
-    """The largest eigenvalue and the largest p(1 − p), for logits with ties and gaps."""
+    """The largest eigenvalue, its vector and the largest p(1 − p), for logits with ties and gaps."""
     return {
         **objects_of_logits(z),
-        Operator("J"): softmax_jacobian(z),
+        u_entry: by_number(np.linalg.eigh(softmax_jacobian(z))[1][:, -1]),
         J_spectral: relative(jacobian_spectral_norm(z)),
         p_spread: _largest_variance(z),
     }
