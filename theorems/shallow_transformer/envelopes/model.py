@@ -39,7 +39,7 @@ from theorems.shallow_transformer.letters.feature import (
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import c_start
 from theorems.shallow_transformer.premises.lines.way_of_a_head import START_LENGTH, STEP, first_order
-from theorems.shallow_transformer.premises.means import halves, inner_step, what_it_says
+from theorems.shallow_transformer.premises.means import halves, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
@@ -47,6 +47,7 @@ from theorems.shallow_transformer.premises.networks import (
     bounded_sum,
     called,
     family,
+    inner_step,
     letters,
     linear,
     near_the_start,
@@ -160,7 +161,7 @@ def _sum_of_shares(given: Given, step: Any, of_one: Theorem) -> Theorem:
     largest = of.sigma_0 * of.rho_c
     values = [
         what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(head_now(i)), of.sigma_0)),
-        near_the_start(given, le(sqrt(m) * Abs(c_shift(i)), of.rho_c)),
+        near_the_start(given, {of.rho_c: c_shift(i)}),
     ]
     shifts = NETWORKS.follows(*values, goal=le(sqrt(m) * shift, largest))
     sums_ = [bounded_sum(one, i, m) for one in (of_one, shifts)]

@@ -76,9 +76,7 @@ def zero_at_the_start(given: Given) -> Theorem:
     """f = 0, so that the residuals are the labels."""
     output, label = family("output at the start"), family("label")
     zero = NETWORKS.substituted(given.fact("st.rem5", "output"), {output_start: output(j)})
-    start = NETWORKS.meaning(
-        "the loss at the start", eq(its.residuals(j), output(j) - label(j)), eq(of.loss_start, of.loss)
-    )
     top = NETWORKS.largest("the largest label", le(Abs(label(j)), of.label_sup))
-    each = NETWORKS.follows(start, zero, top, goal=le(Abs(its.residuals(j)), of.label_sup))
-    return given.concluded(root_of_the_loss(of.label_sup, each), start)
+    residual = output(j) - label(j)
+    each = NETWORKS.follows(zero, top, goal=le(Abs(residual), of.label_sup))
+    return given.concluded(root_of_the_loss(of.label_sup, each, of.loss_start, residual))

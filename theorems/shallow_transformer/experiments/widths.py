@@ -20,6 +20,7 @@ from theorems.shallow_transformer.letters.experiment import fit_error, kernel_st
 from theorems.shallow_transformer.letters.feature import g_sum, lin_at_tilde, pairs
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, eta, i, j, m, n, s
+from theorems.shallow_transformer.premises.descent import loss_over_the_samples
 from theorems.shallow_transformer.premises.independent_means import of_length, sum_of_independent_terms
 from theorems.shallow_transformer.premises.means import in_the_mean, same_halves, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
@@ -214,9 +215,7 @@ FLOOR = claim(
 #: The loss of kernel descent at each step, and the powers of 1 − 2η(σ₀² + σ₁²).
 _TOP = Symbol("largest eigenvalue of the kernel's matrix", nonnegative=True)
 _LIMIT, _POWER = sizes("loss of kernel descent"), Function("power of the factor", real=True)
-
-
-_MATRIX = Operator("K")
+_MATRIX, _RESIDUAL, _LABEL = Operator("K"), vectors("residuals of kernel descent"), family("label")
 
 
 def _largest_eigenvalue(bound: Theorem) -> Theorem:
@@ -244,17 +243,28 @@ def _largest_eigenvalue(bound: Theorem) -> Theorem:
     return NETWORKS.follows(meant, below, each, goal=le(kernel_step, 2 * eta * _SUP))
 
 
+def _loss_of_kernel_descent() -> Theorem:
+    return NETWORKS.meaning("the loss of kernel descent", eq(_LIMIT(s), norm(_RESIDUAL(s)) ** 2 / n))
+
+
+def _first_loss() -> Theorem:
+    """Kernel descent starts at the function 0, where the residuals are the labels, up to their sign."""
+    labels = eq(norm(_RESIDUAL(0)) ** 2, total(_LABEL(j) ** 2, j, n))
+    start = NETWORKS.meaning("the first residuals, by coordinates", labels)
+    known = [start, _loss_of_kernel_descent().at({s: 0}), loss_over_the_samples(label_square, _LABEL(j))]
+    return NETWORKS.follows(*known, goal=eq(_LIMIT(0), label_square))
+
+
 def _one_step() -> Theorem:
     """|r − κKr| ≥ (1 − κλ_max)|r|, as ⟨r − κKr, r⟩ ≥ (1 − κλ_max)|r|²."""
-    residual, K = vectors("residuals of kernel descent")(s), _MATRIX
-    after = residual - 2 * eta / n * act(K, residual)
-    losses = NETWORKS.meaning(
+    residual, K = _RESIDUAL(s), _MATRIX
+    after, loss = residual - 2 * eta / n * act(K, residual), _loss_of_kernel_descent()
+    step = NETWORKS.meaning(
         "a step of kernel descent",
-        eq(_LIMIT(s), norm(residual) ** 2 / n),
-        eq(_LIMIT(s + 1), norm(after) ** 2 / n),
+        eq(norm(_RESIDUAL(s + 1)), norm(after)),
         eq(kernel_step, 2 * eta * _TOP / n),
     )
-    in_networks(s)
+    losses = [step, loss, loss.at({s: s + 1})]
     rayleigh = [
         NETWORKS.meaning("the largest eigenvalue, of a positive semidefinite matrix,", eq(_TOP, opnorm(K))),
         facts.operator_norm(K, residual),
@@ -263,12 +273,12 @@ def _one_step() -> Theorem:
     quotient = le(inner(residual, act(K, residual)), _TOP * norm(residual) ** 2)
     small = le(kernel_step, 1)
     form = ge(inner(after, residual), (1 - kernel_step) * norm(residual) ** 2)
-    first = NETWORKS.follows(losses, NETWORKS.follows(*rayleigh, goal=quotient), goal=form)
+    first = NETWORKS.follows(*losses, NETWORKS.follows(*rayleigh, goal=quotient), goal=form)
     schwarz = facts.cauchy_schwarz(after, residual)
     square = implies(small, ge(norm(after) ** 2, (1 - kernel_step) ** 2 * norm(residual) ** 2))
     second = NETWORKS.follows(first, schwarz, goal=square)
     goal = implies(small, ge(_LIMIT(s + 1), (1 - kernel_step) ** 2 * _LIMIT(s)))
-    return NETWORKS.follows(second, losses, goal=goal)
+    return NETWORKS.follows(second, *losses, goal=goal)
 
 
 @FLOOR.proved("the limit from below")
@@ -282,7 +292,7 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
         eq(_POWER(s + 1), _SHRINK**2 * _POWER(s)),
         eq(_POWER(s), _SHRINK ** (2 * s)),
     )
-    start = NETWORKS.meaning("the loss at the start", eq(_LIMIT(0), label_square))
+    start = _first_loss()
     later = NETWORKS.meaning("the loss of kernel descent", eq(limit_loss, _LIMIT(s)))
     small = le(2 * eta * _SUP, 1)
     shrinks = implies(small, ge(_LIMIT(s + 1), _SHRINK**2 * _LIMIT(s)))
@@ -297,15 +307,12 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
 def labels_at_the_start(given: Given) -> Theorem:
     """f = 0 at the start, by st.rem5."""
     given.require(*hyp.SYMMETRIC_START, FIXED_LABELS)
-    label, output = family("label"), family("output at the start")
+    label, output = _LABEL, family("output at the start")
     zero = NETWORKS.substituted(given.fact("st.rem5", "output"), {output_start: output(j)})
-    each = added(NETWORKS.follows(zero, goal=eq((output(j) - label(j)) ** 2, label(j) ** 2)), j, n)
-    losses = NETWORKS.meaning(
-        "the losses",
-        eq(of.loss_start, total((output(j) - label(j)) ** 2, j, n) / n),
-        eq(label_square, total(label(j) ** 2, j, n) / n),
-    )
-    return given.concluded(each, losses)
+    residual = output(j) - label(j)
+    each = added(NETWORKS.follows(zero, goal=eq(residual**2, label(j) ** 2)), j, n)
+    losses = (loss_over_the_samples(*one) for one in ((of.loss_start, residual), (label_square, label(j))))
+    return given.concluded(each, *losses)
 
 
 @FLOOR.estimated(

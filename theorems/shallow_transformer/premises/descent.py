@@ -30,9 +30,13 @@ def sums_over_the_steps(mean: Symbol = of.loss_mean) -> Theorem:
     return NETWORKS.meaning("the sums over the steps", eq(mean, by_steps), eq(of.V_0, DISTANCE_AT(0)))
 
 
-def loss_over_the_samples() -> Theorem:
-    """The loss is a mean over the samples."""
-    return NETWORKS.meaning("the loss", eq(of.loss, total(its.residuals(j) ** 2, j, n) / n))
+#: The output less the label at a sample, at an iterate.
+_RESIDUAL = its.residuals(j)
+
+
+def loss_over_the_samples(loss: Symbol = of.loss, residual: Expr = _RESIDUAL) -> Theorem:
+    """A loss is the mean of the squared residuals at the samples."""
+    return NETWORKS.meaning("the loss", eq(loss, total(residual**2, j, n) / n))
 
 
 _share, _angle = Symbol("share of the way", real=True), Symbol("angle", real=True)
@@ -143,10 +147,13 @@ def nonexpansive() -> Theorem:
     return NETWORKS.follows(facts.cauchy_schwarz(x, y), goal=goal, under=given)
 
 
-def root_of_the_loss(bound: Expr, each: Theorem) -> Theorem:
-    """The root of the loss is at most what bounds the residuals of all samples."""
-    square = NETWORKS.follows(each, goal=le(its.residuals(j) ** 2, bound**2))
-    return NETWORKS.follows(loss_over_the_samples(), bounded_sum(square, j, n), goal=le(sqrt(of.loss), bound))
+def root_of_the_loss(
+    bound: Expr, each: Theorem, loss: Symbol = of.loss, residual: Expr = _RESIDUAL
+) -> Theorem:
+    """The root of a loss is at most what bounds the residuals of all samples."""
+    square = NETWORKS.follows(each, goal=le(residual**2, bound**2))
+    mean = loss_over_the_samples(loss, residual)
+    return NETWORKS.follows(mean, bounded_sum(square, j, n), goal=le(sqrt(loss), bound))
 
 
 def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) -> Theorem:

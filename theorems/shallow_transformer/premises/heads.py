@@ -42,7 +42,7 @@ def lengths_in_the_feasible_set(given: Given, longest: Symbol = of.U_max) -> The
     known = [
         ONE_HEAD.meaning("the length of U", eq(of.u, norm(here))),
         ONE_HEAD.largest("the largest length at the start", le(norm(start), longest)),
-        near_the_start(given, le(norm(here - start), of.rho_u / sqrt(of.m))),
+        near_the_start(given, {of.rho_u: here - start}),
         facts.triangle(start, here - start),
     ]
     return ONE_HEAD.follows(*known, goal=le(of.u, far))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from sympy import Abs, Expr, Symbol, sqrt
+from sympy import Abs, Expr, Symbol
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, Hypothesis, eq, le, rules
@@ -26,9 +26,7 @@ from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD, in_n
 from theorems.shallow_transformer.premises.networks import (
     added,
     below_frobenius,
-    called,
     family,
-    near_the_start,
     sizes,
     total,
     what_is_assumed,
@@ -86,17 +84,6 @@ def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
         return same[0]
     where = given.conditions if any(one.under for one in found) else ()
     return NETWORKS.follows(*found, goal=relation, under=where)
-
-
-def inner_step(given: Given) -> Theorem:
-    """√m|δθ| ≤ √(ρ_u² + ρ_w²) in the feasible set, as the squares of both blocks add up."""
-    blocks = [Symbol(f"step of {name}", nonnegative=True) for name in "UW"]
-    radii, turned = (of.rho_u, of.rho_w), of.theta_radius(of.rho_u, of.rho_w)
-    way = NETWORKS.meaning("the step of both blocks", eq(of.theta_step**2, sum(one**2 for one in blocks)))
-    inside = near_the_start(
-        given, *(le(sqrt(m) * one, radius) for one, radius in zip(blocks, radii, strict=True))
-    )
-    return NETWORKS.follows(way, inside, *called(turned), goal=le(sqrt(m) * of.theta_step, turned))
 
 
 def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:

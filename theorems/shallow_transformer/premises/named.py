@@ -4,19 +4,30 @@ A premise holds for all letters that occur in it, each in a set of its own.  For
 head these sets are as declared; for a network, with its feasible set, some of them are smaller.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sympy import Expr, Symbol, sqrt
+from sympy import Abs, Expr, Max, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, Hypothesis, Lemma, both, eq, integers, le
-from theorems.engine.rules import Operator, Theorem, facts
+from theorems.engine.rules import Operator, Theorem, Vector, facts, norm
 from theorems.engine.rules.vocabulary import frobenius, opnorm
 from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.letters import NamedFunction, quantities
 from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET
-from theorems.shallow_transformer.letters.paper import LETTERS, POSITIVE, farthest_out, m, rho_c, rho_u, rho_w
+from theorems.shallow_transformer.letters.paper import (
+    LETTERS,
+    POSITIVE,
+    THETA_RADIUS,
+    farthest_out,
+    m,
+    rho_c,
+    rho_u,
+    rho_w,
+    theta_step,
+)
+from theorems.shallow_transformer.letters.run import c_move
 
 #: Widths are even, and radii at least as large as bounds of the map, which are positive.
 OF_NETWORKS: dict[Symbol, Domain] = {m: integers(2), rho_c: POSITIVE, rho_u: POSITIVE, rho_w: POSITIVE}
@@ -30,10 +41,10 @@ ONE_HEAD, NETWORKS = Lemma(LETTERS), Lemma(LETTERS, OF_NETWORKS)
 as_declared, in_networks = ONE_HEAD.ranging, NETWORKS.ranging
 
 
-def _gap(length: Expr, radius: Expr) -> Expr:
-    """How far outside a block is, √m times its length less the radius."""
-    whole = length.has(m) or not radius.has(m)
-    return length - radius if whole else sqrt(m) * length - sqrt(m) * radius
+#: How far the blocks c, U and W of a head are from their start, by their radii in the feasible set.
+MOVES: dict[Symbol, Symbol] = {rho_c: c_move, rho_u: Vector("δU"), rho_w: Vector("δW")}
+_SIZES = {rho_c: Abs(c_move), rho_u: norm(MOVES[rho_u]), rho_w: norm(MOVES[rho_w])}
+_FARTHEST = Max(*(sqrt(m) * size - radius for radius, size in _SIZES.items()))
 
 
 @dataclass(frozen=True)
@@ -70,13 +81,21 @@ class Premises:
         over = self.lemma.ranging(both(*relations))
         return given.supposed(hypothesis, *relations, over=over)
 
-    def near_the_start(self, given: Given, *blocks: Boolean) -> Theorem:
-        """In the feasible set blocks of parameters are no farther from their start than radii.
+    def near_the_start(self, given: Given, moves: Mapping[Symbol, Expr] = MOVES) -> Theorem:
+        """In the feasible set no block of a head is farther from its start than ρ/√m.
 
-        A block is as near as |x| ≤ ρ/√m or √m|x| ≤ ρ says.
+        ``moves`` says what a block is less its start, for the radius ρ of the block.
         """
-        feasible = IN_FEASIBLE_SET.formula
-        known = self.what_is_assumed(given, IN_FEASIBLE_SET, feasible)
-        gaps = [le(_gap(*one.args), farthest_out) for one in blocks]
-        farthest = self.lemma.largest("how far outside the farthest block is", *gaps)
-        return self.lemma.follows(known, farthest, goal=both(*blocks))
+        known = self.what_is_assumed(given, IN_FEASIBLE_SET, IN_FEASIBLE_SET.formula)
+        outside = "how far outside the farthest block is, of those of all heads"
+        farthest = self.lemma.largest(outside, le(_FARTHEST, farthest_out))
+        near = both(*(le(_SIZES[radius], radius / sqrt(m)) for radius in moves))
+        inside = self.lemma.follows(known, farthest, goal=near)
+        return self.lemma.substituted(inside, {MOVES[radius]: move for radius, move in moves.items()})
+
+    def inner_step(self, given: Given) -> Theorem:
+        """√m|δθ| ≤ √(ρ_u² + ρ_w²) in the feasible set, as the squares of U and W add up."""
+        squares = _SIZES[rho_u] ** 2 + _SIZES[rho_w] ** 2
+        way = self.lemma.meaning("the step of both blocks", eq(theta_step**2, squares))
+        known = [way, self.near_the_start(given), *self.called(THETA_RADIUS)]
+        return self.lemma.follows(*known, goal=le(sqrt(m) * theta_step, THETA_RADIUS))

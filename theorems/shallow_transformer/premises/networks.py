@@ -27,6 +27,7 @@ from theorems.shallow_transformer.premises.named import NETWORKS, OF_NETWORKS, P
 _PREMISES = Premises(NETWORKS)
 
 what_is_assumed, near_the_start = _PREMISES.what_is_assumed, _PREMISES.near_the_start
+inner_step = _PREMISES.inner_step
 called, form = _PREMISES.called, _PREMISES.form
 below_frobenius = _PREMISES.below_frobenius
 total = any_length.total

@@ -15,10 +15,12 @@ from theorems.engine.rules import Theorem, facts, inner, norm
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import A, claim, eta, i, j, m, nu_c, s, tau
 from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.letters.training import level
+from theorems.shallow_transformer.premises.descent import loss_over_the_samples
 from theorems.shallow_transformer.premises.lines.along_a_line import along, moved
 from theorems.shallow_transformer.premises.means import halves
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
@@ -147,13 +149,12 @@ def _network(given: Given) -> list[Theorem]:
     """The loss, and a step that stays within the radius of the projection."""
     residual = _residuals(given)
     slope, gradient = _gradient(given, residual)
-    value = residual.statement.rhs
-    squares = added(NETWORKS.follows(residual, goal=eq(_RESIDUAL(j, _k) ** 2, value**2)), j, of.n)
-    loss = NETWORKS.meaning("the loss", eq(of.loss, total(_RESIDUAL(j, s) ** 2, j, of.n) / of.n))
-    now = value.xreplace({_k: s})
-    goal = eq(squares.statement.lhs, of.n * value**2)
-    mean = NETWORKS.follows(squares, linear(squares.statement.rhs), goal=goal)
-    output = NETWORKS.follows(_now(mean), loss, goal=eq(of.loss, now**2))
+    now, here = _now(residual), eq(its.residuals(j), _RESIDUAL(j, s))
+    value = now.statement.rhs
+    each = [now, NETWORKS.meaning("outputs less labels after s steps", here)]
+    squares = added(NETWORKS.follows(*each, goal=eq(its.residuals(j) ** 2, value**2)), j, of.n)
+    known = [squares, linear(squares.statement.rhs), loss_over_the_samples()]
+    output = NETWORKS.follows(*known, goal=eq(of.loss, value**2))
     free = _MOVED(_k) - eta * slope
     near = le(Abs(free), of.rho_c / sqrt(m))
     move = eq(_MOVED(0), 0), implies(near, eq(_MOVED(_k + 1), free))

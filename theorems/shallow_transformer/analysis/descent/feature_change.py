@@ -6,7 +6,7 @@ added up over any number of heads.
 
 from functools import cache
 
-from sympy import Abs, sqrt, symbols
+from sympy import Abs, Symbol, sqrt
 
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm
@@ -15,13 +15,16 @@ from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
-from theorems.shallow_transformer.premises.lines.network_on_a_line import slope_of_the_network
-from theorems.shallow_transformer.premises.means import inner_step
-from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
+from theorems.shallow_transformer.premises.lines.network_on_a_line import (
+    slope_by_an_output_weight,
+    slope_of_the_network,
+)
+from theorems.shallow_transformer.premises.named import MOVES, NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     called,
     family,
+    inner_step,
     letters,
     near_the_start,
     positive,
@@ -123,17 +126,21 @@ SHARP_29 = EQ_29.sharpened(
 )
 
 
+def _way_in_a_block(given: Given, way: Symbol, nu: Symbol, rho: Symbol) -> Theorem:
+    move = MOVES[rho]
+    inside, is_vector = near_the_start(given, {rho: move}), isinstance(move, Vector)
+    v: Symbol = Vector(f"v_{nu}") if is_vector else Symbol(f"v_{nu}", real=True)
+    size = norm if is_vector else Abs
+    target = what_is_assumed(given, hyp.BOUNDED_MAP, le(size(v), nu))
+    ends = NETWORKS.meaning("the way in a block", eq(way, size(v / sqrt(m) - move)))
+    sides = [facts.triangle(v / sqrt(m), -move, over=in_networks(m))] if is_vector else []
+    return given.follows(target, inside, ends, *sides, goal=le(way, (nu + rho) / sqrt(m)))
+
+
 @SHARP_29.proved("bound")
 def block_by_block(given: Given) -> Theorem:
     """In each block |v/√m − δ| ≤ (ν̄ + ρ)/√m, where the sign of v is that of c."""
-    blocks = []
-    for way, nu, rho in zip(_WAYS, of.NU, of.RHO, strict=True):
-        v, move = Vector(f"v_{nu}"), Vector(f"move_{rho}")
-        target = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), nu))
-        inside = near_the_start(given, le(norm(move), rho / sqrt(m)))
-        ends = NETWORKS.meaning("the way in a block", eq(way, norm(v / sqrt(m) - move)))
-        sides = facts.triangle(v / sqrt(m), -move, over=in_networks(m))
-        blocks.append(given.follows(target, inside, ends, sides, goal=le(way, (nu + rho) / sqrt(m))))
+    blocks = [_way_in_a_block(given, *one) for one in zip(_WAYS, of.NU, of.RHO, strict=True)]
     given.require(hyp.UNIT_SIGNS)
     whole = NETWORKS.meaning("the way of a head", eq(of.way, of.rho_norm(*_WAYS)))
     squares = [
@@ -188,23 +195,22 @@ EQ_30 = claim(
 @EQ_30.proved("theta", "c")
 def product_rule(given: Given) -> Theorem:
     """A head contributes c h/√m to f: its gradients are c∇h/√m and h/√m, now and at the start."""
-    still, moved = symbols("no_change_of_c change_of_c", real=True)
+    still = Symbol("no_change_of_c", real=True)
     weights = {"now": its.c_start + its.c_move, "at the start": its.c_start}
     values, nablas = (its.h_now, its.h_start), (its.h_nabla, its.h_nabla_0)
     by_theta, by_c, known = [], [], []
     for (when, weight), value, nabla in zip(weights.items(), values, nablas, strict=True):
         law, whole, _, slope = slope_of_the_network(given, when, weight, still)
         along = NETWORKS.meaning(f"the slope of the head, {when}", eq(slope, inner(nabla, its.direction)))
-        other, by, here, none = slope_of_the_network(given, f"{when}, by c", weight, moved)
-        fixed = NETWORKS.meaning(f"a head that stays, {when}", eq(here, value), eq(none, 0))
+        other, by = slope_by_an_output_weight(value, when)
         by_theta.append(whole)
         by_c.append(by)
-        known += [law, along, other, fixed]
+        known += [law, along, other]
     changes = NETWORKS.meaning(
         "the changes of the derivatives by U and W, where c stays, and by c",
         eq(_DIRECTION, by_theta[0] - by_theta[1]),
         eq(its.c_nabla, by_c[0] - by_c[1]),
-        *(eq(still, 0), eq(moved, 1)),
+        eq(still, 0),
     )
     return given.follows(changes, *known)
 
@@ -225,7 +231,7 @@ def _moves(given: Given) -> Theorem:
     """How far c and θ have moved."""
     weight = le(Abs(its.c_move), of.rho_c / sqrt(m))
     inner_ = le(of.theta_step, of.THETA_RADIUS / sqrt(m))
-    known = [near_the_start(given, weight), inner_step(given)]
+    known = [near_the_start(given), inner_step(given)]
     parts = [NETWORKS.follows(*known, goal=one) for one in (weight, inner_)]
     return NETWORKS.follows(*parts, goal=both(weight, inner_))
 

@@ -154,7 +154,7 @@ def _ways_of_c(given: Given, c_step: Expr, c_way: Expr) -> list[Theorem]:
     """√m|δc| ≤ ρ_c and √m|c̃ − c| = |v_c − √m δc| ≤ ν̄_c + ρ_c."""
     v, move = family("v_c")(i), family("√m times the step of c")(i)
     way = NETWORKS.meaning("the way of c", eq(c_way, Abs(v - move)), eq(c_step, Abs(move)))
-    inside = near_the_start(given, le(Abs(move), of.rho_c))
+    inside = near_the_start(given, {of.rho_c: move / sqrt(m)})
     target = what_is_assumed(given, hyp.BOUNDED_MAP, le(Abs(v), of.nu_c))
     goals = le(c_step, of.rho_c), le(c_way, _FAR_C)
     return [NETWORKS.follows(way, inside, target, goal=one) for one in goals]

@@ -60,7 +60,7 @@ def _weights_and_values(given: Given) -> list[Theorem]:
     return [
         what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(its.h_now), of.sigma_0)),
         what_is_assumed(given, hyp.UNIT_SIGNS, eq(Abs(its.c_start), 1)),
-        near_the_start(given, le(Abs(its.c_move), of.rho_c / sqrt(m))),
+        near_the_start(given),
     ]
 
 

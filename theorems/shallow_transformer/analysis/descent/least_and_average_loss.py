@@ -21,6 +21,7 @@ from theorems.shallow_transformer.premises.descent import (
     OF_THE_ITERATES,
     inside,
     least_below_the_mean,
+    loss_over_the_samples,
     no_linearisation_is_worse,
     sums_over_the_steps,
 )
@@ -144,15 +145,9 @@ def _near(now: Any, linear_now: Any) -> Theorem:
 @cache
 def _squares() -> list[Theorem]:
     """What the losses of the network and of the linear model have to do with each other."""
-    now, linear_now = family("residual"), family("residual of the linear model")
+    now, linear_now = its.residuals, family("residual of the linear model")
     near = _near(now, linear_now)
-    found = [
-        NETWORKS.meaning(
-            "the losses",
-            eq(of.loss, total(now(j) ** 2, j, n) / n),
-            eq(of.loss_lin, total(linear_now(j) ** 2, j, n) / n),
-        )
-    ]
+    found = [loss_over_the_samples(), loss_over_the_samples(of.loss_lin, linear_now(j))]
     for one, other in ((now, linear_now), (linear_now, now)):
         square = le(one(j) ** 2 - 2 * other(j) ** 2, 2 * of.eps_lin**2)
         sums_ = bounded_sum(NETWORKS.follows(near, goal=square), j, n)
@@ -267,7 +262,7 @@ SHARP_43 = EQ_43.sharpened(
 @cache
 def _apart(network: Expr, linear_model: Expr, r: Any, q: Any) -> Theorem:
     """Roots of losses are norms of the residuals r and q, which are ε_lin apart at every sample."""
-    now, linear_now = family("residual"), family("residual of the linear model")
+    now, linear_now = its.residuals, family("residual of the linear model")
     gaps = total((now(j) - linear_now(j)) ** 2, j, n)
     norms = NETWORKS.meaning(
         "the losses, by norms in the space of the samples with the mean for a sum",

@@ -4,7 +4,7 @@ V(φ) = |φ − φ̃|².  Proofs are about any number of samples, steps and para
 parameters and gradients, functions of an index for what belongs to a sample or a step.
 """
 
-from sympy import Abs, Symbol
+from sympy import Abs, Sum, Symbol
 
 from theorems.engine import Given, Provenance, eq, le
 from theorems.engine.rules import Theorem, Vector, inner, norm
@@ -24,7 +24,7 @@ from theorems.shallow_transformer.premises.descent import (
 )
 from theorems.shallow_transformer.premises.lines.squared_errors import slope_of_the_loss
 from theorems.shallow_transformer.premises.named import NETWORKS
-from theorems.shallow_transformer.premises.networks import letters, total, what_is_assumed
+from theorems.shallow_transformer.premises.networks import added, letters, linear, total, what_is_assumed
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
@@ -47,13 +47,16 @@ EQ_21 = claim(
 def square_and_obtuse_angle(given: Given) -> Theorem:
     """|y|² ≤ |w|² if ⟨w − y, y⟩ ≥ 0: y the way to φ̃ after the projection, w before it."""
     given.require(hyp.PROJECTED_DESCENT)
-    gradient, after = Vector("nabla"), Vector("phi^(s+1)")
-    slope = NETWORKS.meaning(
-        "the slope of the loss",
-        eq(of.loss_slope, inner(gradient, TARGET - BEFORE)),
-        eq(of.loss_gradient, norm(gradient)),
+    length = NETWORKS.meaning("the gradient of the loss", eq(of.loss_gradient, norm(its.loss_nabla)))
+    distances_ = distances(given, its.loss_nabla, Vector("phi^(s+1)"), of.V_next)
+    return given.follows(*distances_, _slope(), length)
+
+
+def _slope() -> Theorem:
+    return NETWORKS.meaning(
+        "the slope of the loss, on the way to the transported parameters",
+        eq(of.loss_slope, inner(its.loss_nabla, TARGET - BEFORE)),
     )
-    return given.follows(*distances(given, gradient, after, of.V_next), slope)
 
 
 @EQ_21.argued(bridge="The feasible set is a product of balls, so that squared distances add up.")
@@ -83,14 +86,30 @@ EQ_22 = claim(
 )
 
 
-@EQ_22.proved("way", "any direction")
+def _along_a_line() -> Theorem:
+    slopes = inner(its.sample_gradients(j), its.direction)
+    return slope_of_the_loss(inner(its.loss_nabla, its.direction), slopes)
+
+
+@EQ_22.proved("any direction")
 def differentiate_the_loss(given: Given) -> Theorem:
     """The squared error of each sample, along a line; the derivative of a mean is the mean."""
-    part = its.sample_slopes(j)
-    if given.part == "any direction":
-        part = inner(its.sample_gradients(j), its.direction)
-        return given.concluded(slope_of_the_loss(inner(its.loss_nabla, its.direction), part))
-    return given.concluded(slope_of_the_loss(of.loss_slope, part))
+    return given.concluded(_along_a_line())
+
+
+@EQ_22.proved("way")
+def on_the_way(given: Given) -> Theorem:
+    """The same along the way to the transported parameters."""
+    way = TARGET - BEFORE
+    there = NETWORKS.substituted(_along_a_line(), {its.direction: way})
+    slopes = eq(its.sample_slopes(j), inner(its.sample_gradients(j), way))
+    meant = NETWORKS.meaning("the slopes at the samples", slopes)
+    products = NETWORKS.follows(
+        meant, goal=eq(its.residuals(j) * its.sample_slopes(j), its.residuals(j) * slopes.rhs)
+    )
+    sums_ = added(products, j, n)
+    apart = [linear(one) for one in (sums_.statement.rhs, *there.statement.atoms(Sum))]
+    return given.concluded(there, sums_, *apart, _slope())
 
 
 EQ_24 = claim(

@@ -14,8 +14,8 @@ from symbolic.networks.transformer import ExactTransformer
 from symbolic.networks.transformer_gradients import gradient
 from symbolic.softmax_jacobian import covariance as exact_covariance
 from theorems.engine import Given, Obligations, Severity, eq, le, sentence
-from theorems.engine.rules import Theorem, Vector, act, facts, norm
-from theorems.engine.rules.vocabulary import operators, opnorm, vectors
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
+from theorems.engine.rules.vocabulary import opnorm, vectors
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.gradients.formulas import letters, sample
 from theorems.shallow_transformer.letters import paper as of
@@ -23,7 +23,7 @@ from theorems.shallow_transformer.letters.gradient import image_size, slope_size
 from theorems.shallow_transformer.letters.paper import T, claim, i, m
 from theorems.shallow_transformer.letters.pooled import heavy_weight, opposite_variance, pooled
 from theorems.shallow_transformer.premises.lines.gradients_of_heads import WEIGHT, InAHead
-from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
+from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import family
 from theorems.shallow_transformer.premises.tokens import what_is_assumed
 from theorems.shallow_transformer.sampling.networks import (
@@ -173,12 +173,12 @@ def products_of_lengths(given: Given) -> Theorem:
     of_c, of_U, of_W, slope, names = sizes_of_gradients(given)
     value = what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(_VALUE(i)), of.sigma_0))
     query = what_is_assumed(given, hyp.QUERY, le(of.q_size, 1))
-    M, U = operators("M")(i), vectors("U")(i)
+    M, U = Operator("M"), Vector("U")
     lengths = ONE_HEAD.meaning(
         "the lengths of U and MU, and the operator norm of M",
         *(eq(norm(act(M, U)), norm(_MOVED(i))), eq(of.u, norm(U)), eq(of.M_norm, opnorm(M))),
     )
-    image = facts.operator_norm(M, U, over=as_declared(i))
+    image = facts.operator_norm(M, U)
     shorter = ONE_HEAD.follows(lengths, names, image, goal=le(image_size, of.M_norm * of.u))
     covariance = given.fact("st.fact3.sharp", "bound")
     longest = (1 - of.a_size**2) * of.u

@@ -250,6 +250,6 @@ def triangle_inequality(given: Given) -> Theorem:
     start, here = Vector("U_0"), Vector("U")
     length = ONE_HEAD.meaning("length of U", eq(U_length, norm(here)))
     longest = ONE_HEAD.largest("the largest length at the start", le(norm(start), of.U_max))
-    moved = near_the_start(given, le(norm(here - start), of.rho_u / sqrt(m)))
+    moved = near_the_start(given, {of.rho_u: here - start})
     known = [length, longest, moved, facts.triangle(start, here - start)]
     return given.concluded(*known, half_the_width(), bound_9())

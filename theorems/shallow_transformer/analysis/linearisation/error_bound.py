@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from sympy import Symbol, sqrt
+from sympy import sqrt
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, ge, le
@@ -16,7 +16,7 @@ from theorems.shallow_transformer.letters.paper import LIPSCHITZ, SMOOTHNESS, TH
 from theorems.shallow_transformer.letters.run import B_LIN
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.tokens import called, near_the_start
+from theorems.shallow_transformer.premises.tokens import called, inner_step
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
@@ -81,21 +81,13 @@ HALVED = LEMMA_3.sharpened(
 )
 
 
-def _length_of_the_way(given: Given) -> Theorem:
-    """|δθ| ≤ r/√m, as |δθ|² = |δU|² + ‖δW‖²."""
-    ways = [Symbol(f"step of {name}", nonnegative=True) for name in "UW"]
-    radii = zip(ways, (of.rho_u, of.rho_w), strict=True)
-    bounds = near_the_start(given, *(le(x, r / sqrt(m)) for x, r in radii))
-    square = ONE_HEAD.meaning("the step of both", eq(of.theta_step**2, ways[0] ** 2 + ways[1] ** 2))
-    return within(le(of.theta_step, THETA_RADIUS / sqrt(m)), given, bounds, square, *called(THETA_RADIUS))
-
-
 @HALVED.proved()
 def sum_of_remainders(given: Given) -> Theorem:
     """|h − h₀| ≤ L_1|δθ| and |h − h₀ − ⟨∇h₀, δθ⟩| ≤ L_2|δθ|²/2 in each head."""
     taylor = given.fact("st.lem3.remainder", "norm")
     lipschitz, smooth = given.fact("st.lem2", "lipschitz"), given.fact("st.lem2.smooth")
-    known = [_length_of_the_way(given), *called(LIPSCHITZ, SMOOTHNESS, THETA_RADIUS)]
+    way = within(le(of.theta_step, THETA_RADIUS / sqrt(m)), given, inner_step(given))
+    known = [way, *called(LIPSCHITZ, SMOOTHNESS, THETA_RADIUS)]
     change = within(le(sqrt(m) * of.h_step, LIPSCHITZ * THETA_RADIUS), given, lipschitz, *known)
     rest = within(le(m * REST, SMOOTHNESS * THETA_RADIUS**2 / 2), given, taylor, smooth, *known)
     return given.concluded(*sum_of_heads(given, change, rest))

@@ -74,7 +74,7 @@ def sum_of_terms(given: Given, most: Expr, bounds: Theorem, *sizes: Theorem) -> 
     terms, values = family("term"), (shift, now - start, initial, remainder)
     every = ONE_HEAD.meaning("a term of Equation (19)", eq(terms(i), shift * values[1] + initial * remainder))
     steps = [
-        near_the_start(given, le(Abs(shift), of.rho_c / sqrt(m))),
+        near_the_start(given, {of.rho_c: shift}),
         what_is_assumed(given, UNIT_SIGNS, eq(Abs(initial), 1)),
     ]
     all_ = (*values, *(one.statement.rhs for one in sizes))

@@ -56,15 +56,22 @@ WEIGHTS = claim(
 )
 
 
+#: The derivative of the weight of a token.
+_ENTRY = Function("entry", real=True)
+
+
+def _sum_of_sizes() -> Theorem:
+    """‖Dα‖₁ = Σ|(Dα)_t|."""
+    return ONE_HEAD.meaning("the norm of the derivative", eq(of.weights_change, total(Abs(_ENTRY(t)))))
+
+
 @cache
 def _deviation() -> Theorem:
     """(Dα)_t = α_t(s_t − s̄), and α_t > 0, so that the sizes add up to a mean deviation."""
-    entry = Function("entry", real=True)
-    norm = ONE_HEAD.meaning("the norm of the derivative", eq(of.weights_change, total(Abs(entry(t)))))
-    size = eq(Abs(entry(t)), pooling_weight(t, T) * Abs(its.token_slope(t) - _SLOPES))
+    size = eq(Abs(_ENTRY(t)), pooling_weight(t, T) * Abs(its.token_slope(t) - _SLOPES))
     signs = positive(pooling_weight)  # type: ignore[arg-type]
-    each = ONE_HEAD.follows(changed_weight(entry(t)), signs, goal=size)
-    return ONE_HEAD.follows(added(each), norm, goal=stated(WEIGHTS, "formula"))
+    each = ONE_HEAD.follows(changed_weight(_ENTRY(t)), signs, goal=size)
+    return ONE_HEAD.follows(added(each), _sum_of_sizes(), goal=stated(WEIGHTS, "formula"))
 
 
 @WEIGHTS.proved("formula")
@@ -182,7 +189,7 @@ SPREAD = claim(
 @SPREAD.proved()
 def diameter(given: Given) -> Theorem:
     """‖xxᵀ‖_F = |x|² and |X_t − a| ≤ |X_t| + |a| ≤ 2, for the tokens one by one."""
-    size, apart = (Function(one, nonnegative=True) for one in ("size", "apart"))
+    apart, size = Function("apart", nonnegative=True), Abs(_ENTRY(t))
     lengths = ONE_HEAD.meaning(
         "the length of the mean, and the distance of a token from it",
         eq(of.a_size, norm(pooled)),
@@ -191,14 +198,10 @@ def diameter(given: Given) -> Theorem:
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
     far = facts.triangle(tokens(t), -pooled)
     near = ONE_HEAD.follows(ball, lengths, far, given.fact("st.fact2", "bound"), goal=le(apart(t), 2))
-    sums = added(ONE_HEAD.follows(near, goal=le(size(t) * apart(t) ** 2, 4 * size(t))))
-    meaning = ONE_HEAD.meaning(
-        "the sums over tokens",
-        eq(its.weighted_spread, total(size(t) * apart(t) ** 2)),
-        eq(of.weights_change, total(size(t))),
-    )
-    norms = derivative_of_the_covariance(given, size, apart)
-    return given.concluded(sums, *taken_apart(sums), meaning, norms)
+    sums = added(ONE_HEAD.follows(near, goal=le(size * apart(t) ** 2, 4 * size)))
+    meaning = ONE_HEAD.meaning("the sum", eq(its.weighted_spread, total(size * apart(t) ** 2)))
+    norms = derivative_of_the_covariance(given, _ENTRY, apart)
+    return given.concluded(sums, *taken_apart(sums), meaning, _sum_of_sizes(), norms)
 
 
 @SPREAD.tested(over=HEADS)
@@ -228,14 +231,12 @@ def difference_of_two_squares(given: Given) -> Theorem:
 
     Here z + a and w + a are tokens, and the norm of the difference is at most 4.
     """
-    entry, size = Function("entry", real=True), Function("size", nonnegative=True)
-    changes = added(changed_weight(entry(t)))
+    changes = added(changed_weight(_ENTRY(t)))
     weights = normalised(pooling_weight)  # type: ignore[arg-type]
-    none = ONE_HEAD.follows(changes, *taken_apart(changes), weights, goal=eq(total(entry(t)), 0))
-    spread = half_of_the_spread(given, entry, size, none)
+    none = ONE_HEAD.follows(changes, *taken_apart(changes), weights, goal=eq(total(_ENTRY(t)), 0))
+    spread = half_of_the_spread(given, _ENTRY, none)
     close = two_squares(given, given.fact("st.fact2", "bound"))
-    whole = ONE_HEAD.meaning("the norm of the derivative", eq(of.weights_change, total(size(t))))
-    return given.concluded(spread, close, whole)
+    return given.concluded(spread, close, _sum_of_sizes())
 
 
 @SPREAD_SHARP.proved("approached by two tokens, as the mean x tends to 1")
@@ -288,7 +289,7 @@ COVARIANCE_SHARP = COVARIANCE.sharpened(
 
 def _covariance_with_a_form(given: Given) -> Theorem:
     """‖DM‖_F = Σ(Dα)_t Q_t = ‖Δ‖(E YQ − E Y E Q) for Q = ⟨N, (X − a)(X − a)ᵀ⟩, ‖N‖_F = 1."""
-    entry, N, alpha = Function("entry", real=True), Vector("N"), pooling_weight(t, T)
+    entry, N, alpha = _ENTRY, Vector("N"), pooling_weight(t, T)
     (y, _), form = slope_of_a_token(given), inner(SQUARES(t), N)
     values = {its.drawn: y, SQUARE: form}
     means = ONE_HEAD.meaning(

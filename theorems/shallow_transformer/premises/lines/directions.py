@@ -6,7 +6,7 @@ Means under the softmax weights are expectations: a token is drawn with its weig
 from functools import cache
 from typing import Any
 
-from sympy import Abs, Expr, Function, Symbol, symbols
+from sympy import Abs, Expr, Symbol, symbols
 
 from theorems.engine import Given, both, eq, gt, implies, le, rules
 from theorems.engine.rules import E, Theorem, Vector, facts, inner, norm, probabilities
@@ -62,21 +62,20 @@ def _bounded_mean(given: Given, vector: Any, value: Any, deviation: Expr, length
     return ONE_HEAD.follows(general, surely, goal=general.statement)
 
 
-def derivative_of_the_covariance(given: Given, size: Any, apart: Any) -> Theorem:
+def derivative_of_the_covariance(given: Given, entry: Any, apart: Any) -> Theorem:
     """‖DM‖_F = ⟨DM, E⟩ for some E of length 1, and |⟨xxᵀ, E⟩| ≤ |x|²."""
-    entry, outer, E_ = Function("entry", real=True), SQUARES(t), Vector("E")
+    outer, E_, size = SQUARES(t), Vector("E"), Abs(entry(t))
     meaning = along_a_matrix(given, entry(t), E_)
-    sizes = ONE_HEAD.meaning("the size of a change", eq(size(t), Abs(entry(t))))
     square = [squares(t, t), ONE_HEAD.meaning("a distance", eq(apart(t), norm(tokens(t) - pooled)))]
     schwarz = facts.cauchy_schwarz(outer, E_)
     form = ONE_HEAD.follows(schwarz, *square, meaning, goal=le(Abs(inner(outer, E_)), apart(t) ** 2))
-    each = ONE_HEAD.follows(form, sizes, goal=le(entry(t) * inner(outer, E_), size(t) * apart(t) ** 2))
-    return ONE_HEAD.follows(added(each), meaning, goal=le(of.M_change, total(size(t) * apart(t) ** 2)))
+    each = ONE_HEAD.follows(form, goal=le(entry(t) * inner(outer, E_), size * apart(t) ** 2))
+    return ONE_HEAD.follows(added(each), meaning, goal=le(of.M_change, total(size * apart(t) ** 2)))
 
 
-def half_of_the_spread(given: Given, entry: Any, size: Any, none: Theorem) -> Theorem:
+def half_of_the_spread(given: Given, entry: Any, none: Theorem) -> Theorem:
     """Σ(Dα)_t f_t ≤ Σ|(Dα)_t|(B − A)/2 for f between A and B, as the changes add up to 0."""
-    E_ = Vector("E")
+    E_, size = Vector("E"), Abs(entry(t))
     low, high = symbols("least_form largest_form", real=True)
     f, first, second = (inner(SQUARES(k), E_) for k in (t, s, r))
     extremes = ONE_HEAD.meaning(
@@ -87,14 +86,13 @@ def half_of_the_spread(given: Given, entry: Any, size: Any, none: Theorem) -> Th
         ONE_HEAD.largest("the largest form", le(f, high)),
     ]
     middle, half = (high + low) / 2, (high - low) / 2
-    sizes = ONE_HEAD.meaning("the size of a change", eq(size(t), Abs(entry(t))))
-    each = ONE_HEAD.follows(*between, sizes, goal=le(entry(t) * f, middle * entry(t) + half * size(t)))
+    each = ONE_HEAD.follows(*between, goal=le(entry(t) * f, middle * entry(t) + half * size))
     sums, meaning = added(each), along_a_matrix(given, entry(t), E_)
     schwarz = facts.cauchy_schwarz(SQUARES(s) - SQUARES(r), E_)
     apart = ONE_HEAD.follows(extremes, schwarz, meaning, goal=le(high - low, norm(SQUARES(s) - SQUARES(r))))
-    whole = total(size(t))
+    whole = total(size)
     above = ONE_HEAD.follows(sums, *taken_apart(sums), meaning, none, goal=le(of.M_change, half * whole))
-    sign = added(ONE_HEAD.follows(sizes, goal=le(0, size(t))))
+    sign = added(ONE_HEAD.follows(goal=le(0, size)))
     wide = le(of.M_change, norm(SQUARES(s) - SQUARES(r)) / 2 * whole)
     return ONE_HEAD.follows(above, apart, sign, goal=wide)
 

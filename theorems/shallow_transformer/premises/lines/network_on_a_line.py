@@ -27,3 +27,12 @@ def slope_of_the_network(
     rate = rules.differentiated(form, x, Reals, {y: law}, over=in_networks(c, change, others, m))
     named = rules.rate_of(rate, whole(x))
     return NETWORKS.substituted(named, {x: 0, c: weight}), whole(0), head(0), slope(0)
+
+
+def slope_by_an_output_weight(value: Expr, when: str) -> tuple[Theorem, Expr]:
+    """The derivative of ((c + x)h + others)/√m at x = 0 is h/√m, as the head stays."""
+    x, c, others = symbols("x c others", real=True)
+    whole = family(f"slope of the network {when}, by c")
+    form = ((c + x) * value + others) / sqrt(m)
+    rate = rules.differentiated(form, x, Reals, {}, over=in_networks(c, value, others, m))
+    return rules.rate_of(rate, whole(x)).at({x: 0}), whole(0)

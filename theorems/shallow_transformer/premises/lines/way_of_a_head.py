@@ -3,7 +3,7 @@
 from sympy import Abs, Expr, Interval, Reals, Symbol, sqrt, symbols
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, eq, integers, le, rules
+from theorems.engine import Given, both, eq, integers, le, rules
 from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import derivative, opnorm
 from theorems.shallow_transformer import hypotheses as hyp
@@ -41,10 +41,14 @@ def of_a_head(goal: Boolean, *known: Theorem) -> Theorem:
 
 def ways(given: Given) -> Theorem:
     """√m|δU| ≤ ρ_u and √m‖δW‖ ≤ ρ_w."""
-    return near_the_start(given, le(U_WAY, of.rho_u), le(W_WAY, of.rho_w))
+    lengths = ONE_HEAD.meaning(
+        "the lengths of √m times the way of a head", eq(U_WAY, norm(_DELTA)), eq(W_WAY, norm(_TURN))
+    )
+    near = near_the_start(given, {of.rho_u: _DELTA / sqrt(m), of.rho_w: _TURN / sqrt(m)})
+    return ONE_HEAD.follows(lengths, near, goal=both(le(U_WAY, of.rho_u), le(W_WAY, of.rho_w)))
 
 
-_DELTA, _U, _M = Vector("delta"), Vector("U"), Operator("M")
+_DELTA, _TURN, _U, _M = Vector("delta"), Vector("Delta"), Vector("U"), Operator("M")
 _IMAGE = act(Operator("Delta"), Vector("q"))
 _RATE = Symbol("derivative of z", real=True)
 

@@ -230,6 +230,7 @@ def _norm(given: Given) -> list[Theorem]:
 
 _HEAVY = implies(ge(p_max, Rational(1, 2)), eq(J_norm, 4 * p_max * (1 - p_max)))
 _NEXT = (T - 1) / (2 * T)
+_HEAVIEST = sp.Symbol("number of the heaviest token", integer=True, positive=True)
 
 BOUNDS = claim(
     "st.fact1.norm.bounds",
@@ -254,18 +255,19 @@ def with_or_without_the_heaviest_token(given: Given) -> Theorem:
     """P(A*) ≥ p_max or P(A*) ≤ 1 − p_max, but no further from one half than p_max."""
     heaviest = ONE_HEAD.meaning(
         "the largest weight, that of one of the tokens",
-        both(eq(p_max, weight(token, T)), eq(T, token + AFTER)),
+        both(eq(p_max, weight(_HEAVIEST, T)), eq(T, _HEAVIEST + AFTER)),
     )
     best = ONE_HEAD.least(
         "A*, to which the heaviest token alone is no nearer to one half",
         le(Abs(P_best - Rational(1, 2)), Abs(p_max - Rational(1, 2))),
     )
     indicator, of_best = of_the_best_set()
-    inside, outside = (
+    shares = (
         each_at_most_the_sum(ONE_HEAD.follows(indicator, positive(), goal=le(0, weight(t, T) * one)))
         for one in (chosen(t), 1 - chosen(t))
     )
-    here = instance(indicator, {t: token})
+    inside, outside = (instance(one, {token: _HEAVIEST}) for one in shares)
+    here = instance(indicator, {t: _HEAVIEST})
     known = [heaviest, of_best, inside, outside, here, *taken_apart(outside), normalised()]
     sides = ONE_HEAD.follows(*known, goal=Or(ge(P_best, p_max), le(P_best, 1 - p_max)))
     return given.follows(*_norm(given), sides, best)

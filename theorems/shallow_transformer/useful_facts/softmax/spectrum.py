@@ -189,8 +189,8 @@ SPECTRAL = claim(
     rests_on=["st.fact1.kernel"],
     **_RECORD,
 )
-_PLACE = sp.Symbol("place", integer=True, positive=True)
-_LARGEST_SPREAD = eq(p_spread, weight(token, T) * (1 - weight(token, T)))
+_PLACE, _TOP = sp.symbols("place top", integer=True, positive=True)
+_LARGEST_SPREAD = eq(p_spread, weight(_TOP, T) * (1 - weight(_TOP, T)))
 _LARGEST = "the largest p(1 - p)"
 _NORM = "the norm of a positive semidefinite matrix, the largest quotient of its form and of a square"
 
@@ -207,7 +207,7 @@ def _form(u: Expr) -> tuple[Expr, Theorem]:
 def quadratic_form_at_one_token(given: Given) -> Theorem:
     """u = e_t − 1/T has uᵀJu = p_t(1 − p_t) and |u|² = 1 − 1/T."""
     one = ONE_HEAD.meaning(
-        "largest p(1 - p), that of some token", both(_LARGEST_SPREAD, eq(token, sp.Min(T, _PLACE)))
+        "largest p(1 - p), that of some token", both(_LARGEST_SPREAD, eq(_TOP, sp.Min(T, _PLACE)))
     )
     u, e = u_entry(t), unit(t) - 1 / T
     form, variance = _form(u)
@@ -223,7 +223,7 @@ def quadratic_form_at_one_token(given: Given) -> Theorem:
         apart = taken_apart(*(one.statement.rhs for one in same))
         goal = implies(le(token, T), eq(left, right))
         worked.append(ONE_HEAD.follows(*alone, *same, *apart, goal=goal))
-    return given.follows(one, quotient, variance, *worked)
+    return given.follows(one, quotient, variance, *(instance(each, {token: _TOP}) for each in worked))
 
 
 def _termwise(entries: Theorem, sum_: Expr, e: Expr) -> Theorem:
