@@ -10,7 +10,8 @@ from theorems.engine.rules import E, Theorem, facts, inner
 from theorems.engine.rules.vocabulary import independent
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.auxiliary.moment_propagation import OF_A_LAYER
-from theorems.infinite_attention.gaussian_sums import n, sums_with_one_factor, with_u, with_w
+from theorems.infinite_attention.gaussian_sums import sums_with_one_factor, with_u, with_w
+from theorems.infinite_attention.kernel_limit.finite_widths.kurtosis import given_scores
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
 from theorems.infinite_attention.kernel_limit.output_kernel import mean_by_weights
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
@@ -116,15 +117,11 @@ def moments_of_one_output(given: Given) -> Theorem:
 
 @CORRECTED.proved("two columns")
 def weights_of_both_columns(given: Given) -> Theorem:
-    """Given the scores, a column adds the root of q times a normal variable with either weight."""
-    end = sums_with_one_factor(given).at({n: value_width})
-    Z, W = with_w(value_width) * with_u(value_width), weighted_aa
-    law = given.supposed(
-        HEADS,
-        eq(E(head_a**2 * head_a_next**2), sigma_v**4 * sigma_o**4 * E(W**2 * Z**2) / value_width**2),
-        independent(W**2, Z**2),
-    )
-    return given.follows(end, law, facts.expectation_of_independent(W**2, Z**2))
+    """Given the scores, each column of values adds a normal variable times either weight."""
+    squares = with_w(value_width) ** 2 * with_u(value_width) ** 2
+    factor = value_width * (value_width + 2)
+    known = given_scores(given, sums_with_one_factor, squares, head_a**2 * head_a_next**2, factor)
+    return given.follows(known)
 
 
 LIMIT = claim(

@@ -62,9 +62,8 @@ LABELS = claim(
 @LABELS.proved("mean", "variance")
 def moments_of_a_mean(given: Given) -> Theorem:
     """The variances of independent terms add up."""
-    sums, moments = sum_of_independent_terms(
-        given, hyp.INDEPENDENT_POOL, "deviations over the pool", of.spread
-    )
+    name, law = "deviations over the pool", hyp.INDEPENDENT_POOL
+    sums, moments = sum_of_independent_terms(given, law, name, Random("g of a random head"), of.spread)
     mean = NETWORKS.meaning(
         "the error of a label, the mean of the deviations of independent heads",
         eq(E(label_error), E(sums(of.pool) / of.pool)),

@@ -11,13 +11,24 @@ from sympy import Function, Range, Symbol, lambdify, symbols
 
 from numeric.statistics import SlopeTest, slope_test
 from theorems.engine import Given, Hypothesis, Profile, Provenance, both, eq, ge, implies, le, rules, sentence
-from theorems.engine.rules import E, Operator, Theorem, act, facts, inner, norm
+from theorems.engine.rules import E, Operator, Random, Theorem, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import independent, opnorm, vectors
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.experiments.sampled import excess, squares, suprema
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import fit_error, kernel_step, label_square, limit_loss
-from theorems.shallow_transformer.letters.feature import g_sum, lin_at_tilde, pairs
+from theorems.shallow_transformer.letters.feature import (
+    g_sum,
+    g_value,
+    lin_at_tilde,
+    pairs,
+    u_feature,
+    u_map,
+    v_c,
+    value,
+    w_feature,
+    w_map,
+)
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, eta, i, j, m, n, s
 from theorems.shallow_transformer.premises.descent import loss_over_the_samples
@@ -62,23 +73,46 @@ VARIANCE = claim(
 )
 
 
-_G, _DRAWN = family("g of a head"), family("g of a head of the pool")
+_DRAWN = family("g of a head of the pool")
 _ERROR = Symbol("value of the error", real=True)
 _SUMS = symbols("sum_of_deviations sum_of_deviations_of_labels", real=True)
+
+
+def _equal_in_pairs(given: Given) -> Theorem:
+    """g_{i+m/2} = g_i: features and map depend on U and W alone, which both heads have in common."""
+    heads, blocks = (i, i + pairs), ((u_feature, u_map), (w_feature, w_map))
+    features, maps = zip(*blocks, strict=True)
+    common = [
+        what_is_assumed(
+            given,
+            law,
+            eq(number(i + pairs), number(i)),
+            *(eq(norm(one(i + pairs) - one(i)), 0) for one in vectors_),
+        )
+        for law, number, vectors_ in ((hyp.PAIRED_HEADS, value, features), (MAP_WITHOUT_SIGN, v_c, maps))
+    ]
+    near = [
+        facts.cauchy_schwarz(one(i + pairs) - one(i), other(head))
+        for phi, v in blocks
+        for one, other, head in ((phi, v, i + pairs), (v, phi, i))
+    ]
+    form = given.fact("st.eq11.mean", "one head")
+    forms = [NETWORKS.substituted(form, {i: head}) for head in heads]
+    return NETWORKS.follows(*forms, *common, *near, goal=eq(g_value(i + pairs), g_value(i)))
 
 
 def _difference_of_means(given: Given) -> Theorem:
     """f_lin(X; φ̃) = (1/m)Σg_i with g_{i+m/2} = g_i, minus (1/m̃)ΣZ_k: both less their mean."""
     centre, label = symbols("mean_of_g label", real=True)
-    of_heads, of_pool = total(_G(i) - centre, i, pairs), total(_DRAWN(i) - centre, i, of.pool)
+    of_heads, of_pool = total(g_value(i) - centre, i, pairs), total(_DRAWN(i) - centre, i, of.pool)
     names = NETWORKS.meaning(
         "the error of f_lin at the labels, which are a mean over the pool, and sums of deviations",
         *(eq(_ERROR, lin_at_tilde - label), eq(label, total(_DRAWN(i), i, of.pool) / of.pool)),
-        *(eq(g_sum, total(_G(i), i, m)), eq(_SUMS[0], of_heads), eq(_SUMS[1], of_pool)),
+        *(eq(g_sum, total(g_value(i), i, m)), eq(_SUMS[0], of_heads), eq(_SUMS[1], of_pool)),
     )
-    same = what_is_assumed(given, MAP_WITHOUT_SIGN, eq(_G(i + pairs), _G(i)))
+    same = _equal_in_pairs(given)
     apart = [linear(one) for one in (of_heads, of_pool)]
-    known = [given.fact("st.eq11.mean", "mean"), names, *apart, *same_halves(given, _G, same)]
+    known = [given.fact("st.eq11.mean", "mean"), names, *apart, *same_halves(given, g_value, same)]
     return NETWORKS.follows(*known, goal=eq(_ERROR, 2 * _SUMS[0] / m - _SUMS[1] / of.pool))
 
 
@@ -88,7 +122,8 @@ def moments_of_the_difference(given: Given) -> Theorem:
     names = "deviations over the pairs", "deviations over the pool"
     laws = hyp.RANDOM_HEADS, hyp.INDEPENDENT_POOL
     (student, heads), (labels, draws) = (
-        sum_of_independent_terms(given, law, name, of.spread) for law, name in zip(laws, names, strict=True)
+        sum_of_independent_terms(given, law, name, Random("g of a random head"), of.spread)
+        for law, name in zip(laws, names, strict=True)
     )
     one, other = student(pairs), labels(of.pool)
     given.require(hyp.SQUARE_INTEGRABLE_MAP)

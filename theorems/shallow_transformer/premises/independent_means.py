@@ -6,7 +6,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from theorems.engine import Given, Hypothesis, both, eq, rules
-from theorems.engine.rules import E, Theorem, facts
+from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS
@@ -16,15 +16,15 @@ _COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 
 
 def sum_of_independent_terms(
-    given: Given, assumed: Hypothesis, name: str, variance: Symbol
+    given: Given, assumed: Hypothesis, name: str, one: Random, variance: Symbol
 ) -> tuple[Any, Theorem]:
-    """Sums S(k) of k independent terms of mean 0 and this variance: E S(k) = 0, E S(k)² = kV.
+    """Sums S(k) of the deviations of k variables from their mean: E S(k) = 0, E S(k)² = kV.
 
-    By a hypothesis the first k terms are independent of the next one, and all have this law.
-    Returns S and the theorem about S(k).
+    By a hypothesis they have the law of ``one``, whose variance is V, and each is independent of
+    those before.  Returns S and the theorem about S(k).
     """
-    total, term = randoms(f"sum of {name}"), randoms(name)
-    before, following = total(_COUNT), term(_COUNT + 1)
+    total, drawn = randoms(f"sum of {name}"), randoms(name)(_COUNT + 1)
+    before, following = total(_COUNT), drawn - E(one)
     sums = NETWORKS.meaning(
         f"a sum of {name}",
         eq(E(total(0)), 0),
@@ -32,12 +32,13 @@ def sum_of_independent_terms(
         eq(E(total(_COUNT + 1)), E(before + following)),
         eq(E(total(_COUNT + 1) ** 2), E((before + following) ** 2)),
     )
-    of_one = eq(E(following), 0), eq(E(following**2), variance)
-    law = what_is_assumed(given, assumed, *of_one, independent(before, following))
-    product = facts.expectation_of_independent(before, following)
+    same = eq(E(drawn), E(one)), eq(E(drawn**2), E(one**2))
+    law = what_is_assumed(given, assumed, *same, independent(before, drawn))
+    meant = NETWORKS.meaning(f"the variance of {one}", eq(variance, E((one - E(one)) ** 2)))
+    product = facts.expectation_of_independent(before, drawn)
     statement = both(eq(E(before), 0), eq(E(before**2), _COUNT * variance))
     first = sums.at({_COUNT: 0})
-    theorem = rules.induction(statement, _COUNT, 0, base=[first], step=[sums, law, product])
+    theorem = rules.induction(statement, _COUNT, 0, base=[first], step=[sums, law, product, meant])
     return total, theorem
 
 

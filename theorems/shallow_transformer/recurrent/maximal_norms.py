@@ -4,12 +4,13 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Expr, S, Symbol, exp, sqrt
+from sympy import Expr, Reals, S, Symbol, exp, sqrt
 
 from numeric.networks.recurrent import RecurrentParameters, jacobian_in_w
 from numeric.networks.transformer import SINE, TANH, Inputs, gradients, sample_heads
 from theorems.engine import Given, Provenance, Rounded, both, eq, implies, rules
 from theorems.engine.rules import E, Operator, Theorem, Vector, act, inner
+from theorems.engine.rules.vocabulary import derivative
 from theorems.shallow_transformer.hypotheses import ODD_ACTIVATION, ODD_QUERY, TWICE_DIFFERENTIABLE
 from theorems.shallow_transformer.letters.experiment import (
     W_slope,
@@ -49,17 +50,24 @@ METRIC = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_Z = Symbol("z", real=True)
+_Z, _y = (Symbol(name, real=True) for name in "zy")
 #: The unit at -X.
 _THERE = Unit(
     lambda n: -UNIT.input(n), *(family(f"{one} at -X") for one in ("preactivation", "slope", "state"))
 )
 
 
-def _parity(given: Given, *places: Any) -> list[Theorem]:
-    """σ(−z) = −σ(z) and σ'(−z) = σ'(z), at these arguments."""
-    odd = what_is_assumed(given, ODD_ACTIVATION, eq(SIGMA(-_Z), -SIGMA(_Z)), eq(STEEP(-_Z), STEEP(_Z)))
-    return [odd.at({_Z: one}) for one in places]
+def _parity(given: Given, place: Expr) -> list[Theorem]:
+    """σ(−z) = −σ(z), and σ'(−z) = σ'(z), as −σ(−·) has the derivative σ'(−·) by the chain rule.
+
+    It is the function σ itself, and has the derivative σ'.
+    """
+    law = what_is_assumed(given, TWICE_DIFFERENTIABLE, derivative(STEEP(_y), SIGMA(_y), _y, Reals))
+    turned = rules.chained(law, rules.differentiated(-_Z, _Z, Reals))
+    opposite = rules.differentiated(-_y, _Z, Reals, {_y: turned})
+    odd = what_is_assumed(given, ODD_ACTIVATION, eq(SIGMA(-_Z), -SIGMA(_Z)))
+    itself = what_is_assumed(given, ODD_ACTIVATION, derivative(STEEP(_Z), -SIGMA(-_Z), _Z, Reals))
+    return [one.at({_Z: place}) for one in (odd, rules.equal_rates(itself, opposite))]
 
 
 @METRIC.proved("IndRNN")
@@ -135,7 +143,6 @@ def _opposite_tokens(given: Given, here: _Tokens, there: _Tokens) -> list[Theore
 @METRIC.proved("transformer")
 def parity_of_the_gradient(given: Given) -> Theorem:
     """The network has the slope cσ'(z)(MU)_k q_j/√m along an entry of W, where z is odd and σ' even."""
-    given.require(TWICE_DIFFERENTIABLE)
     weight, others = (Symbol(name, real=True) for name in ("c_i", "other heads"))
     inputs, slopes = (_Tokens("X"), _Tokens("-X")), []
     z, turned = (
@@ -150,10 +157,13 @@ def parity_of_the_gradient(given: Given) -> Theorem:
         network = (weight * activation(one.preactivation()) + others) / sqrt(m)
         form = eq(name, weight * activation_slope(place) * entry * one.entry / sqrt(m))
         slopes.append(ONE_HEAD.follows(*moved(network, 1, name), meant, goal=form))
-    even = what_is_assumed(given, ODD_ACTIVATION, eq(activation_slope(-_Z), activation_slope(_Z)))
+    names = ONE_HEAD.meaning(
+        "the activation and its slope", *(eq(SIGMA(_Z), activation(_Z)), eq(STEEP(_Z), activation_slope(_Z)))
+    )
+    even = [*_parity(given, z[0]), *(names.at({_Z: one}) for one in (z[0], -z[0]))]
     query, *sums = _opposite_tokens(given, *inputs)
     known = [ONE_HEAD.follows(*sums, meant, goal=eq(*one)) for one in ((z[1], -z[0]), (turned[1], turned[0]))]
-    return given.concluded(*slopes, *known, query, even.at({_Z: z[0]}))
+    return given.concluded(*slopes, *known, query, *even)
 
 
 @METRIC.proved("symmetric laws")

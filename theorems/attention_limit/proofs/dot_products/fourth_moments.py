@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Abs, Function, Rational, Sum, Symbol
+from sympy import Abs, Expr, Function, Rational, Sum, Symbol
 
 from symbolic.equality import equal
 from symbolic.gaussian.wick import gaussian_mean
@@ -23,6 +23,9 @@ from theorems.attention_limit.letters.dot_products import (
 )
 from theorems.attention_limit.letters.table import LETTERS, claim
 from theorems.attention_limit.premises.gaussian_outputs import wick
+from theorems.classical.gaussian_moments import standard
+from theorems.classical.independent_sums import apart, k, weighted_sums
+from theorems.classical.independent_sums import n as place
 from theorems.engine import (
     Choice,
     Given,
@@ -30,13 +33,17 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Severity,
+    both,
     eq,
     ge,
     le,
     lt,
+    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, facts, sums
+from theorems.engine.rules.normal_variables import centred, fourth_moment, isserlis
+from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.engine.statements.letters import Kind
 
 _NOTE = "proofs_notes/attn_proofs.md#fourth-moments"
@@ -176,7 +183,6 @@ QUERIES_AND_KEYS = Hypothesis(
     latex=r"$X = \sum_{k < $rank} \mu_k h_k h'_k, \quad h_k, h'_k \sim \mathcal{N}(0, 1)"
     r" \text{ independent}",
 )
-_j, _k = (Symbol(name, integer=True, nonnegative=True) for name in "jk")
 
 SHARP = claim(
     "attn.lemD8.sharp",
@@ -189,23 +195,49 @@ SHARP = claim(
 )
 
 
+#: A form is a sum of weights times terms in normal variables that are new in each.
+_h, _other, _form, _weight = randoms("h"), randoms("h'"), randoms("form"), Function("lambda", real=True)
+
+
 @SHARP.proved()
 def eigenvalues(given: Given) -> Theorem:
     """E X² = 2Σλ², E X⁴ = 12(Σλ²)² + 48Σλ⁴, and Σλ⁴ ≤ (Σλ²)²."""
-    return _from_cumulants(given, GAUSSIAN_FORM, 2, 48)
+    return given.follows(*_quadratic_form(given, GAUSSIAN_FORM, X, rank), _smaller_fourth_powers())
 
 
-def _from_cumulants(given: Given, form: Hypothesis, second: int, fourth: int) -> Theorem:
-    """The second and the fourth cumulant are these numbers times sums of powers of the weights."""
-    weight = Function("lambda", real=True)
-    squares, fourths = (Sum(weight(_j) ** power, (_j, 0, _k - 1)) for power in (2, 4))
-    positive = sums.by_recursion(ge(squares, 0), _k)
-    smaller = sums.by_recursion(le(fourths, squares**2), _k, premises=[positive])
-    two, four = (one.xreplace({_k: rank}) for one in (squares, fourths))
-    moments = given.supposed(
-        form, eq(E(X**2), second * two), eq(E(X**4), 3 * (second * two) ** 2 + fourth * four)
-    )
-    return given.follows(moments, given.instance(smaller, {_k: rank}))
+def _sum_of_powers(power: int, count: Expr) -> Sum:
+    return Sum(_weight(k) ** power, (k, 0, count - 1))
+
+
+def _smaller_fourth_powers() -> Theorem:
+    squares, fourths = (_sum_of_powers(power, place) for power in (2, 4))
+    positive = sums.by_recursion(ge(squares, 0), place)
+    smaller = sums.by_recursion(le(fourths, squares**2), place, premises=[positive])
+    return rules.instance(smaller, {place: rank})
+
+
+def _quadratic_form(given: Given, law: Hypothesis, X: Expr, count: Expr) -> list[Theorem]:
+    """The moments of X = Σλ(h² - 1), as E (h² - 1)² = 2 and E (h² - 1)⁴ = 60."""
+    h = _h(place)
+    term = h**2 - 1
+    said = given.supposed(law, *standard(h).args, independent(_form(place), term))
+    known = [said, *(isserlis(*[h] * order) for order in (4, 6, 8))]
+    return _moments_of_form(given, law, term, (2, 60), known, X, count)
+
+
+def _moments_of_form(
+    given: Given,
+    law: Hypothesis,
+    term: Expr,
+    moments: tuple[int, int],
+    known: list[Theorem],
+    X: Expr,
+    count: Expr,
+) -> list[Theorem]:
+    """The second and the fourth moment of a form with such a term, by induction over the terms."""
+    of_sums = weighted_sums(given, _form, _weight, term, moments, known)
+    form = given.supposed(law, *(eq(E(X**p), E(_form(count) ** p)) for p in (2, 4)))
+    return [given.instance(of_sums, {place: count}), form]
 
 
 X_pairs = LETTERS.thing(
@@ -237,12 +269,11 @@ APPROACHED = claim(
 @APPROACHED.proved("all pairs")
 def all_pairs_of_matrices(given: Given) -> Theorem:
     """The eigenvalues λ are N - 1 once and -1 else: E X² = 2Σλ², E X⁴ = 12(Σλ²)² + 48Σλ⁴."""
-    squares, fourths = (((N - 1) ** power + (N - 1)) for power in (2, 4))
-    return given.follows(
-        given.supposed(
-            ALL_PAIRS, eq(E(X_pairs**2), 2 * squares), eq(E(X_pairs**4), 12 * squares**2 + 48 * fourths)
-        )
-    )
+    weights = given.supposed(ALL_PAIRS, eq(_weight(0), N - 1), eq(_weight(place + 1), -1))
+    totals = both(*(eq(_sum_of_powers(p, place + 1), (N - 1) ** p + place) for p in (2, 4)))
+    sums_ = sums.by_recursion(totals, place, premises=[weights])
+    moments = _quadratic_form(given, ALL_PAIRS, X_pairs, N)
+    return given.follows(*moments, given.instance(sums_, {place: N - 1}))
 
 
 @APPROACHED.proved("not attained")
@@ -269,7 +300,17 @@ ATTENTION = claim(
 @ATTENTION.proved("bound")
 def singular_values(given: Given) -> Theorem:
     """E X² = Σμ², E X⁴ = 3(Σμ²)² + 6Σμ⁴, and Σμ⁴ ≤ (Σμ²)²."""
-    return _from_cumulants(given, QUERIES_AND_KEYS, 1, 6)
+    h, other = _h(place), _other(place)
+    term = h * other
+    said = given.supposed(
+        QUERIES_AND_KEYS,
+        *(*standard(h).args, *standard(other).args),
+        *(independent(h, other), independent(_form(place), term)),
+    )
+    laws = [fact(one) for one in (h, other) for fact in (centred, fourth_moment)]
+    known = [said, *laws, *apart(h, other, (1, 1), (2, 2), (3, 3), (4, 4))]
+    moments = _moments_of_form(given, QUERIES_AND_KEYS, term, (1, 9), known, X, rank)
+    return given.follows(*moments, _smaller_fourth_powers())
 
 
 @ATTENTION.proved("attained")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from sympy import Abs, Min, Rational, Symbol, cos, exp
+from sympy import Abs, Min, Rational, Symbol, cos, exp, sin
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
@@ -41,6 +41,8 @@ from theorems.attention_limit.letters.limit import Z_g1, Z_g2, Z_h1, Z_h2, c_1, 
 from theorems.attention_limit.letters.table import NONNEGATIVE, SIZE, claim
 from theorems.attention_limit.main_theorem.limit_law import LIMITS_OF_SCORES, SAME_MATRIX
 from theorems.classical import functions
+from theorems.classical.conditional_means import tower_rule
+from theorems.classical.gaussian_moments import standard
 from theorems.engine import (
     Choice,
     Given,
@@ -56,7 +58,20 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, P, Theorem, act, facts, inner, norm, probabilities, sums
+from theorems.engine.rules import (
+    E,
+    P,
+    Random,
+    Theorem,
+    act,
+    facts,
+    inner,
+    norm,
+    principles,
+    probabilities,
+    sums,
+)
+from theorems.engine.rules.normal_variables import waves
 
 _AT = "Proposition D.1"
 _NOTE = "proofs_notes/attn_proofs.md#one-vector-after-the-other"
@@ -206,6 +221,28 @@ def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:
     return rules.follows(implies(ge(v, 0), goal), [bound]), numbers
 
 
+def _mean_given_the_past(given: Given) -> list[Theorem]:
+    """E cos(s + tY) = E e^(-t²v/2) cos(s + tμ): given s, μ and v, Y is μ + √v g with g standard normal.
+
+    Then cos(s + tμ + t√v g) is cos(s + tμ) cos(t√v g) - sin(s + tμ) sin(t√v g).
+    """
+    s, mean, b, conditional = sp.symbols("s m b conditional", real=True)
+    v, g, drawn = Symbol("v", nonnegative=True), Random("g"), Random("mean given the past")
+    step, angle = _t * sp.sqrt(v) * g, s + _t * mean
+    split = eq(cos(angle + b), cos(angle) * cos(b) - sin(angle) * sin(b))
+    addition = rules.follows(split, [functions.addition_of_angles(angle, b)])
+    known = [
+        given.supposed(GIVEN_THE_PAST, eq(conditional, E(cos(angle + step))), *standard(g).args),
+        principles.expected_jointly(addition, {b: step}, over={v: NONNEGATIVE}),
+        waves(g, _t * sp.sqrt(v)),
+    ]
+    here = rules.follows(eq(conditional, exp(-(_t**2) * v / 2) * cos(angle)), known)
+    values = {s: earlier, mean: past_mean, v: past_variance, conditional: drawn}
+    average = principles.expected_jointly(here, values)
+    variance = given.supposed(GIVEN_THE_PAST, eq(P(ge(past_variance, 0)), 1))
+    return [average, variance, tower_rule(given.meaning, cos(earlier + _t * newest), drawn)]
+
+
 @STEP.proved()
 def slopes_of_size_one(given: Given) -> Theorem:
     """The mean given the past is a cosine times an exponential, both of slopes at most one."""
@@ -215,14 +252,11 @@ def slopes_of_size_one(given: Given) -> Theorem:
         probabilities.surely(theorem, numbers),
         probabilities.implied_event(event, conclusion),
         facts.probability(conclusion),
-        given.supposed(
-            GIVEN_THE_PAST, eq(P(event), 1), eq(E(cos(earlier + _t * newest)), E(_FACTOR * cos(_PHASE)))
-        ),
     ]
     difference = _FACTOR * cos(_PHASE) - _LIMIT_FACTOR * cos(_LIMIT_PHASE)
     size = probabilities.expectation_of_size(difference)
     larger = probabilities.larger_mean(Abs(difference), Min(2, _GAP))
-    return given.follows(*sure, size, larger)
+    return given.follows(*sure, *_mean_given_the_past(given), size, larger)
 
 
 RELATIONS = claim(

@@ -248,12 +248,8 @@ def _moments_of_the_form(given: Given) -> Theorem:
             *(eq(E(_form(_k + 1) ** q), E((before + X) ** q)) for q in (1, 2)),
             over=over,
         ),
-        given.supposed(
-            CHI_SQUARES,
-            independent(before, _square(_k)),
-            eq(E(_square(_k)), m),
-            eq(E(_square(_k) ** 2), m * (m + 2)),
-        ),
+        given.supposed(CHI_SQUARES, independent(before, _square(_k)), chi_squared(_square(_k), m)),
+        *(chi_square_by_parts(_square(_k), m, q) for q in (0, 1)),
         facts.expectation_of_independent(before, _square(_k)),
     ]
     total = _weights(_k)

@@ -1,7 +1,12 @@
 """Theorem 3: how far from normal the outputs of a layer of finite widths are, given its inputs."""
 
-from theorems.engine import Given, Hypothesis, Provenance, eq, gt, half_line
-from theorems.engine.rules import E, Random, Theorem, facts
+from collections.abc import Callable
+
+from sympy import Expr, Symbol
+
+from theorems.classical.conditional_means import tower_rule
+from theorems.engine import Given, Hypothesis, Provenance, eq, gt, half_line, rules
+from theorems.engine.rules import E, Random, Theorem, principles
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.gaussian_sums import fourth_moments, n, products, sums_of_products
 from theorems.infinite_attention.kernel_limit.one_head import HEADS
@@ -22,8 +27,8 @@ _NOTE = "proofs_notes/inf_kernels.md#kurtosis"
 _SCALES = sigma_o**2 * sigma_v**2
 _W = weighted_aa
 POSITIVE = half_line(0, closed=False)
-#: A sum over columns.
-_columns = Random("L")
+#: The mean square of what is attended to for given scores, and a mean of outputs for these.
+_attended, _conditional = Symbol("mean square", nonnegative=True), Symbol("conditional mean", real=True)
 
 HEAD = claim(
     "inf.thm3.kurtosis.head",
@@ -47,20 +52,36 @@ def covariance_with_itself(given: Given) -> Theorem:
     return given.follows(given.substituted(covariance, {head_b: head_a, weighted_ab: _W}))
 
 
+def given_scores(
+    given: Given, sums: Callable[..., Theorem], of_sums: Expr, of_head: Expr, factor: Expr
+) -> Theorem:
+    """A mean of fourth order of outputs: given the scores that of sums over independent columns.
+
+    What is attended to in a column is normal then, with σ_V² times its mean square as variance, and
+    the mean of ``of_sums`` is the ``factor`` times the square of that variance times σ_O².
+    """
+    variances = sigma_v**2 * _attended, sigma_o**2
+    end = sums(given, HEADS, variances).at({n: value_width})
+    drawn = Random("mean given the scores")
+    output = given.meaning(
+        "outputs of a head, the sums over the columns divided by a root",
+        eq(_conditional, E(of_sums) / value_width**2),
+    )
+    value = factor / value_width**2 * _SCALES**2 * _attended**2
+    pathwise = rules.follows(eq(_conditional, value), [end, output])
+    mean = principles.expected_jointly(pathwise, {_conditional: drawn, _attended: _W})
+    positive = given.supposed(HEADS, *mean.under)  # covariances are positive semidefinite
+    tower = tower_rule(given.meaning, of_head, drawn)
+    goal = eq(E(of_head), factor / value_width**2 * _SCALES**2 * E(_W**2))
+    return given.follows(mean, positive, tower, goal=goal)
+
+
 @HEAD.proved("fourth")
 def linear_forms_of_values(given: Given) -> Theorem:
-    """Given the scores, a column adds the root of q times two standard normal variables."""
-    end = sums_of_products(given).at({n: value_width})
-    Z = products(value_width)
-    output = given.meaning(
-        "an output of a head, the sum over the columns divided by a root",
-        eq(E(head_a**4), E(_columns**4) / value_width**2),
-    )
-    law = given.supposed(
-        HEADS, eq(E(_columns**4), sigma_v**4 * sigma_o**4 * E(_W**2 * Z**4)), independent(_W**2, Z**4)
-    )
-    factors = facts.expectation_of_independent(_W**2, Z**4)
-    return given.follows(end, output, law, factors)
+    """Given the scores, an output is a sum over the columns of products of two normal variables."""
+    fourth = products(value_width) ** 4
+    factor = 3 * value_width * (value_width + 2)
+    return given.follows(given_scores(given, sums_of_products, fourth, head_a**4, factor))
 
 
 ALIVE = Hypothesis(

@@ -78,14 +78,14 @@ SCORE_MOMENTS = claim(
 @SCORE_MOMENTS.proved("second", "fourth")
 def sums_over_columns(given: Given) -> Theorem:
     """A score is a sum of independent products of two normal variables, divided by a root."""
-    end = sums_of_products(given).at({n: score_width})
-    variance = sigma_q**2 * sigma_k**2 * S_aa * S_ii
+    variances = sigma_q**2 * S_aa, sigma_k**2 * S_ii
+    end = sums_of_products(given, PROJECTIONS, variances).at({n: score_width})
     Z = products(score_width)
-    law = given.supposed(
-        PROJECTIONS,
-        *(eq(E(score_ai**p), variance ** (p // 2) * E(Z**p) / score_width ** (p // 2)) for p in (2, 4)),
+    scores = given.meaning(
+        "a score, the sum over the columns divided by a root",
+        *(eq(E(score_ai**p), E(Z**p) / score_width ** (p // 2)) for p in (2, 4)),
     )
-    return given.follows(end, law)
+    return given.follows(end, scores)
 
 
 SCORES_THEMSELVES = Hypothesis("identity_of_scores", "the map of the scores is the identity")

@@ -6,7 +6,7 @@ import sympy as sp
 from sympy import Expr, sqrt
 
 from theorems.engine import Given, Obligations, Provenance, both, eq, le, rules, sentence
-from theorems.engine.rules import E, Theorem, Vector, facts, inner
+from theorems.engine.rules import E, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.normal_variables import square_of_product
 from theorems.engine.rules.vocabulary import independent, normal, randoms
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
@@ -234,18 +234,13 @@ _input_c = Vector("input_c")
 @RATE.proved()
 def multiple_of_an_input(given: Given) -> Theorem:
     """The contracted input is a multiple of the input of c₂."""
-    known = given.supposed(
-        DIAGONAL_TANGENT,
-        *(
-            eq(inner(contracted, one), tangent_number * inner(_input_c, one))
-            for one in (_input_c, input_b, input_e)
-        ),
-        eq(inner(contracted, contracted), tangent_number * inner(_input_c, contracted)),
-    )
+    rest = contracted - tangent_number * _input_c
+    known = given.supposed(DIAGONAL_TANGENT, eq(norm(rest), 0))
+    along = [facts.cauchy_schwarz(rest, one) for one in (_input_c, input_b, input_e, contracted)]
     products = given.meaning(
         "mean products of inputs",
         eq(inner(_input_c, _input_c), width * S_cc),
         eq(inner(_input_c, input_b), width * S_bc),
         eq(inner(_input_c, input_e), width * S_cd),
     )
-    return given.follows(given.fact(SECOND, "value"), known, products)
+    return given.follows(given.fact(SECOND, "value"), known, *along, products)

@@ -9,8 +9,8 @@ from typing import Any
 import sympy as sp
 from sympy import Expr, Function, Integer, Sum, Symbol, sqrt
 
-from theorems.engine import Given, Hypothesis, Provenance, eq, implies, rules
-from theorems.engine.rules import E, Random, Theorem, Vector, inner, sums
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, rules
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm, principles, sums
 from theorems.engine.rules.vocabulary import randoms, vectors
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import (
     MEAN_PRODUCT,
@@ -28,6 +28,7 @@ from theorems.infinite_attention.letters.gradients import (
     T_aj,
     T_ib,
     T_ij,
+    contracted,
     cross_ij,
     cross_sum,
     crossed_a,
@@ -103,10 +104,10 @@ EULER = claim(
 @EULER.proved()
 def inputs_along_weights(given: Given) -> Theorem:
     """By the hypothesis on one number."""
-    return given.follows(_derivatives_as_scores(given, DIAGONAL_TANGENT))
+    return given.follows(_derivatives_as_scores(given, DIAGONAL_TANGENT, contracted))
 
 
-def _derivatives_as_scores(given: Given, diagonal: Hypothesis) -> Theorem:
+def _derivatives_as_scores(given: Given, diagonal: Hypothesis, contracted: Vector) -> Theorem:
     """The input of c₂ along the weights of a column is its query or key: a sum over columns."""
     letters = {x: given.claim.letters[x].domain for x in (key_b, query_of_b, width)}
     letters |= {sigma_q: NONNEGATIVE, sigma_k: NONNEGATIVE, _value: _value.belongs_to}
@@ -119,18 +120,24 @@ def _derivatives_as_scores(given: Given, diagonal: Hypothesis) -> Theorem:
         eq(_Kc(_u), sigma_k / sqrt(width) * inner(_value, _WK(_u))),
         over=over,
     )
-    each = rules.follows(eq(inner(_value, slope), sqrt(width) * term), [columns])
-    count = {score_width: SIZE, **letters}
+    rest = contracted - tangent_number * _value
+    multiple = given.supposed(diagonal, eq(norm(rest), 0))
+    along = [facts.cauchy_schwarz(rest, one(_u)) for one in (_WQ, _WK)]
+    here = eq(inner(contracted, slope), tangent_number * sqrt(width) * term)
+    each = rules.follows(here, [columns, multiple, *along])
+    count = {score_width: SIZE, **multiple.over, **letters}
     added = sums.summed(each, _u, score_width)
     parts = [sums.linear(one, over=count) for one in added.statement.args]
-    total = Sum(inner(_value, slope), (_u, 0, score_width - 1))
-    here = given.supposed(diagonal, eq(cross_sum, tangent_number * total / (width * sqrt(width) * _scale)))
+    total = Sum(inner(contracted, slope), (_u, 0, score_width - 1))
+    meant = given.meaning(
+        "the sum of (32), over d^G columns", eq(cross_sum, total / (width * sqrt(width) * _scale))
+    )
     scores = given.meaning(
         "scores",
         eq(score_bc, Sum(_Qb(_u) * _Kc(_u), (_u, 0, score_width - 1)) / _scale),
         eq(score_cd, Sum(_Qc(_u) * _Kd(_u), (_u, 0, score_width - 1)) / _scale),
     )
-    return rules.follows(_EULER, [added, *parts, here, scores], over={**scores.over, **here.over})
+    return rules.follows(_EULER, [added, *parts, meant, scores], over={**scores.over, **meant.over})
 
 
 _SLOPES = eq(slopes_ij, _SCALE * (T_ij * S_ab + T_ab * S_ij + (T_ib * S_at + T_aj * S_tb) / width))
@@ -161,13 +168,29 @@ def through_queries_and_through_keys(given: Given) -> Theorem:
             given.fact("inf.lem24.eq31.corrected"),
             {
                 **{key_a: first, query_of_a: 1 - first, key_b: second, query_of_b: 1 - second},
-                **{mean_form: name, tangent_block: entry * unit_block, S_dd: S_ij},
+                **{mean_form: name, tangent_block: Vector(f"tangent kernel {name}"), S_dd: S_ij},
             },
         )
         for name, (first, second, entry) in ways.items()
     ]
-    added = given.supposed(DIAGONAL_TANGENTS, eq(slopes_ij, E(sum(ways, sp.S.Zero))))
-    return given.follows(*means, *_traces(given), added)
+    added = given.meaning(
+        "the sum of (31), over the tokens a' and b'", eq(slopes_ij, E(sum(ways, sp.S.Zero)))
+    )
+    blocks = [
+        _diagonal(given, Vector(f"tangent kernel {name}"), entry, unit_block, outer_ea, outer_bd)
+        for name, (_, _, entry) in ways.items()
+    ]
+    return given.follows(*means, *blocks, *_traces(given), added)
+
+
+def _diagonal(given: Given, block: Vector, entry: Expr, *matrices: Vector) -> Theorem:
+    """What the tangent kernel of two tokens, T I, has with matrices is what T I has with them."""
+    rest = block - entry * unit_block
+    none = given.supposed(DIAGONAL_TANGENTS, eq(norm(rest), 0))
+    return rules.follows(
+        both(*(eq(inner(block, one), entry * inner(unit_block, one)) for one in matrices)),
+        [none, *(facts.cauchy_schwarz(rest, one) for one in matrices)],
+    )
 
 
 def _traces(given: Given) -> list[Theorem]:
@@ -265,29 +288,32 @@ CROSS = claim(
 @CROSS.proved()
 def covariances_of_scores(given: Given) -> Theorem:
     """By the claim before, both derivatives are scores, of which one column gives covariances."""
-    ways = {"through_key": (1, T_ij), "through_query": (0, T_ib)}
     columns = [
         covariance_of_scores(given, GAUSSIAN_COLUMN, (scored_ai, other), (mean, S_ij))
         for other, mean in ((scored_bj, S_ab), (scored_jj, S_at))
     ]
-    through = [
-        given.substituted(
-            _derivatives_as_scores(given, DIAGONAL_TANGENTS),
-            {
-                **{cross_sum: Symbol(name, real=True), tangent_number: entry},
-                **{key_b: key, query_of_b: 1 - key},
-            },
-        )
-        for name, (key, entry) in ways.items()
-    ]
-    both_ways = given.supposed(
-        DIAGONAL_TANGENTS,
-        implies(
-            sp.And(*(one.statement for one in through)),
-            eq(cross_ij, E(scored_ai * (T_ij * scored_bj + T_ib * scored_jj)) / width),
-        ),
+    ways = [_of_drawn_weights(given, 1, T_ij), _of_drawn_weights(given, 0, T_ib)]
+    both_ways = given.meaning(
+        "a score times the sum of (32), over the tokens b'",
+        eq(cross_ij, E(scored_ai * sum(one for one, _ in ways))),
     )
-    return given.follows(*columns, *through, both_ways)
+    return given.follows(*columns, both_ways, *(mean for _, mean in ways))
+
+
+def _of_drawn_weights(given: Given, key: int, entry: Symbol) -> tuple[Expr, Theorem]:
+    """The sum of (32) through the key or the query of b, and its mean with a score."""
+    other, name = (scored_bj, "key") if key else (scored_jj, "query")
+    whole, score = Random(f"sum of (32) by the {name}"), Symbol("any score", real=True)
+    value = Symbol(f"value of {whole}", real=True)
+    image = Vector(f"input times the tangent kernel by the {name}")
+    pathwise = given.substituted(
+        _derivatives_as_scores(given, DIAGONAL_TANGENTS, image),
+        {cross_sum: value, tangent_number: entry, key_b: key, query_of_b: 1 - key},
+    )
+    own = score_bc if key else score_cd
+    product = rules.follows(eq(score * value, score * entry * own / width), [pathwise])
+    values = {score: scored_ai, value: whole, own: other}
+    return whole, principles.expected_jointly(product, values)
 
 
 CROSSED = claim(
@@ -341,10 +367,9 @@ def covariances_of_scores_once_more(given: Given) -> Theorem:
     at_tokens = {value_form: _FORM, tangent_block: _BLOCK, **weights}
     pair, entry = (scored_ai, scored_bj), _PLACES[T_ij]
     covariance = covariance_of_scores(given, GAUSSIAN_COLUMN, pair, (S_ab, S_ij))
-    diagonal = eq(inner(_BLOCK, unit_block), entry * inner(unit_block, unit_block))
     known = [
         given.substituted(given.fact("inf.lem22.mean"), at_tokens),
-        given.supposed(DIAGONAL_TANGENTS, diagonal),
+        _diagonal(given, _BLOCK, entry, unit_block),
         _length_of_unit(given),
         mean_product_of_weights(given, pair, covariance),
     ]

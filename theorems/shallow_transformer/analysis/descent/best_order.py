@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Abs, Expr, Function, Symbol, exp, sqrt, sympify
+from sympy import Abs, Expr, Function, Max, Min, Symbol, exp, sqrt, sympify
 
 from numeric.networks.transformer.activation import LOGISTIC
 from numeric.networks.transformer.descent import projected_descent
@@ -82,8 +82,8 @@ RATE = claim(
     note=f"{_NOTE}#what-cannot-be-improved",
 )
 
-#: How far all output weights have moved, and the powers of 1 − 2ησ(0)², by the step.
-_MOVED, _POWER = Function("move", real=True), Function("power", real=True)
+#: How far output weights have moved, by head and step, and the powers of 1 − 2ησ(0)², by the step.
+_MOVED, _POWER = family("move"), Function("power", real=True)
 _k = Symbol("number of steps so far", integer=True, nonnegative=True)
 
 
@@ -108,58 +108,76 @@ def _without_tokens(given: Given) -> Theorem:
 
 
 def _residuals(given: Given) -> Theorem:
-    """f − y = σ(0)(√m c − ν_c) at each sample, where all weights have moved by c: they start with sum 0."""
+    """f − y = σ(0)(√m c − ν_c) at each sample, as all weights have moved by c: they start with sum 0."""
     weight, label, output = family("c at the start"), family("label")(j), family("output at a step")(j, _k)
     paired = what_is_assumed(given, hyp.PAIRED_HEADS, eq(weight(i + pairs), -weight(i)))
     opposite = added(paired, i, pairs)
     apart = [linear(opposite.statement.rhs), *halves(given, weight)]
     nothing = NETWORKS.follows(opposite, *apart, goal=eq(total(weight(i), i, m), 0))
-    term = (weight(i) + _MOVED(_k)) * _HEAD(i, j)
+    term = (weight(i) + _MOVED(i, _k)) * _HEAD(i, j)
     meant = NETWORKS.meaning(
         "outputs, and outputs less labels",
         eq(output, total(term, i, m) / sqrt(m)),
         eq(_RESIDUAL(j, _k), output - label),
     )
-    terms = NETWORKS.follows(_without_tokens(given), goal=eq(term, level * (weight(i) + _MOVED(_k))))
+    same = [_without_tokens(given), _alike(given)]
+    terms = NETWORKS.follows(*same, goal=eq(term, level * (weight(i) + _MOVED(1, _k))))
     sums_ = added(terms, i, m)
     value = NETWORKS.follows(
-        sums_, nothing, linear(sums_.statement.rhs), goal=eq(sums_.statement.lhs, level * m * _MOVED(_k))
+        sums_, nothing, linear(sums_.statement.rhs), goal=eq(sums_.statement.lhs, level * m * _MOVED(1, _k))
     )
     target = what_is_assumed(given, CONSTANT_TARGET, eq(label, level * nu_c))
     return NETWORKS.follows(
-        value, meant, target, goal=eq(_RESIDUAL(j, _k), level * (sqrt(m) * _MOVED(_k) - nu_c))
+        value, meant, target, goal=eq(_RESIDUAL(j, _k), level * (sqrt(m) * _MOVED(1, _k) - nu_c))
     )
 
 
-def _gradient(given: Given, residual: Theorem) -> tuple[Expr, Theorem]:
-    """The derivative of the loss by c_i is the mean of 2(f − y)h/√m, that is 2(f − y)σ(0)/√m."""
+def _slope(given: Given) -> tuple[Expr, Theorem]:
+    """The derivative of the loss by c_i is the mean of 2(f − y)h/√m, the same for all heads: h = σ(0)."""
     slope, head = family("derivative of the loss")(i, _k), _HEAD(i, j) / sqrt(m)
     line = total((_RESIDUAL(j, _k) + along * head) ** 2, j, of.n) / of.n
-    products = NETWORKS.follows(
-        residual,
-        _without_tokens(given),
-        goal=eq(_RESIDUAL(j, _k) * _HEAD(i, j), residual.statement.rhs * level),
-    )
-    sums_ = added(products, j, of.n)
+    product = eq(_RESIDUAL(j, _k) * _HEAD(i, j), _RESIDUAL(j, _k) * level)
+    sums_ = added(NETWORKS.follows(_without_tokens(given), goal=product), j, of.n)
     known = [*moved(line, 1, slope), sums_, linear(sums_.statement.rhs)]
-    return slope, NETWORKS.follows(*known, goal=eq(slope, 2 * residual.statement.rhs * level / sqrt(m)))
+    mean = total(_RESIDUAL(j, _k), j, of.n) / of.n
+    return slope, NETWORKS.follows(*known, goal=eq(slope, 2 * mean * level / sqrt(m)))
+
+
+def _steps(given: Given) -> Theorem:
+    """A step of a weight, which is taken back to the end of its interval if it leaves that."""
+    slope, mean = _slope(given)
+    radius, free = of.rho_c / sqrt(m), _MOVED(i, _k) - eta * mean.statement.rhs
+    projected = Max(-radius, Min(radius, _MOVED(i, _k) - eta * slope))
+    steps = what_is_assumed(
+        given, hyp.PROJECTED_DESCENT, eq(_MOVED(i, 0), 0), eq(_MOVED(i, _k + 1), projected)
+    )
+    goal = both(eq(_MOVED(i, 0), 0), eq(_MOVED(i, _k + 1), Max(-radius, Min(radius, free))))
+    return NETWORKS.follows(steps, mean, goal=goal)
+
+
+def _alike(given: Given) -> Theorem:
+    """All weights have moved by the same, as they have the same slopes, by induction over the steps."""
+    steps = _steps(given)
+    known = [steps, steps.at({i: 1})]
+    first = [one.at({_k: 0}) for one in known]
+    return rules.induction(eq(_MOVED(i, _k), _MOVED(1, _k)), _k, 0, base=first, step=known)
 
 
 def _network(given: Given) -> list[Theorem]:
     """The loss, and a step that stays within the radius of the projection."""
     residual = _residuals(given)
-    slope, gradient = _gradient(given, residual)
-    now, here = _now(residual), eq(its.residuals(j), _RESIDUAL(j, s))
-    value = now.statement.rhs
-    each = [now, NETWORKS.meaning("outputs less labels after s steps", here)]
-    squares = added(NETWORKS.follows(*each, goal=eq(its.residuals(j) ** 2, value**2)), j, of.n)
+    value, here = residual.statement.rhs, eq(its.residuals(j), _RESIDUAL(j, s))
+    now = value.xreplace({_k: s})
+    each = [_now(residual), NETWORKS.meaning("outputs less labels after s steps", here)]
+    squares = added(NETWORKS.follows(*each, goal=eq(its.residuals(j) ** 2, now**2)), j, of.n)
     known = [squares, linear(squares.statement.rhs), loss_over_the_samples()]
-    output = NETWORKS.follows(*known, goal=eq(of.loss, value**2))
-    free = _MOVED(_k) - eta * slope
-    near = le(Abs(free), of.rho_c / sqrt(m))
-    move = eq(_MOVED(0), 0), implies(near, eq(_MOVED(_k + 1), free))
-    steps = what_is_assumed(given, hyp.PROJECTED_DESCENT, *move)
-    return [output, NETWORKS.follows(steps, gradient, goal=both(*steps.statement.args, gradient.statement))]
+    output = NETWORKS.follows(*known, goal=eq(of.loss, now**2))
+    steps = _steps(given).at({i: 1})
+    sums_ = added(residual, j, of.n)
+    total_ = NETWORKS.follows(sums_, linear(sums_.statement.rhs), goal=eq(sums_.statement.lhs, of.n * value))
+    step = _MOVED(1, _k) - 2 * eta * value * level / sqrt(m)
+    near = implies(le(Abs(step), of.rho_c / sqrt(m)), eq(_MOVED(1, _k + 1), step))
+    return [output, NETWORKS.follows(steps, total_, goal=both(eq(_MOVED(1, 0), 0), near))]
 
 
 @cache
@@ -188,7 +206,7 @@ def _now(theorem: Theorem) -> Theorem:
 def decay(given: Given) -> list[Theorem]:
     """The residual is multiplied by 1 − 2ησ(0)² at each step, and weights move by ν_c at most."""
     output, step = _network(given)
-    way = both(eq(sqrt(m) * _MOVED(_k), nu_c * (1 - _POWER(_k))), ge(_POWER(_k), 0), le(_POWER(_k), 1))
+    way = both(eq(sqrt(m) * _MOVED(1, _k), nu_c * (1 - _POWER(_k))), ge(_POWER(_k), 0), le(_POWER(_k), 1))
     return [output, _by_steps(given, way, step, _powers()), _now(_powers())]
 
 

@@ -228,6 +228,8 @@ MEAN = claim(
 
 
 _SHARES, _MODEL = family("share of a head"), Symbol("value of K_m", real=True)
+#: The term κ of a random head.
+_KAPPA = Random("kappa")
 
 
 def _sum_of_shares(given: Given) -> list[Theorem]:
@@ -257,7 +259,8 @@ def equal_means(given: Given) -> Theorem:
 def variance_of_a_mean(given: Given) -> Theorem:
     """K_m − K = (2/m)Σ(κ_i − K); the variances of independent terms add up, and all are that of κ."""
     law = hyp.RANDOM_HEADS
-    deviations, moments = sum_of_independent_terms(given, law, "deviations of heads", of.kappa_variance)
+    name, variance = "deviations of heads", of.kappa_variance
+    deviations, moments = sum_of_independent_terms(given, law, name, _KAPPA, variance)
     gap, known = Symbol("value of the sum of deviations", real=True), _sum_of_shares(given)
     sum_ = total(_SHARES(i) - K_value, i, pairs)
     names = NETWORKS.meaning("the sum of the deviations", eq(gap, sum_))
@@ -274,7 +277,7 @@ def second_moment(given: Given) -> Theorem:
     share = Symbol("value of share", real=True)
     left, right = (Symbol(f"value of {name}", nonnegative=True) for name in ("left", "right"))
     a, b = of.sigma_0**2 + of.sigma_1**2, of.sigma_1**2
-    values = {share: Random("kappa"), left: Random("|MU|"), right: Random("|M'U|")}
+    values = {share: _KAPPA, left: Random("|MU|"), right: Random("|M'U|")}
     kappa, x, y = values.values()
     given.require(hyp.BOUNDED_VALUES, hyp.BOUNDED_SLOPES, *hyp.INPUTS)
     size = le(Abs(share), a + b * left * right)
