@@ -171,7 +171,7 @@ class TestPages:
         claim, told = known["eoc.prop17"], Console(width=200, no_color=True)
 
         def proof(name, answer, *said):
-            numbers = {"stand for": [[claim.given[0].name, one] for one in said]}
+            numbers = {"stand for": [[claim.given[0].name, one, one] for one in said]}
             return EvidenceResult(claim.id, name, Outcome(answer, "", numbers=numbers))
 
         accepted = [proof(name, Answer.ACCEPTED, r"= \pi") for name in ("one", "other")]

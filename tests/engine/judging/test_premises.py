@@ -36,7 +36,7 @@ def test_what_a_letter_stands_for_is_a_leaf_of_its_own_kind():
     outcome = with_check(short)
     assert outcome.answer is Answer.ACCEPTED
     assert kinds(outcome) == {"meaning", "solver"}
-    assert outcome.numbers["stand for"] == [("area", "= 1 - z^{2}")]
+    assert outcome.numbers["stand for"] == [("area", "= 1 - z^{2}", "Add(1, Mul(-1, Pow(z, 2)))")]
 
 
 def test_a_number_that_is_quantified_over_stands_for_itself():
@@ -120,7 +120,7 @@ class TestExtremes:
 
         outcome = with_check(short, assuming=[SMALL])
         assert (outcome.answer, kinds(outcome)) == (Answer.ACCEPTED, {"meaning", "hypothesis", "solver"})
-        assert outcome.numbers["stand for"] == [("area", r"\text{the largest } z")]
+        assert outcome.numbers["stand for"] == [("area", r"\text{the largest } z", "z")]
 
     def test_a_quantity_is_at_most_the_values_of_which_it_is_the_least(self):
         def short(given):
@@ -130,7 +130,7 @@ class TestExtremes:
 
         outcome = with_check(short)
         assert outcome.answer is Answer.ACCEPTED
-        assert outcome.numbers["stand for"] == [("area", r"\text{the least } z")]
+        assert outcome.numbers["stand for"] == [("area", r"\text{the least } z", "z")]
 
 
 class TestBridges:

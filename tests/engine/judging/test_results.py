@@ -119,10 +119,11 @@ class TestJson:
 
     def test_a_letter_stands_for_a_text(self):
         written = result("t.a", "e").outcome.as_json()
-        for said in ([["x"]], [["x", 3]], [[3, "= y"]], [3], 3, ["abc"]):
-            with pytest.raises((TypeError, ValueError)):
-                Outcome.from_json(written | {"numbers": {"stand for": said}})
-        said = {"stand for": [["x", "= y"]]}
+        for said in ([["x"]], [["x", "= y"]], [["x", 3, "y"]], [[3, "= y", "y"]], [3], 3, ["abc"]):
+            for what in ("stand for", "untried"):
+                with pytest.raises((TypeError, ValueError)):
+                    Outcome.from_json(written | {"numbers": {what: said}})
+        said = {"stand for": [["x", "= y", "y"]], "untried": [["square", "s", "no case has v"]]}
         assert Outcome.from_json(written | {"numbers": said}).numbers == said
 
     def test_what_is_no_near_variant_is_refused(self):

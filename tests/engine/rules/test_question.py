@@ -312,7 +312,7 @@ for name in sys.argv[1:]:
             examine(claim, item, circumstances)
 print(json.dumps(found, sort_keys=True))
 """
-_SOME = ["eoc.varrho", "eoc.zeta.sandwich", "st.fact1.norm"]
+_SOME = ["eoc.varrho", "eoc.zeta.sandwich", "st.fact1.norm", "st.fact1.lipschitz"]
 
 
 def _counts(seed, names):

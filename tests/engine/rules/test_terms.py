@@ -55,7 +55,7 @@ def divides_by_zero(term):
     """Whether nothing is known of the value of some quotient in it."""
     known = {}
     for one in terms.inside(term):
-        known[one] = terms._value(one, [known[x] for x in one.args])
+        known[one] = terms.value_of(one, [known[x] for x in one.args])
         if one.head == "/" and known[one.args[1]] == 0:
             return True
     return False

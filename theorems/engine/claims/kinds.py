@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum, IntEnum, auto
 
-__all__ = ["Answer", "Grade", "Profile", "Provenance", "Role", "Severity", "Verdict"]
+__all__ = ["AT_A_POINT", "Answer", "Grade", "Profile", "Provenance", "Role", "Severity", "Verdict"]
 
 
 class Answer(Enum):
@@ -124,3 +124,7 @@ class Provenance(Enum):
     CORRECTED = "correction of a statement that is false as printed"
     SHARPENED = "sharper than the paper's statement"
     CLASSICAL = "textbook fact"
+
+
+#: In place of the question whether premises contradict each other, where they hold at a point.
+AT_A_POINT = "point"

@@ -161,12 +161,9 @@ class Outcome:
         for kind, name, detail in numbers.get("trusts", ()):
             if not all(isinstance(one, str) for one in (kind, name, detail)):
                 raise TypeError(f"a leaf of a proof is three texts, got {[kind, name, detail]!r}")
-        for entry in numbers.get("untried", ()):
-            if not (len(entry) == 3 and all(isinstance(one, str) for one in entry)):
-                raise TypeError(f"a meaning that was not tried is three texts, got {entry!r}")
-        for letter, value, form in numbers.get("stand for", ()):
-            if not all(isinstance(one, str) for one in (letter, value, form)):
-                raise TypeError(f"a letter, its value and its form are texts, got {[letter, value, form]!r}")
+        for entry in (*numbers.get("untried", ()), *numbers.get("stand for", ())):
+            if not (isinstance(entry, list | tuple) and [*map(type, entry)] == [str] * 3):
+                raise TypeError(f"a letter or a meaning is told in three texts, got {entry!r}")
         return Outcome(
             answer=Answer(data["answer"]),
             summary=data["summary"],

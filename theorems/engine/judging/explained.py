@@ -15,6 +15,7 @@ from sympy import Symbol
 from symbolic.latex_printer import latex
 from theorems.engine.claims.claim import Claim
 from theorems.engine.judging.unsaid import parts_of
+from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.statement import written
 from theorems.engine.statements.values import sides
 
@@ -62,7 +63,7 @@ def _named(node: Any, declared: set[Any]) -> str:
     parts = [_named(one, declared) for one in node.args]
     if isinstance(node, _ANY_ORDER):
         parts.sort(key=lambda text: re.sub(r"«[^»]*»", "«»", text))
-    return f"{node.func}({', '.join(parts)})"
+    return f"{node.func.__name__}({', '.join(parts)})"
 
 
 _ANY_ORDER = (sympy.Add, sympy.Mul, sympy.And, sympy.Or, sympy.Min, sympy.Max)
@@ -76,9 +77,10 @@ def _explained(leaf: Trust) -> Iterator[tuple[Any, str, Any]]:
         return
     for equation in meant(leaf):
         left, right = equation.args
-        for letter, value in ((left, right), (right, left)):
-            if isinstance(letter, Symbol):
-                yield letter, "= ", value
+        if isinstance(left, Symbol):
+            yield left, "= ", right
+        if isinstance(right, Symbol) and not isinstance(left, NamedFunction):  # which is explained by it
+            yield right, "= ", left
     for bound in parts_of(leaf.says) if leaf.extremes else ():
         small, large = sides(bound)
         for letter, before, value in ((large, _LARGEST, small), (small, _LEAST, large)):

@@ -17,6 +17,7 @@ import sympy
 from sympy import Expr, Set, Symbol
 from sympy.logic.boolalg import Boolean
 
+from theorems.engine.claims.kinds import AT_A_POINT
 from theorems.engine.rules import terms
 from theorems.engine.rules.asking import EFFORT, Answer, answer_to, bound, guarded, limited, solver_library
 from theorems.engine.rules.evaluation import simple_points, special_cases, truth
@@ -24,6 +25,7 @@ from theorems.engine.rules.names import in_order
 from theorems.engine.rules.question import Question, asked
 from theorems.engine.rules.ranges import Objects, Over
 from theorems.engine.rules.reading import counterexample
+from theorems.engine.rules.satisfied import holds_somewhere
 from theorems.engine.rules.terms import Term
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust
 from theorems.engine.rules.translation import Translation
@@ -262,8 +264,11 @@ class Problem:
 def _check_that_not_anything_follows(assumed: list[Term]) -> str:
     """Ranges alone have members; hypotheses and premises might leave none.
 
-    Returns the key of the question, whose answer may be that this is not decided.
+    Returns the key of the question, whose answer may be that this is not decided; or says that
+    they hold at a point, so that nothing is asked.
     """
+    if holds_somewhere(assumed):
+        return AT_A_POINT
     question = asked(assumed)
     if guarded(question).said == "unsat":
         why = "ranges, hypotheses and premises contradict each other, so anything follows"

@@ -199,11 +199,11 @@ def plainly_true(condition: Term) -> bool:
     """
     values: dict[Term, Fraction | bool | None] = {}
     for term in inside(condition):
-        values[term] = _value(term, [values[one] for one in term.args])
+        values[term] = value_of(term, [values[one] for one in term.args])
     return values[condition] is True
 
 
-def _value(term: Term, args: list[Fraction | bool | None]) -> Fraction | bool | None:
+def value_of(term: Term, args: list[Fraction | bool | None]) -> Fraction | bool | None:
     """What is known of a term from what is known of its arguments; None if nothing is."""
     head = term.head
     if isinstance(head, Fraction):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from theorems.engine.claims.kinds import Answer
+from theorems.engine.claims.kinds import AT_A_POINT, Answer
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.second_prover import known_answers
@@ -146,5 +146,7 @@ def decided(inferences: Iterable[Inference]) -> list[Decided]:
 def _premises(one: Inference, answer: Mapping[str, Any] | None) -> str:
     if not one.premises:
         return "none"
+    if one.premises == AT_A_POINT:
+        return "sat"
     said = "unknown" if answer is None else answer["said"]
     return "not decided" if said == "unknown" else str(said)
