@@ -200,10 +200,11 @@ omega_iterate = LETTERS.function(
 )
 
 
-def _print_iterate(node: Any, printer: Any) -> str:
+def _print_iterate(node: Any, printer: Any, exp: str | None = None) -> str:
     times, start = map(printer.doprint, node.args[:2])
     often = f"({times})" if node.args[0].is_Add else times
-    return rf"{node.written}^{{\circ {often}}}\left({start}\right)"
+    text = rf"{node.written}^{{\circ {often}}}\left({start}\right)"
+    return text if exp is None else rf"{{\left({text}\right)}}^{{{exp}}}"
 
 
 for _iterate in (varrho_iterate, omega_iterate):

@@ -1,4 +1,4 @@
-"""Recursions from layer to layer: norms of backpropagation matrices, and the radii of their steps.
+"""Recursions from layer to layer: norms of backpropagation matrices, radii of steps, iterates of ω.
 
 Layers are counted from the first one on, as in B_{k₁,k₁+n}, where n is k₂ - k₁ at the end.
 """
@@ -14,7 +14,21 @@ from sympy import Abs, Expr, Function, Range, Rational, Sum, Symbol, exp, log, o
 from theorems.engine import Given, Hypothesis, Obligations, eq, ge, le, rules
 from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.hypotheses import EVENT_10, EVENT_11_12
-from theorems.eoc_mlp.letters import DELTA, L, beta_radius, epsilon, k, k1, kappa, m, norm_kk
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    L,
+    beta_radius,
+    epsilon,
+    k,
+    k1,
+    kappa,
+    m,
+    norm_kk,
+    omega,
+    omega_iterate,
+    w_1_input,
+    w_tilde,
+)
 from theorems.eoc_mlp.premises.logarithms import successor
 
 layers = Symbol("n", integer=True, nonnegative=True)
@@ -159,3 +173,15 @@ def layers_below_logarithm() -> Theorem:
     claimed = le(layers_up_to(layers) * log(2), log(last) - log(start))
     steps = [*successor(last, over), *successor(start, first)]
     return sums.by_recursion(claimed, layers, premises=steps)
+
+
+def iterates(given: Given, times: Expr, start: Expr, kink: Expr = DELTA) -> Theorem:
+    """An iterate of ω is where it begins, or ω of the iterate before; the share of the kink is ``kink``."""
+    here, after = (omega_iterate(one, start, kink) for one in (times, times + 1))
+    says = [eq(omega_iterate(0, start, kink), start), eq(after, omega(here, kink))]
+    return given.meaning("iterates of a function", sp.And(*says, evaluate=False))
+
+
+def limit_of_layer(given: Given) -> Theorem:
+    """What w̃_k stands for: the iterate of ω that belongs to the layer."""
+    return given.meaning("a letter", eq(w_tilde, omega_iterate(k - 1, w_1_input, DELTA)))

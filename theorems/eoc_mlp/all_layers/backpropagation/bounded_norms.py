@@ -9,10 +9,10 @@ from symbolic.equality import equal
 from theorems.engine import Given, Obligations, Provenance, ge, gt, rules, sentence
 from theorems.engine.rules import Theorem, facts
 from theorems.engine.rules.certificates import covered
+from theorems.eoc_mlp.all_layers.backpropagation.hyperbolic_sine import CIRCLE_AND_POWERS, above_the_cube
 from theorems.eoc_mlp.all_layers.backpropagation.wide_networks import H_OF_T
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, ALL_ALIVE, NOT_ABOVE, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import DELTA, claim, edge_y, m, threshold
-from theorems.eoc_mlp.premises.hyperbolic_sine import CIRCLE_AND_POWERS, above_the_cube
 
 _SINH = (exp(edge_y) - exp(-edge_y)) / 2
 _NORM = pi * sqrt(_SINH) / edge_y ** Rational(3, 2)

@@ -34,22 +34,11 @@ from theorems.engine.rules.facts import logarithm_below_tangent, logarithm_incre
 from theorems.eoc_mlp.all_layers.cosines.potential import GAIN, LOG
 from theorems.eoc_mlp.letters import DELTA, claim, k, omega, omega_iterate, w, w_1_input, w_tilde
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import EXPANSION
+from theorems.eoc_mlp.premises.recursions import iterates, limit_of_layer
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _NOTE = "proofs_notes/eoc_limits.md#iterates-of-omega"
 _ACUTE = half_line(sqrt(2))
-
-
-def iterated(given: Given, times: Expr, start: Expr) -> Theorem:
-    """An iterate of ω is where it begins, or ω of the iterate before."""
-    here, after = (omega_iterate(one, start, DELTA) for one in (times, times + 1))
-    says = [eq(omega_iterate(0, start, DELTA), start), eq(after, omega(here, DELTA))]
-    return given.meaning("iterates of a function", sp.And(*says, evaluate=False))
-
-
-def limit_of_layer(given: Given) -> Theorem:
-    """What w̃_k stands for: the iterate of ω that belongs to the layer."""
-    return given.meaning("a letter", eq(w_tilde, omega_iterate(k - 1, w_1_input, DELTA)))
 
 
 _TOTAL = GAIN * (k - 1)
@@ -149,7 +138,7 @@ def _from_layer_to_layer(given: Given, last: Symbol) -> tuple[dict[Symbol, Any],
     facts = [_potential_grows(given, one) for one in ("at least", "at most")]
     facts.append(given.fact("eoc.omega.increment"))
     moved = [one.at({w: here}, over=over, under=[gt(here, 1)]) for one in facts]
-    return over, [iterated(given, last, w_1_input), *moved]
+    return over, [iterates(given, last, w_1_input), *moved]
 
 
 def _potential_grows(given: Given, part: str) -> Theorem:
@@ -266,7 +255,7 @@ def solve_for_the_excess(given: Given) -> Theorem:
     bound = le(excess, Rational(12, 5) / w_1_input)
     multiplied = rules.follows(numbers.statement.args[1], [numbers, *met])
     from_two = rules.follows(bound, [multiplied])
-    start = iterated(given, S.Zero, w_1_input)
+    start = iterates(given, S.Zero, w_1_input)
     at_one = rules.follows(bound, [start], over=over, under=[eq(k, 1)])
     everywhere = rules.cases([at_one, from_two], over=over)
     stated = as_it_stands(GROWTH, "upper bound")

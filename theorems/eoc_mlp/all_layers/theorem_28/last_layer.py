@@ -39,8 +39,8 @@ from theorems.eoc_mlp.letters import (
     operator_norm,
     squared_frobenius,
 )
-from theorems.eoc_mlp.one_layer.last_layer.lifts import BY_ENTRIES, MATRIX, norms_of_the_matrix
 from theorems.eoc_mlp.premises.harmonic import harmonic_is_positive, harmonic_numbers, layers_above
+from theorems.eoc_mlp.premises.lifts import BY_ENTRIES, MATRIX, norms_of_the_matrix
 from theorems.eoc_mlp.premises.recursions import half
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 

@@ -47,7 +47,7 @@ from theorems.eoc_mlp.letters import (
     threshold,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.one_layer.last_layer.lifts import (
+from theorems.eoc_mlp.premises.lifts import (
     BACK,
     BY_ENTRIES,
     LIFT,

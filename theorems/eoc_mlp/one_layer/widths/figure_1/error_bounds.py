@@ -29,7 +29,16 @@ from theorems.engine.rules.certificates import covered
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, TYPICAL_EVENT
 from theorems.eoc_mlp.letters.activation import DELTA
-from theorems.eoc_mlp.letters.cosines import omega, omega_prime, omega_second, w, w_1_input, w_tilde, zeta
+from theorems.eoc_mlp.letters.cosines import (
+    omega,
+    omega_iterate,
+    omega_prime,
+    omega_second,
+    w,
+    w_1_input,
+    w_tilde,
+    zeta,
+)
 from theorems.eoc_mlp.letters.figure import (
     V_k,
     beta_k,
@@ -46,6 +55,7 @@ from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import ACUTE, INCREMENT, LAW
 from theorems.eoc_mlp.one_layer.widths.figure_1.noise_bounds import BIAS, NOISE
 from theorems.eoc_mlp.one_layer.widths.figure_1.slopes import CONVEX, LAYER_SLOPE
+from theorems.eoc_mlp.premises.recursions import iterates, limit_of_layer
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _DEEP = Rational(7, 3)
@@ -73,11 +83,11 @@ BOUNDS = claim(
 )
 
 # Values in the layers 1, 2, …, by n = k - 1: w̃, V, β, the three sums, and 1/γ.
-_w, _V, _beta, _sv, _sb, _sc = (sp.Function(name, real=True) for name in ("w", "V", "beta", "Sv", "Sb", "Sc"))
+_V, _beta, _sv, _sb, _sc = (sp.Function(name, real=True) for name in ("V", "beta", "Sv", "Sb", "Sc"))
 _share = sp.Function("g", nonnegative=True)
 _n = sp.Symbol("n", integer=True, nonnegative=True)
 _LAYERS = {_n: sp.Range(sp.oo)}
-_HERE, _THERE = _w(_n), _w(_n + 1)
+_HERE, _THERE = (omega_iterate(one, w_1_input, 1) for one in (_n, _n + 1))
 _SLOPE, _BENT = omega_prime(_HERE, 1), omega_second(_HERE, 1)
 _R, _B = noise(_HERE, 1), bias(_HERE, 1)
 _ACUTE_HERE = ge(_HERE, sp.sqrt(2))
@@ -87,7 +97,6 @@ def _recursions(given: Given) -> list[Theorem]:
     """The recursions of eoc.fig1.law, and sums that gain a term in every layer."""
     start = [eq(one(0), 0) for one in (_V, _beta, _sv, _sb, _sc)]
     steps = [
-        eq(_THERE, omega(_HERE, 1)),
         eq(_V(_n + 1), _SLOPE**2 * _V(_n) + _R * _THERE**2 * _share(_n)),
         eq(_beta(_n + 1), _SLOPE * _beta(_n) + _BENT * _V(_n) / 2 + _B * _THERE * _share(_n)),
         eq(_sv(_n + 1), _sv(_n) + _THERE**2 * _share(_n)),
@@ -95,9 +104,12 @@ def _recursions(given: Given) -> list[Theorem]:
         eq(_sc(_n + 1), _sc(_n) + _V(_n) * _HERE**-3),
     ]
     says = "recursions of eoc.fig1.law and sums, layer by layer"
+    limit, over = iterates(given, _n, w_1_input, sp.S.One), {w_1_input: given.domain[w_1_input]}
+    begun, (first, after) = given.meaning("start of sums", *start), limit.statement.args
+    gained = given.meaning(says, *steps, under=[_ACUTE_HERE])
     return [
-        given.meaning("start of the recursions and sums", eq(_w(0), w_1_input), *start),
-        given.meaning(says, *steps, under=[_ACUTE_HERE]),
+        rules.follows(both(first, *start), [limit, begun], over={**over, _n: _LAYERS[_n]}),
+        rules.follows(both(after, *steps), [limit, gained], over={**over, **_LAYERS}, under=[_ACUTE_HERE]),
     ]
 
 
@@ -127,7 +139,8 @@ def one_step_after_the_other(given: Given) -> Theorem:
     below = given.part == "limit from below"
     bound = le(INCREMENT * _n, _HERE - w_1_input) if below else le(_HERE - w_1_input, _n)
     every = rules.induction(bound, _n, 0, base=[start], step=[each])
-    return _concluded(given, every, {w_tilde: _w}, as_it_stands(BOUNDS, given.part))
+    layer = [limit_of_layer(given), given.supposed(ABSOLUTE_VALUE, eq(DELTA, 1))]
+    return given.follows(every.at({_n: k - 1}), *layer, goal=as_it_stands(BOUNDS, given.part))
 
 
 def _concluded(given: Given, every: Theorem, names: Any, goal: Any) -> Theorem:
