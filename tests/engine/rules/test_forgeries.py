@@ -25,6 +25,7 @@ from theorems.engine.rules import (
     genuine,
     induction,
     instance,
+    solver,
 )
 from theorems.engine.rules import theorem as theorem_module
 from theorems.engine.rules.meanings import meaning
@@ -166,6 +167,7 @@ class TestKernel:
 
     def answers(self, monkeypatch, change):
         ask = kdrag.kernel.prove
+        monkeypatch.setattr(solver, "_PROVED", set())  # as in a process that has proved nothing yet
         monkeypatch.setattr(kdrag.kernel, "prove", lambda *args, **how: change(ask, *args, **how))
         return follows(x**2 >= 2 * x - 1, over={x: Reals})
 

@@ -13,7 +13,7 @@ from trying import each
 
 from theorems.engine.rules import NotProved, Random, Vector, cases, follows, induction, instance
 from theorems.engine.rules.asking import EFFORT, limited
-from theorems.engine.rules.inferences import inserted
+from theorems.engine.rules.inferences import _by_integers, inserted
 from theorems.engine.rules.leaves import claimed
 from theorems.engine.rules.meanings import meaning
 from theorems.engine.rules.solver import Problem
@@ -134,7 +134,8 @@ class TestInduction:
             induction(f(n) >= f(0) + c * n, n, 0, step=[grows], over={c: Reals})
 
     def deceived(self, monkeypatch, scheme):
-        """An induction with another principle."""
+        """An induction with another principle, in a process that has made none yet."""
+        _by_integers.cache_clear()
         notation = import_module("kdrag.notation")
         monkeypatch.setattr(notation, "induct_int", scheme(notation.induct_int))
         with pytest.raises(NotProved, match="something else"):
@@ -157,6 +158,7 @@ class TestInduction:
         self.deceived(monkeypatch, other)
 
     def test_an_admitted_conclusion_is_refused(self, monkeypatch):
+        _by_integers.cache_clear()  # what the kernel has concluded in this process
         ask = kdrag.kernel.prove
 
         def admit(goal, by=(), **how):

@@ -7,6 +7,7 @@ the letters in their domains, under no hypothesis that the claim does not make.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -91,6 +92,7 @@ def inferences(theorems: Iterable[Theorem]) -> list[tuple[str, str]]:
     return sorted({(one.question, one.premises) for one in leaves if one.question})
 
 
+@lru_cache(maxsize=1024)  # many proofs of one claim stand on the same leaves
 def entry(leaf: Trust, claim: Claim) -> tuple[str, str, str]:
     """A leaf as it is kept: its kind, its name, and what it says.
 

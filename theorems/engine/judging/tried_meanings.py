@@ -72,7 +72,7 @@ def _why_not(parts: Iterable[Boolean], points: Sequence[Mapping[Any, Any]]) -> s
     known = set().union(*points)
     nodes = {node for one in parts for node in preorder_traversal(one)}
     letters = {node for node in nodes if isinstance(node, Symbol) and not node.is_integer}
-    heads = {getattr(node, "func", node) for node in nodes if isinstance(node, AppliedUndef)}
+    heads = {node.func for node in nodes if isinstance(node, AppliedUndef)}
     opaque = {type(node).__name__ for node in nodes if getattr(node, "is_opaque", False)}
     missing = sorted(map(str, (letters | heads) - known)) or sorted(opaque)
     return f"no case has {', '.join(missing[:_SHOWN])}" if missing else "no case decides it"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -136,8 +137,7 @@ def induction(
     begun = follows(first, base, over=others, under=given)
     goes_on = follows(following, step, over=letters, under=[*given, statement])
     check_unmentioned([letter], begun, goes_on)
-    principle = _by_integers(begun, goes_on)
-    return make(statement, letters, given, _leaves([begun, goes_on]) | {principle})
+    return make(statement, letters, given, _leaves([begun, goes_on]) | {_by_integers()})
 
 
 def _leaves(premises: Iterable[Theorem]) -> set[Trust]:
@@ -220,10 +220,12 @@ def _replaced(statement: Any, values: Mapping[Symbol, Any]) -> Any:
     return statement.xreplace(values)
 
 
-def _by_integers(begun: Theorem, goes_on: Theorem) -> Trust:
+@cache
+def _by_integers() -> Trust:
     """Let the kernel conclude P(k) for all k from its principle, P being a name for the statement.
 
-    P(k) says the statement at start + k for k >= 0, and nothing for k < 0.
+    P(k) says the statement at start + k for k >= 0, and nothing for k < 0: so its parts are what
+    an induction proves of the statement, whatever that is.
     """
     z3 = solver_library()
     P, k = z3.Function("P", z3.IntSort(), z3.BoolSort()), z3.Int("k")
@@ -231,8 +233,8 @@ def _by_integers(begun: Theorem, goes_on: Theorem) -> Trust:
     down, first, up = scheme.thm.arg(0).children()
     parts = [
         kernel().axiom(down, by=["P(k) says nothing for k < 0"]),
-        kernel().axiom(first, by=[begun]),
-        kernel().axiom(up, by=[goes_on]),
+        kernel().axiom(first, by=["the statement holds at the start"]),
+        kernel().axiom(up, by=["where the statement holds it holds at the next integer"]),
     ]
     if scheme.admit or not scheme.thm.arg(1).eq(P(k)):
         raise NotProved("undecided", "the kernel's principle says something else")

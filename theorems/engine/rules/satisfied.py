@@ -1,9 +1,9 @@
 """A point at which everything assumed is true, found by arithmetic alone.
 
 What holds somewhere does not contradict itself, so that no solver need be asked.  Letters and
-values of unknown functions begin at 1; as long as an assumption fails, one of them gets the value
-that makes it true, for a number of times.  A point that is found is one in exact arithmetic; where
-none is found nothing is known.
+values of unknown functions begin at 1, then at 0; as long as an assumption fails, one of them gets
+the value that makes it true, for a number of times.  A point that is found is one in exact
+arithmetic; where none is found nothing is known.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class _Point:
             return False
         if term.kind in {"letter", "call"}:
             return self._set(term, wanted)
-        if term.head not in {"+", "-", "*", "/"}:
+        if term.head not in {"+", "*", "/"}:
             return False
         if term.head == "*" and len(term.args) == 2 and term.args[0] is term.args[1]:
             root = _root(wanted)
@@ -144,8 +144,6 @@ def _needed(head: str, place: int, rest: list[Fraction], wanted: Fraction) -> Fr
     """The value at a place of an operation with which it is as wanted, the other values given."""
     if head == "+":
         return wanted - sum(rest)
-    if head == "-":
-        return wanted + sum(rest) if place == 0 else rest[0] - sum(rest[1:]) - wanted
     if head == "*":
         product = Fraction(1)
         for one in rest:

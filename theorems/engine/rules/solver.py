@@ -147,6 +147,12 @@ def from_kernel(
     return solver
 
 
+#: Questions, by key, to which the kernel had the answer with which it proves the goal; and those
+#: in which what is assumed was seen to hold at a point.
+_PROVED: set[str] = set()
+_AT_A_POINT: set[str] = set()
+
+
 class Problem:
     """A goal, the theorems it should follow from, and the ranges and hypotheses it holds under."""
 
@@ -179,16 +185,24 @@ class Problem:
             raise self._refused(goal, question, answer)
         guard = ""
         if self.under or self.reasons:
-            guard = _check_that_not_anything_follows([*self.reasons, *facts])
+            guard = _check_that_not_anything_follows([*self.reasons, *facts], question)
         return solver_trust(question, guard)
 
     def _from_kernel(self, question: Question) -> Answer:
-        """The answer to the question, with which the kernel proves the goal or does not."""
+        """The answer to the question, with which the kernel proves the goal or does not.
+
+        What it has proved once in this process it need not prove again: a question is its text.
+        """
+        if question.key in _PROVED:
+            return answer_to(question)
         read = list(solver_library().parse_smt2_string(question.text))
         *reasons, denied = read
         pairs = zip(reasons, self.premises, strict=True)
         by = [kernel().axiom(one, by=[premise]) for one, premise in pairs]
-        return from_kernel(denied.arg(0), by, question, read).answer
+        answer = from_kernel(denied.arg(0), by, question, read).answer
+        if answer.said == "unsat":
+            _PROVED.add(question.key)
+        return answer
 
     def _refused(self, goal: Boolean, question: Question, answer: Answer) -> NotProved:
         """Why a goal was not proved, with a genuine countermodel if there is one."""
@@ -261,13 +275,17 @@ class Problem:
         return terms.implies(terms.both(guard), self._holds(premise.statement))
 
 
-def _check_that_not_anything_follows(assumed: list[Term]) -> str:
+def _check_that_not_anything_follows(assumed: list[Term], goal: Question) -> str:
     """Ranges alone have members; hypotheses and premises might leave none.
 
     Returns the key of the question, whose answer may be that this is not decided; or says that
-    they hold at a point, so that nothing is asked.
+    they hold at a point, so that nothing is asked.  The text of the question about the goal has
+    all that is assumed in it.
     """
+    if goal.key in _AT_A_POINT:
+        return AT_A_POINT
     if holds_somewhere(assumed):
+        _AT_A_POINT.add(goal.key)
         return AT_A_POINT
     question = asked(assumed)
     if guarded(question).said == "unsat":
