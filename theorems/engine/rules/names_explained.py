@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import sympy
@@ -40,7 +40,7 @@ def explanations(trusts: Iterable[Trust]) -> tuple[dict[Expr, list[Said]], str]:
     """What is said of each name, and when; and an expression of which nothing is left to explain.
 
     A product explains a factor that nothing else explains, and a sum of numbers of objects one of
-    these.
+    these. What is said of a function at all places is said of it at one.
     """
     said: dict[Expr, list[Said]] = {}
     waiting = []
@@ -51,12 +51,20 @@ def explanations(trusts: Iterable[Trust]) -> tuple[dict[Expr, list[Said]], str]:
             said.setdefault(name, []).append(what)
     taken: dict[Expr, Expr] = {}
     for whole, what in sorted(waiting, key=lambda told: str((told[0], *told[1][:2]))):
-        free = [taken[whole]] if whole in taken else [x for x in _parts(whole) if x not in said]
+        free = [taken[whole]] if whole in taken else [x for x in _parts(whole) if not _is_explained(x, said)]
         if not free:
             return said, str(whole)
         taken[whole] = free[0]
         said.setdefault(free[0], []).append(what)
     return said, ""
+
+
+def _is_explained(term: Expr, said: Mapping[Expr, Sequence[Said]]) -> bool:
+    return term in said or any(
+        _common_place(name, term) is not None and any(_says_the_value(name, one) for one in values)
+        for name, values in said.items()
+        if name.args
+    )
 
 
 def _differentiated(one: derivative) -> tuple[Expr, derivative]:
@@ -88,12 +96,77 @@ def _values(said: Mapping[Expr, Sequence[Said]]) -> Iterator[Expr]:
 
 
 def explained_twice(said: Mapping[Expr, Sequence[Said]]) -> str:
-    """A name of which different things are said that may hold together, if there is one."""
+    """A name of which different things are said that may hold together, if there is one.
+
+    Also of a function at one place: f(k) = k for all k and f(1) = q make q = 1.
+    """
     for name, values in said.items():
-        for (*one, when), (*other, then) in combinations(values, 2):
-            if one != other and not exclusive(when, then):
-                return str(name)
+        if _differ(combinations(values, 2)):
+            return str(name)
+    for name, other in permutations((name for name in said if name.args), 2):
+        at = _common_place(name, other)
+        if at is not None:
+            here = [_at(at, *one) for one in said[name] if _says_the_value(name, one)]
+            there = [one for one in said[other] if _says_the_value(other, one)]
+            if _differ(product(here, there)):
+                return str(other)
     return ""
+
+
+def _differ(pairs: Iterable[tuple[Said, Said]]) -> bool:
+    """Whether two things that are said are not the same, and may hold together."""
+    return any(one != other and not exclusive(when, then) for (*one, when), (*other, then) in pairs)
+
+
+def _says_the_value(name: Expr, what: Said) -> bool:
+    """Whether a value is said, and not what a product with it is, or whose derivative it is."""
+    left, value, _ = what
+    return _base(left) == name and not isinstance(value, derivative)
+
+
+def _at(place: Mapping[Symbol, Expr], left: Expr, value: Expr, given: frozenset[Boolean]) -> Said:
+    return left.xreplace(place), value.xreplace(place), frozenset(one.xreplace(place) for one in given)
+
+
+def _common_place(name: Expr, other: Expr) -> dict[Symbol, Expr] | None:
+    """Where what has a value at each of many places is at the place of another one of its values.
+
+    Indices in the first name run as far as their assumptions go, and the second one stays.
+
+    >>> f, n, k = sympy.Function("f"), Symbol("n", integer=True, nonnegative=True), Symbol("k")
+    >>> _common_place(f(n + 1), f(3)), _common_place(f(n + 1), f(0)), _common_place(f(1), f(k))
+    ({n: 2}, None, None)
+    """
+    at: dict[Symbol, Expr] = {}
+    return at if _matched(name, other, at) else None
+
+
+def _matched(name: Any, other: Any, at: dict[Symbol, Expr]) -> bool:
+    """Whether the indices of a name can be such that it is the other one; they are noted."""
+    running = [x for x in name.free_symbols if _runs(x) and (name - x).is_number] if _is_index(name) else []
+    if len(running) == 1:
+        shift = name - running[0]
+        value = other - shift if shift and isinstance(other, Expr) else other
+        return _may_be(running[0], value) and at.setdefault(running[0], value) == value
+    if name == other:
+        return not any(x in at for x in name.free_symbols)
+    pairs = zip(name.args, other.args, strict=False)
+    alike = name.func == other.func and len(name.args) == len(other.args) > 0
+    return alike and all(_matched(one, wanted, at) for one, wanted in pairs)
+
+
+def _is_index(term: Any) -> bool:
+    return isinstance(term, Symbol | sympy.Add)
+
+
+def _runs(letter: Symbol) -> bool:
+    return bool(letter.is_integer) or letter.name.startswith("place ")
+
+
+def _may_be(letter: Symbol, value: Expr) -> bool:
+    """Whether what is assumed of a letter is not known to be false of a value."""
+    told = (getattr(value, f"is_{one}") for one, true in letter.assumptions0.items() if true)
+    return all(one is not False for one in told)
 
 
 def _parts(term: Expr) -> list[Expr]:

@@ -259,13 +259,14 @@ def _meanings_fit(leaves: frozenset[Trust]) -> None:
         raise NotProved("undecided", f"{formula} stands for something, and may have no derivative")
     if around := circle(said):
         raise NotProved("undecided", f"{', '.join(around)} are explained by each other")
+    taken = set(said).union(*(leaf.about for leaf in leaves))
     extremes: dict[object, tuple[str, bool]] = {}
     for one, quantity in ((leaf, quantity) for leaf in leaves for quantity in leaf.extremes):
         what = one.name, _is_largest(one, quantity)
         if extremes.setdefault(quantity, what) != what:
             raise NotProved("undecided", f"{quantity} is two extremes, one of them {one.name}")
         places = {x for _, value, _ in said.get(quantity, ()) for x in _attained(one, value)}
-        if quantity in said and not places - set(said) - one.about:
+        if quantity in said and not places - taken:
             raise NotProved("undecided", f"{quantity} is {one.name}, and stands for something")
 
 
