@@ -21,6 +21,11 @@ head_remainder = size(
     r"|h(\theta_i)-h(\theta_i')-\langle\nabla h(\theta_i'),\theta_i-\theta_i'\rangle|",
     "what is left of a difference of a head's outputs without its linear part",
 )
+h_hessian_sup = size(
+    "h_hessian_sup",
+    r"\sup\|\nabla_\theta^2h\|",
+    "largest Hessian of a head's output on the segment between two inner parameters",
+)
 
 # By the number of a head
 c_initial = entry("c_initial", "c^{(0)}", "output weight of a head at the start")

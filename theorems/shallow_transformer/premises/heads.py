@@ -11,14 +11,14 @@ from sympy import Abs, Expr, Function, Reals, Symbol, sqrt, symbols
 
 from theorems.engine import Given, both, eq, ge, implies, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm, principles
-from theorems.engine.rules.vocabulary import derivative, opnorm, vectors
+from theorems.engine.rules.vocabulary import derivative, opnorm
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.head import drawn
 from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.named import ONE_HEAD
-from theorems.shallow_transformer.premises.segments import gradient, steepest
+from theorems.shallow_transformer.premises.segments import gradient, gradient_of_z, place
 from theorems.shallow_transformer.premises.tokens import below_frobenius, near_the_start, what_is_assumed
 
 
@@ -38,21 +38,28 @@ def bounded_form(left: Any, operator: Any, right: Any) -> Theorem:
 
 def lengths_in_the_feasible_set(given: Given, longest: Symbol = of.U_max) -> Theorem:
     """|U_i| is at most its length at the start and ρ_u/√m."""
-    here, start, far = Vector("U"), Vector("U_0"), longest + of.rho_u / sqrt(of.m)
+    here = Vector("U")
+    length = ONE_HEAD.meaning("the length of U", eq(of.u, norm(here)))
+    far = near_in_the_feasible_set(given, here, longest)
+    return ONE_HEAD.follows(length, far, goal=le(of.u, far.statement.rhs))
+
+
+def near_in_the_feasible_set(given: Given, here: Expr, longest: Symbol = of.U_max) -> Theorem:
+    """The same of a read-out vector by name, wherever it is in the feasible set."""
+    start, far = Vector("U_0"), longest + of.rho_u / sqrt(of.m)
     known = [
-        ONE_HEAD.meaning("the length of U", eq(of.u, norm(here))),
         ONE_HEAD.largest("the largest length at the start", le(norm(start), longest)),
         near_the_start(given, {of.rho_u: here - start}),
         facts.triangle(start, here - start),
     ]
-    return ONE_HEAD.follows(*known, goal=le(of.u, far))
+    return ONE_HEAD.follows(*known, goal=le(norm(here), far))
 
 
 def slope_behind_the_activation(given: Given) -> Theorem:
-    """|∇h|² = σ′(z)⟨∇z, ∇h⟩ ≤ σ_1|∇z||∇h| where ∇h is longest: the derivative along ∇h itself."""
+    """|∇h|² = σ′(z)⟨∇z, ∇h⟩ ≤ σ_1|∇z||∇h| at any place: the derivative along ∇h itself."""
     x, s = symbols("x s", real=True)
     z, first, steep, output, change = (Function(name, real=True) for name in ("z", "Dz", "σ'", "σ", "Dh"))
-    of_h, of_z = gradient(steepest), vectors("gradient of z")(steepest)
+    of_h, of_z = gradient(place), gradient_of_z(place)
     line = ONE_HEAD.meaning("z on a line along ∇h, and its slope", derivative(first(s), z(s), s, Reals))
     law = derivative(steep(x), output(x), x, Reals)
     activation = what_is_assumed(given, hyp.TWICE_DIFFERENTIABLE, law)
@@ -67,7 +74,7 @@ def slope_behind_the_activation(given: Given) -> Theorem:
     short = ONE_HEAD.follows(schwarz, gradients, goal=le(Abs(first(0)), of.z_gradient * of.h_gradient))
     here = chain.at({s: 0})
     sizes = Abs(steep(z(0))), of.sigma_1, Abs(first(0)), of.z_gradient * of.h_gradient
-    product = ONE_HEAD.substituted(_larger_product(), dict(zip(_SIZES, sizes, strict=True)))
+    product = larger_product(*sizes)
     square = le(of.h_gradient**2, of.sigma_1 * of.z_gradient * of.h_gradient)
     known = ONE_HEAD.follows(product, here, gradients, slope, short, goal=square)
     return ONE_HEAD.follows(known, goal=le(of.h_gradient, of.sigma_1 * of.z_gradient))
@@ -76,9 +83,13 @@ def slope_behind_the_activation(given: Given) -> Theorem:
 _SIZES = symbols("size larger other_size other_larger", nonnegative=True)
 
 
+def larger_product(*sizes: Expr) -> Theorem:
+    """A product of larger sizes is larger: pq ≤ PQ for sizes p ≤ P and q ≤ Q, in this order."""
+    return ONE_HEAD.substituted(_larger_product(), dict(zip(_SIZES, sizes, strict=True)))
+
+
 @cache
 def _larger_product() -> Theorem:
-    """A product of larger sizes is larger."""
     p, P, q, Q = _SIZES
     return ONE_HEAD.follows(goal=implies(both(le(p, P), le(q, Q)), le(p * q, P * Q)))
 

@@ -1,13 +1,14 @@
 """How much a head changes along a segment: the mean value theorem and Taylor's formula.
 
-A head h and its gradient are functions of the place t on the segment from θ′ to θ, on which its
-gradient and its Hessian are longest somewhere.  The segment lies in the feasible set, which is
+A head h and its gradient are functions of the place t on the segment from θ′ to θ.  What is said of
+its gradient and its Hessian holds at every place.  The segment lies in the feasible set, which is
 convex.
 """
 
 from typing import Any
 
 from sympy import Abs, Expr, Function, Interval, Symbol
+from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, eq, le, rules
 from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm
@@ -16,82 +17,85 @@ from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, TWICE_DIFFE
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 
-gradient, _hessian = vectors("gradient of h"), operators("Hessian of h")
-steepest = Symbol("steepest place", real=True)
+gradient, hessian = vectors("gradient of h"), operators("Hessian of h")
+gradient_of_z, hessian_of_z = vectors("gradient of z"), operators("Hessian of z")
 _h = Function("h", real=True)
 way, _e = Vector("theta - theta'"), Vector("e")
-_place, _next = (Symbol(name, real=True) for name in ("place", "next place"))
-_SEGMENT = Interval(0, 1)
-_EVERYWHERE: dict[Symbol, Any] = {_place: _SEGMENT}
-_G, _H = gradient(_place), _hessian(_place)
-
-
-def _ranges(*things: Any) -> dict[Symbol, Any]:
-    return {**as_declared(*things), **_EVERYWHERE}
+#: Where derivatives are taken, which may be anywhere on a segment.
+place, next_place = (Symbol(name, real=True) for name in ("place", "next place"))
+SEGMENT = Interval(0, 1)
+EVERYWHERE: dict[Symbol, Any] = {place: SEGMENT}
+_G, _H = gradient(place), hessian(place)
 
 
 def _of_values(given: Given) -> Theorem:
     """The derivative of h along the segment."""
-    law = derivative(inner(_G, way), _h(_place), _place, _SEGMENT)
+    law = derivative(inner(_G, way), _h(place), place, SEGMENT)
     return given.supposed(TWICE_DIFFERENTIABLE, law)
 
 
 def _of_gradients(given: Given) -> Theorem:
     """The derivative of each coordinate of the gradient along the segment."""
-    law = derivative(inner(_e, act(_H, way)), inner(_e, _G), _place, _SEGMENT)
+    law = derivative(inner(_e, act(_H, way)), inner(_e, _G), place, SEGMENT)
     return given.supposed(TWICE_DIFFERENTIABLE, law)
 
 
-def _curved(along: Vector) -> Theorem:
-    """|⟨e, Hδ⟩| ≤ |e|‖H‖|δ|, at most with the largest Hessian."""
-    image, largest = act(_H, way), of.h_hessian
-    hessian = ONE_HEAD.largest("the largest Hessian", le(opnorm(_H), largest), over=_EVERYWHERE)
+def on_the_segment(given: Given, goal: Boolean, *known: Theorem) -> Theorem:
+    """A relation in the claim's ranges, and between both ends where there is a place in it."""
+    over = {**as_declared(goal, *given.conditions), **given.domain}
+    return rules.follows(goal, known, over={**over, **EVERYWHERE}, under=given.conditions)
+
+
+def at_each_place(given: Given, bound: Theorem, most: Expr) -> Theorem:
+    """‖∇²h‖ ≤ K on the segment, where ``bound`` says so of any head in the feasible set."""
+    given.require(IN_FEASIBLE_SET)
+    there = given.instance(bound, {of.h_hessian: opnorm(_H)})
+    return on_the_segment(given, le(opnorm(_H), most), there)
+
+
+def largest_hessian(largest: Symbol) -> Theorem:
+    """‖∇²h‖ on the segment is at most a letter for the largest of these norms."""
+    return ONE_HEAD.largest("the largest Hessian", le(opnorm(_H), largest), over=EVERYWHERE)
+
+
+def _curved(given: Given, along: Vector, most: Expr, bound: Theorem) -> Theorem:
+    """|⟨e, Hδ⟩| ≤ |e|‖H‖|δ|, where ``bound`` says that the norm of the Hessian is at most ``most``."""
+    image, norms = act(_H, way), (norm(along), opnorm(_H), norm(way))
     known = [
-        facts.cauchy_schwarz(along, image, over=_EVERYWHERE),
-        facts.operator_norm(_H, way, over=_EVERYWHERE),
-        hessian,
+        facts.cauchy_schwarz(along, image, over=EVERYWHERE),
+        facts.operator_norm(_H, way, over=EVERYWHERE),
     ]
-    goal = le(Abs(inner(along, image)), norm(along) * largest * norm(way))
-    return rules.follows(goal, known)
+    size = rules.follows(le(Abs(inner(along, image)), norms[0] * norms[1] * norms[2]), known)
+    goal = le(Abs(inner(along, image)), norms[0] * most * norms[2])
+    return on_the_segment(given, goal, size, bound)
 
 
-def _from_end_to_end(theorem: Theorem) -> Theorem:
-    return theorem.at({_place: 0, _next: 1})
+def from_end_to_end(theorem: Theorem) -> Theorem:
+    """What holds of two places on the segment, at its ends."""
+    return theorem.at({place: 0, next_place: 1})
 
 
-def step_of_values(given: Given) -> Theorem:
-    """|h(θ) − h(θ′)| is at most the longest gradient on the segment times its length."""
+def step_of_gradients(given: Given, most: Expr, bound: Theorem) -> Theorem:
+    """|∇h(θ) − ∇h(θ′)| ≤ K|θ − θ′|, where ``bound`` says that ‖∇²h‖ ≤ K everywhere on the segment."""
     given.require(IN_FEASIBLE_SET)
-    size, bound = Abs(inner(_G, way)), of.h_gradient * norm(way)
-    longest = ONE_HEAD.largest("the longest gradient", le(norm(_G), of.h_gradient), over=_EVERYWHERE)
-    known = [longest, facts.cauchy_schwarz(_G, way, over=_EVERYWHERE)]
-    each = rules.follows(le(size, bound), known)
-    moved = _from_end_to_end(rules.mean_value(_of_values(given), each, _next))
-    meant = ONE_HEAD.meaning(
-        "a step, and what it changes", eq(of.h_step, Abs(_h(1) - _h(0))), eq(of.theta_step, norm(way))
-    )
-    return ONE_HEAD.follows(moved, meant, goal=le(of.h_step, of.h_gradient * of.theta_step))
-
-
-def step_of_gradients(given: Given) -> Theorem:
-    """|∇h(θ) − ∇h(θ′)| is at most the largest Hessian on the segment times its length."""
-    given.require(IN_FEASIBLE_SET)
-    moved = _from_end_to_end(rules.mean_value(_of_gradients(given), _curved(_e), _next))
+    small = _curved(given, _e, most, bound)
+    moved = from_end_to_end(rules.mean_value(_of_gradients(given), small, next_place))
     change = gradient(1) - gradient(0)
     along = moved.at({_e: change})
     meant = ONE_HEAD.meaning(
         "a step, and what it changes", eq(of.slope_step, norm(change)), eq(of.theta_step, norm(way))
     )
-    return ONE_HEAD.follows(along, meant, goal=le(of.slope_step, of.h_hessian * of.theta_step))
+    sign = on_the_segment(given, le(0, most), bound, facts.operator_norm(_H, way, over=EVERYWHERE))
+    return on_the_segment(given, le(of.slope_step, most * of.theta_step), along, meant, sign)
 
 
-def rest_of_a_step(given: Given, rest: Expr) -> Theorem:
-    """What is left of a step without its linear part is at most half of ‖∇²h‖|δ|²."""
+def rest_of_a_step(given: Given, rest: Expr, most: Expr, bound: Theorem) -> Theorem:
+    """What is left of a step without its linear part is at most K|δ|²/2, if ‖∇²h‖ ≤ K as in ``bound``."""
     second = _of_gradients(given).at({_e: way})
-    bend = rules.taylor(_of_values(given), second, _curved(way), _next)
-    meant = [_rest(rest), ONE_HEAD.meaning("a step", eq(of.theta_step, norm(way)))]
-    goal = le(rest, of.h_hessian * of.theta_step**2 / 2)
-    return ONE_HEAD.follows(_from_end_to_end(bend), *meant, goal=goal)
+    bend = rules.taylor(_of_values(given), second, _curved(given, way, most, bound), next_place)
+    step = ONE_HEAD.meaning("a step", eq(of.theta_step, norm(way)))
+    goal = le(rest, most * of.theta_step**2 / 2)
+    return on_the_segment(given, goal, from_end_to_end(bend), _rest(rest), step)
 
 
 def _rest(rest: Expr) -> Theorem:
@@ -109,9 +113,9 @@ def largest_bend(given: Given, rest: Expr, bend: Expr, scale: Expr) -> Theorem:
     top = ONE_HEAD.largest(
         "the largest second derivative along the way, times a scale",
         le(scale * Abs(along), Abs(bend)),
-        over=_EVERYWHERE,
+        over=EVERYWHERE,
     )
     size = rules.follows(le(Abs(along), Abs(bend) / scale), [top])
-    left = rules.taylor(_of_values(given), second, size, _next)
+    left = rules.taylor(_of_values(given), second, size, next_place)
     goal = le(scale * rest, Abs(bend) / 2)
-    return ONE_HEAD.follows(_from_end_to_end(left), _rest(rest), goal=goal)
+    return ONE_HEAD.follows(from_end_to_end(left), _rest(rest), goal=goal)

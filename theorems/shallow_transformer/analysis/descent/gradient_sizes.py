@@ -32,7 +32,7 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 from theorems.shallow_transformer.premises.segments import gradient as gradient_at
-from theorems.shallow_transformer.premises.segments import steepest
+from theorems.shallow_transformer.premises.segments import place
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
@@ -72,7 +72,7 @@ def _both_blocks(given: Given, gradient: Symbol) -> Theorem:
     """m|∇f|² ≤ h² + c²|∇h|²: along (cos t, η sin t) √m f has the slope h cos t + c⟨∇h, η⟩ sin t."""
     way = Vector("way")
     gamma, turn, angle = symbols("gamma turn angle", real=True)
-    c, nabla = its.c_start + its.c_move, gradient_at(steepest)
+    c, nabla = its.c_start + its.c_move, gradient_at(place)
     law, whole, value, slope = slope_of_the_network(given, "now", c, gamma)
     longest = NETWORKS.meaning(
         "the length of the gradient, along a line of the direction where the slope is largest",

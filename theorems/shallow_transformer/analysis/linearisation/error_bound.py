@@ -76,7 +76,7 @@ HALVED = LEMMA_3.sharpened(
     states=le(sqrt(m) * of.eps_lin, HALF),
     given={m: WIDTHS},
     assuming=FEASIBLE,
-    rests_on=["st.eq19", "st.lem2", "st.lem2.smooth", "st.lem3.remainder"],
+    rests_on=["st.eq19", "st.lem2", "st.lem3.remainder.smooth"],
     note=_NOTE,
 )
 
@@ -84,12 +84,11 @@ HALVED = LEMMA_3.sharpened(
 @HALVED.proved()
 def sum_of_remainders(given: Given) -> Theorem:
     """|h − h₀| ≤ L_1|δθ| and |h − h₀ − ⟨∇h₀, δθ⟩| ≤ L_2|δθ|²/2 in each head."""
-    taylor = given.fact("st.lem3.remainder", "norm")
-    lipschitz, smooth = given.fact("st.lem2", "lipschitz"), given.fact("st.lem2.smooth")
+    lipschitz, taylor = given.fact("st.lem2", "lipschitz"), given.fact("st.lem3.remainder.smooth")
     way = within(le(of.theta_step, THETA_RADIUS / sqrt(m)), given, inner_step(given))
     known = [way, *called(LIPSCHITZ, SMOOTHNESS, THETA_RADIUS)]
     change = within(le(sqrt(m) * of.h_step, LIPSCHITZ * THETA_RADIUS), given, lipschitz, *known)
-    rest = within(le(m * REST, SMOOTHNESS * THETA_RADIUS**2 / 2), given, taylor, smooth, *known)
+    rest = within(le(m * REST, SMOOTHNESS * THETA_RADIUS**2 / 2), given, taylor, *known)
     return given.concluded(*sum_of_heads(given, change, rest))
 
 

@@ -28,6 +28,7 @@ from theorems.shallow_transformer.premises.lines.along_a_line import along, draw
 from theorems.shallow_transformer.premises.lines.directions import along_a_direction
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import family, stated
+from theorems.shallow_transformer.premises.segments import gradient_of_z, hessian, hessian_of_z, place
 from theorems.shallow_transformer.premises.tokens import below_frobenius, called, what_is_assumed
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
@@ -83,20 +84,35 @@ def chain_rule(given: Given) -> Theorem:
 @EQ_16.proved("bound")
 def along_the_worst_direction(given: Given) -> Theorem:
     """The norm of a symmetric form is its size at a direction of length 1."""
-    where = "at a direction v of length 1 where the Hessian of h is largest"
-    size = ONE_HEAD.meaning(f"the norm, {where}", eq(of.h_hessian, Abs(its.h_bent)))
-    bounds = [
-        ONE_HEAD.largest(
-            "the norm of the gradient over such directions", le(Abs(its.z_first), of.z_gradient)
+    v, of_z, bend, of_h = Vector("v"), gradient_of_z(place), hessian_of_z(place), hessian(place)
+    first, bent = family("Dz")(0), family("DDz")(0)
+    known = [
+        ONE_HEAD.meaning(
+            "norms of gradients and Hessians at the point",
+            *(eq(of.h_hessian, opnorm(of_h)), eq(of.z_gradient, norm(of_z)), eq(of.z_hessian, opnorm(bend))),
         ),
-        ONE_HEAD.largest("the norm of the Hessian over such directions", le(Abs(its.z_bent), of.z_hessian)),
+        ONE_HEAD.meaning(
+            "the norm of a symmetric form, at a direction v of length 1 where it is largest",
+            *(eq(opnorm(of_h), Abs(its.h_bent)), eq(norm(v), 1)),
+        ),
+        ONE_HEAD.meaning(
+            "the derivatives of z along v", *(eq(first, inner(of_z, v)), eq(bent, inner(v, act(bend, v))))
+        ),
+        *_chain_rule(given),
+    ]
+    slopes = [facts.cauchy_schwarz(of_z, v), bounded_form(v, bend, v)]
+    bounds = [
+        ONE_HEAD.follows(*known, slopes[0], goal=le(Abs(its.z_first), of.z_gradient)),
+        ONE_HEAD.follows(*known, slopes[1], goal=le(Abs(its.z_bent), of.z_hessian)),
         what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(its.sigma_first), of.sigma_1)),
         what_is_assumed(given, hyp.BOUNDED_CURVATURES, le(Abs(its.sigma_second), of.sigma_2)),
     ]
-    first = le(Abs(its.sigma_first * its.z_bent), of.sigma_1 * of.z_hessian)
-    second = le(Abs(its.sigma_second * its.z_first**2), of.sigma_2 * of.z_gradient**2)
-    parts = [given.follows(*bounds, goal=one) for one in (first, second)]
-    return given.concluded(*_chain_rule(given), size, *parts)
+    goals = [
+        le(Abs(its.sigma_first * its.z_bent), of.sigma_1 * of.z_hessian),
+        le(Abs(its.sigma_second * its.z_first**2), of.sigma_2 * of.z_gradient**2),
+    ]
+    parts = [given.follows(*bounds, goal=one) for one in goals]
+    return given.concluded(*known, *parts)
 
 
 @EQ_16.tested("bound", over=SCALED)

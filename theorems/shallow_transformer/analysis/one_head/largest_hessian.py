@@ -11,6 +11,7 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, ge, half_line, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, norm
+from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.analysis.one_head.angles import ANGLE, double_angle, equal_squares
 from theorems.shallow_transformer.analysis.one_head.deviations import SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
@@ -24,7 +25,12 @@ from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_
 from theorems.shallow_transformer.premises.lines.directions import along_a_direction
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.segments import step_of_gradients
+from theorems.shallow_transformer.premises.segments import (
+    at_each_place,
+    hessian_of_z,
+    place,
+    step_of_gradients,
+)
 from theorems.shallow_transformer.premises.token_sums import generalised
 from theorems.shallow_transformer.premises.tokens import called
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
@@ -104,10 +110,10 @@ def _at_a_mean(given: Given) -> Theorem:
     """
     names = ("delta", "Delta")
     size, turn = (Symbol(f"size of {one}", nonnegative=True) for one in names)
-    short, long = map(Vector, names)
+    (short, long), form_ = map(Vector, names), hessian_of_z(place)
     direction = ONE_HEAD.meaning(
-        "the norm, at a direction of length 1 where the form is largest",
-        eq(of.z_hessian, Abs(its.z_second)),
+        "the norm of a symmetric form, at a direction of length 1 where it is largest",
+        *(eq(of.z_hessian, opnorm(form_)), eq(opnorm(form_), Abs(its.z_second))),
         *(eq(size, norm(short)), eq(turn, norm(long))),
         eq(norm(short) ** 2 + norm(long) ** 2, 1),
     )
@@ -372,4 +378,4 @@ def first_derivatives(given: Given) -> Theorem:
 @LEMMA_2.proved("smooth")
 def along_the_segment(given: Given) -> Theorem:
     """The segment from θ to θ′ stays where |U| ≤ B, and the mean value inequality applies."""
-    return given.follows(given.fact(SMOOTH), step_of_gradients(given))
+    return given.follows(step_of_gradients(given, _L_2, at_each_place(given, given.fact(SMOOTH), _L_2)))

@@ -6,7 +6,7 @@
 from functools import cache
 
 from hypothesis import strategies as st
-from sympy import Function, Max, exp, tanh
+from sympy import Function, Max, exp, sqrt, tanh
 
 from theorems.classical import functions
 from theorems.engine import Claim, Given, eq, half_line, le, rules
@@ -39,7 +39,7 @@ from theorems.shallow_transformer.premises.lines.entries_of_gradients import (
     by_an_entry_of_w,
 )
 from theorems.shallow_transformer.premises.named import ONE_HEAD
-from theorems.shallow_transformer.premises.segments import step_of_values
+from theorems.shallow_transformer.premises.step_of_values import step_of_values
 from theorems.shallow_transformer.premises.token_sums import added, linear
 from theorems.shallow_transformer.premises.tokens import called
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
@@ -198,10 +198,8 @@ def norm_of_the_gradient(given: Given) -> Theorem:
 
 @LIPSCHITZ.proved("lipschitz")
 def along_the_segment(given: Given) -> Theorem:
-    """The largest gradient on the segment times its length."""
-    known = [*_steep(given, EQ_17), *called(_L_1)]
-    steep = given.follows(*known, goal=le(of.h_gradient, _L_1))
-    return given.follows(steep, step_of_values(given))
+    """The slope is at most σ_1√(1 + B²) at each place of the segment, as |U| ≤ B there."""
+    return given.follows(step_of_values(given, EQ_17, sqrt(1 + of.B**2)), *called(_L_1))
 
 
 @LIPSCHITZ.proved("constant")
@@ -241,12 +239,16 @@ LIPSCHITZ_SHARP = LIPSCHITZ.sharpened(
 )
 
 
-@LIPSCHITZ_SHARP.proved("gradient", "lipschitz")
+@LIPSCHITZ_SHARP.proved("gradient")
 def one_is_at_most_the_radius(given: Given) -> Theorem:
     """max(1, |U|) ≤ B, since |U| ≤ B and B ≥ 1, as √d is."""
-    known = _steep(given, EQ_17_SHARP)
-    steep = given.follows(*known, goal=le(of.h_gradient, of.sigma_1 * of.B))
-    return given.follows(steep, step_of_values(given))
+    return given.follows(*_steep(given, EQ_17_SHARP))
+
+
+@LIPSCHITZ_SHARP.proved("lipschitz")
+def along_the_same_segment(given: Given) -> Theorem:
+    """The slope is at most σ_1B at each place of the segment, as max(1, |U|) ≤ B there."""
+    return given.follows(step_of_values(given, EQ_17_SHARP, of.B))
 
 
 @LIPSCHITZ_SHARP.proved("attained by tanh")
