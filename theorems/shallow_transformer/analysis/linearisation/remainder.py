@@ -34,7 +34,7 @@ REMAINDER = claim(
 
 @REMAINDER.proved("norm")
 def half_of_the_largest_hessian(given: Given) -> Theorem:
-    """The Hessian where it is largest on the segment, times half of its squared length."""
+    """The largest Hessian on the segment, times half of its squared length."""
     return given.follows(rest_of_a_step(given, head_remainder, h_hessian_sup, largest_hessian(h_hessian_sup)))
 
 
