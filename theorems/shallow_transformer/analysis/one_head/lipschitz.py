@@ -38,8 +38,8 @@ from theorems.shallow_transformer.premises.lines.entries_of_gradients import (
     by_an_entry_of_the_read_out,
     by_an_entry_of_w,
 )
+from theorems.shallow_transformer.premises.lines.step_of_values import step_of_values
 from theorems.shallow_transformer.premises.named import ONE_HEAD
-from theorems.shallow_transformer.premises.step_of_values import step_of_values
 from theorems.shallow_transformer.premises.token_sums import added, linear
 from theorems.shallow_transformer.premises.tokens import called
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
