@@ -14,8 +14,8 @@ from symbolic.gaussian import GaussianMean
 from theorems.classical.conditional_means import given_a_value, tower_rule
 from theorems.classical.gaussian_moments import standard
 from theorems.classical.normal_means import by_density
-from theorems.engine import Given, Hypothesis, Provenance, eq, half_line, integers, rules
-from theorems.engine.rules import E, Random, Theorem, principles, sums
+from theorems.engine import Given, Hypothesis, Provenance, eq, half_line, implies, integers, rules
+from theorems.engine.rules import E, P, Random, Theorem, facts, principles, probabilities, sums
 from theorems.engine.rules.normal_variables import independent_rest
 from theorems.engine.rules.vocabulary import normal, randoms
 from theorems.engine.statements.values import unfolded
@@ -42,7 +42,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.premises.linear_forms import mean_square_of_image
-from theorems.eoc_mlp.premises.means import UNIT, integrated, over_units
+from theorems.eoc_mlp.premises.means import UNIT, integrated, of_one_law, over_units
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
@@ -212,10 +212,23 @@ PROP_16_EDGE = claim(
 @PROP_16_EDGE.proved()
 def constant_derivative(given: Given) -> Theorem:
     """φ'(0)² = a² is constant, and E‖B*v‖² = σ²‖B‖²."""
-    square = Random("squared_length_of_row")
-    units = given.supposed(DEAD_INPUT, eq(X_mean_same, unfolded(phi_prime(0, a, b)) ** 2 * E(square)))
-    trace = mean_square_of_image(given, E(square), X_prime_same)
-    return given.follows(units, trace, goal=as_it_stands(PROP_16_EDGE))
+    drawn, length = Random("preactivation"), Random("squared length of a row")
+    at, value = (Symbol(f"value of {one}", real=True) for one in ("a preactivation", "a squared length"))
+    constant, over = unfolded(phi_prime(0, a, b)) ** 2, {x: given.ranging(x)[x] for x in (a, b)}
+    same = eq(unfolded(phi_prime(at, a, b)) ** 2 * value, constant * value)
+    pathwise = rules.follows(implies(eq(at, 0), same), over=over)
+    values = {at: drawn, value: length}
+    event, equal_there = (one.xreplace(values) for one in pathwise.statement.args)
+    known = [
+        given.supposed(DEAD_INPUT, eq(P(event), 1)),
+        probabilities.surely(pathwise, values),
+        probabilities.implied_event(event, equal_there, over=over),
+        facts.probability(equal_there, over=over),
+        probabilities.equal_means(*equal_there.args, over=over),
+        mean_square_of_image(given, E(length), X_prime_same),
+    ]
+    layer = of_one_law(given, X_mean_same, E(equal_there.args[0]), over=over)
+    return given.follows(*known, layer, goal=as_it_stands(PROP_16_EDGE))
 
 
 @PROP_16_EDGE.estimated(draws=DRAWS, controls={})

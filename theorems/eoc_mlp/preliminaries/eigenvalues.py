@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Function, Max, Range, Reals, Sum, Symbol
+from sympy import Abs, Expr, Function, Max, Reals, Sum, Symbol
 
 from numeric.arguments import Floats
 from symbolic.equality import equal
@@ -18,15 +18,18 @@ from theorems.engine import (
     Provenance,
     Rounded,
     Severity,
+    both,
     eq,
     ge,
+    gt,
     half_line,
     implies,
     le,
     rules,
     sentence,
 )
-from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, sums
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm, sums
+from theorems.engine.rules.facts import singular_vectors
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.hypotheses import SYMMETRIC
 from theorems.eoc_mlp.letters import claim, lambda_1, lambda_n, norm_a, row_sum, row_sum_adjoint
@@ -70,67 +73,80 @@ POSITIVE = EIGEN.corrected(
 
 
 @POSITIVE.proved("symmetric", "positive semidefinite")
-def in_an_eigenbasis(given: Given) -> Theorem:
-    """‖Au‖² = Σ λ_i² c_i² in an orthonormal eigenbasis, and |λ_i| ≤ max(λ_1, -λ_n)."""
+def singular_vectors_and_eigenvectors(given: Given) -> Theorem:
+    """Au = ‖A‖v and Av = ‖A‖u for singular vectors, so that u ± v are eigenvectors, or one is 0."""
     given.require(SYMMETRIC)
-    return given.follows(_largest_image(given), *_eigenvectors(given))
+    meant = given.meaning("norm_a", eq(norm_a, opnorm(_A)))
+    stretched = [_stretched(given, one) for one in (lambda_1, lambda_n)]
+    ordered = _extreme(given, *_EIGENVECTORS[lambda_n], lambda_n)[0]
+    return given.follows(meant, _norm_below_an_eigenvalue(given), *stretched, ordered)
 
 
-_A, _eigenvalue = Operator("A"), Function("lambda", real=True)
+_A = Operator("A")
 _number = Symbol("n", integer=True, nonnegative=True)
 _PLACE = {"integer": True, "nonnegative": True}
 _i = Symbol("i", **_PLACE)
+#: Unit vectors that the matrix multiplies by the largest and by the least eigenvalue.
+_EIGENVECTORS = {lambda_1: (Vector("v_1"),), lambda_n: (Vector("v_n"),)}
 
 
-def _eigenvectors(given: Given) -> list[Theorem]:
-    """The norm is at least the modulus of both eigenvalues, for which there are eigenvectors."""
-    found = [
-        given.meaning("norm_a", eq(norm_a, opnorm(_A))),
-        *(one.at({_i: 0, _number: 1}) for one in _extreme_eigenvalues(given)),
+def _beyond(vector: Expr, value: Expr) -> Expr:
+    """Av - λv, which is 0 for an eigenvector."""
+    return act(_A, vector) - value * vector
+
+
+def symmetric(given: Given, u: Expr, v: Expr) -> Theorem:
+    """⟨u, Av⟩ = ⟨v, Au⟩ for a symmetric matrix."""
+    x, y = Vector("x"), Vector("y")
+    law = given.supposed(SYMMETRIC, eq(inner(x, act(_A, y)), inner(y, act(_A, x))))
+    return given.substituted(law, {x: u, y: v})
+
+
+def eigenvector(given: Given, eigenvalue: Symbol) -> tuple[Vector, Theorem]:
+    """A unit vector that the symmetric matrix multiplies by this eigenvalue."""
+    (v,) = _EIGENVECTORS[eigenvalue]
+    said = eq(norm(_beyond(v, eigenvalue)), 0), eq(norm(v), 1)
+    return v, given.supposed(SYMMETRIC, *said)
+
+
+def _stretched(given: Given, eigenvalue: Symbol) -> Theorem:
+    """|λ| ≤ ‖A‖, as ‖Av‖ = |λ| for a unit eigenvector v."""
+    v, known = eigenvector(given, eigenvalue)
+    image, multiple = act(_A, v), eigenvalue * v
+    triangle = facts.triangle(multiple - image, image)
+    bound = facts.operator_norm(_A, v)
+    return rules.follows(le(Abs(eigenvalue), opnorm(_A)), [known, triangle, bound])
+
+
+def _extreme(given: Given, vector: Expr, value: Expr) -> tuple[Theorem, Theorem]:
+    """λ_n ≤ λ ≤ λ_1 for each eigenvalue."""
+    v, any_value = Vector("eigenvector"), Symbol("eigenvalue", real=True)
+    under = [eq(norm(_beyond(v, any_value)), 0), gt(norm(v), 0)]
+    above = given.largest("the largest eigenvalue", le(any_value, lambda_1), under=under)
+    below = given.least("the least eigenvalue", le(lambda_n, any_value), under=under)
+    there = {v: vector, any_value: value}
+    conditions = [one.xreplace(there) for one in under]
+    return tuple(given.substituted(one, there, under=conditions) for one in (above, below))
+
+
+def _norm_below_an_eigenvalue(given: Given) -> Theorem:
+    """‖A‖ ≤ max(λ_1, -λ_n)."""
+    u, v, z = (Vector(name) for name in "uvz")
+    size = opnorm(_A)
+    found = singular_vectors(_A, u, v, z)
+    first, second = act(_A, u) - size * v, act(_A, v) - size * u
+    images = [
+        given.substituted(found, {z: v}),
+        symmetric(given, u, v),
+        *(facts.operator_norm(_A, one) for one in (u, v)),
     ]
-    for eigenvalue, name in ((lambda_1, "v_1"), (lambda_n, "v_n")):
-        v = Vector(name)
-        stretched = eq(norm(act(_A, v)), Abs(eigenvalue))
-        found += [given.supposed(SYMMETRIC, stretched, eq(norm(v), 1)), facts.operator_norm(_A, v)]
-    return found
-
-
-def _extreme_eigenvalues(given: Given) -> list[Theorem]:
-    """λ_n ≤ λ(i) ≤ λ_1 for each eigenvalue."""
-    eigenvalue, under = _eigenvalue(_i), [_i < _number]
-    above = given.largest("the largest eigenvalue", le(eigenvalue, lambda_1), under=under)
-    below = given.least("the least eigenvalue", le(lambda_n, eigenvalue), under=under)
-    return [above, below]
-
-
-def _largest_image(given: Given) -> Theorem:
-    """The norm is at most the larger modulus, by a vector at which it is attained.
-
-    The vector has coordinates in an orthonormal eigenbasis.
-    """
-    u, eigenvalue, coordinate = Vector("u"), _eigenvalue, Function("c", real=True)
-    ends = {one: given.domain[one] for one in (lambda_1, lambda_n)}
-    bound = Max(lambda_1, -lambda_n) ** 2
-    places, under = {_i: Range(sp.oo), _number: Range(sp.oo)}, [_i < _number]
-    every: dict[str, Any] = {"over": {**ends, **places}, "under": under}
-    each = rules.follows(
-        le(eigenvalue(_i) ** 2 * coordinate(_i) ** 2, bound * coordinate(_i) ** 2),
-        _extreme_eigenvalues(given),
-        **every,
-    )
-    added = sums.summed(each, _i, _number)
-    apart = sums.linear(added.statement.rhs)
-    image = norm(act(_A, u))
-    premises = [
-        facts.norm_attained(_A, Vector("w"), u),
-        given.supposed(
-            SYMMETRIC,
-            eq(image**2, added.statement.lhs),
-            eq(norm(u) ** 2, Sum(coordinate(_i) ** 2, (_i, 0, _number - 1))),
-        ),
-    ]
-    claimed = le(opnorm(_A) ** 2, bound)
-    return rules.follows(claimed, [added, apart, *premises])
+    vanish = rules.follows(both(eq(norm(first), 0), eq(norm(second), 0)), images)
+    known = [given.substituted(found, {z: v}), *(facts.positive_definite(one) for one in (u + v, u - v))]
+    for sign, place in ((1, 0), (-1, 1)):
+        sum_, beyond = u + sign * v, _beyond(u + sign * v, sign * size)
+        none = rules.follows(eq(norm(beyond), 0), [vanish, facts.triangle(first, sign * second)])
+        known += [none, _extreme(given, sum_, sign * size)[place]]
+    return rules.follows(le(size, Max(lambda_1, -lambda_n)), known)
 
 
 @st.composite

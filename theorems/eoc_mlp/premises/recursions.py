@@ -5,11 +5,13 @@ Layers are counted from the first one on, as in B_{k₁,k₁+n}, where n is k₂
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import sympy as sp
 from sympy import Abs, Expr, Function, Range, Rational, Sum, Symbol, exp, log, oo, sqrt
+from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, Hypothesis, Obligations, eq, ge, le, rules
 from theorems.engine.rules import Theorem, facts, sums
@@ -103,8 +105,8 @@ def squared_frobenius_norms(
     change = frobenius(layers + 1) ** 2 - squares
     grown = [radius * layers_up_to(last) for last in (0, layers, layers + 1)]
     premises = [
-        given.supposed(event, le(Abs(frobenius(0) ** 2 - 1), first)),
-        given.supposed(event, le(Abs(change), following * squares)),
+        supposed_at(given, event, lambda e: le(Abs(frobenius(0) ** 2 - 1), e / (k1 - 1)), radius),
+        supposed_at(given, event, lambda e: le(Abs(change), e / (k1 + layers) * squares), radius),
         facts.exponential_above_tangent(first, over=radii),
         facts.exponential_above_tangent(following, over=over),
         facts.exponential_of_sum(grown[0], first, 0, over=radii),
@@ -114,6 +116,37 @@ def squared_frobenius_norms(
     return sums.by_recursion(claimed, layers, premises=premises)
 
 
+def supposed_at(
+    given: Given, event: Hypothesis, says: Callable[[Expr], Boolean], radius: Expr = 2 * half
+) -> Theorem:
+    """What an event says with the radius ε, written with another name for ε: twice its half."""
+    there = given.supposed(event, says(epsilon))
+    if radius == epsilon:
+        return there
+    return rules.follows(says(radius), [there, _half_of_radius(given)])
+
+
+def _half_of_radius(given: Given) -> Theorem:
+    return given.meaning("half of the radius", eq(half, epsilon / 2))
+
+
+def in_the_radius(given: Given, theorem: Theorem) -> Theorem:
+    """What was shown in terms of half of ε, in terms of ε."""
+    named, spelled = _half_of_radius(given), {half: epsilon / 2}
+    known = [theorem, named]
+    for one in theorem.statement.atoms(exp):
+        before, after = one.args[0], one.args[0].xreplace(spelled)
+        same = rules.follows(eq(before, after), [named], over=theorem.over)
+        known += [
+            same,
+            *(
+                facts.exponential_increases(*pair, over=same.over)
+                for pair in ((before, after), (after, before))
+            ),
+        ]
+    return rules.follows(theorem.statement.xreplace(spelled), known)
+
+
 def of_layers(given: Given, quantity: Symbol, meaning: Any, least: int = 0) -> Theorem:
     """What a quantity of the layers k₁ to k₂ = k₁ + n stands for, for n of at ``least`` this."""
     return given.meaning(str(quantity), eq(quantity, meaning), over={layers: Range(least, oo)})
@@ -121,7 +154,7 @@ def of_layers(given: Given, quantity: Symbol, meaning: Any, least: int = 0) -> T
 
 def operator_norms(given: Given, one_layer: Theorem) -> Theorem:
     """‖B‖ ≤ κ e^{(β + ε/2)S} S m^(-1/2) for all k₂ ≥ k₁, from the norm at k₁."""
-    return norms_in_half(given, one_layer).at({half: epsilon / 2})
+    return in_the_radius(given, norms_in_half(given, one_layer))
 
 
 def norms_in_half(

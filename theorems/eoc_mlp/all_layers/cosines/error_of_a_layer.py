@@ -1,10 +1,12 @@
 """Proposition 25, proof: differences of norms, and the error of one layer."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import sympy as sp
 from sympy import Abs, Expr, Interval, Rational, Symbol, exp, log, pi, sqrt
+from sympy.logic.boolalg import Boolean
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
@@ -329,6 +331,16 @@ def _in_numbers() -> Theorem:
     return rules.follows(there.statement, [there, *met], under=rest)
 
 
+def _at_the_level(given: Given, said: Boolean, over: Any, alive: list[Boolean]) -> Theorem:
+    """What the events of a layer say, with a name for their level."""
+    there = given.supposed(EVENTS_OF_A_LAYER, said.xreplace({_h: _LEVEL}), over=over, under=alive)
+    return rules.follows(said, [there, _level(given)], over=over, under=alive)
+
+
+def _level(given: Given) -> Theorem:
+    return given.meaning("the level of the events", eq(_h, _LEVEL), over={_h: half_line(0)})
+
+
 @STEP.certified()
 def logarithm_of_the_relative_error(given: Given) -> Theorem:
     """log(w_k/ω) ≤ log(1 + e) - log(1 - x) - ½ log(1 - y²) on the three events of the layer."""
@@ -341,15 +353,14 @@ def logarithm_of_the_relative_error(given: Given) -> Theorem:
     over |= {_g: half_line(sqrt(Rational(11, 4))), _h: half_line(0)}
     alive = [gt(distance, 0)]
     under = [le(size, Rational(1, 8)), ge(_g**2, shrunk), *alive]
-    events = given.supposed(
-        EVENTS_OF_A_LAYER,
+    said = both(
         le(Abs(ratio_1 - 1), sqrt(2) * kappa * _h),
         le(Abs(ratio_2 - 1), sqrt(2) * kappa * _h),
         le(Abs(D - root), sqrt(3) * kappa**2 * shrunk * _h * root),
         le(Abs(ratio_1**2 - ratio_2**2), 4 * tail),
-        over=over,
-        under=alive,
     )
+    level = {one: given.domain[one] for one in (Q, L, m, k)}
+    events = _at_the_level(given, said, {**over, **level}, alive)
     meant = given.meaning("an inverse cosine distance", eq(z_k, w_k**-2))
     reached = rules.follows(le(1 / w_below, _g * root), over=over, under=under)
     at = {
@@ -365,9 +376,13 @@ def logarithm_of_the_relative_error(given: Given) -> Theorem:
         met.append(rules.follows(one, premises or [reached], over=over, under=under))
     shown = rules.follows(numbers.statement, [numbers, *met], over=over, under=under)
     positive = given.substituted(given.fact("eoc.zeta", "positive"), {z: w_below**-2})
-    values = {_g: sqrt(Q), _h: _LEVEL}
-    level = {one: given.domain[one] for one in (Q, L, m, k)}
-    shown = shown.at(values, over={**level, **over}, under=[ge(Q, Rational(11, 4))])
+    large = [ge(Q, Rational(11, 4))]
+    shown = shown.at({_g: sqrt(Q)}, over={**level, **over}, under=large)
+    there = shown.statement.xreplace({_h: _LEVEL})
+    conditions = [one.xreplace({_h: _LEVEL}) for one in shown.under]
+    size = size.xreplace({_g: sqrt(Q)})
+    same = rules.follows(eq(size, size.xreplace({_h: _LEVEL})), [_level(given)], over={**over, **level})
+    shown = rules.follows(there, [shown, same], over={**over, **level}, under=conditions)
     letters = {one: over[one] for one in (w_below, DELTA)}
     anywhere = given.fact("eoc.omega", "definition", where=[one.xreplace({w_below: w}) for one in alive])
     map_there = anywhere.at({w: w_below}, over=letters, under=alive)

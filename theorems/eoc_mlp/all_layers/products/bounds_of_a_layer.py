@@ -37,6 +37,8 @@ _least = Function("v", real=True)
 #: The norms of the matrices of two inputs, and that of the product of both.
 _norms, _sizes = ([Function(f"{x}_{i}", nonnegative=True) for i in (1, 2)] for x in ("norm", "size"))
 _gram = Function("gram", nonnegative=True)
+#: The product of the Frobenius norms of the matrices of both inputs.
+product_of_sizes = _sizes[0](layers) * _sizes[1](layers)
 _LAYERS, _FROM_TWO = {layers: Range(oo)}, {k1: Range(2, oo)}
 
 
@@ -102,7 +104,7 @@ def _dependence_of_a_layer(given: Given) -> Theorem:
 
 
 def products_of_norms(given: Given) -> Theorem:
-    """|X| ≤ ‖B₁‖_F‖B₂‖_F ≤ ‖B‖_F² and ‖B₁B₂*‖ ≤ ‖B‖², where B is the larger in either norm."""
+    """|X| ≤ ‖B₁‖_F‖B₂‖_F ≤ ‖B‖_F², shown apart, and ‖B₁B₂*‖ ≤ ‖B‖², where B is the larger in either norm."""
     first, second = (one(layers) for one in _norms)
     small, other = (one(layers) for one in _sizes)
     entries = [vectors(f"entries of {name}")(layers) for name in ("B_1", "B_2")]
@@ -119,5 +121,10 @@ def products_of_norms(given: Given) -> Theorem:
     for values, quantity in (((first, second), operator), ((small, other), frobenius)):
         most = both(*(le(one, quantity(layers)) for one in values))
         known.append(given.largest("the larger norm of two inputs", most))
-    goal = (le(_gram(layers), operator(layers) ** 2), le(Abs(product(layers)), frobenius(layers) ** 2))
+    most = frobenius(layers) ** 2
+    goal = (
+        le(_gram(layers), operator(layers) ** 2),
+        le(Abs(product(layers)), most),
+        le(product_of_sizes, most),
+    )
     return rules.follows(both(*goal), known)

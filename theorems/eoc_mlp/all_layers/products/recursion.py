@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from sympy import Abs, Function, Range, S, Sum, Symbol, exp, oo
+from sympy import Abs, Expr, Function, Range, S, Sum, Symbol, exp, oo
+from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, eq, ge, le, rules
 from theorems.engine.rules import Theorem, facts, sums
@@ -14,6 +15,7 @@ from theorems.eoc_mlp.all_layers.products.bounds_of_a_layer import (
     limits_are_bounded,
     mean_product,
     product,
+    product_of_sizes,
     products_of_norms,
     slope,
     slope_bound,
@@ -26,12 +28,14 @@ from theorems.eoc_mlp.premises.bounded_terms import product_of_bounds, sum_of_bo
 from theorems.eoc_mlp.premises.recursions import (
     frobenius,
     half,
+    in_the_radius,
     layers,
     layers_are_positive,
     layers_up_to,
     norms_in_half,
     operator,
     squared_frobenius_norms,
+    supposed_at,
 )
 
 _j = Symbol("j", integer=True, nonnegative=True)
@@ -87,7 +91,7 @@ def errors_of_products(given: Given) -> Theorem:
         base=[*sums_of_one, first, *start],
         step=[*longer, *one_more, slopes_are_bounded()],
     )
-    return found.at({half: epsilon / 2})
+    return in_the_radius(given, found)
 
 
 def _first_product(given: Given, numbers: Any) -> Theorem:
@@ -95,7 +99,7 @@ def _first_product(given: Given, numbers: Any) -> Theorem:
     over = {x: numbers[x] for x in (half, k1)}
     fluctuation, radius = product(0) - slope(0), 2 * half / (k1 - 1)
     known = [
-        given.supposed(EVENTS_24_TO_27, le(Abs(fluctuation), radius)),
+        supposed_at(given, EVENTS_24_TO_27, lambda e: le(Abs(fluctuation), e / (k1 - 1))),
         given.meaning("a product of one slope", eq(limit(0), slope_of_limit(0))),
         slopes_differ(given).at({layers: 0}),
         sum_of_bounds(fluctuation, slope(0) - slope_of_limit(0), radius, slope_bound(0), over=over),
@@ -130,7 +134,7 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     bounded = limits_are_bounded(given).at({layers: after})
     grows = eq(limit(after), slope_of_limit(after) * limit(layers))
     happen = [
-        given.supposed(EVENTS_24_TO_27, fluctuates),
+        rules.follows(fluctuates, [_fluctuation(given), products_of_norms(given)]),
         given.meaning("a product gains a slope", grows),
         gradient_dependence(given),
         products_of_norms(given),
@@ -169,6 +173,16 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
         rules.follows(square, norms),
         slopes_are_bounded(),
     ]
+
+
+def _fluctuation(given: Given) -> Theorem:
+    """A product is close to its mean by what the events say, with the norms of both matrices."""
+    u, after = 1 / (k1 + layers), layers + 1
+
+    def says(radius: Expr) -> Boolean:
+        return le(Abs(product(after) - mean_product(after)), radius * u * product_of_sizes)
+
+    return supposed_at(given, EVENTS_24_TO_27, says)
 
 
 def growth_of_bounds(spread: Any, cubic: Any, step: Any, over: Any) -> Theorem:

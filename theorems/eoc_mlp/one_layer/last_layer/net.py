@@ -20,20 +20,7 @@ from symbolic.equality import equal
 from symbolic.networks.jacobian import differentiated_jacobian
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import inner_product, last_layer_form, ntk
-from theorems.engine import (
-    Choice,
-    Given,
-    Obligations,
-    Provenance,
-    Rounded,
-    Severity,
-    eq,
-    ge,
-    implies,
-    le,
-    lt,
-    sentence,
-)
+from theorems.engine import Choice, Given, Obligations, Provenance, Rounded, Severity, eq, le, rules, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner, norm
 from theorems.engine.rules.facts import cauchy_schwarz, singular_vectors
 from theorems.engine.rules.vocabulary import opnorm
@@ -48,6 +35,7 @@ from theorems.eoc_mlp.letters import (
     net_pairs_maximum,
     norm_a,
 )
+from theorems.eoc_mlp.preliminaries.eigenvalues import eigenvector, symmetric
 from theorems.eoc_mlp.premises.bounded_terms import form_bound
 
 _PROOF = "Proposition 9, proof"
@@ -215,7 +203,7 @@ _matrix = Operator("A")
 def two_cosines(given: Given) -> Theorem:
     """‖Az‖ ≥ c‖A‖ near a top right singular vector v, ⟨y, Az⟩ ≥ c‖Az‖ near its direction."""
     image, quarter = act(_matrix, _z), Rational(1, 4)
-    near = given.supposed(QUARTER_NET, le(norm(_v - _z), quarter), eq(norm(_z), 1))
+    near = given.supposed(QUARTER_NET, le(norm(_v - _z), quarter), eq(norm(_z), 1), under=[eq(norm(_v), 1)])
     there = [norm(image) > 0]
     direction = image / norm(image)
     close = given.supposed(QUARTER_NET, le(norm(direction - _y), quarter), eq(norm(_y), 1), under=there)
@@ -305,35 +293,27 @@ SYMMETRIC_NET = claim(
 @SYMMETRIC_NET.proved()
 def one_cosine(given: Given) -> Theorem:
     """⟨y, Ay⟩ ≥ c²‖A‖ - (1 - c²)‖A‖ for y within 1/4 of a unit vector with Au = ±‖A‖u."""
-    across = _y - inner(_u, _y) * _u
-    first_is_larger = ge(lambda_1, -lambda_n)
-    extreme = given.meaning(
-        "the eigenvalue of larger modulus",
-        implies(first_is_larger, eq(_eigenvalue, lambda_1)),
-        implies(lt(lambda_1, -lambda_n), eq(_eigenvalue, lambda_n)),
-    )
-    eigenvector = given.supposed(
-        SYMMETRIC,
-        eq(inner(_u, act(_matrix, _u)), _eigenvalue),
-        eq(inner(_y, act(_matrix, _u)), _eigenvalue * inner(_u, _y)),
-        eq(inner(_u, act(_matrix, _y)), inner(_y, act(_matrix, _u))),
-        eq(norm(_u), 1),
-    )
-    near = given.supposed(QUARTER_NET, le(norm(_u - _y), Rational(1, 4)), eq(norm(_y), 1))
-    entry = le(Abs(inner(_y, act(_matrix, _y))), net_maximum)
-    return given.follows(
-        extreme,
-        given.largest("the largest eigenvalue", le(lambda_n, lambda_1)),
-        eigenvector,
-        near,
-        given.fact("eoc.sec2.eigen.corrected", "symmetric"),
+    norms = given.fact("eoc.sec2.eigen.corrected", "symmetric")
+    ends = [_of_an_eigenvalue(given, *end) for end in ((lambda_1, _y), (lambda_n, _z))]
+    return given.follows(norms, *ends)
+
+
+def _of_an_eigenvalue(given: Given, eigenvalue: Symbol, y: Vector) -> Theorem:
+    """The bound if the modulus of this eigenvalue is the norm, by a point of the net near its vector."""
+    u, known = eigenvector(given, eigenvalue)
+    across, image = y - inner(u, y) * u, act(_matrix, u)
+    beyond, unit = image - eigenvalue * u, [eq(norm(u), 1)]
+    entry = le(Abs(inner(y, act(_matrix, y))), net_maximum)
+    premises = [
+        known,
+        *(cauchy_schwarz(beyond, one) for one in (u, y)),
+        symmetric(given, u, y),
+        given.supposed(QUARTER_NET, le(norm(u - y), Rational(1, 4)), eq(norm(y), 1), under=unit),
         given.largest("the largest form at a point of the net", entry),
         given.meaning("norm_a", eq(norm_a, opnorm(_matrix))),
         form_bound(given, _matrix, across),
-    )
-
-
-_eigenvalue = Symbol("eigenvalue", real=True)
+    ]
+    return rules.follows(given.goal, premises, under=[eq(Abs(eigenvalue), norm_a)])
 
 
 ONE_ATTAINED = claim(

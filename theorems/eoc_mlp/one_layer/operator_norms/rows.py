@@ -17,6 +17,7 @@ from theorems.engine import (
     Provenance,
     eq,
     ge,
+    gt,
     implies,
     integers,
     le,
@@ -157,7 +158,7 @@ def largest_slope(given: Given) -> Theorem:
     The form is sg with s = σφ', so that its norm is at most that of cg where |s| ≤ c.
     """
     given.require(UNIT_VECTOR, ALIVE)
-    scale, length = kappa_of(a, b), sqrt(a**2 + b**2)
+    scale, length, activation = kappa_of(a, b), sqrt(a**2 + b**2), Vector("activation below")
     at, drawn = Symbol("preactivation", real=True), Random("preactivation_drawn")
     slope = unfolded(phi_prime(at, a, b)) / length
     defined = [a**2 + b**2 > 0]
@@ -181,7 +182,9 @@ def largest_slope(given: Given) -> Theorem:
         steep_surely,
         probabilities.implied_event(event, beyond, under=defined),
         facts.probability(beyond, under=defined),
-        given.supposed(ALIVE, is_normal(drawn), sp.Gt(E(drawn**2), 0)),
+        given.supposed(ALIVE, gt(norm(activation), 0)),
+        given.meaning("the preactivation, the form at the activation of such a row", is_normal(drawn)),
+        *_covariances(given, (drawn, activation)),
         no_atoms(drawn, 0),
         orlicz.monotone(psi_norm, 2)(*products, under=defined),
         orlicz.monotone(psi_norm, 2)(*products[::-1], under=defined),

@@ -5,8 +5,9 @@ from typing import Any
 import sympy as sp
 from sympy import Expr, Rational, Symbol
 
-from theorems.engine import Given, Hypothesis, Obligations, Provenance, Severity, eq, sentence
-from theorems.engine.rules import E, Theorem
+from theorems.classical.normal_means import step
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, Severity, eq, implies, rules, sentence
+from theorems.engine.rules import E, P, Random, Theorem, facts, principles, probabilities
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.kernel_limit.score_covariances import PROJECTIONS
 from theorems.infinite_attention.letters.kernels import input_ab
@@ -22,7 +23,6 @@ _HEADS = r"D'_n, D': \text{ those of another head, } D, D' \text{ independent an
 _values = Symbol("kernel_at_values", real=True)
 
 slope = random("slope", r"\zeta'(G)", "derivative of an attention weight by its score")
-slope_turned = random("slope_turned", r"\zeta'(-G)", "the same at the opposite score")
 CONTINUOUS_SLOPES = Hypothesis(
     "continuous_slopes",
     "the derivative of ζ is continuous almost everywhere by the law that scores have in the limit",
@@ -65,7 +65,7 @@ def uncorrelated_tokens(variance: Any) -> Obligations:
 EITHER_SIGN = Hypothesis(
     "either_sign",
     "a score has a law that does not change with its sign, and is zero with probability zero;"
-    " $slope and $slope_turned are the derivatives of ReLU by the score and by its opposite",
+    " $slope is the derivative of ReLU by the score",
 )
 
 SPREAD_SLOPES = CONSTANT_SLOPES.corrected(
@@ -82,14 +82,23 @@ SPREAD_SLOPES = CONSTANT_SLOPES.corrected(
 
 @SPREAD_SLOPES.proved("mean", "variance")
 def one_of_both_is_one(given: Given) -> Theorem:
-    """One of both is 1 and the other 0, and they have one law."""
+    """The derivatives at a score and at its opposite are 1 and 0, or 0 and 1, and have one law."""
+    u, score = Symbol("u", real=True), Random("score")
+    own, turned = step(score), step(-score)
+    one = rules.follows(implies(sp.Ne(u, 0), eq(step(u) + step(-u), 1)))
+    square = rules.follows(eq(step(u) ** 2, step(u)))
+    law = given.supposed(
+        EITHER_SIGN,
+        eq(P(sp.Ne(score, 0)), 1),
+        eq(E(turned), E(own)),
+        *(eq(E(slope**power), E(own**power)) for power in (1, 2)),
+    )
     return given.follows(
-        given.supposed(
-            EITHER_SIGN,
-            eq(E(slope), E(slope_turned)),
-            eq(E(slope + slope_turned), 1),
-            eq(E(slope**2), E(slope)),
-        )
+        law,
+        principles.more_probable(one, u, score),
+        facts.probability(eq(own + turned, 1)),
+        probabilities.equal_means(own + turned, 1),
+        principles.expected(square, u, score),
     )
 
 

@@ -3,9 +3,12 @@
 import sympy as sp
 from sympy import Integer, Rational, Symbol
 
+from theorems.classical.gaussian_moments import even_moment, standard
+from theorems.classical.letters import odd_factorial, q
+from theorems.classical.products import odd_numbers
 from theorems.engine import Given, Hypothesis, eq, le, rules
-from theorems.engine.rules import E, Theorem, facts, principles, sums
-from theorems.engine.rules.vocabulary import randoms
+from theorems.engine.rules import E, Random, Theorem, facts, principles, sums
+from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.letters.direct_gradients import (
     g_entry,
     mean_square,
@@ -91,8 +94,24 @@ _w, _z, _m, _n = sp.symbols("w z m n", real=True)
 
 @BOUND.proved("values")
 def sixteenth_moment(given: Given) -> Theorem:
-    """Given the inputs a value is normal, and 15!! = 2027025."""
-    normal = given.supposed(VALUES, eq(E(value_c**16), sp.factorial2(15) * sigma_v**16 * E(mean_square**8)))
+    """Given the inputs a value is normal, and 15!! = 2027025.
+
+    It is σ_V times the root of the mean square times a standard normal variable.
+    """
+    g, odd = Random("g"), odd_numbers(odd_factorial)
+    law = given.supposed(
+        VALUES,
+        eq(E(value_c**16), E((sigma_v * sp.sqrt(mean_square) * g) ** 16)),
+        *(*standard(g).args, independent(mean_square, g)),
+    )
+    moments = [
+        *(odd.at({q: order}) for order in range(1, 8)),
+        even_moment(g).at({q: 8}),
+        facts.powers_of_independent(mean_square, g, 8, 16),
+        facts.expectation_of_independent(mean_square**8, g**16),
+    ]
+    value = sp.factorial2(15) * sigma_v**16 * E(mean_square**8)
+    normal = rules.follows(eq(E(value_c**16), value), [law, *moments])
     size = rules.follows(
         le(_m * _u, _m * _v), over={_m: sp.Interval(0, sp.oo), _u: sp.Reals, _v: sp.Reals}, under=[le(_u, _v)]
     )

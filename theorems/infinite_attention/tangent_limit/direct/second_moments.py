@@ -120,8 +120,9 @@ FIRST_CORRECTED = FIRST.corrected(
 def output_weights_apart(given: Given) -> Theorem:
     """Functions of independent variables are independent."""
     squares = (weights_quarter**2, values_quarter**2)
-    apart = given.supposed(FIRST_CORRECTED.hypotheses[0], independent(*squares))
-    return given.follows(apart, facts.expectation_of_independent(*squares))
+    apart = given.supposed(FIRST_CORRECTED.hypotheses[0], independent(weights_quarter, values_quarter))
+    powers = facts.powers_of_independent(weights_quarter, values_quarter, 2, 2)
+    return given.follows(apart, powers, facts.expectation_of_independent(*squares))
 
 
 INPUTS = Hypothesis(
