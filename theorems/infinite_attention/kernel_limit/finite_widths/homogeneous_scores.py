@@ -3,11 +3,13 @@
 A map of scores is positively homogeneous if ζ(cG) = cζ(G) for c > 0.
 """
 
-from sympy import Expr, Gt, Interval, Max, Rational, Reals, Sum, Symbol, oo, sympify, true
+from functools import cache
+
+from sympy import Expr, Gt, Interval, Max, Rational, Reals, Sum, Symbol, oo, symbols, sympify, true
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, integers, le, rules
-from theorems.engine.rules import E, Theorem, facts, principles, sums
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, implies, integers, le, rules
+from theorems.engine.rules import E, P, Random, Theorem, facts, principles, probabilities, sums
 from theorems.engine.rules.normal_variables import positive_parts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.gaussian_sums import (
@@ -44,6 +46,9 @@ from theorems.infinite_attention.letters.table import claim
 _AT = "Theorem 3"
 _NOTE = "proofs_notes/inf_kernels.md#kurtosis"
 _W, _LIMIT = weighted_aa, weighted_limit
+_U, _V = Random("U"), Random("V")
+#: What a head attends to, at the scores of the limit times a root.
+_scaled = Random("mean square at the scaled scores of the limit")
 
 HOMOGENEOUS = Hypothesis(
     "homogeneous_scores",
@@ -82,14 +87,40 @@ ANY = claim(
 )
 
 
+@cache
+def _equal_moments() -> Theorem:
+    """What is almost surely equal has the same mean and the same mean square."""
+    x, y = symbols("x y", real=True)
+    squared = rules.follows(implies(eq(x, y), eq(x**2, y**2)))
+    equal = [one.xreplace({x: _U, y: _V}) for one in squared.statement.args]
+    known = [
+        probabilities.surely(squared, {x: _U, y: _V}),
+        probabilities.implied_event(*equal),
+        facts.probability(equal[1]),
+        *(probabilities.equal_means(*one.args) for one in equal),
+    ]
+    goal = both(eq(E(_U), E(_V)), eq(E(_U**2), E(_V**2)))
+    return rules.follows(goal, known, under=[eq(P(equal[0]), 1)])
+
+
 def _moments(given: Given) -> list[Theorem]:
-    """E W = E W∞ and E W² = (1 + 2/d^G) E W∞², the queries' squares being a chi-square variable."""
+    """E W = E W∞ and E W² = (1 + 2/d^G) E W∞², the queries' squares being a chi-square variable.
+
+    Scores have the law of those of the limit times the root of that variable over its degrees.
+    """
     chi = squares(score_width)
     end = sums_of_squares(given).at({n: score_width})
     pairs = [(chi**p, _LIMIT**p) for p in (1, 2)]
-    law = given.supposed(HOMOGENEOUS, *(eq(E(_W**p), E(chi**p * _LIMIT**p) / score_width**p) for p in (1, 2)))
-    apart = given.supposed(PROJECTIONS, *(independent(*pair) for pair in pairs))
-    return [end, law, apart, *(facts.expectation_of_independent(*pair) for pair in pairs)]
+    law = given.supposed(
+        PROJECTIONS, *(eq(E(_W**p), E(_scaled**p)) for p in (1, 2)), independent(chi, _LIMIT)
+    )
+    same = eq(P(eq(score_width * _scaled, chi * _LIMIT)), 1)
+    return [
+        *(end, law, given.supposed(HOMOGENEOUS, same)),
+        given.substituted(_equal_moments(), {_U: score_width * _scaled, _V: chi * _LIMIT}, under=[same]),
+        *(facts.powers_of_independent(chi, _LIMIT, p, p) for p in (1, 2)),
+        *(facts.expectation_of_independent(*pair) for pair in pairs),
+    ]
 
 
 @ANY.proved("second moment")

@@ -28,6 +28,7 @@ from theorems.infinite_attention.letters.heads import tokens
 from theorems.infinite_attention.letters.kernels import weight_products
 from theorems.infinite_attention.letters.network import heads, sigma_o, sigma_v, value_width, width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.linear_values import mean_of_values
 from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 from theorems.infinite_attention.tangent_limit.proved_means import (
     OF_THE_LAYER,
@@ -176,11 +177,12 @@ def one_column_of_values(given: Given) -> Theorem:
     """E[f¹_a1 f¹_b1] = σ_V² ⟨κ̂, E[G̃ ⊗ G̃]⟩: values are independent of attention weights."""
     weights = randoms("weight at a")(i) * randoms("weight at b")(j)
     values = randoms("value at x")(i) * randoms("value at x'")(j)
-    known = given.supposed(VALUES, independent(values, weights), eq(E(values), sigma_v**2 * MEAN_PRODUCT))
-    apart = facts.expectation_of_independent(values, weights, over=known.over)
+    law = given.supposed(VALUES, independent(values, weights))
+    known = [law, mean_of_values(given, VALUES, values, MEAN_PRODUCT, i, j)]
+    apart = facts.expectation_of_independent(values, weights, over=law.over)
     parts = [Part(sigma_v**2, inner(products, weight_products), MEAN_PRODUCT * E(weights))]
     attended = E(column_a * column_b)
-    return by_entries(given, attended, Integer(1), E(values * weights), parts, known, apart, size=tokens)
+    return by_entries(given, attended, Integer(1), E(values * weights), parts, *known, apart, size=tokens)
 
 
 def _diagonal(given: Given) -> Theorem:

@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from sympy import Expr, Integer, Rational, Symbol, sqrt
+from sympy import Expr, Integer, Rational, Sum, Symbol, sqrt
 
 from numeric.networks.multi_head import TangentParts
 from numeric.statistics.means import MeanTest
 from symbolic.gaussian.wick import gaussian_mean
-from theorems.engine import Given, Obligations, Provenance, Severity, eq, sentence
-from theorems.engine.rules import E, Random, Theorem, facts, inner
+from theorems.engine import Given, Obligations, Provenance, Severity, eq, rules, sentence
+from theorems.engine.rules import E, Random, Theorem, facts, inner, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
 from theorems.infinite_attention.kernel_limit.finite_widths.widths import MEAN_PRODUCT, SCORES_THEMSELVES
@@ -28,6 +28,7 @@ from theorems.infinite_attention.letters.gradients import products
 from theorems.infinite_attention.letters.heads import tokens
 from theorems.infinite_attention.letters.network import S_ab, score_width, sigma_k, sigma_o, sigma_q, sigma_v
 from theorems.infinite_attention.letters.table import POSITIVE, claim
+from theorems.infinite_attention.linear_values import mean_of_values
 from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     INDEPENDENT_HEADS,
@@ -100,11 +101,10 @@ def values_apart_from_scores(given: Given) -> Theorem:
     """One column of values is left, which is independent of queries and keys."""
     column = value_c * value_e * slopes_head
     columns = reduced_to_one_column(given, score_part, column, scale=Integer(1))
-    known = given.supposed(
-        VALUES, independent(value_c * value_e, slopes_head), eq(E(value_c * value_e), sigma_v**2 * S_values)
-    )
+    known = given.supposed(VALUES, independent(value_c * value_e, slopes_head))
+    mean = mean_of_values(given, VALUES, value_c * value_e, S_values)
     apart = facts.expectation_of_independent(value_c * value_e, slopes_head)
-    return given.follows(columns, known, apart)
+    return given.follows(columns, known, mean, apart)
 
 
 _FOURTH = sigma_o**2 * sigma_v**2 * sigma_q**2 * sigma_k**2
@@ -121,6 +121,7 @@ LINEAR = claim(
     provenance=Provenance.DERIVED,
     note="proofs_notes/inf_tangents.md#means-over-the-output-weights",
 )
+_column = Symbol("u", integer=True, nonnegative=True)
 _COLUMN, _QUERIES = Random("column_product"), Random("mean_product_of_queries")
 _KEYS, _SLOPES = randoms("mean product of keys")(i, j), randoms("products of derivatives")(i, j)
 
@@ -129,7 +130,7 @@ _KEYS, _SLOPES = randoms("mean product of keys")(i, j), randoms("products of der
 def mean_product_of_queries(given: Given) -> Theorem:
     """The sum of V_i V_j σ_K² κ̂_ij over tokens, times the mean product of queries."""
     return given.follows(
-        *_over_tokens(given, by_keys, _QUERIES, sigma_q**2 * S_ab, sigma_k**2 * MEAN_PRODUCT)
+        *_over_tokens(given, by_keys, _QUERIES, ("queries", sigma_q, S_ab), sigma_k**2 * MEAN_PRODUCT)
     )
 
 
@@ -137,17 +138,36 @@ def mean_product_of_queries(given: Given) -> Theorem:
 def mean_products_of_keys(given: Given) -> Theorem:
     """The sum of V_i V_j times the mean product of keys over tokens, times σ_Q² κ̂_ab."""
     return given.follows(
-        *_over_tokens(given, by_queries, _KEYS, sigma_k**2 * MEAN_PRODUCT, sigma_q**2 * S_ab)
+        *_over_tokens(given, by_queries, _KEYS, ("keys", sigma_k, MEAN_PRODUCT), sigma_q**2 * S_ab)
     )
 
 
-def _over_tokens(given: Given, part: Random, factor: Expr, mean: Expr, scale: Expr) -> list[Theorem]:
-    """A part is the sum over tokens of V_i V_j, a factor of this mean, and a scale."""
+def _over_columns(given: Given, factor: Expr, name: str, scale: Expr, mean_product: Expr) -> Theorem:
+    """The mean product of queries, or of keys, over the columns has the mean of that of any column."""
+    at = tuple(one for one in (i, j) if one in factor.free_symbols)
+    column = randoms(f"product of two {name} of a column")(_column, *at)
+    law: Any = {"scale": scale, "column": [_column], "head": f"a head, for {name}"}
+    each = mean_of_values(given, GAUSSIAN_COLUMN, column, mean_product, *at, **law)
+    total = Sum(column, (_column, 0, score_width - 1))
+    meant = given.meaning("a mean product over the columns", eq(E(factor), E(total / score_width)))
+    over = {x: range_ for x, range_ in {**each.over, **meant.over}.items() if x != _column}
+    added = sums.summed(each, _column, score_width, over=over)
+    known = [meant, added, sums.linear(added.statement.rhs, over=over)]
+    return rules.follows(eq(E(factor), scale**2 * mean_product), known, over=over)
+
+
+def _over_tokens(
+    given: Given, part: Random, factor: Expr, mean: tuple[str, Expr, Expr], scale: Expr
+) -> list[Theorem]:
+    """A part is the sum over tokens of V_i V_j, slopes, a factor of this mean, and a scale."""
     values = randoms("value at x")(i) * randoms("value at x'")(j)
+    slopes = randoms("slope of a weight at x")(i) * randoms("slope of a weight at x'")(j)
     known = [
-        given.supposed(SCORES_THEMSELVES, eq(E(_SLOPES), scale * E(values * factor))),
-        given.supposed(VALUES, independent(values, factor), eq(E(values), sigma_v**2 * MEAN_PRODUCT)),
-        given.supposed(GAUSSIAN_COLUMN, eq(E(factor), mean)),
+        given.meaning("the chain rule", eq(E(_SLOPES), scale * E(slopes * values * factor))),
+        given.supposed(SCORES_THEMSELVES, eq(E(slopes * values * factor), E(values * factor))),
+        given.supposed(VALUES, independent(values, factor)),
+        mean_of_values(given, VALUES, values, MEAN_PRODUCT, i, j),
+        _over_columns(given, factor, *mean),
     ]
     over = {x: range_ for one in known for x, range_ in one.over.items()}
     known.append(facts.expectation_of_independent(values, factor, over=over))

@@ -24,6 +24,7 @@ from theorems.infinite_attention.letters.direct_gradients import (
 )
 from theorems.infinite_attention.letters.network import sigma_v, width
 from theorems.infinite_attention.letters.table import LETTERS, REAL, claim, random
+from theorems.infinite_attention.linear_values import mean_of_values
 from theorems.infinite_attention.tangent_limit.direct.output_weights import VALUES
 
 _SUFFICIENT = "proofs_notes/inf_tangents.md#means-and-second-moments"
@@ -208,13 +209,13 @@ def columns_of_two_heads(given: Given) -> Theorem:
     """Values of two heads are independent of each other, and of all queries and keys."""
     first, second = value_c * value_e, value_c_other * value_e_other
     known = given.supposed(
-        VALUES,
-        independent(first * second, slopes_head * slopes_other),
-        independent(first, second),
-        *(eq(E(one), sigma_v**2 * S_values) for one in (first, second)),
+        VALUES, independent(first * second, slopes_head * slopes_other), independent(first, second)
     )
+    pairs = {"one head": first, "another head": second}
+    means = (mean_of_values(given, VALUES, one, S_values, head=head) for head, one in pairs.items())
     return given.follows(
         known,
+        *means,
         facts.expectation_of_independent(first * second, slopes_head * slopes_other),
         facts.expectation_of_independent(first, second),
     )

@@ -1,0 +1,55 @@
+"""Values, queries and keys: sums of inputs times independent standard normal weights."""
+
+from collections.abc import Sequence
+
+from sympy import Expr, Function, Sum, Symbol
+
+from theorems.classical.gaussian_moments import standard
+from theorems.engine import Given, Hypothesis, eq, integers, rules
+from theorems.engine.rules import E, Theorem, facts, sums
+from theorems.engine.rules.normal_variables import centred
+from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.infinite_attention.letters.network import sigma_v, width
+
+_k, _n = (Symbol(name, integer=True, nonnegative=True) for name in "kn")
+
+
+def mean_of_values(
+    given: Given,
+    law: Hypothesis,
+    product: Expr,
+    mean_product: Expr,
+    *at: Symbol,
+    head: str = "a head",
+    scale: Expr = sigma_v,
+    column: Sequence[Symbol] = (),
+) -> Theorem:
+    """E V V' = σ_V² times the mean product of inputs, by induction over the entries of the inputs.
+
+    ``product`` is that of two values of one column, and the ``law`` says what values are.  Families
+    of them have it ``at`` each index; weights are those of the ``head``.  Queries and keys have it
+    with their own ``scale``, and families of columns at each ``column``.
+    """
+    places = (*at, *column)
+    forms = [randoms(f"{one} sum of {head}") for one in ("first", "second")]
+    inputs = [Function(f"{one} input", real=True) for one in ("first", "second")]
+    weight = randoms(f"weight of values of {head}")(_n, *places)
+    here, more = ([one(n, *places) for one in forms] for n in (_n, _n + 1))
+    first, second = (form + value(_n, *at) * weight for form, value in zip(here, inputs, strict=True))
+    none, whole = (E(forms[0](n, *places) * forms[1](n, *places)) for n in (0, width))
+    apart = [independent(one, weight) for one in here]
+    known = [
+        given.meaning(
+            "sums of inputs times weights", eq(none, 0), eq(E(more[0] * more[1]), E(first * second))
+        ),
+        given.supposed(law, *standard(weight).args, *apart),
+        centred(weight),
+        *(facts.expectation_of_independent(*one.args) for one in apart),
+    ]
+    total = Sum(inputs[0](_k, *at) * inputs[1](_k, *at), (_k, 0, _n - 1))
+    of_n = sums.by_recursion(eq(E(here[0] * here[1]), total), _n, premises=known)
+    values = given.supposed(law, eq(E(product), scale**2 / width * whole))
+    meant = given.meaning("a mean product of inputs", eq(mean_product, total.xreplace({_n: width}) / width))
+    over = {**values.over, **meant.over, **dict.fromkeys(places, integers(0))}
+    goal = eq(E(product), scale**2 * mean_product)
+    return rules.follows(goal, [of_n.at({_n: width}), values, meant], over=over)
