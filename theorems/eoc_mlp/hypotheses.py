@@ -177,7 +177,7 @@ EVENTS_24_TO_27 = Hypothesis(
     "events_24_to_27",
     "all events of Propositions 24 to 27 hold: (10) to (12), the inner products of backpropagation"
     " matrices are close to their means given the layers below, and inverse cosine distances to"
-    " their limits, both being at least a number above 1",
+    " their limits, both being at least a number above 1, and the limits at most e^(1/10) times them",
     latex=r"|X'_{k,k} - \varrho'(\rho_{k-1})| \le \tfrac{\epsilon}{k-1}, \quad"
     r" |X'_{k_1,k_2} - \mathbb{E}X'_{k_1,k_2}| \le \tfrac{\epsilon}{k_2-1}"
     r"\|B_{k_1,k_2-1}(x_1)\|_F\,\|B_{k_1,k_2-1}(x_2)\|_F, \quad |w_k - \tilde w_k| \le E_k,"

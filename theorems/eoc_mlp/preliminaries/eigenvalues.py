@@ -78,7 +78,7 @@ def singular_vectors_and_eigenvectors(given: Given) -> Theorem:
     given.require(SYMMETRIC)
     meant = given.meaning("norm_a", eq(norm_a, opnorm(_A)))
     stretched = [_stretched(given, one) for one in (lambda_1, lambda_n)]
-    ordered = _extreme(given, *_EIGENVECTORS[lambda_n], lambda_n)[0]
+    ordered = _extreme(given, _EIGENVECTORS[lambda_n], lambda_n)[0]
     return given.follows(meant, _norm_below_an_eigenvalue(given), *stretched, ordered)
 
 
@@ -87,7 +87,7 @@ _number = Symbol("n", integer=True, nonnegative=True)
 _PLACE = {"integer": True, "nonnegative": True}
 _i = Symbol("i", **_PLACE)
 #: Unit vectors that the matrix multiplies by the largest and by the least eigenvalue.
-_EIGENVECTORS = {lambda_1: (Vector("v_1"),), lambda_n: (Vector("v_n"),)}
+_EIGENVECTORS = {lambda_1: Vector("v_1"), lambda_n: Vector("v_n")}
 
 
 def _beyond(vector: Expr, value: Expr) -> Expr:
@@ -104,7 +104,7 @@ def symmetric(given: Given, u: Expr, v: Expr) -> Theorem:
 
 def eigenvector(given: Given, eigenvalue: Symbol) -> tuple[Vector, Theorem]:
     """A unit vector that the symmetric matrix multiplies by this eigenvalue."""
-    (v,) = _EIGENVECTORS[eigenvalue]
+    v = _EIGENVECTORS[eigenvalue]
     said = eq(norm(_beyond(v, eigenvalue)), 0), eq(norm(v), 1)
     return v, given.supposed(SYMMETRIC, *said)
 
@@ -118,7 +118,7 @@ def _stretched(given: Given, eigenvalue: Symbol) -> Theorem:
     return rules.follows(le(Abs(eigenvalue), opnorm(_A)), [known, triangle, bound])
 
 
-def _extreme(given: Given, vector: Expr, value: Expr) -> tuple[Theorem, Theorem]:
+def _extreme(given: Given, vector: Expr, value: Expr) -> list[Theorem]:
     """λ_n ≤ λ ≤ λ_1 for each eigenvalue."""
     v, any_value = Vector("eigenvector"), Symbol("eigenvalue", real=True)
     under = [eq(norm(_beyond(v, any_value)), 0), gt(norm(v), 0)]
@@ -126,7 +126,7 @@ def _extreme(given: Given, vector: Expr, value: Expr) -> tuple[Theorem, Theorem]
     below = given.least("the least eigenvalue", le(lambda_n, any_value), under=under)
     there = {v: vector, any_value: value}
     conditions = [one.xreplace(there) for one in under]
-    return tuple(given.substituted(one, there, under=conditions) for one in (above, below))
+    return [given.substituted(one, there, under=conditions) for one in (above, below)]
 
 
 def _norm_below_an_eigenvalue(given: Given) -> Theorem:

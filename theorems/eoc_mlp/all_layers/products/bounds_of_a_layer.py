@@ -43,7 +43,7 @@ _LAYERS, _FROM_TWO = {layers: Range(oo)}, {k1: Range(2, oo)}
 
 
 def _slopes_of_a_layer(given: Given) -> tuple[Theorem, Theorem]:
-    """The claim on nearby slopes, and its hypotheses, which Proposition 25 says to hold."""
+    """The claim on nearby slopes, and its hypotheses, which are events of Proposition 25."""
     at = {w_below: _w(layers), w_tilde_below: _limit(layers), E_below: _distance_bound(layers)}
     at, apart = {**at, v_least: _least(layers)}, [gt(_least(layers), 1)]
     nearby = given.fact("eoc.prop27.explicit.slopes")
