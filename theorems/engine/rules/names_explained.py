@@ -11,6 +11,7 @@ from sympy import Expr, Symbol, Tuple, preorder_traversal
 from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import And, Boolean, Implies, Or
 
+from theorems.engine.rules.names import with_bound_letters_renamed
 from theorems.engine.rules.vocabulary import derivative
 
 if TYPE_CHECKING:
@@ -95,27 +96,28 @@ def _values(said: Mapping[Expr, Sequence[Said]]) -> Iterator[Expr]:
     return (value for values in said.values() for _, value, _ in values)
 
 
-def explained_twice(said: Mapping[Expr, Sequence[Said]]) -> str:
+def explained_twice(said: Mapping[Expr, Sequence[Said]], extremes: Iterable[Expr] = ()) -> str:
     """A name of which different things are said that may hold together, if there is one.
 
-    Also of a function at one place: f(k) = k for all k and f(1) = q make q = 1.
+    Also at one place of many: f(k) = k for all k and f(1) = q make q = 1. Where a value is one of
+    the ``extremes`` it is so at a certain place.
     """
     for name, values in said.items():
-        if _differ(combinations(values, 2)):
-            return str(name)
+        for (*one, when), (*other, then) in combinations(values, 2):
+            if one != other and not exclusive(when, then):
+                return str(name)
+    certain = set(extremes)
     for name, other in permutations((name for name in said if name.args), 2):
         at = _common_place(name, other)
-        if at is not None:
-            here = [_at(at, *one) for one in said[name] if _says_the_value(name, one)]
-            there = [one for one in said[other] if _says_the_value(other, one)]
-            if _differ(product(here, there)):
+        if at is None:
+            continue
+        laws = [one for one in said[name] if _says_the_value(name, one) and one[1] not in certain]
+        there = [one for one in said[other] if _says_the_value(other, one) and one[1] not in certain]
+        for law, said_there in product(laws, there):
+            apart = exclusive(frozenset(x.xreplace(at) for x in law[2]), said_there[2])
+            if not (apart or _agree(name, law, at, said_there)):
                 return str(other)
     return ""
-
-
-def _differ(pairs: Iterable[tuple[Said, Said]]) -> bool:
-    """Whether two things that are said are not the same, and may hold together."""
-    return any(one != other and not exclusive(when, then) for (*one, when), (*other, then) in pairs)
 
 
 def _says_the_value(name: Expr, what: Said) -> bool:
@@ -124,8 +126,23 @@ def _says_the_value(name: Expr, what: Said) -> bool:
     return _base(left) == name and not isinstance(value, derivative)
 
 
-def _at(place: Mapping[Symbol, Expr], left: Expr, value: Expr, given: frozenset[Boolean]) -> Said:
-    return left.xreplace(place), value.xreplace(place), frozenset(one.xreplace(place) for one in given)
+def _agree(name: Expr, law: Said, at: Mapping[Symbol, Expr], one: Said) -> bool:
+    """Whether what is said of a name at one place is what a law says there.
+
+    A recursion agrees with the formula that satisfies it, as f(k + 1) = 2f(k) does with 2**k.
+    """
+    left, value = (with_bound_letters_renamed(part.xreplace(at)) for part in law[:2])
+    there, known = (with_bound_letters_renamed(part) for part in one[:2])
+    if (left, value) == (there, known):
+        return True
+    degree = left.exp if isinstance(left, sympy.Pow) else sympy.S.One
+    if not isinstance(name, AppliedUndef) or isinstance(there, sympy.Pow | sympy.Abs):
+        return False
+    power = known**degree
+    for part in known.atoms(AppliedUndef):
+        if (place := _common_place(name, part)) is not None:
+            power = power.xreplace({part**degree: law[1].xreplace(place)})
+    return bool(sympy.expand(power - value) == 0)
 
 
 def _common_place(name: Expr, other: Expr) -> dict[Symbol, Expr] | None:
@@ -133,9 +150,9 @@ def _common_place(name: Expr, other: Expr) -> dict[Symbol, Expr] | None:
 
     Indices in the first name run as far as their assumptions go, and the second one stays.
 
-    >>> f, n, k = sympy.Function("f"), Symbol("n", integer=True, nonnegative=True), Symbol("k")
-    >>> _common_place(f(n + 1), f(3)), _common_place(f(n + 1), f(0)), _common_place(f(1), f(k))
-    ({n: 2}, None, None)
+    >>> f, k = sympy.Function("f"), Symbol("k", integer=True, positive=True)
+    >>> _common_place(f(k), f(3)), _common_place(f(k), f(0)), _common_place(f(1), f(k))
+    ({k: 3}, None, None)
     """
     at: dict[Symbol, Expr] = {}
     return at if _matched(name, other, at) else None
@@ -143,20 +160,14 @@ def _common_place(name: Expr, other: Expr) -> dict[Symbol, Expr] | None:
 
 def _matched(name: Any, other: Any, at: dict[Symbol, Expr]) -> bool:
     """Whether the indices of a name can be such that it is the other one; they are noted."""
-    running = [x for x in name.free_symbols if _runs(x) and (name - x).is_number] if _is_index(name) else []
-    if len(running) == 1:
-        shift = name - running[0]
-        value = other - shift if shift and isinstance(other, Expr) else other
-        return _may_be(running[0], value) and at.setdefault(running[0], value) == value
+    if isinstance(name, Symbol) and _runs(name):
+        return _may_be(name, other) and at.setdefault(name, other) == other
     if name == other:
         return not any(x in at for x in name.free_symbols)
     pairs = zip(name.args, other.args, strict=False)
-    alike = name.func == other.func and len(name.args) == len(other.args) > 0
+    shifted = bool(getattr(name, "is_integer", False)) and isinstance(name, sympy.Add | sympy.Mul)
+    alike = not shifted and name.func == other.func and len(name.args) == len(other.args) > 0
     return alike and all(_matched(one, wanted, at) for one, wanted in pairs)
-
-
-def _is_index(term: Any) -> bool:
-    return isinstance(term, Symbol | sympy.Add)
 
 
 def _runs(letter: Symbol) -> bool:
@@ -165,7 +176,7 @@ def _runs(letter: Symbol) -> bool:
 
 def _may_be(letter: Symbol, value: Expr) -> bool:
     """Whether what is assumed of a letter is not known to be false of a value."""
-    told = (getattr(value, f"is_{one}") for one, true in letter.assumptions0.items() if true)
+    told = (getattr(value, f"is_{one}", None) for one, true in letter.assumptions0.items() if true)
     return all(one is not False for one in told)
 
 

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
@@ -253,7 +253,7 @@ def meanings_fit(trusts: Iterable[Trust]) -> None:
 def _meanings_fit(leaves: frozenset[Trust]) -> None:
     """The same, kept: most theorems stand on the meanings of their premises and no other."""
     said, again = explanations(leaves)
-    if again or (again := explained_twice(said)):
+    if again or (again := explained_twice(said, chain.from_iterable(one.extremes for one in leaves))):
         raise NotProved("undecided", f"{again} stands for two things")
     if formula := has_a_formula(said):
         raise NotProved("undecided", f"{formula} stands for something, and may have no derivative")

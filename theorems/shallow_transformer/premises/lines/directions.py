@@ -79,7 +79,7 @@ def half_of_the_spread(given: Given, entry: Any, none: Theorem) -> Theorem:
     low, high = symbols("least_form largest_form", real=True)
     f, first, second = (inner(SQUARES(k), E_) for k in (t, s, r))
     extremes = ONE_HEAD.meaning(
-        "forms of two tokens, those with the extremes", eq(first, high), eq(second, low)
+        "the extremes, at the tokens where they are attained", eq(high, first), eq(low, second)
     )
     between = [
         ONE_HEAD.least("the least form", le(low, f)),
