@@ -334,7 +334,14 @@ def _in_numbers() -> Theorem:
 def _at_the_level(given: Given, said: Boolean, over: Any, alive: list[Boolean]) -> Theorem:
     """What the events of a layer say, with a name for their level."""
     there = given.supposed(EVENTS_OF_A_LAYER, said.xreplace({_h: _LEVEL}), over=over, under=alive)
-    return rules.follows(said, [there, _level(given)], over=over, under=alive)
+    level, spread = _level(given), _spread(_h)
+    same = rules.follows(eq(spread, spread.xreplace({_h: _LEVEL})), [level], over=over)
+    each = [rules.follows(one, [there, level, same], over=over, under=alive) for one in said.args]
+    return rules.follows(said, each, over=over, under=alive)
+
+
+def _spread(h: Expr) -> Expr:
+    return sqrt(Rational(25, 9) * h**2 + 6)
 
 
 def _level(given: Given) -> Theorem:
@@ -346,7 +353,7 @@ def logarithm_of_the_relative_error(given: Given) -> Theorem:
     """log(w_k/ω) ≤ log(1 + e) - log(1 - x) - ½ log(1 - y²) on the three events of the layer."""
     distance = zeta(w_below**-2, DELTA)
     root, shrunk = sqrt(distance), w_below**-2 / distance
-    deviation = _h * (Rational(5, 3) * _h + sqrt(Rational(25, 9) * _h**2 + 6))
+    deviation = _h * (Rational(5, 3) * _h + _spread(_h))
     size, tail = sqrt(3) * kappa**2 * _g**2 * _h, kappa**2 / w_below * deviation
     ratios = {ratio_1: _POSITIVE, ratio_2: _POSITIVE, D: _POSITIVE, z_k: Interval(0, 1)}
     over = {one: given.domain[one] for one in (kappa, w_below, DELTA, w_k)} | ratios
