@@ -1,5 +1,7 @@
 """A meaning defines a name: what says more than that, or says two things, is refused."""
 
+from contextlib import nullcontext
+
 import pytest
 import sympy as sp
 from sympy import And, Contains, Eq, Function, Implies, Interval, Max, Min, Ne, Not, Or, Reals
@@ -8,11 +10,12 @@ from trying import each
 from theorems.engine.rules import RANDOM, E, Random, follows, instance
 from theorems.engine.rules.meanings import largest, least, meaning
 from theorems.engine.rules.theorem import NotProved, meanings_fit
-from theorems.engine.rules.vocabulary import independent
+from theorems.engine.rules.vocabulary import independent, norm, vectors
 
 q, r, x, S = sp.symbols("q r x S", real=True)
 p = sp.Symbol("p", positive=True)
 j, k = sp.symbols("j k", integer=True)
+n, v = sp.Symbol("n", integer=True, nonnegative=True), vectors("v")
 g, h = Function("g", real=True), Function("h", real=True)
 X, Y = Random("X"), Random("Y")
 OVER = {q: Reals, r: Reals, x: Reals, S: Reals, p: Interval.open(0, sp.oo)}
@@ -121,3 +124,28 @@ class TestTwoMeanings:
         other = largest("the largest number", r <= q, over={r: Interval(0, 5), q: Reals})
         with pytest.raises(NotProved, match="q is two extremes"):
             meanings_fit(moved.trusts | other.trusts)
+
+
+class TestOnePlaceOfMany:
+    @each("formula, following", (2**n, 2 * g(n)), (3 * n + 1, g(n) + 3))
+    def test_a_recursion_agrees_with_the_formula_that_satisfies_it(self, formula, following):
+        every, over = told(Eq(g(n), formula), over={n: sp.Range(sp.oo)}), {n: sp.Range(sp.oo)}
+        meanings_fit(every.trusts | told(Eq(g(n + 1), following), over=over).trusts)
+        other = told(Eq(g(n + 1), following + 1), over=over)
+        with pytest.raises(NotProved, match=r"g\(n \+ 1\) stands for two things"):
+            meanings_fit(every.trusts | other.trusts)
+
+    def test_the_refusal_is_the_same_in_any_order(self):
+        known = [told(Eq(one(k), k), over={k: sp.S.Naturals}) for one in (g, h)]
+        again = [told(Eq(one(2), r), over={r: Reals}) for one in (g, h)]
+        leaves = [leaf for one in (*known, *again) for leaf in one.trusts]
+        for order in (leaves, leaves[::-1]):
+            with pytest.raises(NotProved, match=r"g\(2\) stands for two things"):
+                meanings_fit(order)
+
+    def test_an_index_runs_as_far_as_its_assumptions_go(self):
+        lengths = told(Eq(norm(v(n)), n), over={n: sp.Range(sp.oo)}).trusts
+        for place, refused in ((-1, False), (0, True), (1, True)):
+            there = told(Eq(norm(v(place)), p)).trusts
+            with pytest.raises(NotProved, match="two things") if refused else nullcontext():
+                meanings_fit(lengths | there)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, permutations, product
+from itertools import chain, combinations, permutations, product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import sympy
@@ -100,24 +100,34 @@ def explained_twice(said: Mapping[Expr, Sequence[Said]], extremes: Iterable[Expr
     """A name of which different things are said that may hold together, if there is one.
 
     Also at one place of many: f(k) = k for all k and f(1) = q make q = 1. Where a value is one of
-    the ``extremes`` it is so at a certain place.
+    the ``extremes`` it is so at a certain place. Of several names it is the first by the alphabet.
     """
-    for name, values in said.items():
-        for (*one, when), (*other, then) in combinations(values, 2):
-            if one != other and not exclusive(when, then):
-                return str(name)
-    certain = set(extremes)
-    for name, other in permutations((name for name in said if name.args), 2):
+    alone = (name for name, values in said.items() if _differ(values))
+    return min(map(str, chain(alone, _differing_at_a_place(said, set(extremes)))), default="")
+
+
+def _differ(values: Sequence[Said]) -> bool:
+    """Whether different things are said of one name that may hold together."""
+    return any(
+        one != other and not exclusive(when, then) for (*one, when), (*other, then) in combinations(values, 2)
+    )
+
+
+def _differing_at_a_place(said: Mapping[Expr, Sequence[Said]], certain: set[Expr]) -> Iterator[Expr]:
+    """Names of which something else is said than of another one that they are a value of."""
+    plain = {
+        name: [one for one in values if _says_the_value(name, one) and one[1] not in certain]
+        for name, values in said.items()
+        if name.args
+    }
+    for name, other in permutations(plain, 2):
         at = _common_place(name, other)
-        if at is None:
-            continue
-        laws = [one for one in said[name] if _says_the_value(name, one) and one[1] not in certain]
-        there = [one for one in said[other] if _says_the_value(other, one) and one[1] not in certain]
-        for law, said_there in product(laws, there):
-            apart = exclusive(frozenset(x.xreplace(at) for x in law[2]), said_there[2])
-            if not (apart or _agree(name, law, at, said_there)):
-                return str(other)
-    return ""
+        if at is not None and any(
+            not exclusive(frozenset(x.xreplace(at) for x in law[2]), one[2])
+            and not _agree(name, law, at, one)
+            for law, one in product(plain[name], plain[other])
+        ):
+            yield other
 
 
 def _says_the_value(name: Expr, what: Said) -> bool:

@@ -366,8 +366,8 @@ def logarithm_of_the_relative_error(given: Given) -> Theorem:
         le(Abs(D - root), sqrt(3) * kappa**2 * shrunk * _h * root),
         le(Abs(ratio_1**2 - ratio_2**2), 4 * tail),
     )
-    level = {one: given.domain[one] for one in (Q, L, m, k)}
-    events = _at_the_level(given, said, {**over, **level}, alive)
+    with_level = {**over, **{one: given.domain[one] for one in (Q, L, m, k)}}
+    events = _at_the_level(given, said, with_level, alive)
     meant = given.meaning("an inverse cosine distance", eq(z_k, w_k**-2))
     reached = rules.follows(le(1 / w_below, _g * root), over=over, under=under)
     at = {
@@ -384,12 +384,12 @@ def logarithm_of_the_relative_error(given: Given) -> Theorem:
     shown = rules.follows(numbers.statement, [numbers, *met], over=over, under=under)
     positive = given.substituted(given.fact("eoc.zeta", "positive"), {z: w_below**-2})
     large = [ge(Q, Rational(11, 4))]
-    shown = shown.at({_g: sqrt(Q)}, over={**level, **over}, under=large)
+    shown = shown.at({_g: sqrt(Q)}, over=with_level, under=large)
     there = shown.statement.xreplace({_h: _LEVEL})
     conditions = [one.xreplace({_h: _LEVEL}) for one in shown.under]
     size = size.xreplace({_g: sqrt(Q)})
-    same = rules.follows(eq(size, size.xreplace({_h: _LEVEL})), [_level(given)], over={**over, **level})
-    shown = rules.follows(there, [shown, same], over={**over, **level}, under=conditions)
+    same = rules.follows(eq(size, size.xreplace({_h: _LEVEL})), [_level(given)], over=with_level)
+    shown = rules.follows(there, [shown, same], over=with_level, under=conditions)
     letters = {one: over[one] for one in (w_below, DELTA)}
     anywhere = given.fact("eoc.omega", "definition", where=[one.xreplace({w_below: w}) for one in alive])
     map_there = anywhere.at({w: w_below}, over=letters, under=alive)

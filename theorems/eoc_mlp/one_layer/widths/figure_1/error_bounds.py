@@ -104,12 +104,13 @@ def _recursions(given: Given) -> list[Theorem]:
         eq(_sc(_n + 1), _sc(_n) + _V(_n) * _HERE**-3),
     ]
     says = "recursions of eoc.fig1.law and sums, layer by layer"
-    limit, over = iterates(given, _n, w_1_input, sp.S.One), {w_1_input: given.domain[w_1_input]}
+    limit = iterates(given, _n, w_1_input, sp.S.One)
+    over = {w_1_input: given.domain[w_1_input], **_LAYERS}
     begun, (first, after) = given.meaning("start of sums", *start), limit.statement.args
     gained = given.meaning(says, *steps, under=[_ACUTE_HERE])
     return [
-        rules.follows(both(first, *start), [limit, begun], over={**over, _n: _LAYERS[_n]}),
-        rules.follows(both(after, *steps), [limit, gained], over={**over, **_LAYERS}, under=[_ACUTE_HERE]),
+        rules.follows(both(first, *start), [limit, begun], over=over),
+        rules.follows(both(after, *steps), [limit, gained], over=over, under=[_ACUTE_HERE]),
     ]
 
 
