@@ -24,10 +24,17 @@ from theorems.engine.judging.conflicts import conflict
 from theorems.engine.judging.explained import stand_for
 from theorems.engine.judging.given import Given, own_things
 from theorems.engine.judging.misplaced import misplaced
-from theorems.engine.judging.refuting import allowed_points, determined, failure, false_at
-from theorems.engine.judging.unsaid import unsaid
+from theorems.engine.judging.refuting import (
+    allowed_points,
+    counterexample,
+    determined,
+    failure,
+    false_at,
+    place,
+)
+from theorems.engine.judging.unsaid import parts_of, unsaid
 from theorems.engine.statements.domain import Domain
-from theorems.engine.statements.letters import NamedFunction
+from theorems.engine.statements.letters import Kind, NamedFunction
 from theorems.engine.statements.statement import written
 from theorems.engine.statements.values import Evaluator, points, rebuilt, sides, unfolded
 
@@ -68,6 +75,7 @@ def established(theorem: Theorem, given: Given) -> Outcome:
     why = why or conflict(theorem, given)
     if why is None and not _inhabited(domain, given.conditions):
         why = "vacuous: no point of the domain was found that meets the hypotheses"
+    why = why or _restricted(theorem, given)
     where = _narrowed(theorem, given) if why is None else contradicted(theorem, given)
     if where is not None:
         return false_at(where, given)
@@ -120,6 +128,34 @@ def _narrowed(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
     if not (named or given.goal.atoms(NamedFunction)):
         return None
     return failure(given.goal, given)
+
+
+def _restricted(theorem: Theorem, given: Given) -> str | None:
+    """Where a part fails of which nothing says what its quantities are; None if nowhere.
+
+    They are determined by what the claim's words say, and the proof holds for all their values: it
+    has to do with none of this. What explains other things by them has restricted them. A claim
+    may say of another quantity what it is that these are.
+    """
+    chosen = determined(given.goal, given)
+    told = (_is_told(x, leaf, given) for x in given.goal.free_symbols for leaf in theorem.trusts)
+    where = counterexample(given.goal, given.domain, given.conditions) if chosen and not any(told) else None
+    if where is None:
+        return None
+    return f"the proof does not say what {chosen[0]} is, and the part fails at {place(where)}"
+
+
+def _is_told(letter: Symbol, leaf: Trust, given: Given) -> bool:
+    """Whether a leaf says something of what a letter stands for, or what is true of it."""
+    if leaf.says is None:
+        return letter in set().union(*(one.free_symbols for one in leaf.extremes))
+    if leaf.kind == "claim":
+        other = given.find(leaf.name.partition(" (")[0])
+        return any(other.letters[x].kind is not Kind.NUMBER for x in other.given)
+    if leaf.kind != "meaning":
+        return letter in leaf.says.free_symbols
+    named = (one.lhs for one in parts_of(leaf.says) if isinstance(one, sympy.Eq))
+    return any(letter in one.free_symbols for one in (*named, *leaf.extremes))
 
 
 def undeclared_premise(theorem: Theorem, claim: Claim) -> str | None:

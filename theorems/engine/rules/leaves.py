@@ -249,8 +249,15 @@ def named(
     asked = check_defined([statement], letters, given)
     fixed = frozenset(about) & set(letters)
     said = kind, name, detail or str(statement), statement
-    trust = Trust(*said, fixed, extremes, found, chosen, shown, under=frozenset(given))
+    within = _numbers_in(statement, letters) if kind == "meaning" else frozenset()
+    trust = Trust(*said, fixed, extremes, found, chosen, shown, under=frozenset(given), within=within)
     return make(statement, letters, given, {trust, *beside} | asked)
+
+
+def _numbers_in(statement: Boolean, letters: Over) -> frozenset[tuple[Symbol, Set]]:
+    """The letters for numbers in a statement, with their ranges."""
+    used = ((x, letters[x]) for x in statement.free_symbols)
+    return frozenset((x, range_) for x, range_ in used if not isinstance(range_, Objects))
 
 
 def _check_unknown(statement: Boolean) -> None:

@@ -10,9 +10,10 @@ from typing import Any
 
 import sympy
 from sympy import Expr, Set, Symbol
-from sympy.core.function import Application, AppliedUndef
+from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean
 
+from theorems.engine.rules.common_places import indices
 from theorems.engine.rules.ranges import assumed
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust, meant
 
@@ -71,8 +72,8 @@ def _said_of(
         letter = min(fixed, key=str)
         why = f"{letter} may not be {new[letter]}: {trust.name} is about its value"
         raise NotProved("undecided", why)
-    there = _present(theorem)
-    explaining = [one for one in meant(trust) if _names(one.lhs) <= there]
+    present = _present(theorem)
+    explaining = [one for one in meant(trust) if _names(one.lhs) <= present]
     if kept := [one.lhs for one in explaining if _follows(one, set(new))]:
         why = f"{min(kept, key=str)} may not keep its value: {trust.name} is about it"
         raise NotProved("undecided", why)
@@ -93,7 +94,9 @@ def _said_of(
         extremes = frozenset(one.replace(function, other) for one in extremes)
     if says == False:  # noqa: E712 - SymPy's truth
         raise NotProved("undecided", f"{trust.name} would be false")
-    return replace(trust, says=says, detail=str(says), extremes=extremes, shown=shown, under=under)
+    within = frozenset((x, range_) for x, range_ in trust.within if x not in values)
+    there = replace(trust, says=says, detail=str(says), extremes=extremes)
+    return replace(there, shown=shown, under=under, within=within)
 
 
 def _shown(name: Expr, range_: Set, values: Mapping[Symbol, Any]) -> tuple[Expr, Set]:
@@ -140,23 +143,15 @@ def _present(theorem: Theorem) -> set[object]:
 
 def _spoken_in(one: Boolean, trust: Trust, present: set[object]) -> set[Symbol]:
     if trust.kind == "hypothesis":
-        return set(one.free_symbols) - _indices(one, trust.about, own=True)
+        return set(one.free_symbols) - indices(one, trust.about, own=True)
     if not isinstance(one, sympy.Eq):
-        return set(one.free_symbols) - _indices(one, trust.about)
+        return set(one.free_symbols) - indices(one, trust.about)
     if not _names(one.lhs) <= present:
         return set()
     if one.lhs.is_Symbol:
         return set(one.free_symbols)
     defined = set(one.lhs.free_symbols) if isinstance(one.lhs, AppliedUndef) else set()
-    return set(one.free_symbols) - _indices(one, trust.about) - (defined - trust.about)
-
-
-def _indices(one: Boolean, about: frozenset[Symbol], *, own: bool = False) -> set[Symbol]:
-    """The integers at which functions are taken; those that are the claim's ``own`` if asked."""
-    taken = [x for node in one.atoms(Application) for x in node.args]
-    whole = [x for x in taken if getattr(x, "is_integer", False)]
-    inside = set().union(*(x.free_symbols for x in whole)) - about
-    return inside | {x for x in whole if x.is_Symbol and own}
+    return set(one.free_symbols) - indices(one, trust.about) - (defined - trust.about)
 
 
 def _is_name(value: sympy.Expr) -> bool:

@@ -3,38 +3,95 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, permutations, product
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import dataclass
+from itertools import chain, combinations
+from typing import TYPE_CHECKING, Any
 
 import sympy
-from sympy import Expr, Symbol, Tuple, preorder_traversal
-from sympy.core.function import AppliedUndef
+from sympy import Expr, Symbol, Tuple, preorder_traversal, sqrt
+from sympy.core.function import Application, AppliedUndef
+from sympy.core.relational import Relational
 from sympy.logic.boolalg import And, Boolean, Implies, Or
 
+from theorems.engine.rules.common_places import indices, is_surely, renamed_apart, where_they_meet
 from theorems.engine.rules.names import with_bound_letters_renamed
-from theorems.engine.rules.vocabulary import derivative
+from theorems.engine.rules.ranges import hull
+from theorems.engine.rules.vocabulary import P, derivative, inner, norm
 
 if TYPE_CHECKING:
     from theorems.engine.rules.theorem import Trust
 
-#: A left side, what it is said to be, and under which conditions.
-Said: TypeAlias = tuple[Expr, Expr, frozenset[Boolean]]
+
+@dataclass(frozen=True)
+class Said:
+    """A left side, its value, and the conditions under which it is that, whatever letters that run."""
+
+    left: Expr
+    value: Expr
+    given: frozenset[Boolean] = frozenset()
+    running: frozenset[Symbol] = frozenset()
+
+    def at(self, values: Mapping[Any, Any]) -> Said:
+        """The same with other letters, or at one place of many."""
+        left, value = (with_bound_letters_renamed(one.xreplace(values)) for one in (self.left, self.value))
+        given = frozenset(sympy.sympify(one.xreplace(values)) for one in self.given)
+        return Said(left, value, given, frozenset(values.get(x, x) for x in self.running))
 
 
-def _told(statement: Any, given: frozenset[Boolean] = frozenset()) -> Iterator[tuple[Expr, Said]]:
+def _told(trust: Trust) -> Iterator[tuple[Expr, Said]]:
     """What a meaning says of names; where it leaves a choice, all values are one thing."""
+    for one, given in _parts(trust.says, trust.under):
+        name, left, value, places = _read(one)
+        running = indices(one, trust.about) | {x for x in places if x not in trust.about}
+        if isinstance(name, AppliedUndef):
+            running |= name.free_symbols - trust.about
+        within = {one.xreplace(places) for one in given} | ranges_of(trust, places)
+        yield name, Said(left, value, frozenset(within), frozenset(places.get(x, x) for x in running))
+
+
+def ranges_of(trust: Trust, places: Mapping[Symbol, Symbol]) -> set[Boolean]:
+    """Between which numbers letters run, as relations."""
+    bounds: set[Boolean] = set()
+    for x, range_ in trust.within:
+        y, hull_ = places.get(x, x), hull(range_)
+        bounds |= {y >= hull_.start} if hull_.start.is_finite else set()
+        bounds |= {y <= hull_.end} if hull_.end.is_finite else set()
+    return bounds
+
+
+def _parts(statement: Any, given: frozenset[Boolean]) -> Iterator[tuple[Any, frozenset[Boolean]]]:
     for one in And.make_args(statement):
         if isinstance(one, Implies):
-            yield from _told(one.args[1], given | set(And.make_args(one.args[0])))
-        elif isinstance(one, sympy.Eq):
-            name, left, value = explained(one)
-            yield name, (left, value, given)
-        elif isinstance(one, derivative):
-            name, said = _differentiated(one)
-            yield name, (name, said, given)
-        elif isinstance(one, Or):
-            left, values = one.args[0].lhs, Tuple(*(part.rhs for part in one.args))
-            yield _base(left), (left, values, given)
+            yield from _parts(one.args[1], given | set(And.make_args(one.args[0])))
+        elif isinstance(one, sympy.Eq | derivative | Or):
+            yield one, given
+
+
+def _read(one: Any) -> tuple[Expr, Expr, Expr, dict[Symbol, Symbol]]:
+    """The name in a part of a meaning, its left and right side, and the letters of any places."""
+    if isinstance(one, sympy.Eq):
+        return *_in_basic_terms(*explained(one)), _any_places(_named(one)[0])
+    if isinstance(one, derivative):
+        name, said = _differentiated(one)
+        return name, name, said, {one.args[2]: Symbol("place 0")}
+    left, values = one.args[0].lhs, Tuple(*(part.rhs for part in one.args))
+    return _base(left), left, values, {}
+
+
+def _in_basic_terms(name: Expr, left: Expr, value: Expr) -> tuple[Expr, Expr, Expr]:
+    """A norm by inner products, and a relation's probability by that of one of it and its contrary."""
+    if isinstance(name, norm):
+        square = name.square
+        return (
+            (square, square, value**2)
+            if left == name
+            else (square, left.xreplace({name: sqrt(square)}), value)
+        )
+    if isinstance(name, P) and isinstance(name.args[0], Relational) and left == name:
+        contrary = P(sympy.Not(name.args[0]))
+        if str(contrary) < str(name):
+            return contrary, contrary, 1 - value
+    return name, left, value
 
 
 def explanations(trusts: Iterable[Trust]) -> tuple[dict[Expr, list[Said]], str]:
@@ -45,14 +102,14 @@ def explanations(trusts: Iterable[Trust]) -> tuple[dict[Expr, list[Said]], str]:
     """
     said: dict[Expr, list[Said]] = {}
     waiting = []
-    for name, what in (told for trust in trusts for told in _told(trust.says)):
+    for name, what in (told for trust in trusts for told in _told(trust)):
         if isinstance(name, sympy.Mul | sympy.Add):
             waiting.append((name, what))
         else:
             said.setdefault(name, []).append(what)
     taken: dict[Expr, Expr] = {}
-    for whole, what in sorted(waiting, key=lambda told: str((told[0], *told[1][:2]))):
-        free = [taken[whole]] if whole in taken else [x for x in _parts(whole) if not _is_explained(x, said)]
+    for whole, what in sorted(waiting, key=lambda told: str((told[0], told[1].left, told[1].value))):
+        free = [taken[whole]] if whole in taken else _not_explained(whole, what, said)
         if not free:
             return said, str(whole)
         taken[whole] = free[0]
@@ -60,11 +117,18 @@ def explanations(trusts: Iterable[Trust]) -> tuple[dict[Expr, list[Said]], str]:
     return said, ""
 
 
-def _is_explained(term: Expr, said: Mapping[Expr, Sequence[Said]]) -> bool:
-    return term in said or any(
-        _common_place(name, term) is not None and any(_says_the_value(name, one) for one in values)
+def _not_explained(whole: Expr, what: Said, said: Mapping[Expr, Sequence[Said]]) -> list[Expr]:
+    """What a product or a sum may explain: parts of which nothing else is said, at no place."""
+    return [x for x in _factors(whole) if x not in said and not _meet_elsewhere(x, what, said)]
+
+
+def _meet_elsewhere(term: Expr, what: Said, said: Mapping[Expr, Sequence[Said]]) -> bool:
+    return any(
+        are_one(name, one, term, what)
         for name, values in said.items()
         if name.args
+        for one in values
+        if _says_the_value(name, one)
     )
 
 
@@ -81,19 +145,15 @@ def has_a_formula(said: Mapping[Expr, Sequence[Said]]) -> str:
 
     At single places it may stand for something.
     """
-    laws = [what.args for what in _values(said) if isinstance(what, derivative)]
-    inside = {part for _, value, *_ in laws for part in value.atoms(AppliedUndef)}
+    told = [one.value for values in said.values() for one in values]
+    inside = {part for law in told if isinstance(law, derivative) for part in law.args[1].atoms(AppliedUndef)}
     smooth = {part.func for part in inside if part.free_symbols}
     for name, values in said.items():
-        formula = any(not isinstance(value, derivative) for _, value, _ in values)
+        formula = any(not isinstance(one.value, derivative) for one in values)
         parts = (part for part in name.atoms(AppliedUndef) if part.free_symbols)
         if formula and any(part.func in smooth for part in parts):
             return str(name)
     return ""
-
-
-def _values(said: Mapping[Expr, Sequence[Said]]) -> Iterator[Expr]:
-    return (value for values in said.values() for _, value, _ in values)
 
 
 def explained_twice(said: Mapping[Expr, Sequence[Said]], extremes: Iterable[Expr] = ()) -> str:
@@ -109,92 +169,122 @@ def explained_twice(said: Mapping[Expr, Sequence[Said]], extremes: Iterable[Expr
 def _differ(values: Sequence[Said]) -> bool:
     """Whether different things are said of one name that may hold together."""
     return any(
-        one != other and not exclusive(when, then) for (*one, when), (*other, then) in combinations(values, 2)
+        (one.left, one.value) != (other.left, other.value) and not exclusive(one.given, other.given)
+        for one, other in combinations(values, 2)
     )
 
 
 def _differing_at_a_place(said: Mapping[Expr, Sequence[Said]], certain: set[Expr]) -> Iterator[Expr]:
-    """Names of which something else is said than of another one that they are a value of."""
-    plain = {
-        name: [one for one in values if _says_the_value(name, one) and one[1] not in certain]
+    """Names at places of which something else is said than of another name that is one there."""
+    plain = [
+        (name, one)
         for name, values in said.items()
         if name.args
-    }
-    for name, other in permutations(plain, 2):
-        at = _common_place(name, other)
-        if at is not None and any(
-            not exclusive(frozenset(x.xreplace(at) for x in law[2]), one[2])
-            and not _agree(name, law, at, one)
-            for law, one in product(plain[name], plain[other])
-        ):
-            yield other
+        for one in values
+        if _says_the_value(name, one) and one.value not in certain
+    ]
+    for (name, one), (other, what) in combinations(plain, 2):
+        met = None if name == other else _meeting(name, one, other, what)
+        if met is not None:
+            place, here, there = met
+            agree = _agree(name, one, here, there) or _agree(other, what, there, here)
+            if not (agree or _joined(here, there, plain)):
+                yield place
 
 
 def _says_the_value(name: Expr, what: Said) -> bool:
     """Whether a value is said, and not what a product with it is, or whose derivative it is."""
-    left, value, _ = what
-    return _base(left) == name and not isinstance(value, derivative)
+    return _base(what.left) == name and not isinstance(what.value, derivative)
 
 
-def _agree(name: Expr, law: Said, at: Mapping[Symbol, Expr], one: Said) -> bool:
+def are_one(name: Expr, one: Said, other: Expr, what: Said) -> bool:
+    """Whether two names are one at a place at which something may be said of both."""
+    return _meeting(name, one, other, what) is not None
+
+
+def _meeting(name: Expr, one: Said, other: Expr, what: Said) -> tuple[Expr, Said, Said] | None:
+    """The name that two are at a common place, and what is said of each there, if both are said."""
+    apart = renamed_apart(what.running)
+    at = where_they_meet(name, other.xreplace(apart), one.running.union(apart.values()))
+    if at is None:
+        return None
+    here, there = one.at(at), what.at({**at, **{x: at.get(new, new) for x, new in apart.items()}})
+    if exclusive(here.given, there.given):
+        return None
+    place = name.xreplace(at)
+    return place.xreplace({x: Symbol(x.name) for x in place.atoms(sympy.Dummy)}), here, there
+
+
+def _agree(name: Expr, law: Said, here: Said, there: Said) -> bool:
     """Whether what is said of a name at one place is what a law says there.
 
     A recursion agrees with the formula that satisfies it, as f(k + 1) = 2f(k) does with 2**k.
     """
-    left, value = (with_bound_letters_renamed(part.xreplace(at)) for part in law[:2])
-    there, known = (with_bound_letters_renamed(part) for part in one[:2])
-    if (left, value) == (there, known):
+    if (here.left, here.value) == (there.left, there.value):
         return True
-    degree = left.exp if isinstance(left, sympy.Pow) else sympy.S.One
-    if not isinstance(name, AppliedUndef) or isinstance(there, sympy.Pow | sympy.Abs):
+    if not isinstance(name, AppliedUndef) or isinstance(there.left, sympy.Pow | sympy.Abs):
         return False
-    power = known**degree
-    for part in known.atoms(AppliedUndef):
-        if (place := _common_place(name, part)) is not None:
-            power = power.xreplace({part**degree: law[1].xreplace(place)})
-    return bool(sympy.expand(power - value) == 0)
+    degree = here.left.exp if isinstance(here.left, sympy.Pow) else sympy.S.One
+    power = there.value**degree
+    for part in there.value.atoms(AppliedUndef):
+        value = _value_at(name, law, part, there.given)
+        power = power if value is None else power.xreplace({part**degree: value})
+    return bool(sympy.expand(power - here.value) == 0)
 
 
-def _common_place(name: Expr, other: Expr) -> dict[Symbol, Expr] | None:
-    """Where what has a value at each of many places is at the place of another one of its values.
+#: How often laws are put into values, until two laws agree.
+_ROUNDS = 4
 
-    Indices in the first name run as far as their assumptions go, and the second one stays.
 
-    >>> f, k = sympy.Function("f"), Symbol("k", integer=True, positive=True)
-    >>> _common_place(f(k), f(3)), _common_place(f(k), f(0)), _common_place(f(1), f(k))
-    ({k: 3}, None, None)
+def _joined(here: Said, there: Said, laws: Iterable[tuple[Expr, Said]]) -> bool:
+    """Whether two values of one name become the same by what is said of names at other places.
+
+    So do those of a bilinear form of two recursions. Then they are no two things: laws that agree
+    wherever they meet, and lead from places to earlier ones, leave all other names free.
     """
-    at: dict[Symbol, Expr] = {}
-    return at if _matched(name, other, at) else None
+    if here.left != there.left or isinstance(here.left, sympy.Pow | sympy.Abs):
+        return False
+    known = [(name, law) for name, law in laws if law.left == name]
+    given = here.given | there.given
+    one, other = (_reduced(told.value, here.left, given, known) for told in (here, there))
+    return bool(sympy.expand(one - other) == 0)
 
 
-def _matched(name: Any, other: Any, at: dict[Symbol, Expr]) -> bool:
-    """Whether the indices of a name can be such that it is the other one; they are noted."""
-    if isinstance(name, Symbol) and _runs(name):
-        return _may_be(name, other) and at.setdefault(name, other) == other
-    if name == other:
-        return not any(x in at for x in name.free_symbols)
-    pairs = zip(name.args, other.args, strict=False)
-    shifted = bool(getattr(name, "is_integer", False)) and isinstance(name, sympy.Add | sympy.Mul)
-    alike = not shifted and name.func == other.func and len(name.args) == len(other.args) > 0
-    return alike and all(_matched(one, wanted, at) for one, wanted in pairs)
+def _reduced(
+    value: Expr, without: Expr, given: frozenset[Boolean], laws: Sequence[tuple[Expr, Said]]
+) -> Expr:
+    """A value with what laws say of the names in it, but of one name."""
+    for _ in range(_ROUNDS):
+        names = (part for part in value.atoms(Application) if part != without)
+        known = ((part, _value_at(name, law, part, given)) for part in names for name, law in laws)
+        new = {part: told for part, told in known if told is not None}
+        if not new:
+            break
+        value = sympy.expand(value.xreplace(new))
+    return value
 
 
-def _runs(letter: Symbol) -> bool:
-    return bool(letter.is_integer) or letter.name.startswith("place ")
+def _value_at(name: Expr, law: Said, term: Expr, given: frozenset[Boolean]) -> Expr | None:
+    """What a law says of a term that is its name at one place, where that is among the places."""
+    apart = renamed_apart(law.running)
+    at = where_they_meet(name.xreplace(apart), term, {*apart.values()})
+    if at is None or not {*at} <= {*apart.values()} or not all(is_surely(x, at[x]) for x in at):
+        return None
+    there = law.at(apart).at(at)
+    implied = (one == True or one in given or _exclude(sympy.Not(one), given) for one in there.given)  # noqa: E712
+    return there.value if all(implied) else None
 
 
-def _may_be(letter: Symbol, value: Expr) -> bool:
-    """Whether what is assumed of a letter is not known to be false of a value."""
-    told = (getattr(value, f"is_{one}", None) for one, true in letter.assumptions0.items() if true)
-    return all(one is not False for one in told)
-
-
-def _parts(term: Expr) -> list[Expr]:
+def _factors(term: Expr) -> list[Expr]:
     """What a product or a sum may explain: its letters, values of functions, means and norms."""
     parts = [one for node in sympy.Add.make_args(term) for one in sympy.Mul.make_args(node)]
-    names = [_base(one) for one in parts if not one.is_number]
-    return sorted(set(names), key=str)
+    names = {_base(one) for one in parts if not one.is_number}
+    return sorted({one.square if _is_length(one) else one for one in names}, key=str)
+
+
+def _is_length(name: Expr) -> bool:
+    """Whether a name is the norm of one vector, that is, the root of one inner product."""
+    return isinstance(name, norm) and isinstance(name.square, inner)
 
 
 def _base(term: Expr) -> Expr:
@@ -212,27 +302,59 @@ def explained(equation: sympy.Eq) -> tuple[Expr, Expr, Expr]:
     >>> explained(sympy.Eq(2 * q**2, 2)), explained(sympy.Eq(g(k), k**2))
     ((q, q**2, 1), (g(place 0), g(place 0), place 0**2))
     """
+    name, left, value = _named(equation)
+    places = _any_places(name)
+    return name.xreplace(places), left.xreplace(places), value.xreplace(places)
+
+
+def _named(equation: sympy.Eq) -> tuple[Expr, Expr, Expr]:
     left, right = equation.args
     times, left = left.as_coeff_Mul() if isinstance(left, sympy.Mul) else (sympy.S.One, left)
-    value = right if times == 1 else right / times
-    name = _base(left)
+    return _base(left), left, right if times == 1 else right / times
+
+
+def _any_places(name: Expr) -> dict[Symbol, Symbol]:
+    """Other letters for those at all values of which a function is taken."""
     letters = name.args if isinstance(name, AppliedUndef) else ()
-    if letters and all(x.is_Symbol for x in letters) and len(set(letters)) == len(letters):
-        places = {x: Symbol(f"place {number}") for number, x in enumerate(letters)}
-        return tuple(one.xreplace(places) for one in (name, left, value))
-    return name, left, value
+    if not all(x.is_Symbol for x in letters) or len(set(letters)) < len(letters):
+        return {}
+    return {x: Symbol(f"place {number}") for number, x in enumerate(letters)}
 
 
 def exclusive(first: frozenset[Boolean], second: frozenset[Boolean]) -> bool:
     """Whether two conditions are not met together, as far as that is plain.
 
-    >>> x = Symbol("x", real=True)
+    >>> x, y = sympy.symbols("x y", real=True)
     >>> exclusive(frozenset([sympy.Eq(x, 1)]), frozenset([x < 1]))
+    True
+    >>> exclusive(frozenset([x >= y + 1]), frozenset([2 * y >= 2 * x]))
     True
     """
     together = [*first, *second]
     values = {one.lhs: one.rhs for one in together if isinstance(one, sympy.Eq) and one.lhs.is_Symbol}
-    return bool(sympy.And(*together, *(one.xreplace(values) for one in together)) == sympy.false)
+    there = [one.xreplace(values) for one in together]
+    return bool(And(*together, *there) == sympy.false) or any(_exclude(one, there) for one in there)
+
+
+def _exclude(one: Boolean, others: Iterable[Boolean]) -> bool:
+    """Whether an inequality contradicts another one: what both say is positive has no positive sum."""
+    excess = _positive(one)
+    return excess is not None and any(
+        bool((total := sympy.expand(excess[0] + more[0])).is_negative)
+        or (bool(total.is_zero) and (excess[1] or more[1]))
+        for more in map(_positive, others)
+        if more is not None
+    )
+
+
+def _positive(one: Boolean) -> tuple[Expr, bool] | None:
+    """What an inequality says is not negative, with slope 1 or -1 in a letter; if it is strict."""
+    if not isinstance(one, sympy.Ge | sympy.Le | sympy.Gt | sympy.Lt):
+        return None
+    gap = sympy.expand(one.gts - one.lts)
+    slopes = (gap.coeff(x) for x in sorted(gap.free_symbols, key=str))
+    slope = next((abs(found) for found in slopes if found.is_number and found != 0), sympy.S.One)
+    return sympy.expand(gap / slope), isinstance(one, sympy.Gt | sympy.Lt)
 
 
 def circle(said: Mapping[Expr, Sequence[Said]]) -> list[str]:
@@ -244,11 +366,16 @@ def circle(said: Mapping[Expr, Sequence[Said]]) -> list[str]:
     own = {name: values for name, values in said.items() if not hasattr(name, "is_named")}
     uses: dict[object, set[object]] = {_head(name): set() for name in own}
     for name, values in own.items():
-        inside = (node for *sides, _ in values for node in preorder_traversal(Tuple(*sides)))
-        uses[_head(name)] |= set(map(_head, inside)) & set(uses) - {_head(name)}
+        inside = (node for one in values for node in preorder_traversal(Tuple(one.left, one.value)))
+        basic = (part for node in inside for part in (node, *_by_inner_products(node)))
+        uses[_head(name)] |= set(map(_head, basic)) & set(uses) - {_head(name)}
     while settled := {one for one, used in uses.items() if not used & set(uses)}:
         uses = {one: used for one, used in uses.items() if one not in settled}
     return sorted(map(str, uses))
+
+
+def _by_inner_products(node: sympy.Basic) -> set[sympy.Basic]:
+    return node.square.atoms(inner) if isinstance(node, norm) else set()
 
 
 def _head(term: sympy.Basic) -> object:

@@ -9,10 +9,10 @@ theorems.engine.rules.theorem.ForgedError: a theorem is made by the rules, never
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
 from functools import lru_cache
-from itertools import chain, product
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
@@ -23,6 +23,7 @@ from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.choices import misused
+from theorems.engine.rules.extremes import two_extremes
 from theorems.engine.rules.names import in_order
 from theorems.engine.rules.names_explained import circle, explained_twice, explanations, has_a_formula
 from theorems.engine.rules.ranges import Objects, Over, checked
@@ -77,7 +78,7 @@ class Trust:
     has ``found`` the objects and functions for some of which it holds; those that are ``chosen``
     are there for all values of the others. An inference names the ``question`` to the solver by its
     key, and the one whether its ``premises`` contradict each other, if it has any. What a leaf says
-    holds ``under`` conditions.
+    holds ``under`` conditions, and a meaning for letters ``within`` their ranges.
     """
 
     kind: Kind
@@ -92,6 +93,7 @@ class Trust:
     question: str = field(default="", repr=False)
     premises: str = field(default="", repr=False)
     under: frozenset[Boolean] = field(default=frozenset(), repr=False)
+    within: frozenset[tuple[Symbol, Set]] = field(default=frozenset(), repr=False)
 
     def __str__(self) -> str:
         return f"{self.kind} {self.name}: {self.detail}"
@@ -259,15 +261,8 @@ def _meanings_fit(leaves: frozenset[Trust]) -> None:
         raise NotProved("undecided", f"{formula} stands for something, and may have no derivative")
     if around := circle(said):
         raise NotProved("undecided", f"{', '.join(around)} are explained by each other")
-    taken = set(said).union(*(leaf.about for leaf in leaves))
-    extremes: dict[object, tuple[str, bool]] = {}
-    for one, quantity in ((leaf, quantity) for leaf in leaves for quantity in leaf.extremes):
-        what = one.name, _is_largest(one, quantity)
-        if extremes.setdefault(quantity, what) != what:
-            raise NotProved("undecided", f"{quantity} is two extremes, one of them {one.name}")
-        places = {x for _, value, _ in said.get(quantity, ()) for x in _attained(one, value)}
-        if quantity in said and not places - taken:
-            raise NotProved("undecided", f"{quantity} is {one.name}, and stands for something")
+    if why := two_extremes(said, leaves):
+        raise NotProved("undecided", why)
 
 
 def choices_fit(trusts: Iterable[Trust]) -> None:
@@ -278,21 +273,6 @@ def choices_fit(trusts: Iterable[Trust]) -> None:
     """
     if why := misused(trusts):
         raise NotProved("undecided", why)
-
-
-def _is_largest(trust: Trust, quantity: sympy.Expr) -> bool:
-    relations = sympy.And.make_args(trust.says) if trust.says is not None else ()
-    return not any(one.lts == quantity for one in relations)
-
-
-def _attained(trust: Trust, value: sympy.Expr) -> Iterator[sympy.Expr]:
-    """The letters of a value that is one of those an extreme bounds, at another place."""
-    relations = sympy.And.make_args(trust.says) if trust.says is not None else ()
-    for side in (side for one in relations for side in one.args if side not in trust.extremes):
-        for x, y in product(value.free_symbols, side.free_symbols):
-            alike = getattr(x, "belongs_to", None) == getattr(y, "belongs_to", None)
-            if alike and side.xreplace({y: x}) == value:
-                yield x
 
 
 def ranges_fit(trusts: Iterable[Trust], letters: Over) -> None:

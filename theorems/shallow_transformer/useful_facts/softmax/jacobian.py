@@ -78,7 +78,7 @@ _ANYWHERE = Function("anywhere", real=True)
 
 def at_the_largest() -> list[Theorem]:
     """Some u in the cube has |Ju|_1 = the norm; its mean is in [-1, 1]."""
-    size = ONE_HEAD.meaning("the norm, which some u attains", eq(total(Abs(JU)), J_norm))
+    size = ONE_HEAD.meaning("the norm, which some u attains", eq(J_norm, total(Abs(JU))))
     cube = ONE_HEAD.meaning("a point of the cube", eq(u_entry(t), Max(-1, Min(1, _ANYWHERE(t)))))
     entries = ONE_HEAD.follows(cube, goal=le(Abs(u_entry(t)), 1))
     each, share = [entries, positive()], weight(t, T) * u_entry(t)
