@@ -7,6 +7,7 @@ import sympy as sp
 from sympy import Abs, Expr, Symbol, sqrt, symbols
 
 from theorems.classical import powers
+from theorems.classical.integers import apart
 from theorems.engine import Given, both, eq, half_line, implies, integers, le, rules, sentence
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles, probabilities, sums
 from theorems.engine.rules.vocabulary import independent, randoms
@@ -69,7 +70,7 @@ def _signs(given: Given) -> Theorem:
     """
     d, r, T, S = score_width, _sign, _others, _all
     power, one_sign = E((T + r) ** (2 * _j)), E(r * (T + r) ** (2 * _j + 1))
-    counted = given.meaning(
+    counted = given.bridge(
         "the number of even sequences, the mean of a power of a sum of independent signs",
         eq(even_tuples(_j, d), E(S ** (2 * _j))),
     )
@@ -141,7 +142,35 @@ def _trapezoid() -> Theorem:
     return principles.expected(rules.follows(area, [known]), _y, _others)
 
 
-@TUPLES.proved("bound", "two")
+@TUPLES.proved("two")
+def two_equal_columns(given: Given) -> Theorem:
+    """In a sequence of two each column occurs an even number of times if both are the same one."""
+    u, v, n = (Symbol(name, integer=True, nonnegative=True) for name in "uvn")
+    same, second = sp.Function("same", real=True), sp.Function("second columns", real=True)
+    either = given.meaning(
+        "1 for a sequence of two of which each column occurs an even number of times, else 0",
+        eq(same(u, v), sp.Piecewise((1, eq(u, v)), (0, True))),
+    )
+    row = sp.Sum(same(u, v), (v, 0, n - 1))
+    meant = given.meaning(
+        "the number of such sequences, by the first column",
+        eq(second(u), row.xreplace({n: score_width})),
+        eq(even_tuples(1, score_width), sp.Sum(second(u), (u, 0, score_width - 1))),
+    )
+    once = both(implies(u < n, eq(row, 1)), implies(n <= u, eq(row, 0)))
+    order = apart(u, n, over={u: integers(0), n: integers(0)})
+    found = sums.by_recursion(once, n, premises=[either.at({v: n}), order]).at({n: score_width})
+    over = {u: integers(0), score_width: integers(1)}
+    each = rules.follows(eq(second(u), 1), [found, meant], over=over, under=[u < score_width])
+    added = sums.summed(each, u, score_width)
+    return given.follows(added, meant, sums.linear(added.statement.rhs, over={score_width: integers(1)}))
+
+
+@TUPLES.argued(
+    "bound",
+    bridge="The power of a sum of independent signs has a term for each sequence, a product of signs;"
+    " its mean is 1 if each sign occurs in it an even number of times, and else 0.",
+)
 def one_sign_apart(given: Given) -> Theorem:
     """By induction on k: N_(2k + 2) is at most (2k + 1) d N_2k."""
     k, d = half_order, score_width
@@ -159,7 +188,7 @@ def one_sign_apart(given: Given) -> Theorem:
         base=[two, first_products()],
         step=[pairs, power, longer_products(), odd_is_positive()],
     )
-    return given.follows(bound, two)
+    return given.follows(bound)
 
 
 _BOUND = le(

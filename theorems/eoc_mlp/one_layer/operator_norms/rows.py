@@ -28,6 +28,7 @@ from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.normal_variables import independent_rest, mean_modulus, no_atoms
 from theorems.engine.rules.principles import drawn, expected
 from theorems.engine.rules.vocabulary import normal as is_normal
+from theorems.engine.rules.vocabulary import vectors
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE, STANDARD_NORMAL
 from theorems.eoc_mlp.letters import (
@@ -211,32 +212,45 @@ WIDTH = claim(
 
 @WIDTH.proved()
 def second_moment(given: Given) -> Theorem:
-    """‖B*g‖ = sup ⟨B y, g⟩; E g_i g_j = δ_ij; for one y, E|⟨B y, g⟩| = ‖B y‖√(2/π)."""
-    size, form, image = Random("length"), Random("form"), Vector("image")
+    """sup ⟨B y, g⟩ ≤ ‖B*g‖; E g_i g_j = δ_ij; and for one unit vector E|⟨B y, g⟩| = ‖B y‖√(2/π)."""
+    most, length, form, image = *map(Random, ("largest form", "length", "form")), Vector("image")
     value = Symbol("value", nonnegative=True)
     positive = rules.follows(ge(value, 0))
+    below, above = _of_the_largest_form(given, most, length, form)
     return given.follows(
-        given.meaning("width_b, the mean of the largest form on the sphere,", eq(width_b, E(size))),
-        given.meaning("squared_width", eq(squared_width, E(size**2))),
-        facts.expectation_of_square(size),
-        expected(positive, value, size - Abs(form)),
-        _form_below_the_length(given, form, size),
+        given.meaning("the Gaussian width, the mean of the largest form on the sphere", eq(width_b, E(most))),
+        given.meaning("squared_width", eq(squared_width, E(length**2))),
+        facts.expectation_of_square(length),
+        *(expected(positive, value, X) for X in (length - most, most - Abs(form))),
+        *(below, above),
         given.meaning(
             "the form at a unit vector where B attains its norm", is_normal(form), eq(norm_b, norm(image))
         ),
         covariance_of_forms(given, form, image, form, image, Integer(1)),
         mean_modulus(form),
-        mean_square_of_image(given, E(size**2), frob_b**2, Integer(1)),
+        mean_square_of_image(given, E(length**2), frob_b**2, Integer(1)),
         goal=as_it_stands(WIDTH),
     )
 
 
-def _form_below_the_length(given: Given, form: Random, size: Random) -> Theorem:
-    """|⟨B*g, y⟩| ≤ |B*g| for a unit vector y."""
-    image, unit = Vector("image of g"), Vector("unit vector")
-    known = given.meaning("a unit vector", eq(norm(unit), 1)), facts.cauchy_schwarz(image, unit)
-    below = rules.follows(ge(norm(image) - Abs(inner(image, unit)), 0), known)
-    return drawn(below, {norm(image): size, inner(image, unit): form}, image)
+def _of_the_largest_form(given: Given, most: Random, length: Random, form: Random) -> list[Theorem]:
+    """|⟨B*g, y⟩| ≤ sup ⟨B*g, y⟩ ≤ ‖B*g‖ for unit vectors y, at one of which the largest is attained."""
+    draw, unit = Symbol("draw", integer=True, nonnegative=True), Vector("unit vector")
+    image, best = (vectors(name)(draw) for name in ("image of g", "unit vector of the largest form"))
+    top = sp.Function("largest form of the image of g", real=True)(draw)
+    sphere = eq(norm(unit), 1)
+    each = given.largest("the largest form on the sphere", le(inner(image, unit), top), under=[sphere])
+    attained = given.meaning(
+        "where the largest form is attained", eq(norm(best), 1), eq(top, inner(image, best))
+    )
+    either = [given.substituted(each, {unit: sign * unit}) for sign in (1, -1)]
+    within = [given.meaning("a unit vector", sphere), *either]
+    below = rules.follows(ge(top - Abs(inner(image, unit)), 0), within)
+    above = rules.follows(ge(norm(image) - top, 0), [attained, facts.cauchy_schwarz(image, best)])
+    return [
+        drawn(below, {inner(image, unit): form, top: most}, draw),
+        drawn(above, {norm(image): length, top: most}, draw),
+    ]
 
 
 ASYMMETRY = Hypothesis(
