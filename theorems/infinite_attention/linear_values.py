@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sympy import Expr, Function, Sum, Symbol
+from sympy import Expr, Function, Sum, Symbol, sqrt
 
 from theorems.classical.gaussian_moments import standard
 from theorems.engine import Given, Hypothesis, eq, integers, rules
@@ -53,3 +53,35 @@ def mean_of_values(
     over = {**values.over, **meant.over, **dict.fromkeys(places, integers(0))}
     goal = eq(E(product), scale**2 * mean_product)
     return rules.follows(goal, [of_n.at({_n: width}), values, meant], over=over)
+
+
+def value_with_a_weight(
+    given: Given, law: Hypothesis, pair: Expr, entry: Expr, *, head: str = "a head"
+) -> Theorem:
+    """E W V = σ_V g/√d for a value V, and the weight W of an entry g of its input.
+
+    ``pair`` is the product of both, and the ``law`` says what values are.  The entries are numbered
+    from this one on; by induction over them each other weight has no mean beside its own.
+    """
+    form, value = randoms(f"sum of {head}"), Function(f"input at the value of {head}", real=True)
+    weight = randoms(f"weight of the value of {head}")
+    own, later = weight(0), {_n: integers(1)}
+    longer = given.meaning(
+        "sums of inputs times weights",
+        eq(E(own * form(0)), 0),
+        eq(E(own * form(_n + 1)), E(own * (form(_n) + value(_n) * weight(_n)))),
+    )
+    known = [
+        longer,
+        given.supposed(law, *standard(own).args),
+        given.supposed(law, independent(own, weight(_n)), over=later),
+        centred(own),
+        facts.expectation_of_independent(own, weight(_n)),
+    ]
+    of_n = rules.induction(
+        eq(E(own * form(_n)), value(0)), _n, 1, base=[longer.at({_n: 0}), *known[:2]], step=known
+    )
+    values = given.supposed(law, eq(E(pair), sigma_v / sqrt(width) * E(own * form(width))))
+    called = given.meaning("an entry of the input", eq(entry, value(0)))
+    goal = eq(E(pair), sigma_v * entry / sqrt(width))
+    return rules.follows(goal, [of_n.at({_n: width}), values, called], over=values.over)

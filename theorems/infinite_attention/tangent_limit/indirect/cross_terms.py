@@ -32,6 +32,7 @@ from theorems.infinite_attention.letters.gradients import (
 )
 from theorems.infinite_attention.letters.network import S_bb, sigma_k, sigma_q, sigma_v, width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.linear_values import value_with_a_weight
 from theorems.infinite_attention.tangent_limit.direct.output_weights import OUTPUT_WEIGHTS, VALUES
 from theorems.infinite_attention.tangent_limit.indirect.linear_layer import CROSSED
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import GAUSSIAN_COLUMN
@@ -106,13 +107,12 @@ WEIGHTS = claim(
 def two_columns_of_values(given: Given) -> Theorem:
     """A value and its own weight have the input over the root of the width as covariance."""
     first, second = weight_v_i * value_of_c, weight_v_other * value_of_c_other
-    known = given.supposed(
-        VALUES,
-        independent(first, second),
-        eq(E(first), sigma_v * g_c_i / sqrt(width)),
-        eq(E(second), sigma_v * g_c_other / sqrt(width)),
-    )
-    return given.follows(known, facts.expectation_of_independent(first, second))
+    known = given.supposed(VALUES, independent(first, second))
+    means = [
+        value_with_a_weight(given, VALUES, first, g_c_i),
+        value_with_a_weight(given, VALUES, second, g_c_other, head="another head"),
+    ]
+    return given.follows(known, *means, facts.expectation_of_independent(first, second))
 
 
 MIXED_MEAN = claim(
@@ -132,10 +132,9 @@ MIXED_MEAN = claim(
 def weight_and_value(given: Given) -> Theorem:
     """Both are independent of queries and keys, and have the input as covariance."""
     pair = weight_v_i * value_of_c
-    known = given.supposed(
-        VALUES, independent(pair, mixed_slopes), eq(E(pair), sigma_v * g_c_i / sqrt(width))
-    )
-    return given.follows(known, facts.expectation_of_independent(pair, mixed_slopes))
+    known = given.supposed(VALUES, independent(pair, mixed_slopes))
+    mean = value_with_a_weight(given, VALUES, pair, g_c_i)
+    return given.follows(known, mean, facts.expectation_of_independent(pair, mixed_slopes))
 
 
 EQ35 = claim(

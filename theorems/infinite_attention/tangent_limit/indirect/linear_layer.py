@@ -34,9 +34,11 @@ from theorems.infinite_attention.letters.gradients import (
     crossed_a,
     crossed_b,
     crossed_part,
+    g_c_i,
     key_a,
     key_b,
     mean_form,
+    mixed_slopes,
     outer_bd,
     outer_ea,
     products,
@@ -56,9 +58,11 @@ from theorems.infinite_attention.letters.gradients import (
     tangents,
     unit_block,
     value_form,
+    value_of_c,
     valued_part,
     weight_a,
     weight_b,
+    weight_v_i,
 )
 from theorems.infinite_attention.letters.heads import tokens
 from theorems.infinite_attention.letters.network import (
@@ -325,7 +329,7 @@ CROSSED = claim(
         _OUTPUT * _SCALE / width * (S_ab * inner(products, tangents) + inner(products, crossed_b)),
     ),
     assuming=_LINEAR,
-    rests_on=CROSS,
+    rests_on=[CROSS, "inf.lem25.mean"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -333,15 +337,33 @@ CROSSED = claim(
 
 @CROSSED.proved()
 def sum_over_values_and_keys(given: Given) -> Theorem:
-    """A value and its own weight have the input over the root of the width as covariance."""
+    """A value and its own weight have the input over the root of the width as covariance.
+
+    One column is the sum, over the coordinates of the input, of the derivatives by them.
+    """
     letters = every, one = Random("part of all columns"), Random("part of one column")
     of_all, of_one = (randoms(str(x))(i, j) for x in letters)
-    cross = Function("mean of a score and a derivative", real=True)(i, j)
-    columns = reduced_to_one_column(given, every, one)
+    weight, value = randoms("weight of the value")(_u, i, j), randoms("value")(i, j)
+    slopes, derivative = (randoms(f"{name} of the input")(_u, i, j) for name in ("slopes", "derivative"))
+    entry, cross = (Function(name, real=True) for name in ("entry of the input", "mean of (32)"))
+    score, at = randoms("score")(i, j), {weight_v_i: weight, value_of_c: value}
+    term = sigma_v / sqrt(width) * E(weight * value * slopes)
+    means = given.substituted(given.fact("inf.lem25.mean"), {**at, mixed_slopes: slopes, g_c_i: entry(_u, j)})
+    same = given.supposed(SCORES_THEMSELVES, eq(E(slopes), E(score * derivative)))
+    columns = given.meaning(
+        "one column, over the coordinates of the input", eq(E(of_one), Sum(term, (_u, 0, width - 1)))
+    )
+    of_32 = given.meaning(
+        "a score times the sum of (32), over the coordinates of the input",
+        eq(cross(i, j), Sum(entry(_u, j) * E(score * derivative), (_u, 0, width - 1)) / width),
+    )
+    each = rules.follows(eq(term, sigma_v**2 / width * entry(_u, j) * E(score * derivative)), [means, same])
+    over = {x: range_ for x, range_ in {**each.over, **of_32.over}.items() if x != _u}
+    added = sums.summed(each, _u, width, over=over)
     known = [
-        given.substituted(columns, {every: of_all, one: of_one}),
-        _at_tokens(given, given.fact(CROSS), {cross_ij: cross}),
-        given.supposed(VALUES, eq(E(of_one), sigma_v**2 * cross)),
+        given.substituted(reduced_to_one_column(given, every, one), {every: of_all, one: of_one}),
+        _at_tokens(given, given.fact(CROSS), {cross_ij: cross(i, j)}),
+        *(columns, of_32, added, sums.linear(added.statement.rhs, over=over)),
     ]
     scales = {tangents: S_ab / width, crossed_b: 1 / width}
     return _over_tokens(given, crossed_part, E(of_all), known, scales)

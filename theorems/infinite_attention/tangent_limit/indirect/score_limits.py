@@ -17,6 +17,7 @@ from theorems.infinite_attention.letters.direct_gradients import S_values, value
 from theorems.infinite_attention.letters.gradients import T_ab, products, score_form, slopes_form, tangents
 from theorems.infinite_attention.letters.network import S_ab, sigma_k, sigma_o, sigma_q, sigma_v
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.linear_values import mean_of_values
 from theorems.infinite_attention.tangent_limit.direct.output_weights import (
     OUTPUT_WEIGHTS,
     SAME_PRODUCT,
@@ -194,8 +195,7 @@ FORM = claim(
 def values_apart_from_forms(given: Given) -> Theorem:
     """One column of values is left, which is independent of queries and keys."""
     columns = reduced_to_one_column(given, score_form, value_c * value_e * slopes_form)
-    known = given.supposed(
-        VALUES, independent(value_c * value_e, slopes_form), eq(E(value_c * value_e), sigma_v**2 * S_values)
-    )
+    known = given.supposed(VALUES, independent(value_c * value_e, slopes_form))
+    mean = mean_of_values(given, VALUES, value_c * value_e, S_values)
     apart = facts.expectation_of_independent(value_c * value_e, slopes_form)
-    return given.follows(columns, known, apart)
+    return given.follows(columns, known, mean, apart)
