@@ -91,12 +91,13 @@ def layers_up_to(last: Any) -> Sum:
 
 
 def squared_frobenius_norms(
-    given: Given, within: Hypothesis | None = None, radius: Expr = epsilon
+    given: Given, within: Hypothesis | None = None, radius: Expr = epsilon, frobenius: Any = frobenius
 ) -> Theorem:
     """‖B‖_F² is within e^{εS} - 1 of 1 for all k₂ ≥ k₁, by induction: |b' - b| ≤ (ε/j) b.
 
     ``within`` is a hypothesis that more events happen, (11) and (12) among them, for a claim that
-    assumes that instead.  ``radius`` is another way to write ε.
+    assumes that instead.  ``radius`` is another way to write ε, and ``frobenius`` the norms of the
+    matrices of one input.
     """
     event = within or EVENT_11_12
     radii = {k1: _RADII[k1], **dict.fromkeys(radius.free_symbols, _RADII[epsilon])}
@@ -158,12 +159,16 @@ def operator_norms(given: Given, one_layer: Theorem) -> Theorem:
 
 
 def norms_in_half(
-    given: Given, one_layer: Theorem, within: Hypothesis | None = None, squares: Theorem | None = None
+    given: Given,
+    one_layer: Theorem,
+    within: Hypothesis | None = None,
+    operator: Any = operator,
+    frobenius: Any = frobenius,
 ) -> Theorem:
     """The same in terms of half of ε, so that the bound e^{εS} of ‖B‖_F² is a square.
 
-    ``within`` is a hypothesis that more events than (10) to (12) happen, as above; ``squares`` is
-    that bound, if it is known already.
+    ``within`` is a hypothesis that more events than (10) to (12) happen, as above; ``operator`` and
+    ``frobenius`` are the norms of the matrices of one input.
     """
     numbers = {x: given.domain[x] for x in (kappa, beta_radius, m)}
     numbers |= {half: sp.Interval(0, sp.oo), k1: Range(2, sp.oo)}
@@ -173,7 +178,7 @@ def norms_in_half(
     def bound(total: Any) -> Any:
         return kappa * exp(beta_radius * total + half * total) * total / sqrt(m)
 
-    squares = squares or squared_frobenius_norms(given, within, 2 * half)
+    squares = squared_frobenius_norms(given, within, 2 * half, frobenius)
     grown = (1 + beta_radius / j) * operator(layers) + kappa * frobenius(layers) / (j * sqrt(m))
     premises = [
         layers_are_positive(),

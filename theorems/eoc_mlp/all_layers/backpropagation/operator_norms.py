@@ -26,6 +26,7 @@ from theorems.engine import (
     both,
     eq,
     ge,
+    half_line,
     implies,
     integers,
     interval,
@@ -62,6 +63,7 @@ from theorems.eoc_mlp.letters import (
     k2,
     kappa,
     l,
+    lipschitz,
     m,
     n,
     norm_kk,
@@ -315,7 +317,7 @@ ATTAINED = claim(
 @ATTAINED.proved()
 def largest_entry(given: Given) -> Theorem:
     """An entry of the diagonal matrix is σ‖φ‖_L m_{k-1}^(-1/2) = κ/((k - 1)√m), up to its sign."""
-    slope = Symbol("slope", real=True)
+    slope, steepest = Symbol("slope", real=True), {lipschitz: half_line(0, closed=False)}
     unit, v = Vector("e"), Vector("v")
     image, entry = act(ONE_LAYER, unit), SIGMA * slope / sqrt(M)
     diagonal = given.meaning(
@@ -327,7 +329,8 @@ def largest_entry(given: Given) -> Theorem:
         norm_of_one_layer(given),
         facts.operator_norm(ONE_LAYER, unit),
         given.supposed(SQUARE_WIDTHS, eq(M, (k - 1) ** 2 * m)),
-        given.supposed(STEEPEST, eq(kappa, SIGMA * Abs(slope))),
+        given.meaning("kappa", eq(SIGMA, kappa / lipschitz), over=steepest),
+        given.supposed(STEEPEST, eq(Abs(slope), lipschitz), over=steepest),
     )
 
 

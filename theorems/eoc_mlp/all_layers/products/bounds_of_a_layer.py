@@ -25,7 +25,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.backpropagation import norm_b1, norm_b2
 from theorems.eoc_mlp.premises.matrix_products import bound_of_product
-from theorems.eoc_mlp.premises.recursions import frobenius, layers, operator
+from theorems.eoc_mlp.premises.recursions import layers
 from theorems.eoc_mlp.premises.substitutions import cosine_at
 
 product, mean_product, slope, slope_of_limit = (Function(x, real=True) for x in ("X", "mean", "r", "q"))
@@ -34,11 +34,15 @@ slope_bound, _distance_bound = (Function(x, nonnegative=True) for x in ("D", "E"
 _w, _limit = (Function(x, real=True) for x in ("w", "w_tilde"))
 #: What both are at least, above 1.
 _least = Function("v", real=True)
-#: The norms of the matrices of two inputs, and that of the product of both.
-_norms, _sizes = ([Function(f"{x}_{i}", nonnegative=True) for i in (1, 2)] for x in ("norm", "size"))
+#: Operator and Frobenius norms of the matrices of two inputs, and the norm of the product of both.
+norms_of_inputs, sizes_of_inputs = (
+    [Function(f"{x}_{i}", nonnegative=True) for i in (1, 2)] for x in ("norm", "size")
+)
 _gram = Function("gram", nonnegative=True)
-#: The product of the Frobenius norms of the matrices of both inputs.
-product_of_sizes = _sizes[0](layers) * _sizes[1](layers)
+#: The products of the operator norms, and of the Frobenius norms, of the matrices of both inputs.
+product_of_norms, product_of_sizes = (
+    first(layers) * second(layers) for first, second in (norms_of_inputs, sizes_of_inputs)
+)
 _LAYERS, _FROM_TWO = {layers: Range(oo)}, {k1: Range(2, oo)}
 
 
@@ -104,27 +108,22 @@ def _dependence_of_a_layer(given: Given) -> Theorem:
 
 
 def products_of_norms(given: Given) -> Theorem:
-    """|X| ≤ ‖B₁‖_F‖B₂‖_F ≤ ‖B‖_F², shown apart, and ‖B₁B₂*‖ ≤ ‖B‖², where B is the larger in either norm."""
-    first, second = (one(layers) for one in _norms)
-    small, other = (one(layers) for one in _sizes)
+    """‖B₁B₂*‖ ≤ ‖B₁‖‖B₂‖ and |X| ≤ ‖B₁‖_F‖B₂‖_F."""
+    at = {
+        norm_product: _gram(layers),
+        norm_b1: norms_of_inputs[0](layers),
+        norm_b2: norms_of_inputs[1](layers),
+    }
     entries = [vectors(f"entries of {name}")(layers) for name in ("B_1", "B_2")]
-    at = {norm_product: _gram(layers), norm_b1: first, norm_b2: second}
+    lengths = zip(sizes_of_inputs, entries, strict=True)
     known = [
         bound_of_product(given).at(at),
         facts.cauchy_schwarz(*entries),
         given.meaning(
             "the inner product of two matrices, and their lengths",
             eq(product(layers), inner(*entries)),
-            *(eq(size, norm(one)) for size, one in zip((small, other), entries, strict=True)),
+            *(eq(size(layers), norm(one)) for size, one in lengths),
         ),
     ]
-    for values, quantity in (((first, second), operator), ((small, other), frobenius)):
-        most = both(*(le(one, quantity(layers)) for one in values))
-        known.append(given.largest("the larger norm of two inputs", most))
-    most = frobenius(layers) ** 2
-    goal = (
-        le(_gram(layers), operator(layers) ** 2),
-        le(Abs(product(layers)), most),
-        le(product_of_sizes, most),
-    )
+    goal = le(_gram(layers), product_of_norms), le(Abs(product(layers)), product_of_sizes)
     return rules.follows(both(*goal), known)

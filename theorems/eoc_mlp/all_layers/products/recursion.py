@@ -14,9 +14,12 @@ from theorems.eoc_mlp.all_layers.products.bounds_of_a_layer import (
     gradient_dependence,
     limits_are_bounded,
     mean_product,
+    norms_of_inputs,
     product,
+    product_of_norms,
     product_of_sizes,
     products_of_norms,
+    sizes_of_inputs,
     slope,
     slope_bound,
     slope_of_limit,
@@ -26,14 +29,12 @@ from theorems.eoc_mlp.hypotheses import EVENTS_24_TO_27
 from theorems.eoc_mlp.letters import beta_radius, epsilon, k1, kappa, m
 from theorems.eoc_mlp.premises.bounded_terms import product_of_bounds, sum_of_bounds
 from theorems.eoc_mlp.premises.recursions import (
-    frobenius,
     half,
     in_the_radius,
     layers,
     layers_are_positive,
     layers_up_to,
     norms_in_half,
-    operator,
     squared_frobenius_norms,
     supposed_at,
 )
@@ -123,18 +124,19 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     The events of all four propositions bound the norms as well, as (10) to (12) are among them.
     """
     u, total, after = 1 / (k1 + layers), layers_up_to(layers), layers + 1
-    size, slopes = frobenius(layers) ** 2, slope(after) - slope_of_limit(after)
-    squares = squared_frobenius_norms(given, EVENTS_24_TO_27, 2 * half)
+    size, slopes = product_of_sizes, slope(after) - slope_of_limit(after)
     growth = exp(2 * half * total + 2 * beta_radius * total)
-    operators = norms_in_half(given, given.fact("eoc.prop26.diagonal"), EVENTS_24_TO_27, squares)
-    norms = [operators, layers_are_positive()]
-    square = le(operator(layers) ** 2, kappa**2 / m * growth * total**2)
-    fluctuates = le(Abs(product(after) - mean_product(after)), 2 * half * u * size)
+    squares = [squared_frobenius_norms(given, EVENTS_24_TO_27, 2 * half, one) for one in sizes_of_inputs]
+    operators = [
+        norms_in_half(given, given.fact("eoc.prop26.diagonal"), EVENTS_24_TO_27, *pair)
+        for pair in zip(norms_of_inputs, sizes_of_inputs, strict=True)
+    ]
+    bound = le(product_of_norms, kappa**2 / m * growth * total**2)
     differ = slopes_differ(given).at({layers: after})
     bounded = limits_are_bounded(given).at({layers: after})
     grows = eq(limit(after), slope_of_limit(after) * limit(layers))
     happen = [
-        rules.follows(fluctuates, [_fluctuation(given), products_of_norms(given)]),
+        _fluctuation(given),
         given.meaning("a product gains a slope", grows),
         gradient_dependence(given),
         products_of_norms(given),
@@ -146,7 +148,7 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
         mean_product(after) - slope(after) * product(layers),
     )
     moved, carried = (slopes * product(layers), slope_of_limit(after) * (product(layers) - limit(layers)))
-    noise, gap = 2 * half * u * size, 7 * u * operator(layers) ** 2
+    noise, gap = 2 * half * u * size, 7 * u * product_of_norms
     known = [
         *happen,
         product_of_bounds(slopes, product(layers), slope_bound(after), size, over=over),
@@ -169,8 +171,8 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     added = noise + gap + slope_bound(after) * size
     return [
         rules.follows(le(_error(after), _error(layers) + added), known, over=over),
-        rules.follows(le(size, exp(2 * half * total)), [squares], over=over),
-        rules.follows(square, norms),
+        rules.follows(le(size, exp(2 * half * total)), squares, over=over),
+        rules.follows(bound, [*operators, layers_are_positive()]),
         slopes_are_bounded(),
     ]
 
