@@ -9,7 +9,7 @@ from sympy.logic.boolalg import Boolean
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import last_layer_form
-from theorems.engine import Given, Obligations, Severity, both, eq, integers, le, rules, sentence
+from theorems.engine import Given, Obligations, Severity, eq, integers, le, rules, sentence
 from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import operators, opnorm, vectors
 from theorems.eoc_mlp.hypotheses import (
@@ -49,7 +49,18 @@ _N = Symbol("N", integer=True, nonnegative=True)
 _i = Symbol("i", integer=True, nonnegative=True)
 _COUNT = Symbol("number of terms of J", integer=True, nonnegative=True)
 _COUNTED = {_COUNT: Range(sp.oo)}
-_norm, _size, _layers = (Function(x, nonnegative=True) for x in ("norm", "frobenius", "layers"))
+_layers = Function("layers", nonnegative=True)
+
+
+def _of_both(name: str) -> tuple[Any, Any]:
+    """A norm that belongs to a layer, for two inputs."""
+    one, other = (Function(f"{name}_{number}", nonnegative=True) for number in (1, 2))
+    return one(_i), other(_i)
+
+
+#: Products of two norms, those of both matrices of a term of J.
+_MIXED = _of_both("norm")[0] * _of_both("frobenius")[1]
+_SQUARE = sp.Mul(*_of_both("norm"))
 
 JACOBIAN = claim(
     "eoc.thm28.jacobian",
@@ -135,8 +146,8 @@ def insert_the_norms(given: Given) -> Theorem:
     count = given.meaning("the number of terms of J", eq(_COUNT, l - 1))
     known = [*norms_of_layers(given, layers), count]
     inside: dict[str, Any] = {"over": {**layers, **_COUNTED}, "under": [_i < _COUNT]}
-    first = rules.follows(le(_norm(_i) * _size(_i), size * most), known, **inside)
-    second = rules.follows(le(_norm(_i) ** 2, most**2), known, **inside)
+    first = rules.follows(le(_MIXED, size * most), known, **inside)
+    second = rules.follows(le(_SQUARE, most**2), known, **inside)
     added = [sums.summed(one, _i, _COUNT) for one in (first, second)]
     quantities = {x: given.domain[x] for x in (frob_j, norm_j, N_bound)}
     apart = [sums.linear(one.statement.rhs, over={**numbers, **_COUNTED}) for one in added]
@@ -152,8 +163,7 @@ def insert_the_norms(given: Given) -> Theorem:
 def norm_of_the_matrix(given: Given) -> list[Theorem]:
     """J = Σ X_k BB'*: a norm of a sum and of products, with |X_k| ≤ N by Cauchy-Schwarz."""
     coefficient, lengths = Function("X", real=True)(_i), _of_both("length")
-    length, square = (sp.Mul(*pair) for pair in (lengths, _of_both("norm")))
-    mixed = _of_both("norm")[0] * _of_both("frobenius")[1]
+    length = sp.Mul(*lengths)
     inputs = [vectors(f"activation of input {number}")(_i) for number in (1, 2)]
     known = [
         facts.cauchy_schwarz(*inputs),
@@ -164,17 +174,14 @@ def norm_of_the_matrix(given: Given) -> list[Theorem]:
         ),
         given.largest("the bound of the products of lengths", le(length, N_bound)),
     ]
-    for name, quantity in (("norm", _norm), ("frobenius", _size)):
-        most = both(*(le(one, quantity(_i)) for one in _of_both(name)))
-        known.append(given.largest("the larger norm of two inputs", most))
     of_the_part = {
-        "Frobenius": (vectors("term"), _by_columns, mixed, norm(BY_ENTRIES), _size(_i)),
-        "operator": (vectors("image"), _at_a_unit_vector, square, norm(act(MATRIX, _UNIT)), _norm(_i)),
+        "Frobenius": (vectors("term"), _by_columns, _MIXED, norm(BY_ENTRIES)),
+        "operator": (vectors("image"), _at_a_unit_vector, _SQUARE, norm(act(MATRIX, _UNIT))),
     }
-    term, product_of_norms, product, value, bound = of_the_part[given.part]
+    term, product_of_norms, product, value = of_the_part[given.part]
     size = le(norm(term(_i)), Abs(coefficient) * product)
     product_bound = product_of_norms(given, size, term(_i), coefficient)
-    each = rules.follows(le(norm(term(_i)), N_bound * (_norm(_i) * bound)), [*known, product_bound])
+    each = rules.follows(le(norm(term(_i)), N_bound * product), [*known, product_bound])
     added = sums.summed(each, _i, _COUNT)
     whole = [added, sums.linear(added.statement.rhs), *_norm_of_the_sum(given, value, term)]
     return [*whole, norms_of_the_matrix(given), *([_ATTAINED] if given.part == "operator" else [])]
@@ -242,12 +249,6 @@ def _by_columns(given: Given, goal: Boolean, term: Expr, coefficient: Expr) -> T
     return rules.follows(goal, [square], over=numbers)
 
 
-def _of_both(name: str) -> tuple[Any, Any]:
-    """A norm that belongs to a layer, for two inputs."""
-    one, other = (Function(f"{name}_{number}", nonnegative=True) for number in (1, 2))
-    return one(_i), other(_i)
-
-
 def harmonic_sums(given: Given) -> list[Theorem]:
     """The sums of H_i and of its square for i < N."""
     known = harmonic_numbers(given, _N)
@@ -260,14 +261,15 @@ def harmonic_sums(given: Given) -> list[Theorem]:
 def norms_of_layers(given: Given, over: Any) -> list[Theorem]:
     """Both norms of B_{i+2,l} by S = H_{l-1} - H_i."""
     shared = {S: _layers(_i), epsilon: 2 * half, k1: l, k2: l}  # the bounds know S alone
-    values = {**shared, operator_norm: _norm(_i)}
-    norms = given.fact("eoc.prop26.corrected", "bound").at(values, over=over)
-    values = {**shared, squared_frobenius: _size(_i) ** 2}
-    sizes = given.fact("eoc.prop26.frobenius.corrected").at(values, over=over)
+    operator = given.fact("eoc.prop26.corrected", "bound")
+    norms = [operator.at({**shared, operator_norm: one}, over=over) for one in _of_both("norm")]
+    square = given.fact("eoc.prop26.frobenius.corrected")
+    size = _of_both("frobenius")[1]
+    sizes = square.at({**shared, squared_frobenius: size**2}, over=over)
     grows = [
         facts.exponential_increases(rate * H(l - 1), rate * _layers(_i), over=over)
         for rate in (half, beta_radius)
     ]
     meant = layers_above(given, _layers(_i), _i)
     positive = harmonic_is_positive(given, _N).at({_N: _i})
-    return [meant, positive, norms, sizes, *grows]
+    return [meant, positive, *norms, sizes, *grows]
