@@ -97,8 +97,8 @@ SIGMA_INVERSE = claim(
 
 @SIGMA_INVERSE.proved()
 def by_cofactors(given: Given) -> Theorem:
-    """The cofactors of Σ_u over its determinant."""
-    return given.follows(*_covariance(given), inverse_covariance(given, PREACTIVATIONS))
+    """The cofactors of Σ_u over its determinant, as the product of both is the unit matrix."""
+    return given.follows(*_covariance(given), *inverse_covariance(given, PREACTIVATIONS))
 
 
 def _covariance(given: Given) -> list[Theorem]:

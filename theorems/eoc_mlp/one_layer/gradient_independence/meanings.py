@@ -6,13 +6,15 @@ A premise says what such a number is, or is a fact of the textbooks about what i
 
 from __future__ import annotations
 
+from itertools import product as product_of
+
 from sympy import Expr, Matrix, Ne, acos, pi, symbols
 
 from symbolic.notation import u1, u2
 from theorems.classical.conditional_means import given_a_value
 from theorems.classical.functions import range_of_arccosine
 from theorems.engine import Given, eq, gt, half_line, lt, open_interval, rules
-from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, inner, norm
+from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.normal_variables import independent_rest_of_two
 from theorems.engine.rules.vocabulary import normal
 from theorems.eoc_mlp.letters.activation import SIGMA, a, b, phi_prime
@@ -70,14 +72,28 @@ def adjoint(given: Given, M: Operator, M_star: Operator, u: Expr, v: Expr) -> Th
     return given.meaning(f"{M_star} is the adjoint of {M}", relation)
 
 
-def inverse_covariance(given: Given, u: tuple[Random, Random]) -> Theorem:
-    """The entries of Σ_u^{-1} are cofactors of the covariance over its determinant."""
-    covariance = Matrix(2, 2, lambda i, j: E(u[i] * u[j]))
-    inverse = covariance.adjugate() / covariance.det()
+def inverse_covariance(given: Given, u: tuple[Random, Random]) -> list[Theorem]:
+    """Entries of Σ_u and its inverse, and that their product is the unit matrix, entry by entry."""
+    entry = Matrix(2, 2, lambda i, j: E(u[i] * u[j]))
+    covariance, inverse, units = *map(Operator, ("covariance", "inverse")), (Vector("e_1"), Vector("e_2"))
+    columns = [entry[0, k] * units[0] + entry[1, k] * units[1] for k in range(2)]
+    rest = [act(covariance, unit) - column for unit, column in zip(units, columns, strict=True)]
     places = {precision_11: (0, 0), precision_12: (0, 1), precision_22: (1, 1)}
-    entries = (eq(entry, inverse[place]) for entry, place in places.items())
-    regular = Ne(covariance.det(), 0)
-    return given.meaning("inverse of the covariance", *entries, under=[regular])
+    pairs = [*product_of(units, units)]
+    regular = [Ne(entry.det(), 0)]
+    first, second = units
+    return [
+        given.meaning("unit vectors", eq(norm(first), 1), eq(norm(second), 1), eq(inner(first, second), 0)),
+        given.meaning("the covariance, by its columns", *(eq(norm(one), 0) for one in rest)),
+        given.meaning(
+            "inverse of the covariance",
+            *(eq(inner(one, act(inverse, act(covariance, other))), inner(one, other)) for one, other in pairs),
+            *(eq(x, inner(units[row], act(inverse, units[k]))) for x, (row, k) in places.items()),
+            under=regular,
+        ),
+        *(facts.operator_norm(inverse, one) for one in rest),
+        *(facts.cauchy_schwarz(unit, act(inverse, one)) for unit, one in product_of(units, rest)),
+    ]
 
 
 def conditional_mean(
