@@ -3,7 +3,25 @@
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, Integer, Interval, Min, Ne, S, Symbol, cosh, diff, exp, expand, log, sqrt, tanh
+from sympy import (
+    Abs,
+    Expr,
+    Function,
+    Integer,
+    Interval,
+    Min,
+    Ne,
+    S,
+    Sum,
+    Symbol,
+    cosh,
+    diff,
+    exp,
+    expand,
+    log,
+    sqrt,
+    tanh,
+)
 
 from symbolic.equality import equal
 from theorems.classical.functions import by_exponentials
@@ -18,18 +36,20 @@ from theorems.engine import (
     gt,
     half_line,
     implies,
+    integers,
     interval,
     le,
     rules,
     sentence,
 )
-from theorems.engine.rules import P, Random, Theorem, facts, probabilities
+from theorems.engine.rules import P, Random, Theorem, facts, probabilities, sums
 from theorems.engine.rules.facts import exponential_increases, logarithm_below_tangent, logarithm_of_product
-from theorems.engine.rules.principles import increasing
+from theorems.engine.rules.principles import drawn, increasing
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import WIDTH_OF_LAYER, ZERO_IS_ORTHOGONAL
-from theorems.eoc_mlp.letters.activation import DELTA, kappa, kappa_phi, range_length
+from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, kappa, kappa_phi, phi_prime, range_length
 from theorems.eoc_mlp.letters.backpropagation import tail_slopes, tail_slopes_scaled
+from theorems.eoc_mlp.letters.cosines import rho
 from theorems.eoc_mlp.letters.cosines import varrho_prime as varrho_prime_of
 from theorems.eoc_mlp.letters.network import M, gamma, m
 from theorems.eoc_mlp.letters.table import claim
@@ -204,8 +224,36 @@ def _of_the_identity(given: Given) -> list[Theorem]:
     over = {deviation: deviation.belongs_to, threshold: given.domain[threshold]}
     return [
         given.meaning("tail_slopes_scaled", eq(tail_slopes_scaled, large)),
-        given.meaning("the deviation, for slopes that are all equal,", implies(eq(DELTA, 0), eq(none, 1))),
+        rules.follows(implies(eq(DELTA, 0), eq(none, 1)), [_without_a_kink(given, deviation)]),
         event_within(ge(deviation, threshold), Ne(deviation, 0), over, under=[gt(threshold, 0)]),
         probabilities.complement(eq(deviation, 0)),
         facts.probability(ge(deviation, threshold)),
     ]
+
+
+def _without_a_kink(given: Given, deviation: Random) -> Theorem:
+    """γ^(1/2)|X' - ϱ'(ρ)| = 0 in every draw if Δ = 0: then b = 0, φ' = a, σ²a² = 1 and ϱ' = 1."""
+    draw, unit = (Symbol(name, integer=True, nonnegative=True) for name in ("draw", "unit"))
+    preactivations = (Function(f"preactivation of input {k}", real=True)(unit, draw) for k in (1, 2))
+    first, second = (unfolded(phi_prime(one, a, b)) for one in preactivations)
+    product, size = SIGMA**2 * first * second, Symbol("Gaussian norm", positive=True)
+    mean, off = (Function(name, real=True)(draw) for name in ("mean product of slopes", "deviation"))
+    limit, flat = unfolded(varrho_prime_of(rho, DELTA)), [eq(DELTA, 0)]
+    numbers = {x: given.ranging(x)[x] for x in (a, b, SIGMA, DELTA, M, gamma, rho)}
+    network = given.meaning(
+        "the coefficients by the share of the absolute value and the norm, and the scale of weights",
+        eq(Abs(b), size * sqrt(DELTA)),
+        eq(Abs(a), size * sqrt(1 - DELTA)),
+        eq(SIGMA, 1 / size),
+    )
+    draws = {**numbers, unit: integers(0), draw: integers(0)}
+    each = rules.follows(eq(product, 1), [network], over=draws, under=flat)
+    added = sums.summed(each, unit, M, over={x: range_ for x, range_ in draws.items() if x != unit})
+    meant = given.meaning(
+        "the mean product of slopes in a draw, and how far it is from its mean",
+        eq(mean, Sum(product, (unit, 0, M - 1)) / M),
+        eq(off, sqrt(gamma) * Abs(mean - limit)),
+    )
+    whole = sums.linear(added.statement.rhs, over={M: numbers[M]})
+    zero = rules.follows(eq(off, 0), [added, whole, meant], under=flat)
+    return drawn(zero, {off: deviation}, draw)

@@ -79,7 +79,10 @@ def inverse_covariance(given: Given, u: tuple[Random, Random]) -> list[Theorem]:
     columns = [entry[0, k] * units[0] + entry[1, k] * units[1] for k in range(2)]
     rest = [act(covariance, unit) - column for unit, column in zip(units, columns, strict=True)]
     places = {precision_11: (0, 0), precision_12: (0, 1), precision_22: (1, 1)}
-    pairs = [*product_of(units, units)]
+    unit_matrix = [
+        eq(inner(one, act(inverse, act(covariance, other))), inner(one, other))
+        for one, other in product_of(units, units)
+    ]
     regular = [Ne(entry.det(), 0)]
     first, second = units
     return [
@@ -87,7 +90,7 @@ def inverse_covariance(given: Given, u: tuple[Random, Random]) -> list[Theorem]:
         given.meaning("the covariance, by its columns", *(eq(norm(one), 0) for one in rest)),
         given.meaning(
             "inverse of the covariance",
-            *(eq(inner(one, act(inverse, act(covariance, other))), inner(one, other)) for one, other in pairs),
+            *unit_matrix,
             *(eq(x, inner(units[row], act(inverse, units[k]))) for x, (row, k) in places.items()),
             under=regular,
         ),
