@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import combinations_with_replacement
 from typing import Any
 
-from sympy import Eq, Expr, Function, Sum, Symbol, acos, pi
+from sympy import Eq, Expr, Sum, Symbol, acos, pi
 from sympy.logic.boolalg import Boolean
 
 from symbolic.derivation import Decision, Derivation, Step
@@ -14,7 +14,7 @@ from symbolic.notation import ABBREVIATIONS, NOT_BOTH_ZERO
 from theorems.classical.functions import inverse_sine, range_of_arccosine
 from theorems.classical.normal_means import by_covariance
 from theorems.engine import Given, eq, gt, half_line, implies, integers, lt, open_interval, rules
-from theorems.engine.rules import Theorem, Vector, inner, sums
+from theorems.engine.rules import E, Theorem, Vector, inner, sums
 from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.vocabulary import normal, randoms
 from theorems.engine.statements.values import unfolded
@@ -137,26 +137,27 @@ def _added(meant: Theorem, quantity: Expr, scale: Any, each: Theorem) -> Theorem
 def of_one_law(
     given: Given, quantity: Expr, mean: Expr, *, over: Any, where: Boolean | None = None
 ) -> Theorem:
-    """The same for units of which each has this mean, their rows having one law.
+    """The same for units of which each has the law of the variable that has this mean.
 
     The condition says ``where`` that is so, if not everywhere.
     """
-    unit, value = Function("mean of a unit", real=True)(UNIT), Symbol("mean of any", real=True)
+    unit, value = E(randoms("value of a unit")(UNIT)), Symbol("mean of any", real=True)
     total, places = Sum(unit, (UNIT, 0, _UNITS - 1)), {**over, **_COUNTED}
     conditions = [] if where is None else [where]
-    layer, law = eq(quantity, total / _UNITS), (eq(unit, value), eq(value, mean))
+    layer, law = eq(quantity, total / _UNITS), eq(unit, mean)
 
     def there(relation: Boolean) -> Boolean:
         return relation if where is None else implies(where, relation)
 
     meant = given.meaning(_MEAN, there(layer), over=places)
-    each = given.meaning("units of one law", *map(there, law), over=places)
-    ranges = {**meant.over, **each.over, UNIT: integers(0)}
+    same = given.meaning("units of one law", there(law), over=places)
+    named = given.meaning("a mean, by a name", there(eq(value, mean)), over=places)
+    ranges = {**meant.over, **same.over, **named.over, UNIT: integers(0)}
     known = [
-        rules.follows(one, [said], over=ranges, under=conditions)
-        for one, said in ((layer, meant), (law[0], each))
+        rules.follows(one, said, over=ranges, under=conditions)
+        for one, said in ((layer, [meant]), (eq(unit, value), [same, named]))
     ]
-    whole = [_added(known[0], quantity, 1, known[1]), each]
+    whole = [_added(known[0], quantity, 1, known[1]), named]
     return rules.follows(eq(quantity, mean), whole, over=ranges, under=conditions)
 
 
