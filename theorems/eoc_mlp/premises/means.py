@@ -12,13 +12,14 @@ from symbolic.equality import decide_equal
 from symbolic.gaussian import GaussianMean
 from symbolic.notation import ABBREVIATIONS, NOT_BOTH_ZERO
 from theorems.classical.functions import inverse_sine, range_of_arccosine
-from theorems.classical.normal_means import by_covariance
+from theorems.classical.gaussian_moments import standard
+from theorems.classical.normal_means import by_covariance, by_density
 from theorems.engine import Given, eq, gt, half_line, implies, integers, lt, open_interval, rules
-from theorems.engine.rules import E, Theorem, Vector, inner, sums
+from theorems.engine.rules import E, Random, Theorem, Vector, inner, sums
 from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.vocabulary import normal, randoms
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.letters import SIGMA, a, b, rho, t, tau1, tau2, u, u1, u2, u_i, u_j, x_i, x_j
+from theorems.eoc_mlp.letters import SIGMA, a, b, phi, rho, t, tau1, tau2, u, u1, u2, u_i, u_j, x_i, x_j
 from theorems.eoc_mlp.letters.table import POSITIVE
 
 UNIT = Symbol("unit", integer=True, nonnegative=True)
@@ -159,6 +160,25 @@ def of_one_law(
     ]
     whole = [_added(known[0], quantity, 1, known[1]), named]
     return rules.follows(eq(quantity, mean), whole, over=ranges, under=conditions)
+
+
+def halves_of_two_values(given: Given, product: Expr) -> Theorem:
+    """E YV = 0 for half the difference Y and half the sum V of φ at two standard normal variables.
+
+    They are the normalised preactivations of a unit: 4YV = φ₁² - φ₂², and both squares have one mean.
+    """
+    preactivations = [Random(f"preactivation of input {k} over its standard deviation") for k in (1, 2)]
+    first, second = (phi(one, a, b) for one in preactivations)
+    square, over = phi(u, a, b) ** 2, given.ranging(a, b)
+    known = [
+        given.meaning(
+            "half the difference Y and half the sum V of two values of φ",
+            eq(E(product), E((first - second) / 2 * (first + second) / 2)),
+            *(part for one in preactivations for part in standard(one).args),
+        ),
+        *(by_density(square, u, one, GaussianMean(square, u), over=over) for one in preactivations),
+    ]
+    return rules.follows(eq(E(product), 0), known, over={**known[0].over, **over})
 
 
 def carried_out(before: Expr, after: Expr) -> Decision:

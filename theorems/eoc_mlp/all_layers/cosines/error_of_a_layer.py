@@ -62,6 +62,7 @@ from theorems.eoc_mlp.letters import (
     z_k,
     zeta,
 )
+from theorems.eoc_mlp.premises.means import halves_of_two_values
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _NOTE = "proofs_notes/eoc_limits.md#from-proxies-to-cosines"
@@ -141,15 +142,10 @@ def dominated_squares(given: Given) -> Theorem:
     rate = given.fact("classical.dominated_squares.rate", "in s").at({s: tau})
     both_tails = [bound.at({W: side * unit, mean: side * average, A: size, s: tau}) for side in (1, -1)]
     exact = both_tails[0].statement.rhs.args[0]
-    first, second = Random("first_value"), Random("second_value")  # of φ, in one unit
     known = [
         probabilities.both_tails(average, size * tau),
         given.meaning("the tail", eq(difference_tail, P(ge(Abs(average), size * tau)))),
-        given.meaning(
-            "half the difference Y and half the sum V of two values of one law",
-            eq(E(unit), E((first - second) / 2 * (first + second) / 2)),
-            eq(E(first**2), E(second**2)),
-        ),
+        halves_of_two_values(given, unit),
         *(_with_mean_zero(side * average, size * tau, side * unit, over) for side in (1, -1)),
         facts.exponential_increases(-M * tau**2 / (6 + Rational(10, 3) * tau), exact),
         rate,
