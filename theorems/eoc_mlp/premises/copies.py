@@ -3,11 +3,11 @@
 from functools import partial
 from typing import Any
 
-from sympy import Expr, Range, Reals, Symbol, exp, log, oo
+from sympy import Expr, Or, Range, Reals, Symbol, exp, log, oo
 
 from theorems.classical.means_of_copies import Copies
-from theorems.engine import Given, both, eq, rules
-from theorems.engine.rules import RANDOM, E, Random, Theorem, facts
+from theorems.engine import Given, both, eq, implies, rules
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, probabilities
 from theorems.engine.rules.vocabulary import independent, randoms
 
 _n = Symbol("n", integer=True, nonnegative=True)
@@ -46,8 +46,29 @@ def moment_of_fair_signs(given: Given, signs: Random, count: Symbol, rate: Expr,
     said = partial(given.meaning, "the mean of independent fair signs")
     copies = Copies(said, signs, sign, count, ranges, rate=tilt).moment(ranges)
     halves = (exp(-tilt) + exp(tilt)) / 2
-    law = given.meaning("a fair sign", eq(E(exp(tilt * sign)), halves), over=ranges)
+    law = _of_a_fair_sign(given, tilt, sign)
     positive = rules.follows(halves > 0, over={tilt: Reals})
     goal = eq(copies.statement.lhs, exp(count * log(halves)))
     of_all = rules.follows(goal, [copies, law, positive], over=ranges)
     return of_all.at({tilt: rate}, over=over)
+
+
+def _of_a_fair_sign(given: Given, tilt: Symbol, sign: Random) -> Theorem:
+    """E e^(νε) = (e^ν + e^(-ν))/2 for a sign of mean 0: at both signs e^(νε) is linear in ε."""
+    value, over = Symbol("value of the sign", real=True), {tilt: Reals}
+    is_sign = Or(eq(value, 1), eq(value, -1))
+    line = (1 + value) / 2 * exp(tilt) + (1 - value) / 2 * exp(-tilt)
+    there, numbers = tilt * value, {**over, value: Reals}
+    ends = [(there, end) for end in (tilt, -tilt)]
+    ordered = [facts.exponential_increases(*pair[::step], over=numbers) for pair in ends for step in (1, -1)]
+    equal = rules.follows(implies(is_sign, eq(exp(there), line)), ordered, over=numbers)
+    event, both_sides = (one.xreplace({value: sign}) for one in equal.statement.args)
+    known = [
+        given.meaning("a fair sign, 1 or -1, of mean 0", eq(P(event), 1), eq(E(sign), 0)),
+        probabilities.surely(equal, {value: sign}),
+        probabilities.implied_event(event, both_sides, over=over),
+        facts.probability(both_sides, over=over),
+        probabilities.equal_means(*both_sides.args, over=over),
+    ]
+    goal = eq(E(exp(tilt * sign)), (exp(-tilt) + exp(tilt)) / 2)
+    return rules.follows(goal, known, over={**over, sign: RANDOM})

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import BlockMatrix, Function, Integer, Matrix, Rational, Sum, Symbol, expand, sqrt, sympify
+from sympy import BlockMatrix, Expr, Function, Integer, Matrix, Rational, Sum, Symbol, expand, sqrt, sympify
 
 from symbolic.equality import equal
 from symbolic.networks.jacobian import recursive_jacobian
@@ -21,7 +21,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm, sums
-from theorems.engine.rules.vocabulary import vectors
+from theorems.engine.rules.vocabulary import operators, vectors
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import claim, m_l, n, y_any, z_any
 from theorems.eoc_mlp.letters.table import operator
@@ -127,22 +127,33 @@ def square_of_the_adjoint(given: Given) -> Theorem:
 
 _i, _j, _number = (Symbol(name, integer=True, nonnegative=True) for name in ("i", "j", "number"))
 _any = Vector("c")
+#: The Jacobians of the inputs, and their adjoints.
+_jacobian, _adjoint = operators("Jacobian"), operators("adjoint")
+
+
+def _pulled(p: Vector, at: Symbol) -> Expr:
+    """∂N(x_i)*p_i, for the block p_i of a vector."""
+    return act(_adjoint(at), vectors(f"block of {p}")(at))
 
 
 def _form_of_the_kernel(given: Given, p: Vector, q: Vector) -> Theorem:
     """⟨p, Kq⟩ = ⟨J*p, J*q⟩: the blocks of K are ∂N(x_i)∂N(x_j)*/n, and J*p is Σ∂N(x_i)*p_i/√n."""
-    left, right = (vectors(f"pulled block of {one}") for one in (p, q))
+    left, right, block = _pulled(p, _i), _pulled(q, _j), vectors(f"block of {p}")(_i)
     first, second = (vectors(f"pulled blocks of {one}")(n) for one in (p, q))
     row = Function(f"row of {p} and {q}", real=True)(_i)
-    columns = Sum(inner(left(_i), right(_j)), (_j, 0, n - 1))
+    columns = Sum(inner(block, act(_jacobian(_i), right)), (_j, 0, n - 1))
     blocks = given.meaning(
         "the blocks of K, and J*",
         eq(inner(p, act(K_operator, q)), Sum(row, (_i, 0, n - 1)) / n),
         eq(row, columns),
         eq(inner(act(J_adjoint, p), act(J_adjoint, q)), inner(first / sqrt(n), second / sqrt(n))),
     )
-    along = _inner_with_a_sum(given, q, _j).at({_any: left(_i)})
-    each = rules.follows(eq(inner(left(_i), second), row), [along, blocks], over=blocks.over)
+    adjoint = given.meaning(
+        "the adjoint of a Jacobian", eq(inner(block, act(_jacobian(_i), _any)), inner(left, _any))
+    )
+    moved = sums.summed(adjoint.at({_any: right}), _j, n)
+    along = _inner_with_a_sum(given, q, _j).at({_any: left})
+    each = rules.follows(eq(inner(left, second), row), [along, blocks, moved], over=blocks.over)
     added = sums.summed(each, _i, n)
     whole = _inner_with_a_sum(given, p, _i).at({_any: second})
     goal = eq(inner(p, act(K_operator, q)), inner(act(J_adjoint, p), act(J_adjoint, q)))
@@ -151,14 +162,14 @@ def _form_of_the_kernel(given: Given, p: Vector, q: Vector) -> Theorem:
 
 def _inner_with_a_sum(given: Given, p: Vector, index: Symbol) -> Theorem:
     """⟨c, Σ∂N(x_i)*p_i⟩ is the sum of the inner products."""
-    one, partial = (vectors(f"pulled {what} of {p}") for what in ("block", "blocks"))
-    longer = partial(_number) + one(_number)
+    partial = vectors(f"pulled blocks of {p}")
+    longer = partial(_number) + _pulled(p, _number)
     sum_of_vectors = given.meaning(
         "a sum of vectors, with one more",
         eq(inner(partial(0), _any), 0),
         eq(inner(partial(_number + 1), _any), inner(longer, _any)),
     )
-    products = Sum(inner(one(index), _any), (index, 0, _number - 1))
+    products = Sum(inner(_pulled(p, index), _any), (index, 0, _number - 1))
     relation = eq(inner(partial(_number), _any), products)
     whole = sums.by_recursion(relation, _number, premises=[sum_of_vectors])
     return whole.at({_number: n})

@@ -18,7 +18,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import Theorem, facts, sums
+from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
     DERIVATIVE_AT_ZERO,
@@ -323,12 +323,19 @@ OFF_DIAGONAL_CORRECTED = OFF_DIAGONAL.corrected(
 def three_differences(given: Given) -> Theorem:
     """X_k = |x_k||x_k|ρ_k with |ρ_k| ≤ 1, and |ρ̃_k| ≤ 1 in the last term."""
     given.require(ALL_ALIVE)
-    means = eq(component, lengths_product * rho_k * X_prime_next)
+    first, second = Vector("x_k(x_1)"), Vector("x_k(x_2)")
+    lengths = norm(first) * norm(second)
+    means = [
+        eq(component, inner(first, second) * X_prime_next),
+        eq(lengths_product, lengths),
+        eq(inner(first, second), lengths * rho_k),
+    ]
     X, s, below = X_prime_next, lengths_product - 1, rho_k - rho_tilde
     terms = [s * rho_k * X, below * X, rho_tilde * (X - Pi_next)]
     sizes = [Abs(s) * Abs(X), Abs(below) * Abs(X), Abs(X - Pi_next)]
     parts = given.follows(
-        given.meaning("component", means), goal=eq(component - rho_tilde * Pi_next, sum(terms))
+        given.meaning("a component, and the cosine of two activations", *means),
+        goal=eq(component - rho_tilde * Pi_next, sum(terms)),
     )
     whole = given.substituted(
         _three_bounds(), dict(zip(_NUMBERS, (parts.statement.lhs, *terms, *sizes), strict=True))

@@ -183,7 +183,7 @@ def bound_each_term(given: Given) -> Theorem:
         given.fact("eoc.prop17.distance"),
         forms_of_product(given),
     ]
-    regrouped_form = eq(regrouped, -inner(vectors[0], act(product, vectors[0])))
+    regrouped_form = eq(regrouped, inner(xhat1 - xhat2, act(product, xhat2 - xhat1)))
     return given.follows(
         *known,
         given.meaning("form at the difference, with M = B_1 B_2^*", regrouped_form),
