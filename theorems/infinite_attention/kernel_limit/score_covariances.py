@@ -12,6 +12,7 @@ from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.letters.network import S_ab, S_ij, score_width, sigma_k, sigma_q
 from theorems.infinite_attention.letters.scores import score_ai, score_bj, score_other
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.linear_values import mean_of_values
 
 _AT = "Theorem 3"
 _NOTE = "proofs_notes/inf_scores.md#covariances"
@@ -106,22 +107,32 @@ def _scores(
 
 
 def covariance_of_scores(
-    given: Given, law: Hypothesis, pair: tuple[Random, Random], means: tuple[Expr, Expr]
+    given: Given,
+    law: Hypothesis,
+    pair: tuple[Random, Random],
+    means: tuple[Expr, Expr],
+    *,
+    by_weights: bool = False,
 ) -> Theorem:
     """Two scores have σ_Q²σ_K² times two mean products of inputs as covariance.
 
-    These are those of the tokens of their queries and of their keys.
+    These are those of the tokens of their queries and of their keys.  The law says so of queries
+    and of keys, or it says what their weights are.
     """
     (Q, K), (Q_, K_) = ((randoms(f"{what} of {score}")(count) for what in ("query", "key")) for score in pair)
-    covariances = given.supposed(
-        law,
-        eq(E(Q * Q_), sigma_q**2 * means[0]),
-        eq(E(K * K_), sigma_k**2 * means[1]),
-        independent(Q * Q_, K * K_),
-    )
+    products = {"queries": (Q * Q_, sigma_q, means[0]), "keys": (K * K_, sigma_k, means[1])}
+    if by_weights:
+        covariances = [
+            mean_of_values(given, law, both, mean, head=f"{what} with {mean}", scale=scale, column=[count])
+            for what, (both, scale, mean) in products.items()
+        ]
+    else:
+        said = (eq(E(both), scale**2 * mean) for both, scale, mean in products.values())
+        covariances = [given.supposed(law, *said)]
     separate = facts.expectation_of_independent(Q * Q_, K * K_)
     goal = eq(E(Q * K * Q_ * K_), sigma_q**2 * sigma_k**2 * means[0] * means[1])
-    one = rules.follows(goal, [covariances, separate])
+    apart = given.supposed(law, independent(Q * Q_, K * K_))
+    one = rules.follows(goal, [*covariances, apart, separate])
     return _scores(given, law, pair, (Q * K, Q_ * K_), one)
 
 

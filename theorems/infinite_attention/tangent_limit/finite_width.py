@@ -79,7 +79,7 @@ TOTAL = claim(
 def _sum_of_parts(given: Given) -> Theorem:
     """Four direct parts, and four products of derivatives through values and through scores."""
     pair = scored_ai, scored_bj
-    covariance = covariance_of_scores(given, GAUSSIAN_COLUMN, pair, (S_ab, S_ij))
+    covariance = covariance_of_scores(given, GAUSSIAN_COLUMN, pair, (S_ab, S_ij), by_weights=True)
     scores = products_with_weights(given, products, pair, covariance)
     direct = E(by_outputs) + E(by_values) + E(by_queries) + E(by_keys)
     whole = given.meaning(

@@ -31,6 +31,7 @@ from theorems.infinite_attention.letters.gradients import (
 )
 from theorems.infinite_attention.letters.network import score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.linear_values import value_with_a_weight
 from theorems.infinite_attention.sums_over_pairs import Part, by_entries, i, j
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL_WEIGHTS,
@@ -107,11 +108,12 @@ SINGLE = claim(
 def own_weights(given: Given) -> Theorem:
     """A query and its own weight have their input, over the root of the width, as covariance."""
     return given.follows(
-        given.supposed(
-            EQUAL_WEIGHTS,
-            eq(E(query_b * weight_k_j), sigma_q * g_b_j / sqrt(width)),
-            eq(E(key_e * weight_q_j), sigma_k * g_e_j / sqrt(width)),
-        )
+        value_with_a_weight(
+            given, EQUAL_WEIGHTS, query_b * weight_k_j, g_b_j, head="the query of b", scale=sigma_q
+        ),
+        value_with_a_weight(
+            given, EQUAL_WEIGHTS, key_e * weight_q_j, g_e_j, head="the key of d₂", scale=sigma_k
+        ),
     )
 
 
@@ -206,10 +208,10 @@ WEIGHTS = claim(
 def two_independent_columns(given: Given) -> Theorem:
     """Each column has the mean of a query with its own weight."""
     first, second = query_b * weight_k_j, query_other * weight_k_other
-    known = given.supposed(
-        EQUAL_WEIGHTS,
-        independent(first, second),
-        eq(E(first), sigma_q * g_b_j / sqrt(width)),
-        eq(E(second), sigma_q * g_b_other / sqrt(width)),
+    known = given.supposed(EQUAL_WEIGHTS, independent(first, second))
+    columns = {"one column": (first, g_b_j), "another column": (second, g_b_other)}
+    means = (
+        value_with_a_weight(given, EQUAL_WEIGHTS, pair, entry, head=head, scale=sigma_q)
+        for head, (pair, entry) in columns.items()
     )
-    return given.follows(known, facts.expectation_of_independent(first, second))
+    return given.follows(known, *means, facts.expectation_of_independent(first, second))

@@ -1,11 +1,12 @@
 """Lemma 26: the sums tend to zero, in mean square and with a rate."""
 
+from itertools import combinations_with_replacement
 from typing import Any
 
 import sympy as sp
-from sympy import Expr, sqrt
+from sympy import Expr, Integer, sqrt
 
-from theorems.engine import Given, Obligations, Provenance, both, eq, le, rules, sentence
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, both, eq, le, rules, sentence
 from theorems.engine.rules import E, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.normal_variables import square_of_product
 from theorems.engine.rules.vocabulary import independent, normal, randoms
@@ -26,6 +27,7 @@ from theorems.infinite_attention.letters.gradients import (
 )
 from theorems.infinite_attention.letters.network import S_bb, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.linear_values import along_inputs
 from theorems.infinite_attention.tangent_limit.indirect.score_derivatives import (
     EQUAL_WEIGHTS,
     GAUSSIAN_COLUMN,
@@ -73,21 +75,42 @@ def _value(given: Given) -> Theorem:
     known = given.supposed(
         GAUSSIAN_COLUMN,
         *(eq(E(query), 0), eq(E(key), 0)),
-        eq(E(query**2), sigma_q**2 * S_bb),
-        eq(E(key**2), sigma_k**2 * S_ee),
-        eq(E(_ALONG_KEY**2), _ALONG),
-        eq(E(_ALONG_QUERY**2), _ALONG),
-        eq(E(query * _ALONG_QUERY), sigma_q * inner(contracted, input_b) / sqrt(width)),
-        eq(E(key * _ALONG_KEY), sigma_k * inner(contracted, input_e) / sqrt(width)),
         *(independent(*pair) for pair in (*pairs, (_sum(n), column))),
     )
+    means = _means_of_a_column(given, query, key)
     products = [facts.expectation_of_independent(*pair, over=known.over) for pair in pairs]
     indicators = [given.follows(goal=eq(one**2, one)) for one in (key_b, query_of_b)]
     square = width**3 * _SECOND.rhs
     of_column = rules.follows(
-        both(eq(E(column), 0), eq(E(column**2), square)), [known, *products, *indicators]
+        both(eq(E(column), 0), eq(E(column**2), square)), [known, *means, *products, *indicators]
     )
     return _of_columns(given, column, (0, square), [known, of_column], 1 / sqrt(score_width))
+
+
+def _means_of_a_column(given: Given, query: Expr, key: Expr) -> list[Theorem]:
+    """Of a query and a key, and of the weights of each along the contracted input, by their entries."""
+    scales = {query: sigma_q / sqrt(width), key: sigma_k / sqrt(width)}
+    of_weights = {_ALONG_KEY: contracted, _ALONG_QUERY: contracted, query: input_b, key: input_e}
+    pairs = [(X, X) for X in of_weights] + [(query, _ALONG_QUERY), (key, _ALONG_KEY)]
+    found = [_mean_squares(given)]
+    for X, Y in pairs:
+        scale = scales.get(X, Integer(1)) * scales.get(Y, Integer(1))
+        found.append(_along(given, GAUSSIAN_COLUMN, X * Y, (of_weights[X], of_weights[Y]), scale))
+    return found
+
+
+def _mean_squares(given: Given) -> Theorem:
+    """The mean products of the inputs of b and of d₂ with themselves."""
+    means = ((S_bb, input_b), (S_ee, input_e))
+    return given.meaning("mean squares", *(eq(name, inner(x, x) / width) for name, x in means))
+
+
+def _along(
+    given: Given, law: Hypothesis, product: Expr, pair: tuple[Vector, Vector], scale: Expr = Integer(1)
+) -> Theorem:
+    """The mean product of weights of a column along two vectors, in every column."""
+    head = "weights along {} and {}".format(*pair)
+    return along_inputs(given, law, product, pair, head=head, scale=scale, column=[n])
 
 
 def _of_columns(
@@ -111,9 +134,7 @@ def pairings_in_one_column(given: Given) -> Theorem:
 @SECOND.proved("bound")
 def two_inputs_along_one_direction(given: Given) -> Theorem:
     """Twice a product is at most the squares, which are at most those of the inputs' lengths."""
-    lengths = given.meaning(
-        "mean squares", eq(S_bb, inner(input_b, input_b) / width), eq(S_ee, inner(input_e, input_e) / width)
-    )
+    lengths = _mean_squares(given)
     return given.follows(
         _value(given),
         lengths,
@@ -126,7 +147,11 @@ _PARTNER = key_b * input_b + query_of_b * input_e
 _LENGTHS = inner(contracted, contracted) * inner(_PARTNER, _PARTNER)
 _ANGLE = inner(contracted, _PARTNER) ** 2
 _TIED = _SCALE / width**4 * (_ANGLE + (_LENGTHS + _ANGLE) / score_width)
-_ALONG_INPUT, _SCORED = randoms("weights along")(n), randoms("query or key")(n)
+_ALONG_INPUT, _ALONG_B, _ALONG_E = (
+    randoms(f"weights along {name}")(n) for name in ("the contracted input", "input b", "input e")
+)
+#: The query or the key of a column, without its scale.
+_SCORED = (key_b * _ALONG_B + query_of_b * _ALONG_E) / sqrt(width)
 
 EQUAL_SECOND = claim(
     "inf.lem26.second.equal",
@@ -152,17 +177,17 @@ def _tied_value(given: Given) -> Theorem:
         + 2 * key_b * query_of_b * inner(input_b, input_e)
         + query_of_b**2 * inner(input_e, input_e)
     )
-    known = given.supposed(
-        EQUAL_WEIGHTS,
-        eq(E(_ALONG_INPUT**2), inner(contracted, contracted)),
-        eq(E(_SCORED**2), square / width),
-        eq(E(_ALONG_INPUT * _SCORED), along / sqrt(width)),
-        normal(_ALONG_INPUT, _SCORED),
-        independent(_sum(n), column),
-    )
+    known = given.supposed(EQUAL_WEIGHTS, normal(_ALONG_INPUT, _SCORED), independent(_sum(n), column))
+    forms = ((_ALONG_INPUT, contracted), (_ALONG_B, input_b), (_ALONG_E, input_e))
+    means = [
+        _along(given, EQUAL_WEIGHTS, X * Y, (x, y))
+        for (X, x), (Y, y) in combinations_with_replacement(forms, 2)
+    ]
     wick = square_of_product(_ALONG_INPUT, _SCORED, over=known.over)
     moments = along / sqrt(width), (inner(contracted, contracted) * square + 2 * along**2) / width
-    of_column = rules.follows(both(*(eq(E(column**p), moments[p - 1]) for p in (1, 2))), [known, wick])
+    of_column = rules.follows(
+        both(*(eq(E(column**p), moments[p - 1]) for p in (1, 2))), [known, *means, wick]
+    )
     factor = sigma_q * sigma_k / score_width
     pairs = _of_columns(given, column, moments, [known, of_column], factor)
     return given.follows(pairs, goal=eq(E(mean_cross**2), _TIED))

@@ -3,7 +3,7 @@
 from typing import Any
 
 import sympy as sp
-from sympy import Expr, Symbol, sqrt
+from sympy import Expr, Symbol
 
 from theorems.engine import Given, Provenance, eq
 from theorems.engine.rules import E, Random, Theorem, facts, inner
@@ -51,6 +51,7 @@ from theorems.infinite_attention.letters.gradients import (
 )
 from theorems.infinite_attention.letters.network import S_ab, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.linear_values import value_with_a_weight
 from theorems.infinite_attention.tangent_limit.forms_by_entries import (
     SLOPE_A,
     SLOPE_B,
@@ -88,18 +89,18 @@ COLUMNS = claim(
 def product_of_two_means(given: Given) -> Theorem:
     """Columns are independent, and a query and its own weight have their input as covariance."""
     inputs = {
-        (query_a, weight_k_i): sigma_q * g_a_i,
-        (key_d, weight_q_i): sigma_k * g_d_i,
-        (query_b, weight_k_j): sigma_q * g_b_j,
-        (key_e, weight_q_j): sigma_k * g_e_j,
+        "the query of a": (query_a * weight_k_i, sigma_q, g_a_i),
+        "the key of d₁": (key_d * weight_q_i, sigma_k, g_d_i),
+        "the query of b": (query_b * weight_k_j, sigma_q, g_b_j),
+        "the key of d₂": (key_e * weight_q_j, sigma_k, g_e_j),
     }
-    known = given.supposed(
-        EQUAL_WEIGHTS,
-        independent(slope_i, slope_j),
-        *(eq(E(u * v), mean / sqrt(width)) for (u, v), mean in inputs.items()),
+    known = given.supposed(EQUAL_WEIGHTS, independent(slope_i, slope_j))
+    means = (
+        value_with_a_weight(given, EQUAL_WEIGHTS, pair, entry, head=head, scale=scale)
+        for head, (pair, scale, entry) in inputs.items()
     )
     slopes = given.meaning("the entries (29)", eq(E(slope_i), E(slope_a())), eq(E(slope_j), E(slope_b())))
-    return given.follows(known, slopes, facts.expectation_of_independent(slope_i, slope_j))
+    return given.follows(known, *means, slopes, facts.expectation_of_independent(slope_i, slope_j))
 
 
 _A_I, _B_J = key_a * g_a_i + query_of_a * g_d_i, key_b * g_b_j + query_of_b * g_e_j

@@ -293,7 +293,7 @@ CROSS = claim(
 def covariances_of_scores(given: Given) -> Theorem:
     """By the claim before, both derivatives are scores, of which one column gives covariances."""
     columns = [
-        covariance_of_scores(given, GAUSSIAN_COLUMN, (scored_ai, other), (mean, S_ij))
+        covariance_of_scores(given, GAUSSIAN_COLUMN, (scored_ai, other), (mean, S_ij), by_weights=True)
         for other, mean in ((scored_bj, S_ab), (scored_jj, S_at))
     ]
     ways = [_of_drawn_weights(given, 1, T_ij), _of_drawn_weights(given, 0, T_ib)]
@@ -388,7 +388,7 @@ def covariances_of_scores_once_more(given: Given) -> Theorem:
     weights = dict(zip((weight_a, weight_b), WEIGHTS.args, strict=True))
     at_tokens = {value_form: _FORM, tangent_block: _BLOCK, **weights}
     pair, entry = (scored_ai, scored_bj), _PLACES[T_ij]
-    covariance = covariance_of_scores(given, GAUSSIAN_COLUMN, pair, (S_ab, S_ij))
+    covariance = covariance_of_scores(given, GAUSSIAN_COLUMN, pair, (S_ab, S_ij), by_weights=True)
     known = [
         given.substituted(given.fact("inf.lem22.mean"), at_tokens),
         _diagonal(given, _BLOCK, entry, unit_block),

@@ -37,6 +37,7 @@ from theorems.infinite_attention.letters.gradients import (
 )
 from theorems.infinite_attention.letters.network import S_ab, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
+from theorems.infinite_attention.linear_values import mean_of_values, value_with_a_weight
 from theorems.infinite_attention.tangent_limit.forms_by_entries import (
     AT,
     SLOPE_A,
@@ -94,26 +95,28 @@ PAIRS = claim(
 @PAIRS.proved()
 def pairings_of_queries_and_of_keys(given: Given) -> Theorem:
     """What is made of queries is independent of what is made of keys."""
-    queries = {
-        (query_a, query_b): sigma_q**2 * S_ab,
-        (weight_q_i, weight_q_j): same_place,
-        (query_a, weight_q_j): sigma_q * g_a_j / sqrt(width),
-        (weight_q_i, query_b): sigma_q * g_b_i / sqrt(width),
-    }
-    keys = {
-        (weight_k_i, weight_k_j): same_place,
-        (key_d, key_e): sigma_k**2 * S_dd,
-        (weight_k_i, key_e): sigma_k * g_e_i / sqrt(width),
-        (key_d, weight_k_j): sigma_k * g_d_j / sqrt(width),
-    }
+    queries = [(query_a, query_b), (weight_q_i, weight_q_j), (query_a, weight_q_j), (weight_q_i, query_b)]
+    keys = [(weight_k_i, weight_k_j), (key_d, key_e), (weight_k_i, key_e), (key_d, weight_k_j)]
     partners = list(zip(queries, keys, strict=True))
     known = given.supposed(
         GAUSSIAN_COLUMN,
-        *(eq(E(u * v), mean) for (u, v), mean in {**queries, **keys}.items()),
+        *(eq(E(u * v), same_place) for u, v in (queries[1], keys[0])),
         *(independent(u * v, s * t) for (u, v), (s, t) in partners),
     )
+    values = {"queries": (queries[0], sigma_q, S_ab), "keys": (keys[1], sigma_k, S_dd)}
+    entries = {
+        "the query of a": (queries[2], sigma_q, g_a_j),
+        "the query of b": (queries[3], sigma_q, g_b_i),
+        "the key of d₂": (keys[2], sigma_k, g_e_i),
+        "the key of d₁": (keys[3], sigma_k, g_d_j),
+    }
+    means = [
+        rule(given, GAUSSIAN_COLUMN, u * v, mean, head=head, scale=scale)
+        for rule, of_pairs in ((mean_of_values, values), (value_with_a_weight, entries))
+        for head, ((u, v), scale, mean) in of_pairs.items()
+    ]
     products = [facts.expectation_of_independent(u * v, s * t) for (u, v), (s, t) in partners]
-    return given.follows(known, *products)
+    return given.follows(known, *means, *products)
 
 
 EQ31 = claim(
