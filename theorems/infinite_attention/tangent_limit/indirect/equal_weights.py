@@ -1,9 +1,6 @@
 """Equation (31) for equal weights of queries and keys: one column, two columns, and the sum."""
 
-from typing import Any
-
-import sympy as sp
-from sympy import Expr, Symbol
+from sympy import Expr, Integer
 
 from theorems.engine import Given, Provenance, eq
 from theorems.engine.rules import E, Random, Theorem, facts, inner
@@ -51,7 +48,7 @@ from theorems.infinite_attention.letters.gradients import (
 )
 from theorems.infinite_attention.letters.network import S_ab, score_width, sigma_k, sigma_q, width
 from theorems.infinite_attention.letters.table import claim
-from theorems.infinite_attention.linear_values import value_with_a_weight
+from theorems.infinite_attention.linear_values import mean_of_values, value_with_a_weight
 from theorems.infinite_attention.tangent_limit.forms_by_entries import (
     SLOPE_A,
     SLOPE_B,
@@ -123,32 +120,32 @@ ONE_COLUMN = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_X, _Y, _w_i, _w_j = map(Random, ("X", "Y", "weight_i", "weight_j"))
-
-
-def _along_both(by_key: dict[Symbol, Symbol], by_query: dict[Symbol, Symbol]) -> Any:
-    """The covariance of what the weights are multiplied by, which is an input or two at each."""
-    rows = ((key_a, by_key), (query_of_a, by_query))
-    return sum(flag * sum(other * mean for other, mean in row.items()) for flag, row in rows)
+_Q_a, _K_d, _Q_b, _K_e = map(Random, ("query of a", "key of d₁", "query of b", "key of d₂"))
+_w_i, _w_j = map(Random, ("weight_i", "weight_j"))
+#: What a weight is multiplied by in the entries (29) of a and of b, without the scales.
+_X, _Y = key_a * _Q_a + query_of_a * _K_d, key_b * _Q_b + query_of_b * _K_e
 
 
 @ONE_COLUMN.proved()
 def three_pairings(given: Given) -> Theorem:
     """A derivative is its own weight times a sum of a query's and a key's weights and inputs."""
     term, letters = _X * _w_i * _Y * _w_j, [_X, _Y, _w_i, _w_j]
-    root = sp.sqrt(width)
-    known = given.supposed(
-        EQUAL_WEIGHTS,
-        normal(*letters),
-        eq(E(_w_i * _w_j), same_place),
-        eq(E(_X * _Y), _along_both({key_b: S_ab, query_of_b: S_ad}, {key_b: S_db, query_of_b: S_dd})),
-        eq(E(_X * _w_i), (key_a * g_a_i + query_of_a * g_d_i) / root),
-        eq(E(_X * _w_j), (key_a * g_a_j + query_of_a * g_d_j) / root),
-        eq(E(_Y * _w_i), (key_b * g_b_i + query_of_b * g_e_i) / root),
-        eq(E(_Y * _w_j), (key_b * g_b_j + query_of_b * g_e_j) / root),
-    )
+    known = given.supposed(EQUAL_WEIGHTS, normal(*letters), eq(E(_w_i * _w_j), same_place))
+    means = [
+        mean_of_values(given, EQUAL_WEIGHTS, one * other, mean, head=f"{one} and {other}", scale=Integer(1))
+        for one, other, mean in (
+            *((_Q_a, _Q_b, S_ab), (_Q_a, _K_e, S_ad)),
+            *((_K_d, _Q_b, S_db), (_K_d, _K_e, S_dd)),
+        )
+    ]
+    entries = {_Q_a: (g_a_i, g_a_j), _K_d: (g_d_i, g_d_j), _Q_b: (g_b_i, g_b_j), _K_e: (g_e_i, g_e_j)}
+    for one, at_places in entries.items():
+        for weight, entry in zip((_w_i, _w_j), at_places, strict=True):
+            head, scale = f"the {one} with {weight}", Integer(1)
+            pair = one * weight
+            means.append(value_with_a_weight(given, EQUAL_WEIGHTS, pair, entry, head=head, scale=scale))
     slopes = given.meaning("the entries (29) of one column", eq(E(slope_i * slope_same), _SCALE * E(term)))
-    return given.follows(isserlis(*letters), known, slopes)
+    return given.follows(isserlis(*letters), known, *means, slopes)
 
 
 _MEANS = (
