@@ -20,6 +20,8 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Theorem, facts, principles
+from theorems.engine.rules.normal_variables import isserlis
+from theorems.engine.rules.vocabulary import independent, normal
 from theorems.infinite_attention.auxiliary.limits_of_products import COLUMNS as EXCHANGEABLE_COLUMNS
 from theorems.infinite_attention.letters.auxiliary import g_a1, g_b1, product_gg
 from theorems.infinite_attention.letters.encodings import alpha, encoded, encoding, g_input, order
@@ -186,19 +188,19 @@ FOURTH = CORRECTED.sharpened(
 def mixed_term_by_both_kurtoses(given: Given) -> Theorem:
     """6α(1 - α) E g² E ε², with (E g²)² ≤ E g⁴ and 3(E ε²)² = E ε⁴; the rest is 1 - 2α(1 - α)."""
     g, noise = g_input, encoding
-    known = given.supposed(
-        INDEPENDENT,
-        eq(E(g**2 * noise**2), E(g**2) * E(noise**2)),
-        eq(E(g**3 * noise), 0),
-        eq(E(g * noise**3), 0),
-        eq(E(noise**4), 3 * E(noise**2) ** 2),
-    )
+    powers_of_both = [(g**p, noise ** (4 - p)) for p in (1, 2, 3)]
+    known = [
+        given.supposed(INDEPENDENT, normal(noise), independent(g, noise)),
+        *(facts.powers_of_independent(g, noise, p, 4 - p) for p in (1, 2, 3)),
+        *(facts.expectation_of_independent(*pair) for pair in powers_of_both),
+        *_moments_of_the_encoding(),
+    ]
     values = {_u: E(g**2), _v: E(noise**2), _m: E(g**4), _top: Max(E(g**4), E(noise**4))}
     mixed = given.substituted(_mixed_below(), values)
     same = given.supposed(ADDED, eq(E(encoded**4), E(_SUM**4)))
-    expanded = given.follows(known, same, goal=eq(E(encoded**4), _WHOLE.xreplace(values)))
+    expanded = given.follows(*known, same, goal=eq(E(encoded**4), _WHOLE.xreplace(values)))
     square = facts.expectation_of_square(g**2)
-    met = given.follows(known, square, goal=sp.And(*(one.xreplace(values) for one in _UNDER)))
+    met = given.follows(*known, square, goal=sp.And(*(one.xreplace(values) for one in _UNDER)))
     return given.follows(expanded, met, mixed)
 
 
@@ -218,6 +220,9 @@ def _mixed_below() -> Theorem:
 @FOURTH.proved("attained")
 def constant_input(given: Given) -> Theorem:
     """The input 1 and half of each: (1 + 6/√3 + 1)/4."""
-    odd = [eq(E(encoding), 0), eq(E(encoding**3), 0)]
-    fourth = eq(E(encoding**4), 3 * E(encoding**2) ** 2)
-    return given.follows(given.supposed(INDEPENDENT, *odd, fourth))
+    return given.follows(given.supposed(INDEPENDENT, normal(encoding)), *_moments_of_the_encoding())
+
+
+def _moments_of_the_encoding() -> list[Theorem]:
+    """The odd moments of a normal variable vanish, and the fourth is three squares of the second."""
+    return [isserlis(*[encoding] * order_of_moment) for order_of_moment in (1, 3, 4)]
