@@ -1,9 +1,12 @@
 """Lemma 33: mean products over inputs that are random, and their limits."""
 
-from sympy import Integer, Rational, symbols
+from sympy import Function, Integer, Rational, Symbol, symbols
 
-from theorems.engine import Given, Hypothesis, Obligations, Provenance, Severity, both, eq, sentence
-from theorems.engine.rules import E, Random, Theorem
+from theorems.classical.conditional_means import tower_rule
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, Severity, both, eq, rules, sentence
+from theorems.engine.rules import E, Random, Theorem, facts, principles
+from theorems.engine.rules.normal_variables import isserlis
+from theorems.engine.rules.vocabulary import independent, normal, randoms
 from theorems.infinite_attention.auxiliary.convergence import INTEGRABLE
 from theorems.infinite_attention.auxiliary.inner_products import (
     OTHER_WEIGHTS,
@@ -75,6 +78,11 @@ DRAWN_INPUTS = Hypothesis(
     " times $square_a, $product_gg and $square_b as variances and covariance",
 )
 _u, _v, _w, _z = (Random(name) for name in ("u_1", "v_1", "u_2", "v_2"))
+#: What is drawn before the queries, and the mean products of these inputs.
+_inputs = Symbol("inputs", real=True)
+_square_a, _square_b, _product = (
+    Function(name, real=True)(_inputs) for name in ("square of a", "square of b", "product of both")
+)
 
 TOTAL = claim(
     "inf.lem33.total",
@@ -94,12 +102,40 @@ TOTAL = claim(
 def mean_over_the_inputs(given: Given) -> Theorem:
     """Of products of one column and of two, Isserlis' formula gives the means for each input."""
     square = moments_of_a_mean(given, DRAWN_INPUTS, product_qq, (_u * _v, _w * _z), score_width)
-    columns = given.supposed(
-        DRAWN_INPUTS,
-        eq(E(_u**2 * _v**2), E(sigma_q**4 * (square_a * square_b + 2 * product_gg**2))),
-        eq(E(_u * _v * _w * _z), E((sigma_q**2 * product_gg) ** 2)),
+    drawn = Random("Inputs")
+    one, two = _given_the_inputs(given)
+    conditional = (side.xreplace({_inputs: drawn}) for side in (one.statement.lhs, two.statement.lhs))
+    columns = zip((_u**2 * _v**2, _u * _v * _w * _z), conditional, strict=True)
+    of_inputs = [(square_a * square_b, _square_a * _square_b), (product_gg**2, _product**2)]
+    named = given.meaning(
+        "mean products of the inputs that are drawn",
+        *(eq(E(name), E(value.xreplace({_inputs: drawn}))) for name, value in of_inputs),
     )
-    return given.follows(square, columns)
+    towers = (tower_rule(given.meaning, whole, mean) for whole, mean in columns)
+    means = (principles.expected(each, _inputs, drawn) for each in (one, two))
+    return given.follows(square, *means, *towers, named)
+
+
+def _given_the_inputs(given: Given) -> tuple[Theorem, Theorem]:
+    """Of products of one column and of two the means for each input, by Isserlis' formula."""
+    u, v, w, z = (randoms(str(one))(_inputs) for one in (_u, _v, _w, _z))
+    pairs = ((u**2, _square_a), (v**2, _square_b), (u * v, _product), (w * z, _product))
+    law = given.supposed(
+        DRAWN_INPUTS,
+        normal(u, v),
+        *(eq(E(pair), sigma_q**2 * mean) for pair, mean in pairs),
+        independent(u * v, w * z),
+    )
+    known = [law, isserlis(u, u, v, v), facts.expectation_of_independent(u * v, w * z)]
+    names = ("one column given the inputs", "two columns given the inputs")
+    first, second = (Function(f"mean of {name}", real=True)(_inputs) for name in names)
+    named = given.meaning("means given the inputs", eq(first, E(u**2 * v**2)), eq(second, E(u * v * w * z)))
+    values = sigma_q**4 * (_square_a * _square_b + 2 * _product**2), sigma_q**4 * _product**2
+    one, two = (
+        rules.follows(eq(mean, value), [*known, named])
+        for mean, value in zip((first, second), values, strict=True)
+    )
+    return one, two
 
 
 DISPLAY = claim(
