@@ -30,7 +30,7 @@ def mean_of_values(
     of them have it ``at`` each index; weights are those of the ``head``.  Queries and keys have it
     with their own ``scale``, and families of columns at each ``column``.
     """
-    of_all = _sums_of_inputs(given, law, head, at, column)
+    of_all = _sums_of_inputs(given, law, head, f"in {mean_product}", at, column)
     whole, total = of_all.statement.args
     values = given.supposed(law, eq(E(product), scale**2 / width * whole))
     meant = given.meaning("a mean product of inputs", eq(mean_product, total / width))
@@ -49,7 +49,7 @@ def along_inputs(
     column: Sequence[Symbol] = (),
 ) -> Theorem:
     """E XY is the scale times ⟨x, y⟩ for weights of one column along two vectors x and y."""
-    of_all = _sums_of_inputs(given, law, head, (), column)
+    of_all = _sums_of_inputs(given, law, head, "of {} and {}".format(*pair), (), column)
     whole, total = of_all.statement.args
     forms = given.meaning("weights along two vectors", eq(E(product), scale * whole), eq(inner(*pair), total))
     over = {**forms.over, **dict.fromkeys(column, integers(0))}
@@ -57,12 +57,12 @@ def along_inputs(
 
 
 def _sums_of_inputs(
-    given: Given, law: Hypothesis, head: str, at: Sequence[Symbol], column: Sequence[Symbol]
+    given: Given, law: Hypothesis, head: str, which: str, at: Sequence[Symbol], column: Sequence[Symbol]
 ) -> Theorem:
     """Two sums of inputs times independent standard normal weights have Σ g_k g'_k as covariance."""
     places = (*at, *column)
     forms = [randoms(f"{one} sum of {head}") for one in ("first", "second")]
-    inputs = [Function(f"{one} input of {head}", real=True) for one in ("first", "second")]
+    inputs = [Function(f"{one} input {which}", real=True) for one in ("first", "second")]
     weight = randoms(f"weight of values of {head}")(_n, *places)
     here, more = ([one(n, *places) for one in forms] for n in (_n, _n + 1))
     first, second = (form + value(_n, *at) * weight for form, value in zip(here, inputs, strict=True))

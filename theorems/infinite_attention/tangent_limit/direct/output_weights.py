@@ -5,10 +5,23 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from sympy import Expr, Integer, Sum, Symbol
+from sympy import Expr, Function, Integer, Ne, Sum, Symbol
+from sympy.logic.boolalg import Boolean
 
 from numeric.statistics.means import MeanTest
-from theorems.engine import Given, Hypothesis, Obligations, Provenance, both, eq, rules, sentence
+from theorems.classical.integers import apart
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    both,
+    eq,
+    implies,
+    integers,
+    rules,
+    sentence,
+)
 from theorems.engine.rules import E, Theorem, facts, inner, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.infinite_attention.auxiliary.limits_of_products import CONVERGENT_INPUTS
@@ -54,35 +67,44 @@ SAME_PRODUCT = Hypothesis(
     "$kernel_part and $other_coordinate are a product of two outputs, or of derivatives of two"
     " outputs by the same parameters, and $column_product is that product for one column",
 )
-_n = Symbol("n", integer=True, nonnegative=True)
-_sum, _cross, _weight, _product = map(randoms, ("D", "C", "w", "R"))
-_other = randoms("w_other")
+_m, _n = (Symbol(name, integer=True, nonnegative=True) for name in "mn")
+_sum, _weight, _product = map(randoms, ("D", "w", "R"))
+#: Weights of another coordinate, and the products of two columns.
+_other, _both = randoms("w_other"), randoms("R_two")(_m, _n)
+_term, _row = (Function(f"mean of a {one}", real=True) for one in ("term", "row"))
+_COUNT = heads * value_width
 
 
-def _one_column_more(given: Given, column: Expr, one_law: Hypothesis) -> Theorem:
-    """E D(n) = n E R, where D(n) is the double sum of weights and products over n columns.
+def _double_sum(given: Given, part: Expr, scale: Expr, weight: Any) -> list[Theorem]:
+    """A part of the kernel: the sum over two columns of their products, each with its weight."""
+    return [
+        given.meaning("a term of the double sum", eq(_term(_m, _n), E(_weight(_m) * weight(_n) * _both))),
+        given.meaning(
+            "the part of the kernel, a double sum over the columns of all heads",
+            eq(E(part), scale * Sum(_row(_m), (_m, 0, _COUNT - 1)) / _COUNT),
+            eq(_row(_m), Sum(_term(_m, _n), (_n, 0, _COUNT - 1))),
+        ),
+    ]
 
-    By ``one_law`` all products R of a column with itself have the mean of the product ``column``.
+
+def _terms(given: Given, term: Theorem, column: Expr, one_law: Hypothesis) -> tuple[Theorem, Theorem]:
+    """Terms of two columns have no mean, and those of one column with itself that of the product.
+
+    By ``one_law`` all products of a column with itself have the mean of the product ``column``.
     """
-    each = _weight(_n) ** 2 * _product(_n)
-    longer = given.meaning(
-        "double sums over columns",
-        eq(E(_sum(0)), 0),
-        eq(E(_sum(_n + 1)), E(_sum(_n)) + E(_weight(_n) * _cross(_n)) + E(each)),
-    )
-    known = given.supposed(
+    own, later, same = _weight(_m), _weight(_n) * _both, _both.subs(_n, _m)
+    weights = given.supposed(
         OUTPUT_WEIGHTS,
-        eq(E(_weight(_n)), 0),
-        eq(E(_weight(_n) ** 2), 1),
-        independent(_weight(_n), _cross(_n)),
-        independent(_weight(_n) ** 2, _product(_n)),
+        *(eq(E(own), 0), eq(E(own**2), 1), independent(own**2, same)),
+        implies(Ne(_m, _n), independent(own, later)),
     )
-    same = given.supposed(one_law, eq(E(_product(_n)), E(column)))
-    factors = [(_weight(_n), _cross(_n)), (_weight(_n) ** 2, _product(_n))]
-    means = [facts.expectation_of_independent(*pair) for pair in factors]
-    return rules.induction(
-        eq(E(_sum(_n)), _n * E(column)), _n, 0, base=[longer], step=[longer, known, same, *means]
+    zero = rules.follows(
+        implies(Ne(_m, _n), eq(_term(_m, _n), 0)),
+        [term, weights, facts.expectation_of_independent(own, later)],
     )
+    law = given.supposed(one_law, eq(E(same), E(column)))
+    known = [term.at({_n: _m}), weights, facts.expectation_of_independent(own**2, same), law]
+    return zero, rules.follows(eq(_term(_m, _m), E(column)), known)
 
 
 def reduced_to_one_column(
@@ -91,16 +113,25 @@ def reduced_to_one_column(
     """E part = scale * E column: a part of the kernel, and its summand for one column of a head.
 
     The part is ``scale`` over their number times the double sum over the columns of all heads, each
-    with its output weight.  Shown by induction on the number of columns.
+    with its output weight.  Of each row of the sum one term has a mean.
     """
-    more = _one_column_more(given, column, one_law)
-    whole = more.at({_n: heads * value_width})
-    scaled = given.meaning(
-        "the part of the kernel, a double sum over the columns of all heads",
-        eq(E(part), scale * E(_sum(heads * value_width)) / (heads * value_width)),
-    )
-    goal = eq(E(part), scale * E(column))
-    return rules.follows(goal, [whole, scaled], over={**whole.over, **scaled.over})
+    term, rows = _double_sum(given, part, scale, _weight)
+    zero, diagonal = _terms(given, term, column, one_law)
+    count = Symbol("count", integer=True, nonnegative=True)
+    shorter = Sum(_term(_m, _n), (_n, 0, count - 1))
+    found = both(implies(_m < count, eq(shorter, _term(_m, _m))), implies(_m >= count, eq(shorter, 0)))
+    order = apart(_m, count, over={_m: integers(0), count: integers(0)})
+    here = sums.by_recursion(found, count, premises=[zero.at({_n: count}), order]).at({count: _COUNT})
+    each = rules.follows(eq(_row(_m), E(column)), [rows, here, diagonal], under=[_m < _COUNT])
+    return _added(given, rows, each, eq(E(part), scale * E(column)))
+
+
+def _added(given: Given, rows: Theorem, each: Theorem, goal: Boolean) -> Theorem:
+    """The rows of the double sum, added up."""
+    over = {x: range_ for x, range_ in each.over.items() if x != _m} | given.ranging(_COUNT)
+    added = sums.summed(each, _m, _COUNT, over=over)
+    known = [rows, added, sums.linear(added.statement.rhs, over=over)]
+    return rules.follows(goal, known, over={**over, **rows.over})
 
 
 COLUMNS = claim(
@@ -119,35 +150,23 @@ COLUMNS = claim(
 
 @COLUMNS.proved("equal coordinates")
 def weights_are_uncorrelated(given: Given) -> Theorem:
-    """By induction on the number of columns."""
+    """Of the products of two columns only those of one with itself have a mean."""
     return reduced_to_one_column(given, kernel_part, column_product, one_law=SAME_PRODUCT)
 
 
 @COLUMNS.proved("different coordinates")
 def weights_of_two_coordinates(given: Given) -> Theorem:
     """Weights of two coordinates are independent, so each pair of columns has the mean 0."""
-    each = _weight(_n) * _cross(_n)
-    longer = given.meaning(
-        "double sums over columns, with other weights at x'",
-        eq(E(_sum(0)), 0),
-        eq(E(_sum(_n + 1)), E(_sum(_n)) + E(each) + E(_other(_n) * _product(_n))),
-    )
-    known = given.supposed(
-        OUTPUT_WEIGHTS,
-        eq(E(_weight(_n)), 0),
-        eq(E(_other(_n)), 0),
-        independent(_weight(_n), _cross(_n)),
-        independent(_other(_n), _product(_n)),
-    )
-    factors = [(_weight(_n), _cross(_n)), (_other(_n), _product(_n))]
-    means = [facts.expectation_of_independent(*pair) for pair in factors]
-    none = rules.induction(eq(E(_sum(_n)), 0), _n, 0, base=[longer], step=[longer, known, *means])
-    here = none.at({_n: heads * value_width})
-    scaled = given.meaning(
-        "the part of the kernel, a double sum over the columns of all heads",
-        eq(E(other_coordinate), sigma_o**2 * E(_sum(heads * value_width)) / (heads * value_width)),
-    )
-    return given.follows(here, scaled)
+    term, rows = _double_sum(given, other_coordinate, sigma_o**2, _other)
+    own, later = _weight(_m), _other(_n) * _both
+    weights = given.supposed(OUTPUT_WEIGHTS, eq(E(own), 0), independent(own, later))
+    known = [term, weights, facts.expectation_of_independent(own, later)]
+    zero = rules.follows(eq(_term(_m, _n), 0), known)
+    over = {_m: integers(0)} | given.ranging(_COUNT)
+    row = sums.summed(zero, _n, _COUNT, over=over)
+    empty = sums.linear(row.statement.rhs, over=over)
+    each = rules.follows(eq(_row(_m), 0), [rows, row, empty], under=[_m < _COUNT])
+    return given.follows(_added(given, rows, each, eq(E(other_coordinate), 0)))
 
 
 _OUTPUT = sigma_o**2 * sigma_v**2
