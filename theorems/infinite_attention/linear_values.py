@@ -90,7 +90,7 @@ def value_with_a_weight(
     their own ``scale``.  The entries are numbered from this one on; by induction over them each
     other weight has no mean beside its own.
     """
-    form, value = randoms(f"sum of {head}"), Function(f"input at the value of {head}", real=True)
+    form, value = randoms(f"sum of {head}"), Function(f"inputs from {entry} on", real=True)
     weight = randoms(f"weight of the value of {head}")
     own, later = weight(0), {_n: integers(1)}
     longer = given.meaning(
