@@ -18,8 +18,20 @@ from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean
 from theorems.classical.gaussian_moments import standard
 from theorems.classical.normal_means import by_density
-from theorems.engine import Given, Hypothesis, Obligations, Provenance, both, eq, ge, le, rules, sentence
-from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    both,
+    eq,
+    ge,
+    implies,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, P, Random, Theorem, facts, probabilities
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.eoc_mlp.hypotheses import ASYMMETRY, INPUTS_NONZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters.activation import a, asymmetry, b, phi, sigma_of, u
@@ -98,8 +110,16 @@ def _of_all_layers(given: Given, bound: Any, known: list[Theorem]) -> Theorem:
 
 
 def _first_length(given: Given) -> list[Theorem]:
-    start = _length.subs(_n, 0)
-    return [given.meaning("the first length", eq(E(start), 1), eq(E(start**2), 1))]
+    start, value = _length.subs(_n, 0), sp.Symbol("value", real=True)
+    squared = rules.follows(implies(eq(value, 1), eq(value**2, 1)))
+    one, square = (side.xreplace({value: start}) for side in squared.statement.args)
+    return [
+        given.meaning("the first length over itself", eq(P(one), 1)),
+        probabilities.surely(squared, {value: start}),
+        probabilities.implied_event(one, square),
+        facts.probability(square),
+        *(probabilities.equal_means(*event.args) for event in (one, square)),
+    ]
 
 
 def _one_layer_more(given: Given, over: Any) -> Theorem:
