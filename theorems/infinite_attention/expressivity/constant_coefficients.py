@@ -128,9 +128,14 @@ def kernel_along_the_coefficients(given: Given) -> Theorem:
     """The form of the coefficients is at most the trace, and is the trace at their own kernel."""
     share, ratio, part = sp.symbols("share ratio part", nonnegative=True)
     unit = sp.Interval(0, 1)
-    along = given.largest(
-        "error at the kernel of the coefficients, which has the trace one", ge(signs_error, 1 - 1 / d_f)
+    form, trace = sp.symbols("form trace", nonnegative=True)
+    errors = given.largest(
+        "largest error, at kernels of any form of the coefficients up to the trace, which is at most one",
+        ge(signs_error, Abs(form - trace / d_f)),
+        over={form: unit, trace: unit},
+        under=[le(form, trace)],
     )
+    along = errors.at({form: 1, trace: 1})
     over = {share: unit, ratio: unit, part: sp.Interval(0, Rational(1, 2))}
     each = rules.follows(le(Abs(ratio * share - share * part) / (1 - part), 1), over=over)
     every = Symbol("largest for any size of the filter", real=True)
