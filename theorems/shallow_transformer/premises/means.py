@@ -20,9 +20,10 @@ from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import i, m
-from theorems.shallow_transformer.letters.pooled import deviations, pooling_mean
+from theorems.shallow_transformer.letters.pooled import deviations
 from theorems.shallow_transformer.letters.token import pooling_weight, t
-from theorems.shallow_transformer.premises.named import NETWORKS, ONE_HEAD, in_networks
+from theorems.shallow_transformer.premises.covariance import trace_of_the_covariance
+from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     below_frobenius,
@@ -98,13 +99,6 @@ def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
 
 #: The shares α|y|² of tokens in tr M, and values of U along y, the tokens less their mean.
 SHARE, COORDINATE = sizes("share of a token in tr M"), family("value of U along a token")
-
-
-@cache
-def trace_of_the_covariance() -> Theorem:
-    """Tr M = Σα_t|y_t|², where the y_t are the tokens less their mean."""
-    y = deviations(t)
-    return ONE_HEAD.meaning("trace of the covariance", eq(of.M_trace, pooling_mean(inner(y, y))))
 
 
 @cache

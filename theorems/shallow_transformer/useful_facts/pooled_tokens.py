@@ -27,7 +27,10 @@ from theorems.shallow_transformer.letters.pooled import (
     tokens,
 )
 from theorems.shallow_transformer.letters.token import pooling_weight, s, t, token, total
-from theorems.shallow_transformer.premises.means import trace_of_the_covariance
+from theorems.shallow_transformer.premises.covariance import (
+    frobenius_of_the_covariance,
+    trace_of_the_covariance,
+)
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import (
@@ -73,11 +76,9 @@ def mean_of_tokens(*directions: Any) -> list[Theorem]:
 
 def _sizes() -> list[Theorem]:
     """The quantities of Facts 2 and 3 in inner products."""
-    y = deviations(t)
-    away = inner(tokens(t), tokens(t)) - 2 * inner(tokens(t), pooled) + inner(pooled, pooled)
     return [
         ONE_HEAD.meaning("length of the pooled token", eq(of.a_size, norm(pooled))),
-        ONE_HEAD.meaning("tokens less their mean", eq(inner(y, y), away)),
+        ONE_HEAD.meaning("tokens less their mean", eq(norm(deviations(t)), norm(tokens(t) - pooled))),
         trace_of_the_covariance(),
         ONE_HEAD.meaning("mean of squares", eq(of.mean_square, pooling_mean(norm(tokens(t)) ** 2))),
     ]
@@ -87,7 +88,8 @@ def _sizes() -> list[Theorem]:
 def trace_and_mean() -> Theorem:
     """tr M = Σ α|X|² − |a|²."""
     _, away, *_ = known = _sizes()
-    each = ONE_HEAD.follows(away, goal=eq(_weight * away.statement.lhs, _weight * away.statement.rhs))
+    y, moved = deviations(t), tokens(t) - pooled
+    each = ONE_HEAD.follows(away, goal=eq(_weight * inner(y, y), _weight * inner(moved, moved)))
     square = ONE_HEAD.follows(goal=eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))))
     sums = [added(each), added(square), *mean_of_tokens(pooled)]
     apart = taken_apart(sums[0].statement.rhs)
@@ -140,12 +142,11 @@ def mean_square_is_trace_and_mean(given: Given) -> Theorem:
 @MEAN.proved("equal tokens")
 def no_deviation(given: Given) -> Theorem:
     """Σ α|X − a|² = 0 has no term that is positive."""
-    _, _, trace, _ = _sizes()
+    _, deviation, trace, _ = _sizes()
     y = deviations(t)
     square = ONE_HEAD.follows(*_weights(), facts.positive_definite(y), goal=le(0, _weight * inner(y, y)))
     each = each_at_most_the_sum(square)
-    away = tokens(token) - pooled
-    here = ONE_HEAD.meaning("the deviation of that token", eq(norm(deviations(token)), norm(away)))
+    here = ONE_HEAD.substituted(deviation, {t: token})
     one = positive(_OF_TOKENS).at({t: token})
     return given.concluded(each, trace, here, one)
 
@@ -198,10 +199,7 @@ def _frobenius() -> Theorem:
     """|M|_F² = Σ_t α_t Σ_s α_s⟨Y_t, Y_s⟩², and ⟨Y_t, Y_s⟩² ≤ |Y_t|²|Y_s|²."""
     y, z, other = deviations(t), deviations(s), pooling_weight(s, T)
     _, _, trace, _ = _sizes()
-    norm_ = ONE_HEAD.meaning(
-        "Frobenius norm of a mean of squares y yᵀ",
-        eq(of.M_frobenius**2, total(_weight * total(other * inner(y, z) ** 2, s))),
-    )
+    norm_ = frobenius_of_the_covariance()
     schwarz = facts.cauchy_schwarz(y, z)
     weights = [*_weights(), positive(_OF_TOKENS, s)]
     each = ONE_HEAD.follows(

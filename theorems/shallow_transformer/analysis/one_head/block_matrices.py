@@ -32,11 +32,12 @@ _LARGEST_FORM = 2 * its.coupling * _LENGTHS[0] * _LENGTHS[1] + its.corner * _LEN
 
 
 def _form() -> Theorem:
-    """The norm is |2⟨y, Bx⟩ + ⟨y, Cy⟩| somewhere on the sphere, at most 2b|x||y| + c|y|²."""
-    x, y, B, C = Vector("x"), Vector("y"), Operator("B"), Operator("C")
+    """The norm is |⟨x, Bᵀy⟩ + ⟨y, Bx + Cy⟩| somewhere on the sphere, at most 2b|x||y| + c|y|²."""
+    x, y, B, C, turned = Vector("x"), Vector("y"), Operator("B"), Operator("C"), Operator("B'")
     meaning = ONE_HEAD.meaning(
-        "the norm, at a vector (x, y) of length 1 where the form is largest",
-        eq(its.whole_norm, Abs(2 * inner(y, act(B, x)) + inner(y, act(C, y)))),
+        "the norm, at a vector (x, y) of length 1 where the form is largest, and the transposed block",
+        eq(its.whole_norm, Abs(inner(x, act(turned, y)) + inner(y, act(B, x) + act(C, y)))),
+        eq(inner(x, act(turned, y)), inner(y, act(B, x))),
         eq(its.coupling, opnorm(B)),
         eq(its.corner, opnorm(C)),
         *(eq(length, norm(one)) for length, one in zip(_LENGTHS, (x, y), strict=True)),

@@ -218,16 +218,21 @@ def _directions() -> tuple[Theorem, Theorem]:
 
 
 def _coupling(given: Given) -> Theorem:
-    """|⟨δ, MΔq⟩| ≤ |δ|‖M‖‖Δ‖|q|, where 4⟨δ, MΔq⟩ = D²z[(δ, Δ)²] − D²z[(−δ, Δ)²]."""
+    """|⟨δ, MΔq⟩| ≤ |δ|‖M‖‖Δ‖|q|, where 4⟨δ, MΔq⟩ = D²z[(δ, Δ)²] − D²z[(−δ, Δ)²] = 4D²z[δ, Δ]."""
     delta, M, image = Vector("delta"), Operator("M"), act(Operator("Delta"), Vector("q"))
     here = its.z_second, its.mixed_form, its.corner_form
     there = symbols("z_second_there mixed_form_there corner_form_there", real=True)
     second = given.fact(SECOND, "matrices")
     other = second.at(dict(zip(here, there, strict=True)))
     corner = inner(Vector("U"), act(Operator("DM"), image))
+    of_U, of_W, bend = Vector("(delta, 0)"), Vector("(0, Delta)"), hessian_of_z(place)
+    both_, other_ = of_W + of_U, of_W - of_U
     block = ONE_HEAD.meaning(
-        "the block, at directions of length 1 where it is largest, by polarisation",
-        eq(of.z_coupling, Abs(here[0] - there[0]) / 4),
+        "the block, at directions of length 1 where it is largest, and second derivatives as the symmetric"
+        " form of the Hessian",
+        eq(of.z_coupling, Abs(inner(of_U, act(bend, of_W)))),
+        eq(inner(of_W, act(bend, of_U)), inner(of_U, act(bend, of_W))),
+        *(eq(here[0], inner(both_, act(bend, both_))), eq(there[0], inner(other_, act(bend, other_)))),
         *(eq(here[1], inner(delta, act(M, image))), eq(here[2], corner)),
         *(eq(there[1], inner(-delta, act(M, image))), eq(there[2], corner)),
         eq(norm(delta), 1),
@@ -243,18 +248,20 @@ def _coupling(given: Given) -> Theorem:
 def from_the_printed_bound(given: Given) -> Theorem:
     """|⟨U, DM[Δ]Δq⟩| ≤ |U| · 8‖Δ‖ · ‖Δ‖, where δ = 0 and ⟨δ, MΔq⟩ with it."""
     U, change, image = Vector("U"), Operator("DM"), act(Operator("Delta"), Vector("q"))
+    still, moved = Vector("delta"), act(Operator("M"), image)
     block = ONE_HEAD.meaning(
         "the block, at a direction of W of length 1 where it is largest",
         eq(of.z_corner, Abs(its.z_second)),
-        eq(its.mixed_form, 0),
+        *(eq(norm(still), 0), eq(its.mixed_form, inner(still, moved))),
         eq(its.corner_form, inner(U, act(change, image))),
         eq(of.u, norm(U)),
     )
     frobenius = below_frobenius(change, of.M_change)
     length, shorter = _directions()
     known = [block, frobenius, given.fact("st.lem2.eight"), length, bounded_form(U, change, image)]
+    mixed = ONE_HEAD.follows(block, facts.cauchy_schwarz(still, moved), goal=eq(its.mixed_form, 0))
     second = given.fact(SECOND, "matrices")
-    return given.follows(*known, second, shorter, short_query(given))
+    return given.follows(*known, mixed, second, shorter, short_query(given))
 
 
 @BLOCKS.tested("coupling", over=HEADS)
