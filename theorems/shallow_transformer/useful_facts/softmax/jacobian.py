@@ -28,6 +28,7 @@ from theorems.shallow_transformer.letters.token import (
     weight,
 )
 from theorems.shallow_transformer.premises.named import ONE_HEAD
+from theorems.shallow_transformer.premises.softmax_jacobian import image, size_of_the_image
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     by_pairs,
@@ -78,7 +79,8 @@ _ANYWHERE = Function("anywhere", real=True)
 
 def at_the_largest() -> list[Theorem]:
     """Some u in the cube has |Ju|_1 = the norm; its mean is in [-1, 1]."""
-    size = ONE_HEAD.meaning("the norm, which some u attains", eq(J_norm, total(Abs(JU))))
+    attained = ONE_HEAD.meaning("the norm, which some u attains", eq(J_norm, total(Abs(image(u_entry)))))
+    size = ONE_HEAD.follows(attained, size_of_the_image(u_entry), goal=eq(total(Abs(JU)), J_norm))
     cube = ONE_HEAD.meaning("a point of the cube", eq(u_entry(t), Max(-1, Min(1, _ANYWHERE(t)))))
     entries = ONE_HEAD.follows(cube, goal=le(Abs(u_entry(t)), 1))
     each, share = [entries, positive()], weight(t, T) * u_entry(t)

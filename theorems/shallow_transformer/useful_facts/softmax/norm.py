@@ -34,6 +34,7 @@ from theorems.shallow_transformer.letters.token import (
     weight,
 )
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
+from theorems.shallow_transformer.premises.softmax_jacobian import image, size_of_the_image
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     each_at_most_the_sum,
@@ -115,7 +116,8 @@ def signs_of_the_best_set(given: Given) -> Theorem:
     """‖Ju‖₁ = 2Σ p|χ − P| = 4P(1 − P) for u = 2χ − 1, the signs of A*."""
     indicator, of_best = of_the_best_set()
     signs = ONE_HEAD.meaning("u, the signs of A*", eq(u_entry(t), 2 * chosen(t) - 1))
-    at_signs = ONE_HEAD.largest("the norm, the largest over the cube", le(total(Abs(JU)), J_norm))
+    top = ONE_HEAD.largest("the norm, the largest over the cube", le(total(Abs(image(u_entry))), J_norm))
+    at_signs = ONE_HEAD.follows(top, size_of_the_image(u_entry), goal=le(total(Abs(JU)), J_norm))
     values = weight(t, T) * u_entry(t)
     centre = added(ONE_HEAD.follows(signs, goal=eq(values, weight(t, T) * (2 * chosen(t) - 1))))
     apart = taken_apart(centre.statement.rhs)

@@ -41,6 +41,7 @@ from theorems.engine.rules import Theorem, instance, principles
 from theorems.shallow_transformer.letters.paper import J_spectral, P, T, claim, eigenvalue, p_spread
 from theorems.shallow_transformer.letters.token import mean, s, t, token, total, u_entry, unit, weight
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
+from theorems.shallow_transformer.premises.softmax_jacobian import form
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     at_one_token,
@@ -195,12 +196,13 @@ _LARGEST = "the largest p(1 - p)"
 _NORM = "the norm of a positive semidefinite matrix, the largest quotient of its form and of a square"
 
 
-def _form(u: Expr) -> tuple[Expr, Theorem]:
-    """⟨u, Ju⟩ by entries, where (Ju)_t = p_t(u_t − ū), and that this is the variance of the entries."""
-    centre = mean(u.xreplace({t: s}), s)
-    form = total(u * _p * (u - centre))
-    variance = eq(form, mean(u**2) - mean(u) ** 2)
-    return form, ONE_HEAD.follows(*taken_apart(form, centre, variance), goal=variance)
+def _form() -> tuple[Expr, Theorem]:
+    """⟨u, Ju⟩ by entries, and that this is the variance of the entries of u."""
+    u = u_entry(t)
+    known = form(u_entry)
+    by_rows, whole = known.statement.args
+    variance = eq(by_rows, mean(u**2) - mean(u) ** 2)
+    return by_rows, ONE_HEAD.follows(known, *taken_apart(whole, mean(u_entry(s), s), variance), goal=variance)
 
 
 @SPECTRAL.proved("lower")
@@ -210,9 +212,9 @@ def quadratic_form_at_one_token(given: Given) -> Theorem:
         "largest p(1 - p), that of some token", both(_LARGEST_SPREAD, eq(_TOP, sp.Min(T, _PLACE)))
     )
     u, e = u_entry(t), unit(t) - 1 / T
-    form, variance = _form(u)
+    quadratic, variance = _form()
     entries, square = ONE_HEAD.meaning("a vector by its entries", eq(u, e)), total(u**2)
-    quotient = ONE_HEAD.largest(_NORM, le(form / square, J_spectral), under=[gt(square, 0)])
+    quotient = ONE_HEAD.largest(_NORM, le(quadratic / square, J_spectral), under=[gt(square, 0)])
     alone = [at_one_token(unit, of) for of in (sp.S.One, _p, unit(t), _p * unit(t))]
     alone += [instance(indicator(unit), {t: token}), normalised()]
     value = weight(token, T) * (1 - weight(token, T))
@@ -236,9 +238,9 @@ def _termwise(entries: Theorem, sum_: Expr, e: Expr) -> Theorem:
 def sum_of_squares_of_sums(given: Given) -> Theorem:
     """R|y|² − yᵀJy = Σ (R − 2p(1 − p)) y² + Σ_{s<t} p_s p_t (y_s + y_t)², R = max 2p(1 − p)."""
     y = u_entry(t)
-    form, variance = _form(y)
+    quadratic, variance = _form()
     square = total(y**2)
-    top = ONE_HEAD.meaning(f"{_NORM}, at y of length one", eq(J_spectral, form / square), eq(square, 1))
+    top = ONE_HEAD.meaning(f"{_NORM}, at y of length one", eq(J_spectral, quadratic / square), eq(square, 1))
     pair = weight(s, T) * (y + u_entry(s)) ** 2
     squares = total(_p * total(pair, s, t - 1))
     pairs = by_pairs(squares, total(_p) * mean(y**2) + mean(y) ** 2 - 2 * total(_p**2 * y**2))

@@ -9,7 +9,7 @@ from sympy import Rational
 from numeric.arguments import Floats
 from numeric.softmax_jacobian import jacobian_frobenius_norm, jacobian_trace, softmax
 from theorems.engine import Given, Provenance, both, eq, implies, le
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Theorem, instance
 from theorems.shallow_transformer.letters.paper import J_frobenius, J_trace, P, T, claim, p_cubes, p_squares
 from theorems.shallow_transformer.letters.token import (
     inverse_at_image,
@@ -25,6 +25,7 @@ from theorems.shallow_transformer.letters.token import (
     weight,
 )
 from theorems.shallow_transformer.premises.named import ONE_HEAD
+from theorems.shallow_transformer.premises.softmax_jacobian import jacobian, on_the_diagonal, squares
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     by_pairs,
@@ -64,7 +65,9 @@ def _cubes() -> Theorem:
 @TRACE.proved()
 def sum_of_squares_of_deviations(given: Given) -> Theorem:
     """Σ p² − 1/T = Σ (p − 1/T)² ≥ 0."""
-    trace = ONE_HEAD.meaning("trace, of the diagonal entries", eq(J_trace, total(_p * (1 - _p))))
+    diagonal = ONE_HEAD.meaning("trace, of the diagonal entries", eq(J_trace, total(jacobian(t, t))))
+    each = added(instance(on_the_diagonal(), {token: t}))
+    trace = ONE_HEAD.follows(diagonal, each, goal=eq(J_trace, total(_p * (1 - _p))))
     deviations = added(ONE_HEAD.follows(goal=le(2 * _p / T - 1 / T**2, _p**2)))
     apart = taken_apart(trace, deviations)
     return given.follows(_squares(), trace, deviations, *apart, normalised())
@@ -98,19 +101,15 @@ FROBENIUS = claim(
 
 
 def _frobenius() -> list[Theorem]:
-    """|J|_F² = Σ p²(1 − p)² + 2Σ_{s<t} p_s² p_t², in sums of powers of weights."""
-    diagonal, below = total(_p**2 * (1 - _p) ** 2), total(_p**2 * total(weight(s, T) ** 2, s, t - 1))
-    norm = ONE_HEAD.meaning(
-        "Frobenius norm, of the entries on the diagonal and twice those below it",
-        eq(J_frobenius**2, diagonal + 2 * below),
-    )
-    pairs = by_pairs(below, (total(_p**2) ** 2 - total(_p**4)) / 2)
-    return [norm, pairs, *taken_apart(diagonal), _squares(), _cubes()]
+    """|J|_F² = Σ p²(1 − 2p + Σp²), in sums of powers of weights."""
+    rows = squares()
+    norm = ONE_HEAD.meaning("Frobenius norm, row by row", eq(J_frobenius**2, rows.statement.lhs))
+    return [norm, rows, *taken_apart(rows.statement.rhs, total(weight(s, T) ** 2, s)), _squares(), _cubes()]
 
 
 @FROBENIUS.proved("formula")
 def squares_of_the_entries(given: Given) -> Theorem:
-    """Σ p²(1 − p)² on the diagonal, ((Σ p²)² − Σ p⁴)/2 below it."""
+    """A row of J = diag(p) − pp′ has the square p²(1 − 2p + Σp²)."""
     return given.follows(*_frobenius())
 
 
