@@ -11,18 +11,20 @@ from typing import Any
 from sympy import Abs, Expr, Interval, Rational, Reals, sqrt, symbols
 
 from theorems.engine import Given, both, eq, ge, gt, implies, le, lt, rules
-from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm, principles, probabilities
-from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm, principles
+from theorems.shallow_transformer.analysis.one_head.mean_matrices import (
+    below_its_trace,
+    nonnegative_product,
+    trace_of_a_square,
+)
 from theorems.shallow_transformer.analysis.one_head.one_side import COORDINATE, Side
 from theorems.shallow_transformer.hypotheses import TOKENS
-from theorems.shallow_transformer.letters.paper import d
 from theorems.shallow_transformer.letters.pooled import tokens
-from theorems.shallow_transformer.letters.token import t, total
+from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.heads import of_a_drawn_token
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
-from theorems.shallow_transformer.premises.networks import family
 from theorems.shallow_transformer.premises.outer_products import coordinate, product_of_outer_products
-from theorems.shallow_transformer.premises.token_sums import added, generalised
+from theorems.shallow_transformer.premises.token_sums import generalised
 from theorems.shallow_transformer.premises.tokens import what_is_assumed
 
 LARGEST = 4 / (3 * sqrt(3))
@@ -122,12 +124,12 @@ def _lengths(given: Given) -> Theorem:
 def _traces_of_matrices() -> list[Theorem]:
     """Tr C₁ = m₁ − |e|² and so on, and tr H ≤ (|e| + |g|)²; they bound the norms."""
     t1, t0, th = _traces
-    traces = ONE_HEAD.meaning("the trace of H = hh'", eq(th, norm(_e - _g) ** 2))
+    traces = trace_of_a_square(_H, _e, _g, th)
     jump = (_e - _g, _e - _g)
     rank_one = product_of_outer_products(inner(_H, _H), jump, jump)
     small = ONE_HEAD.follows(rank_one, traces, goal=le(norm(_H), th))
-    products = [_product(*pair) for pair in combinations((_C1, _C0, _H), 2)]
-    found = [_below_its_trace(_C1, t1), _below_its_trace(_C0, t0), small, *products]
+    products = [nonnegative_product(*pair) for pair in combinations((_C1, _C0, _H), 2)]
+    found = [below_its_trace(_C1, t1), below_its_trace(_C0, t0), small, *products]
     semidefinite = ONE_HEAD.follows(*found, goal=both(*(one.statement for one in found)))
     return [semidefinite, facts.triangle(_e, -_g), traces, *_traces_of_covariances()]
 
@@ -138,50 +140,6 @@ def _traces_of_covariances() -> list[Theorem]:
     return [side.trace(trace, square) for side, trace, square in each]
 
 
-def _product(one: Vector, other: Vector) -> Theorem:
-    """⟨C, C'⟩ = E⟨x, y⟩² ≥ 0 for covariances C = E xx' and C' = E yy', x independent of y."""
-    form = Random(f"form of {one} and {other}")
-    known = _square_of_a_form(one, other, form), facts.expectation_of_square(form)
-    return ONE_HEAD.follows(*known, goal=ge(inner(one, other), 0))
-
-
-def _below_its_trace(covariance: Vector, trace: Expr) -> Theorem:
-    """‖C‖² = E⟨x, y⟩² ≤ E|x|²|y|² = (tr C)² for C = E xx' and an independent copy y of x."""
-    x, y = Vector("x"), Vector("y")
-    names = ("form", "squared length", "squared length of the copy")
-    form, size, copy = (Random(f"{name} of {covariance}") for name in names)
-    values = {inner(x, y): form, inner(x, x): size, inner(y, y): copy}
-    surely = principles.drawn(facts.cauchy_schwarz(x, y), values, x, y)
-    meant = ONE_HEAD.meaning(
-        "the trace, a mean squared length, and that of an independent copy",
-        *(eq(E(size), trace), eq(E(copy), trace), independent(size, copy)),
-    )
-    larger = probabilities.larger_mean(*surely.statement.lhs.args[0].args)
-    known = [surely, meant, larger, facts.expectation_of_independent(size, copy)]
-    square = _square_of_a_form(covariance, covariance, form)
-    return ONE_HEAD.follows(*known, square, goal=le(norm(covariance), trace))
-
-
-def _square_of_a_form(one: Vector, other: Vector, form: Random) -> Theorem:
-    """⟨E xx', E yy'⟩ = E⟨x, y⟩² for x independent of y: both are sums over products of entries."""
-    pair = f"{one} and {other}"
-    row, square = (family(f"{name} of {pair}")(_i) for name in ("row", "row of the square"))
-    x, y = (randoms(f"{name} of {pair}") for name in ("x", "y"))
-    first, second = x(_i) * x(_j), y(_i) * y(_j)
-    entries = [family(f"entry of {C}")(_i, _j) for C in (one, other)]
-    meant = ONE_HEAD.meaning(
-        "means of matrices xx' and yy', and the square of the form of x and y, by their entries",
-        *(eq(inner(one, other), total(row, _i, d)), eq(row, total(entries[0] * entries[1], _j, d))),
-        *(eq(E(form**2), total(square, _i, d)), eq(square, total(E(first * second), _j, d))),
-        *(eq(E(first), entries[0]), eq(E(second), entries[1]), independent(first, second)),
-    )
-    apart = facts.expectation_of_independent(first, second)
-    each = ONE_HEAD.follows(apart, meant, goal=eq(entries[0] * entries[1], E(first * second)))
-    rows = added(ONE_HEAD.follows(added(each, _j, d), meant, goal=eq(row, square)), _i, d)
-    return ONE_HEAD.follows(rows, meant, goal=eq(inner(one, other), E(form**2)))
-
-
-_i, _j = symbols("row column", integer=True, positive=True)
 _k, _a, _b, _n, _q = symbols("k a b n q", real=True)
 
 
