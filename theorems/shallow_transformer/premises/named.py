@@ -45,6 +45,8 @@ as_declared, in_networks = ONE_HEAD.ranging, NETWORKS.ranging
 MOVES: dict[Symbol, Symbol] = {rho_c: c_move, rho_u: Vector("δU"), rho_w: Vector("δW")}
 _SIZES = {rho_c: Abs(c_move), rho_u: norm(MOVES[rho_u]), rho_w: norm(MOVES[rho_w])}
 _FARTHEST = Max(*(sqrt(m) * size - radius for radius, size in _SIZES.items()))
+#: What is largest, over all blocks.
+FARTHEST_BLOCK = "how far outside the farthest block is, of those of all heads"
 
 
 @dataclass(frozen=True)
@@ -87,8 +89,7 @@ class Premises:
         ``moves`` says what a block is less its start, for the radius ρ of the block.
         """
         known = self.what_is_assumed(given, IN_FEASIBLE_SET, IN_FEASIBLE_SET.formula)
-        outside = "how far outside the farthest block is, of those of all heads"
-        farthest = self.lemma.largest(outside, le(_FARTHEST, farthest_out))
+        farthest = self.lemma.largest(FARTHEST_BLOCK, le(_FARTHEST, farthest_out))
         near = both(*(le(_SIZES[radius], radius / sqrt(m)) for radius in moves))
         inside = self.lemma.follows(known, farthest, goal=near)
         return self.lemma.substituted(inside, {MOVES[radius]: move for radius, move in moves.items()})

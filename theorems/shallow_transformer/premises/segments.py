@@ -7,7 +7,7 @@ convex.
 
 from typing import Any
 
-from sympy import Abs, Expr, Function, Interval, Symbol
+from sympy import Abs, Expr, Function, Interval, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, eq, le, rules
@@ -15,7 +15,8 @@ from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import derivative, operators, opnorm, vectors
 from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, TWICE_DIFFERENTIABLE
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
+from theorems.shallow_transformer.letters.paper import m
+from theorems.shallow_transformer.premises.named import FARTHEST_BLOCK, ONE_HEAD, as_declared
 
 gradient, hessian = vectors("gradient of h"), operators("Hessian of h")
 gradient_of_z, hessian_of_z = vectors("gradient of z"), operators("Hessian of z")
@@ -46,11 +47,39 @@ def on_the_segment(given: Given, goal: Boolean, *known: Theorem) -> Theorem:
     return rules.follows(goal, known, over={**over, **EVERYWHERE}, under=given.conditions)
 
 
+#: How far outside of the feasible set the farthest block is at a place of the segment, and, of this
+#: block, its radius and its way from the start at both ends.
+_OUTSIDE = Function("how far outside", real=True)(place)
+_RADIUS = Function("radius of the farthest block", real=True)(place)
+_ENDS = tuple(vectors(f"way of the farthest block at {end}")(place) for end in ("theta'", "theta"))
+
+
 def at_each_place(given: Given, bound: Theorem, most: Expr) -> Theorem:
     """‖∇²h‖ ≤ K on the segment, where ``bound`` says so of any head in the feasible set."""
+    at = {of.h_hessian: opnorm(_H), of.farthest_out: _OUTSIDE}
+    there = bound.at(at, over=EVERYWHERE)
+    return on_the_segment(given, le(opnorm(_H), most), there, _inside_in_between(given))
+
+
+def _inside_in_between(given: Given) -> Theorem:
+    """Both ends lie in the feasible set, and so does the segment, as balls are convex."""
     given.require(IN_FEASIBLE_SET)
-    there = given.instance(bound, {of.h_hessian: opnorm(_H)})
-    return on_the_segment(given, le(opnorm(_H), most), there)
+    farthest = [
+        ONE_HEAD.largest(FARTHEST_BLOCK, le(sqrt(m) * norm(end) - _RADIUS, of.farthest_out), over=EVERYWHERE)
+        for end in _ENDS
+    ]
+    parts = [(1 - place) * _ENDS[0], place * _ENDS[1]]
+    outside = ONE_HEAD.meaning(
+        "how far outside the farthest block is at a place of the segment",
+        eq(_OUTSIDE, sqrt(m) * norm(parts[0] + parts[1]) - _RADIUS),
+        over=EVERYWHERE,
+    )
+    lengths = [
+        on_the_segment(given, le(sqrt(m) * norm(part), share * _RADIUS), known)
+        for part, share, known in zip(parts, (1 - place, place), farthest, strict=True)
+    ]
+    sides = facts.triangle(*parts, over=EVERYWHERE)
+    return on_the_segment(given, le(_OUTSIDE, 0), outside, sides, *lengths)
 
 
 def largest_hessian(largest: Symbol) -> Theorem:
