@@ -26,6 +26,12 @@ h_hessian_sup = size(
     r"\sup\|\nabla_\theta^2h\|",
     "largest Hessian of a head's output on the segment between two inner parameters",
 )
+h_bend_sup = size(
+    "h_bend_sup",
+    r"\sup\,m|D^2h[\theta_i-\theta_i',\theta_i-\theta_i']|",
+    "largest second derivative of a head's output on the way between two inner parameters, along the"
+    " root of the width times the way",
+)
 
 # By the number of a head
 c_initial = entry("c_initial", "c^{(0)}", "output weight of a head at the start")

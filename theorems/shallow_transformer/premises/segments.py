@@ -132,19 +132,19 @@ def _rest(rest: Expr) -> Theorem:
     return ONE_HEAD.meaning("what is left of a step without its linear part", eq(rest, Abs(left)))
 
 
-def largest_bend(given: Given, rest: Expr, bend: Expr, scale: Expr) -> Theorem:
+#: What is largest on a segment, the second derivative along its way.
+LARGEST_BEND = "the largest second derivative along the way, times a scale"
+
+
+def largest_bend(given: Given, rest: Expr, bend: Symbol, scale: Expr) -> Theorem:
     """The same with the second derivative along the way where it is largest: at most half of it.
 
-    ``bend`` is that along the way times the root of ``scale``.
+    ``bend`` is the largest one along the way times the root of ``scale``.
     """
     second = _of_gradients(given).at({_e: way})
     along = inner(way, act(_H, way))
-    top = ONE_HEAD.largest(
-        "the largest second derivative along the way, times a scale",
-        le(scale * Abs(along), Abs(bend)),
-        over=EVERYWHERE,
-    )
-    size = rules.follows(le(Abs(along), Abs(bend) / scale), [top])
+    top = ONE_HEAD.largest(LARGEST_BEND, le(scale * Abs(along), bend), over=EVERYWHERE)
+    size = rules.follows(le(Abs(along), bend / scale), [top])
     left = rules.taylor(_of_values(given), second, size, next_place)
-    goal = le(scale * rest, Abs(bend) / 2)
+    goal = le(scale * rest, bend / 2)
     return ONE_HEAD.follows(from_end_to_end(left), _rest(rest), goal=goal)

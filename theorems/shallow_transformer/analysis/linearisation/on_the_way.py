@@ -5,11 +5,12 @@ from functools import cache
 from sympy import Abs, Symbol, sqrt
 
 from theorems.engine import Given, eq, ge, le
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Theorem, principles
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.linearisation import terms as heads
 from theorems.shallow_transformer.letters import head as one
 from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.linear import h_bend_sup
 from theorems.shallow_transformer.letters.paper import m
 from theorems.shallow_transformer.premises.heads import drawn_token, lengths_in_the_feasible_set
 from theorems.shallow_transformer.premises.lines.directions import along_a_direction
@@ -23,6 +24,7 @@ from theorems.shallow_transformer.premises.lines.way_of_a_head import (
 )
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.parabolas import SPREAD, STEP
+from theorems.shallow_transformer.premises.segments import LARGEST_BEND
 from theorems.shallow_transformer.premises.tokens import called, what_is_assumed
 
 #: The largest second derivative of z on the way, times the width.
@@ -45,9 +47,16 @@ def _bends(given: Given) -> Theorem:
 
 
 def second_order(given: Given) -> Theorem:
-    """m|h − h₀ − ⟨∇h₀, δθ⟩| is |σ″(z)(Dz)² + σ′(z)D²z|/2 somewhere between both ends."""
+    """m|h − h₀ − ⟨∇h₀, δθ⟩| is at most half of the largest |σ″(z)(Dz)² + σ′(z)D²z| on the way."""
     given.require(hyp.TWICE_DIFFERENTIABLE)
     taylor = given.fact("st.lem3.remainder", "along the way")
+    bend = principles.supremum(_bend(given), h_bend_sup, over=as_declared(h_bend_sup), what=LARGEST_BEND)
+    goal = le(m * heads.REST, (of.sigma_2 * of.DISPLACEMENT**2 + of.sigma_1 * BEND) / 2)
+    return of_a_head(goal, taylor, bend)
+
+
+def _bend(given: Given) -> Theorem:
+    """m|D²h| ≤ σ_2ℓ² + σ_1K along √m times the way, at any place of it."""
     along = Symbol("slope at that place", nonnegative=True)
     there = ONE_HEAD.meaning(
         "the derivatives of z at that place", *(eq(Abs(one.z_first), along), eq(one.z_bent, one.z_second))
@@ -62,8 +71,8 @@ def second_order(given: Given) -> Theorem:
     steep = le(Abs(one.sigma_second * one.z_first**2), of.sigma_2 * of.DISPLACEMENT**2)
     curved = le(Abs(one.sigma_first * one.z_bent), of.sigma_1 * BEND)
     terms = [of_a_head(steep, square, bounds[1]), of_a_head(curved, _bends(given), there, bounds[0])]
-    goal = le(m * heads.REST, (of.sigma_2 * of.DISPLACEMENT**2 + of.sigma_1 * BEND) / 2)
-    return of_a_head(goal, taylor, given.fact("st.eq16", "formula"), *terms)
+    goal = le(Abs(one.h_bent), of.sigma_2 * of.DISPLACEMENT**2 + of.sigma_1 * BEND)
+    return of_a_head(goal, given.fact("st.eq16", "formula"), *terms)
 
 
 def radii() -> dict[Symbol, object]:

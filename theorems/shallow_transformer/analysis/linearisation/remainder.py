@@ -1,13 +1,10 @@
 """Lemma 3, proof: Taylor's formula for one head, with either of three bounds for its bend."""
 
-from sympy import Abs
-
 from theorems.engine import Given, Provenance, le
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.hypotheses import SMOOTH_INSIDE, TWICE_DIFFERENTIABLE
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.head import h_bent
-from theorems.shallow_transformer.letters.linear import h_hessian_sup, head_remainder
+from theorems.shallow_transformer.letters.linear import h_bend_sup, h_hessian_sup, head_remainder
 from theorems.shallow_transformer.letters.paper import SMOOTHNESS, claim, m
 from theorems.shallow_transformer.premises.segments import (
     at_each_place,
@@ -24,7 +21,7 @@ REMAINDER = claim(
     title="What is left of a step of a head without its linear part",
     states={
         "norm": le(head_remainder, h_hessian_sup * of.theta_step**2 / 2),
-        "along the way": le(m * head_remainder, Abs(h_bent) / 2),
+        "along the way": le(m * head_remainder, h_bend_sup / 2),
     },
     assuming=[TWICE_DIFFERENTIABLE],
     provenance=Provenance.DERIVED,
@@ -40,8 +37,8 @@ def half_of_the_largest_hessian(given: Given) -> Theorem:
 
 @REMAINDER.proved("along the way")
 def half_of_the_largest_bend(given: Given) -> Theorem:
-    """The second derivative where it is largest, along √m times the way."""
-    return given.follows(largest_bend(given, head_remainder, h_bent, m))
+    """The largest second derivative along √m times the way, anywhere on the segment."""
+    return given.follows(largest_bend(given, head_remainder, h_bend_sup, m))
 
 
 SMOOTH_REMAINDER = claim(
