@@ -12,12 +12,12 @@ from theorems.shallow_transformer.letters import head as one
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.linear import h_bend_sup
 from theorems.shallow_transformer.letters.paper import m
-from theorems.shallow_transformer.premises.heads import drawn_token, lengths_in_the_feasible_set
+from theorems.shallow_transformer.premises.heads import drawn_token
 from theorems.shallow_transformer.premises.lines.directions import along_a_direction
 from theorems.shallow_transformer.premises.lines.way_of_a_head import (
-    START_LENGTH,
     U_WAY,
     W_WAY,
+    lengths_on_the_way,
     of_a_head,
     slopes,
     ways,
@@ -40,7 +40,7 @@ def _bends(given: Given) -> Theorem:
     mixed = le(U_WAY * W_WAY * one.Y_spread, of.rho_u * of.rho_w * one.Y_spread)
     alone = le(of.u * W_WAY**2 * one.Y_square, of.u * of.rho_w**2 * one.Y_square)
     parts = [of_a_head(goal, near) for goal in (mixed, alone)]
-    far = lengths_in_the_feasible_set(given, START_LENGTH)
+    far = lengths_on_the_way(given)
     longer = of_a_head(le(of.u * of.rho_w**2 * one.Y_square, of.B * of.rho_w**2 * one.Y_square), far)
     known = [largest, drawn_token(given), bent, *parts, longer]
     return of_a_head(le(Abs(one.z_second), BEND), *known)

@@ -11,12 +11,7 @@ from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import m
 from theorems.shallow_transformer.letters.pooled import pooled
-from theorems.shallow_transformer.premises.heads import (
-    bounded_form,
-    lengths_in_the_feasible_set,
-    short_pooled_token,
-    short_query,
-)
+from theorems.shallow_transformer.premises.heads import bounded_form, short_pooled_token, short_query
 from theorems.shallow_transformer.premises.lines.along_a_line import along, drawn_means, moved, softmax_mean
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import family
@@ -48,8 +43,31 @@ def ways(given: Given) -> Theorem:
     return ONE_HEAD.follows(lengths, near, goal=both(le(U_WAY, of.rho_u), le(W_WAY, of.rho_w)))
 
 
+_SEGMENT = Interval(0, 1)
 _DELTA, _TURN, _U, _M = Vector("delta"), Vector("Delta"), Vector("U"), Operator("M")
 _IMAGE = act(Operator("Delta"), Vector("q"))
+_SHARE = Symbol("share of the way", real=True)
+
+
+def lengths_on_the_way(given: Given) -> Theorem:
+    """|U| = |U_0 + sδ/√m| ≤ |U_0| + ρ_u/√m for s in [0, 1]."""
+    start, moved = Vector("U_0"), _SHARE / sqrt(m) * _DELTA
+    known = [
+        ONE_HEAD.meaning(
+            "the read-out vector at a place of the way",
+            *(eq(of.u, norm(_U)), eq(norm(_U), norm(start + moved)), eq(U_WAY, norm(_DELTA))),
+            over={_SHARE: _SEGMENT},
+        ),
+        ONE_HEAD.largest("the largest length at the start", le(norm(start), START_LENGTH)),
+        facts.triangle(start, moved, over={_SHARE: _SEGMENT}),
+        ways(given),
+    ]
+    near = le(norm(moved), of.rho_u / sqrt(m))
+    over = {**as_declared(near), of.rho_u: of.POSITIVE, m: integers(2), _SHARE: _SEGMENT}
+    known.append(rules.follows(near, [known[0], known[-1]], over=over))
+    return of_a_head(le(of.u, START_LENGTH + of.rho_u / sqrt(m)), *known)
+
+
 _RATE = Symbol("derivative of z", real=True)
 
 
@@ -94,7 +112,7 @@ def slopes(given: Given, slope: Expr) -> Theorem:
     length = of.a_size
     largest = largest_displacement(of.rho_u, of.B * of.rho_w, length)
     parts = _two_parts(given, slope)
-    far = lengths_in_the_feasible_set(given, START_LENGTH)
+    far = lengths_on_the_way(given)
     spread = of_a_head(
         le(of.M_norm * of.u * of.rho_w, (1 - length**2) * of.B * of.rho_w), short_pooled_token(given), far
     )
@@ -104,7 +122,6 @@ def slopes(given: Given, slope: Expr) -> Theorem:
 
 #: A place on the way of a head, a later one, and the one where the head is steepest.
 _place, _later, _there, _y = symbols("place later steepest any", real=True)
-_SEGMENT = Interval(0, 1)
 _z, _first, _steep, _output = map(family, ("z on the way", "Dz on the way", "σ'", "σ"))
 _largest = Symbol("largest slope of a head", nonnegative=True)
 
