@@ -35,6 +35,8 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, P, Theorem, facts
+from theorems.engine.rules.normal_variables import chi_square_by_parts
+from theorems.engine.rules.vocabulary import chi_squared
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.hypotheses import NORMAL_VECTOR
 from theorems.shallow_transformer.letters.paper import claim, d, delta, excess, m, r
@@ -60,7 +62,9 @@ MEAN = claim(
 
 def mean_length(given: Given, normal: Hypothesis) -> Theorem:
     """E‖G‖ ≤ √d for a vector that a hypothesis has for standard normal: (E‖G‖)² ≤ E‖G‖² = d."""
-    square = given.supposed(normal, eq(E(G_length**2), d))
+    law = given.supposed(normal, chi_squared(G_length**2, d))
+    by_parts = chi_square_by_parts(G_length**2, d, 0, over=as_declared(d))
+    square = ONE_HEAD.follows(law, by_parts, goal=eq(E(G_length**2), d))
     mean = ONE_HEAD.meaning("mean length", eq(_MEAN, E(G_length)))
     return ONE_HEAD.follows(square, mean, facts.expectation_of_square(G_length), goal=le(_MEAN, sqrt(d)))
 
@@ -73,8 +77,13 @@ def first_moment_of_the_chi_density(given: Given) -> Theorem:
     mean = sp.Integral(at * density, (at, 0, sp.oo))
     steps = [Step(_MEAN.unfolded(), "integrate", check=_integrated)]
     closed = given.derived(Derivation("The mean of the chi law", r"\mathbb{E}\|G\|", mean, steps))
-    law = given.supposed(NORMAL_VECTOR, eq(G_mean, mean))
-    return given.follows(law, closed, goal=eq(G_mean, _MEAN.unfolded()))
+    length = (chi_squared(G_length**2, d), eq(P(ge(G_length, 0)), 1))
+    known = [
+        given.supposed(NORMAL_VECTOR, *length),
+        given.textbook("density of the root of a chi-square variable", eq(E(G_length), mean), under=length),
+        given.meaning("mean length", eq(G_mean, E(G_length))),
+    ]
+    return given.follows(*known, closed, goal=eq(G_mean, _MEAN.unfolded()))
 
 
 def _integrated(before: Any, after: Any) -> Decision:

@@ -11,6 +11,7 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import g_bar, g_c, g_u, g_w, moved_size, share
 from theorems.shallow_transformer.letters.feature import g_sum, g_value, lin_at_tilde, pairs, target_value
 from theorems.shallow_transformer.letters.paper import claim, i, m
+from theorems.shallow_transformer.premises.kernels import G, value_of_the_function
 from theorems.shallow_transformer.premises.means import halves, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import letters, linear, total, what_is_assumed
@@ -116,9 +117,9 @@ def average_over_the_sign(given: Given) -> Theorem:
     """The second head of a pair is the first with the other sign, of the same law."""
     given.require(*RANDOM)
     first, second = Random("g of the first head"), Random("g of the second head")
-    law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(first), target_value), eq(E(second), target_value))
+    law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(first), E(G)), eq(E(second), E(G)))
     mean = NETWORKS.meaning("the mean over a pair", eq(E(g_bar), E((first + second) / 2)))
-    return given.concluded(law, mean)
+    return given.concluded(law, value_of_the_function(), mean)
 
 
 BOUNDED_PART = Hypothesis(

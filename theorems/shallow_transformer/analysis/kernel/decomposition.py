@@ -250,8 +250,8 @@ def equal_means(given: Given) -> Theorem:
     given.require(*_RANDOM)
     each, even = _sum_of_shares(given)
     heads = in_the_mean(each, {_MODEL: K_m, _SHARES: head_terms})
-    law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(head_terms(i)), K_value))
-    means = added(law, i, pairs)
+    law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(head_terms(i)), E(_KAPPA)))
+    means = added(NETWORKS.follows(law, _kernel(), goal=eq(E(head_terms(i)), K_value)), i, pairs)
     return given.concluded(heads, means, linear(means.statement.rhs), even)
 
 
