@@ -10,7 +10,8 @@ from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.main_theorem.kurtosis import meaning_of_kurtosis, moments_of_the_mixture
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt
 from theorems.engine.rules import E, Theorem, facts
-from theorems.engine.rules.vocabulary import independent
+from theorems.engine.rules.normal_variables import chi_square_by_parts
+from theorems.engine.rules.vocabulary import chi_squared, independent
 
 _AT = "Appendix B.2.2"
 _NOTE = "proofs_notes/attn_laws.md#low-rank"
@@ -36,18 +37,15 @@ MOMENTS = claim(
 
 @MOMENTS.proved("mean", "second")
 def independent_factors(given: Given) -> Theorem:
-    """E χ = m and E χ² = m(m + 2)."""
+    """E χ = m and E χ² = m(m + 2), by parts with the density of χ."""
     law = given.supposed(
         LOW_RANK,
-        eq(E(low_rank_q), E(q * chi) / m),
-        eq(E(low_rank_q**2), E(q**2 * chi**2) / m**2),
-        eq(E(chi), m),
-        eq(E(chi**2), m * (m + 2)),
-        independent(q, chi),
-        independent(q**2, chi**2),
+        *(eq(E(low_rank_q**k), E((q * chi / m) ** k)) for k in (1, 2)),
+        *(chi_squared(chi, m), independent(q, chi)),
     )
+    moments = [chi_square_by_parts(chi, m, k, over={m: given.domain[m]}) for k in (0, 1)]
     products = [facts.expectation_of_independent(q**k, chi**k) for k in (1, 2)]
-    return given.follows(law, *products)
+    return given.follows(law, *moments, facts.powers_of_independent(q, chi, 2, 2), *products)
 
 
 HEADS = Hypothesis(

@@ -10,7 +10,8 @@ from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
 from theorems.engine import Given, Provenance, both, eq, rules
 from theorems.engine.rules import E, Theorem, facts
-from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.engine.rules.normal_variables import isserlis
+from theorems.engine.rules.vocabulary import independent, normal, randoms
 
 _AT = "Equation (1)"
 _NOTE = "proofs_notes/attn_laws.md#exact-law"
@@ -39,19 +40,16 @@ MOMENTS = claim(
 
 def _one_product(given: Given) -> Theorem:
     """A product X = QK has E X = 0, E X² = t and E X⁴ = 9t², t being its variance."""
-    pass
     query, key = sigma_query**2 * S_ii, sigma_key**2 * S_jj
     X = _Q(_a) * _K(_a)
     rows = given.supposed(
         GAUSSIAN_ROWS,
-        eq(E(_Q(_a)), 0),
-        eq(E(_Q(_a) ** 2), query),
-        eq(E(_Q(_a) ** 4), 3 * query**2),
-        eq(E(_K(_a) ** 2), key),
-        eq(E(_K(_a) ** 4), 3 * key**2),
-        *(independent(_Q(_a) ** k, _K(_a) ** k) for k in (1, 2, 4)),
+        *(eq(E(_Q(_a) ** 2), query), eq(E(_K(_a) ** 2), key)),
+        *(normal(_Q(_a)), normal(_K(_a)), independent(_Q(_a), _K(_a))),
     )
     products = [facts.expectation_of_independent(_Q(_a) ** k, _K(_a) ** k) for k in (1, 2, 4)]
+    products += [facts.powers_of_independent(_Q(_a), _K(_a), k, k) for k in (2, 4)]
+    products += [isserlis(*[one(_a)] * k) for one in (_Q, _K) for k in (1, 4)]
     goal = both(eq(E(X), 0), eq(E(X**2), _t), eq(E(X**4), 9 * _t**2))
     return rules.follows(goal, [rows, *products], under=[_IS_IT])
 
