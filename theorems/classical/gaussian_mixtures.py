@@ -9,7 +9,7 @@ from sympy import Abs, Expr, Piecewise, Rational, Reals, Symbol, exp, pi, sqrt
 
 from theorems.classical.letters import V, claim, mixture, normal, normal_cdf, place
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, half_line, implies, le, lt, rules
-from theorems.engine.rules import E, P, Theorem, facts, principles
+from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.normal_variables import fourth_moment
 from theorems.engine.rules.vocabulary import independent
@@ -207,6 +207,15 @@ def _of_any_mean() -> tuple[Theorem, ...]:
     return tuple(rules.follows(one, [scaled]) for one in goals)
 
 
+_g, _V = Random("g"), Random("V")
+chance_given_the_variance = Fact(
+    "the chance of a normal variable times an independent factor, by its chance for each factor",
+    eq(P(le(_g * sqrt(_V), _any)), E(chance_at(_any, _V))),
+    (_g, _V, _any),
+    under=(is_normal(_g), eq(E(_g**2), 1), independent(_g, _V), eq(P(ge(_V, 0)), 1)),
+)
+
+
 @dataclass(frozen=True)
 class Mixture:
     """A value Z that by a hypothesis of a claim is normal with the random variance V, and a level.
@@ -226,6 +235,11 @@ class Mixture:
         numbers = {x: self.given.domain[x] for x in self.level.free_symbols}
         return {**{x: x.belongs_to for x in letters if hasattr(x, "belongs_to")}, **numbers}
 
+    @property
+    def law(self) -> tuple[Any, ...]:
+        """That g is standard normal and independent of V, which is not negative."""
+        return is_normal(normal), eq(E(normal**2), 1), independent(normal, V), eq(P(ge(V, 0)), 1)
+
     def distance_by_variance(self) -> Theorem:
         """|P(Z ≤ x) - Φ(x/√EV)| ≤ Var V/(2(EV)²), if EV > 0.
 
@@ -236,26 +250,22 @@ class Mixture:
             principles.expected(each, _v, V).at({_any: self.level, _mean: E(V)}, over=self.over, under=under)
             for each in _of_any_mean()
         ]
-        law = self.given.supposed(
-            self.hypothesis, eq(chance, E(chance_at(self.level, V))), eq(P(ge(V, 0)), 1)
-        )
+        law = [
+            self.given.supposed(self.hypothesis, *self.law, eq(chance, P(le(normal * sqrt(V), self.level)))),
+            chance_given_the_variance(normal, V, self.level, over=self.over),
+        ]
         gap = Abs(chance - normal_cdf(self.level / sqrt(E(V))))
         goal = le(gap, (E(V**2) - E(V) ** 2) / (2 * E(V) ** 2))
-        return rules.follows(goal, [law, *means], over=self.over, under=under)
+        return rules.follows(goal, [*law, *means], over=self.over, under=under)
 
     def moments(self) -> Theorem:
         """E Z² = E V and E Z⁴ = 3 E V², as E g² = 1 and E g⁴ = 3."""
         g, Z = normal, self.value
         law = self.given.supposed(
-            self.hypothesis,
-            eq(E(Z**2), E(g**2 * V)),
-            eq(E(Z**4), E(g**4 * V**2)),
-            independent(g**2, V),
-            independent(g**4, V**2),
-            is_normal(g),
-            eq(E(g**2), 1),
+            self.hypothesis, *self.law, *(eq(E(Z**k), E((g * sqrt(V)) ** k)) for k in (2, 4))
         )
-        products = (facts.expectation_of_independent(g**k, V ** (k // 2)) for k in (2, 4))
+        apart = (facts.powers_of_independent(g, V, k, k // 2) for k in (2, 4))
+        products = (*apart, *(facts.expectation_of_independent(g**k, V ** (k // 2)) for k in (2, 4)))
         goal = both(eq(E(Z**2), E(V)), eq(E(Z**4), 3 * E(V**2)))
         return rules.follows(goal, [law, fourth_moment(g), *products], over=self.over)
 

@@ -9,7 +9,9 @@ from sympy import Abs, Expr, Rational, Reals, Symbol, exp, pi, sqrt
 from theorems.classical.gaussian_mixtures import (
     EVEN,
     GAUSSIAN_MIXTURE,
+    Mixture,
     chance_at,
+    chance_given_the_variance,
     near_the_tangent,
     root_between,
     root_of_two_pi,
@@ -228,12 +230,11 @@ def taylor_polynomials_of_order_three(given: Given) -> Theorem:
     """Means of Taylor's polynomials at the variance 1, with third derivatives of at most 3/10."""
     at, over = {_any: place}, {place: Reals}
     means = [given.instance(principles.expected(_by_name(k), _w, V), at) for k in (0, 1)]
-    law = given.supposed(
-        GAUSSIAN_MIXTURE, eq(P(le(normal * sqrt(V), place)), E(chance_at(place, V))), eq(P(ge(V, 0)), 1)
-    )
+    law = given.supposed(GAUSSIAN_MIXTURE, *Mixture(given, GAUSSIAN_MIXTURE, normal * sqrt(V), place).law)
+    chance = chance_given_the_variance(normal, V, place, over=over)
     second, third = (_named(order, place, over) for order in (2, 3))
     small = given.instance(_small_third(), at)
     bounded = given.follows(small, third, goal=le(Abs(_NAMED[2](place)), Rational(3, 10)))
     rest = P(le(normal * sqrt(V), place)) - normal_cdf(place) - _NAMED[1](place) * _SECOND / 2
-    near = given.follows(law, *means, bounded, goal=le(Abs(rest), given.goal.rhs))
+    near = given.follows(law, chance, *means, bounded, goal=le(Abs(rest), given.goal.rhs))
     return given.follows(near, second)
