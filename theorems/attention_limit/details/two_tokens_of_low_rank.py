@@ -26,7 +26,11 @@ SCORES = Hypothesis(
     "differences_of_scores",
     "$gap_of_rows is the difference of two scores of a token, given the inputs, of a head whose"
     " queries and keys have $width entries, and $gap_limit its Gaussian limit; both have the"
-    " variance $tau squared",
+    " variance $tau squared, and the characteristic functions of Proposition D.1, also at a"
+    " frequency that is drawn independently",
+    latex=r"\mathbb{E}\cos(U$gap_of_rows) = \mathbb{E}(1 + U^2{$tau}^2/$width)^{-$width/2},"
+    r" \ \mathbb{E}\cos(U$gap_limit) = \mathbb{E}e^{-U^2{$tau}^2/2}"
+    r" \text{ for } U \text{ independent of both}",
 )
 _FINITE, _LIMIT = E(tanh(gap_of_rows / 2) ** 2), E(tanh(gap_limit / 2) ** 2)
 

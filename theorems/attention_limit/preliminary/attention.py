@@ -22,7 +22,7 @@ from theorems.attention_limit.letters.attention import (
 )
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import Given, Hypothesis, Provenance, eq, rules
-from theorems.engine.rules import E, Theorem, facts, inner
+from theorems.engine.rules import E, Theorem, facts, inner, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 
 _AT = "Equation (1)"
@@ -47,12 +47,37 @@ ROWS = claim(
 )
 
 
+_a = sp.Symbol("a", integer=True, nonnegative=True)
+_row, _S, _T = map(randoms, ("w", "S", "T"))
+_x, _x_other = (sp.Function(f"coordinate of {one}", real=True) for one in ("x_i", "x_k"))
+
+
 @ROWS.proved()
-def polarisation(given: Given) -> Theorem:
-    """The variances of both entries and of their sum make up the covariance."""
-    pairs = ((query_i, x_i), (query_k, x_k), (query_i + query_k, x_i + x_k))
-    known = [eq(E(form**2), sigma_query**2 / n * inner(x, x)) for form, x in pairs]
-    return given.follows(given.supposed(LINEAR_FORMS, *known))
+def sum_over_coordinates(given: Given) -> Theorem:
+    """E S_a T_a = (σ²/n)Σ x_b x_b′ for sums over a coordinates, by induction."""
+    X, Y, w = _x(_a), _x_other(_a), _row(_a)
+    variance = sigma_query**2 / n
+    row = given.supposed(
+        LINEAR_FORMS, *(eq(E(w), 0), eq(E(w**2), variance), independent(_S(_a), w), independent(_T(_a), w))
+    )
+    known = [
+        given.meaning("sums of no coordinates", eq(E(_S(0) * _T(0)), 0)),
+        given.meaning(
+            "sums with one coordinate more",
+            eq(E(_S(_a + 1) * _T(_a + 1)), E((_S(_a) + X * w) * (_T(_a) + Y * w))),
+        ),
+        *(facts.expectation_of_independent(one(_a), w) for one in (_S, _T)),
+        row,
+    ]
+    index = sp.Symbol("b", integer=True, nonnegative=True)
+    upto = sp.Sum(_x(index) * _x_other(index), (index, 0, _a - 1))
+    found = sums.by_recursion(eq(E(_S(_a) * _T(_a)), variance * upto), _a, premises=known)
+    whole = given.meaning(
+        "entries of queries, and the inner product of inputs by coordinates",
+        eq(E(query_i * query_k), E(_S(n) * _T(n))),
+        eq(inner(x_i, x_k), upto.xreplace({_a: n})),
+    )
+    return given.follows(found.at({_a: n}, over={n: given.domain[n]}), whole)
 
 
 GAUSSIAN_ROWS = Hypothesis(
@@ -65,9 +90,7 @@ GAUSSIAN_ROWS = Hypothesis(
     r" \ K_\alpha \sim \mathcal{N}(0, {$sigma_key}^2 S)"
     r" \text{ independent}",
 )
-_a = sp.Symbol("a", integer=True, nonnegative=True)
 _Qi, _Qk, _Kj, _Kl = map(randoms, ("Q_i", "Q_k", "K_j", "K_l"))
-_S, _T = randoms("S"), randoms("T")
 
 COVARIANCE = claim(
     "attn.exact_law.covariance",
@@ -106,10 +129,10 @@ def sum_over_rows(given: Given) -> Theorem:
         )
     ]
     one = sigma_query**2 * sigma_key**2 * S_ik * S_jl
-    sums = rules.induction(
+    covariances = rules.induction(
         eq(E(_S(_a) * _T(_a)), _a * one), _a, 0, base=[none], step=[longer, rows, *products]
     )
-    at_m = sums.at({_a: m})
+    at_m = covariances.at({_a: m})
     root = sp.sqrt(m)
     scores = given.meaning("scores", eq(E(p_ij * p_kl), E(_S(m) / root * _T(m) / root)))
     return given.follows(at_m, scores)
