@@ -215,12 +215,14 @@ def only_the_projection_matters(given: Given) -> Theorem:
 
 def _shortest(general: Theorem, size: Symbol) -> Theorem:
     """|v|² = |Pv|² + |v - Pv|², for every map with the same function, of this norm."""
+    shortest = act(Proj, SHORTEST)
     known = [
         *of_the_shortest_map(size, LEAST),
         NETWORKS.meaning(
-            "the projection of the shortest map, whose products with features are those of v",
-            eq(norm(act(Proj, SHORTEST)), norm(LEAST)),
+            "the shortest map, whose products with features are those of v: both have one projection",
+            eq(norm(shortest - LEAST), 0),
         ),
+        *(facts.triangle(*pair) for pair in ((shortest, LEAST - shortest), (LEAST, shortest - LEAST))),
         *projected(general, map_v),
         *projected(general, SHORTEST),
     ]

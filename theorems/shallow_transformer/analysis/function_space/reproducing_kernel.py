@@ -55,6 +55,7 @@ from theorems.shallow_transformer.premises.kernels import (
     PRODUCT,
     G,
     products_of_features,
+    square_of_the_feature,
     value_of_the_function,
 )
 from theorems.shallow_transformer.premises.means import in_the_mean
@@ -306,13 +307,22 @@ def means_of_squares(given: Given) -> Theorem:
     return given.concluded(finite, least_norm(given, map_v, of.F_norm, finite), *called(of.NU_NORM))
 
 
+def _constant_feature() -> Theorem:
+    """|φ|² = σ₀² in L², as a constant activation has the value σ₀ and the slope 0 at each head."""
+    value, slope = (Symbol(f"{one} of a constant activation", real=True) for one in ("value", "slope"))
+    square, _, form = square_of_the_feature("X", value, slope, Vector("a"), Vector("MU"))
+    meant = NETWORKS.meaning("a constant activation, and its slope", eq(value, of.sigma_0), eq(slope, 0))
+    each, drawn = NETWORKS.follows(form, meant, goal=eq(square, of.sigma_0**2)), Random("|phi|^2")
+    length = NETWORKS.meaning("the inner product of L²", eq(inner(feature, feature), E(drawn)))
+    known = [length, in_the_mean(each, {square: drawn})]
+    return NETWORKS.follows(*known, goal=eq(inner(feature, feature), of.sigma_0**2))
+
+
 @NORM.proved("the constant 1 is best")
 def constant_activation(given: Given) -> Theorem:
     """σ = σ₀: φ = (σ₀, 0, 0), and v = (ν̄_c, 0, 0) is a multiple of it; let ν̄_u, ν̄_w → 0."""
     v = of.nu_c / of.sigma_0 * feature
-    constant = NETWORKS.meaning(
-        "the feature of a constant activation", eq(inner(feature, feature), of.sigma_0**2)
-    )
+    constant = _constant_feature()
     at = least_norm(given, v, constant_norm, NETWORKS.follows(constant, goal=le(inner(v, v), of.nu_c**2)))
     span = projected(projection(given, feature), feature)
     goal = stated(NORM, "the constant 1 is best")
