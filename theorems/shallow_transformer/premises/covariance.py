@@ -3,12 +3,15 @@
 The y_t are the tokens less their mean; sums over entries and over tokens change places.
 """
 
+from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
-from sympy import Expr, Symbol, symbols
+from sympy import Expr, Function, Symbol, symbols
 
 from theorems.engine import eq
 from theorems.engine.rules import Theorem, inner
+from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import T, d
 from theorems.shallow_transformer.letters.pooled import deviations, pooling_mean
@@ -25,8 +28,28 @@ _ENTRY, _ROW = family("entry of M"), family("squares in a row of M")
 _IMAGE, _FORM = family("coordinate of the image of a token"), family("form of M at a token")
 
 
-def _y(index: Symbol, number: Symbol = t) -> Expr:
-    return coordinate(deviations(number), index)
+@dataclass(frozen=True)
+class Pool:
+    """Softmax weights of the tokens of an input, the tokens less their mean, and the trace of M."""
+
+    name: str = ""
+    weight: Any = pooling_weight
+    away: Any = deviations
+    trace: Symbol = of.M_trace
+
+
+#: The input X, and another one.
+POOL = Pool()
+OTHER_POOL = Pool(
+    " at X'",
+    Function("softmax weight at X'", positive=True),
+    vectors("Y at X'"),
+    Symbol("tr M at X'", nonnegative=True),
+)
+
+
+def _y(index: Symbol, number: Symbol = t, pool: Pool = POOL) -> Expr:
+    return coordinate(pool.away(number), index)
 
 
 @cache
@@ -48,14 +71,18 @@ def _scaled(term: Expr, whole: Expr, index: Symbol, last: Expr, *known: Theorem)
 
 
 @cache
-def trace_of_the_covariance() -> Theorem:
+def trace_of_the_covariance(pool: Pool = POOL) -> Theorem:
     """Tr M = Σα_t|y_t|², as the entries on the diagonal are Σα_t y_tj²."""
-    weight, y = pooling_weight(t, T), deviations(t)
-    meant = ONE_HEAD.meaning("the trace of M", eq(of.M_trace, total(_ENTRY(_j, _j), _j, d)))
-    square = ONE_HEAD.substituted(_products(), {s: t})
-    of_a_token = _scaled(weight * _y(_j) ** 2, weight * inner(y, y), _j, d, square)
-    turned = exchanged(ONE_HEAD.substituted(_entries(), {_k: _j}), of_a_token)
-    return ONE_HEAD.follows(meant, turned, goal=eq(of.M_trace, pooling_mean(inner(y, y))))
+    weight, y, diagonal = pool.weight(t, T), pool.away(t), family(f"entry of M{pool.name}")
+    square = _y(_j, pool=pool) * _y(_k, pool=pool)
+    meant = ONE_HEAD.meaning("the trace of M", eq(pool.trace, total(diagonal(_j, _j), _j, d)))
+    entries = ONE_HEAD.meaning("M, by its entries", eq(diagonal(_j, _k), total(weight * square)))
+    lengths = ONE_HEAD.meaning(
+        "squared lengths by coordinates", eq(inner(y, y), total(square.subs(_k, _j), _j, d))
+    )
+    of_a_token = _scaled(weight * square.subs(_k, _j), weight * inner(y, y), _j, d, lengths)
+    turned = exchanged(ONE_HEAD.substituted(entries, {_k: _j}), of_a_token)
+    return ONE_HEAD.follows(meant, turned, goal=eq(pool.trace, total(weight * inner(y, y))))
 
 
 @cache

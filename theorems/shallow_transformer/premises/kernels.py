@@ -9,11 +9,10 @@ import sympy as sp
 from sympy import Abs, Expr, Symbol
 
 from theorems.classical.conditional_means import tower_rule
-from theorems.classical.gaussian_moments import partial_weights, weighted_squares
+from theorems.classical.letters import odd_factorial
 from theorems.classical.products import odd_numbers
-from theorems.engine import Given, both, eq, ge, le, rules
+from theorems.engine import Given, both, eq, le, rules
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
-from theorems.engine.rules.sums import by_recursion
 from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY, RANDOM_HEADS
 from theorems.shallow_transformer.letters.feature import (
     AA,
@@ -26,13 +25,13 @@ from theorems.shallow_transformer.letters.feature import (
     query_prime,
     target_value,
 )
-from theorems.shallow_transformer.letters.paper import M_trace, a_size, d, q_size, sigma_0, sigma_1
+from theorems.shallow_transformer.letters.paper import M_trace, a_size, q_size, sigma_0, sigma_1
+from theorems.shallow_transformer.premises.covariance import Pool
+from theorems.shallow_transformer.premises.lengths import moment_of_the_length
 from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import between, what_is_assumed
 from theorems.shallow_transformer.premises.outer_products import product_of_outer_products
-
-_COUNT = Symbol("number of eigenvalues", integer=True, nonnegative=True)
 
 
 @cache
@@ -88,35 +87,20 @@ def size_of_a_head(given: Given, share: Symbol, left: Symbol, right: Symbol) -> 
     return NETWORKS.follows(blocks, whole, *known, goal=goal)
 
 
-def small_square_trace(given: Given, claim: str, square: Symbol, bound: sp.Expr) -> Theorem:
-    """tr M² ≤ (tr M)² for M ≥ 0, and at most the square of what a claim says of tr M."""
-    trace = what_it_says(given, claim, le(M_trace, bound))
-    return NETWORKS.follows(trace, square_below_the_trace(square), goal=le(square, bound**2))
+def small_trace(given: Given, claim: str, bound: Expr, pool: Pool) -> Theorem:
+    """What a claim says of tr M, of the tokens of this input; the length of their mean keeps its name."""
+    return NETWORKS.substituted(what_it_says(given, claim, le(M_trace, bound)), {M_trace: pool.trace})
 
 
-def square_below_the_trace(square: Symbol) -> Theorem:
-    """Tr M² = Σw_i is at most (tr M)² = (Σ√w_i)², where the w_i are the squared eigenvalues."""
-    weights = partial_weights(_COUNT)
-    roots = sp.Sum(sp.sqrt(weights.function), *weights.limits)
-    smaller = by_recursion(both(le(weights, roots**2), ge(roots, 0)), _COUNT)
-    at = {_COUNT: d}
-    traces = NETWORKS.meaning(
-        "traces by the squared eigenvalues", eq(square, weights.xreplace(at)), eq(M_trace, roots.xreplace(at))
-    )
-    return NETWORKS.follows(NETWORKS.substituted(smaller, at), traces, goal=le(square, M_trace**2))
-
-
-def fourth_moment(given: Given, length: Random) -> Theorem:
-    """E|MU|⁴ ≤ 3: given W at most 3(tr M²)², as |MU|² is a sum of squares; and tr M² ≤ 1.
-
-    The squares of coordinates of U along eigenvectors of M have the squared eigenvalues as weights.
-    """
-    square, moment = (Symbol(name, nonnegative=True) for name in ("tr M^2", "E|MU|^4 given W"))
-    there = weighted_squares(given, RANDOM_HEADS, moment, square, d, sp.Integer(2))
-    (odd,) = (one for one in there.statement.rhs.args if one.is_Function)
-    double = rules.instance(odd_numbers(odd.func), [1])
-    small = small_square_trace(given, "st.fact3", square, sp.S.One)
-    pointwise = NETWORKS.follows(there, double, small, goal=le(moment, 3))
+def fourth_moment(given: Given, length: Random, pool: Pool) -> Theorem:
+    """E|MU|⁴ ≤ 3: given W at most 3 tr M, by the shares of the tokens in tr M ≤ 1."""
+    given.require(RANDOM_HEADS)
+    moment, inside = Symbol(f"E{length}^4 at W", nonnegative=True), Random(f"{length} at W")
+    small = small_trace(given, "st.fact3", sp.S.One, pool)
+    there = moment_of_the_length(small, inside, sp.Integer(2), pool)
+    meant = NETWORKS.meaning("the fourth moment of |MU| given W", eq(moment, E(inside**4)))
+    double = rules.instance(odd_numbers(odd_factorial), [1])
+    pointwise = NETWORKS.follows(there, meant, double, small, goal=le(moment, 3))
     drawn = Random(f"E{length}^4 given W")
     outer = in_the_mean(pointwise, {moment: drawn})
     tower = tower_rule(NETWORKS.meaning, length**4, drawn)

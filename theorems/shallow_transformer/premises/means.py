@@ -20,9 +20,8 @@ from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import i, m
-from theorems.shallow_transformer.letters.pooled import deviations
-from theorems.shallow_transformer.letters.token import pooling_weight, t
-from theorems.shallow_transformer.premises.covariance import trace_of_the_covariance
+from theorems.shallow_transformer.letters.token import t
+from theorems.shallow_transformer.premises.covariance import POOL, Pool, trace_of_the_covariance
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
@@ -97,31 +96,40 @@ def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
     )
 
 
-#: The shares α|y|² of tokens in tr M, and values of U along y, the tokens less their mean.
-SHARE, COORDINATE = sizes("share of a token in tr M"), family("value of U along a token")
+def share_of(pool: Pool) -> Any:
+    """The shares α|y|² of tokens in tr M, y being the tokens less their mean."""
+    return sizes(f"share of a token in tr M{pool.name}")
+
+
+def coordinate_of(pool: Pool) -> Any:
+    """Values of U along y."""
+    return family(f"value of U along a token{pool.name}")
+
+
+SHARE, COORDINATE = share_of(POOL), coordinate_of(POOL)
 
 
 @cache
-def length_by_tokens(length: Symbol) -> tuple[Theorem, Theorem]:
+def length_by_tokens(length: Symbol, pool: Pool = POOL) -> tuple[Theorem, Theorem]:
     """|MU| ≤ Σμ_t|u_t| as MU = Σα_t⟨y_t, U⟩y_t; and tr M = Σμ_t, for μ_t = α_t|y_t|².
 
     The value u_t of U along y_t is ⟨y_t, U⟩/|y_t|, and that along any unit vector if y_t is 0.
     """
-    part, y = vectors("part of MU"), deviations(t)
-    alpha: Any = pooling_weight
+    part, y, weight = vectors(f"part of MU{pool.name}"), pool.away(t), pool.weight(t, of.T)
+    share, along = share_of(pool)(t), coordinate_of(pool)(t)
     count = Symbol("number of tokens so far", integer=True, nonnegative=True)
     following = {t: count + 1}
-    term = alpha(t, of.T) * norm(y) * COORDINATE(t) * y
+    term = weight * norm(y) * along * y
     after = norm(part(count) + term.xreplace(following))
     sums = NETWORKS.meaning("MU, token by token", eq(norm(part(0)), 0), eq(norm(part(count + 1)), after))
     whole = NETWORKS.meaning("the length of MU", eq(length, norm(part(of.T))))
-    each = NETWORKS.meaning("the share of a token", eq(SHARE(t), alpha(t, of.T) * norm(y) ** 2))
-    same = added(NETWORKS.follows(each, goal=eq(SHARE(t), alpha(t, of.T) * inner(y, y))), t, of.T)
-    trace = NETWORKS.follows(trace_of_the_covariance(), same, goal=eq(of.M_trace, total(SHARE(t), t, of.T)))
-    terms = SHARE(t) * Abs(COORDINATE(t))
+    each = NETWORKS.meaning("the share of a token", eq(share, weight * norm(y) ** 2))
+    same = added(NETWORKS.follows(each, goal=eq(share, weight * inner(y, y))), t, of.T)
+    in_shares = eq(pool.trace, total(share, t, of.T))
+    trace = NETWORKS.follows(trace_of_the_covariance(pool), same, goal=in_shares)
     triangle = facts.triangle(part(count), term.xreplace(following))
-    here = [each.at(following), positive(alpha).at(following)]
-    below = le(norm(part(count)), total(terms, t, count))
+    here = [each.at(following), *([positive(pool.weight).at(following)] if pool == POOL else [])]
+    below = le(norm(part(count)), total(share * Abs(along), t, count))
     grown = by_recursion(below, count, premises=[sums, *here, triangle])
     there = NETWORKS.substituted(grown, {count: of.T})
-    return NETWORKS.follows(there, whole, goal=le(length, total(terms, t, of.T))), trace
+    return NETWORKS.follows(there, whole, goal=le(length, total(share * Abs(along), t, of.T))), trace

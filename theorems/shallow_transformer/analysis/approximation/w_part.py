@@ -13,7 +13,7 @@ from sympy import Abs, Symbol, exp
 from symbolic.equality import equal
 from symbolic.nonnegative import nonnegative
 from theorems.classical import functions, powers
-from theorems.classical.gaussian_moments import even_moment, standard, weighted_squares
+from theorems.classical.gaussian_moments import even_moment, standard
 from theorems.classical.letters import q
 from theorems.classical.normal_means import exponential_moment
 from theorems.classical.products import by_factorials, odd_numbers
@@ -29,7 +29,7 @@ from theorems.shallow_transformer.letters.deviation import G_R, Y_R, Y_copy, fac
 from theorems.shallow_transformer.letters.feature import random_family
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.letters.token import t
-from theorems.shallow_transformer.premises.kernels import square_below_the_trace
+from theorems.shallow_transformer.premises.lengths import moment_of_the_length
 from theorems.shallow_transformer.premises.means import COORDINATE, SHARE, in_the_mean, length_by_tokens
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import added, linear, stated, total, what_is_assumed
@@ -80,15 +80,12 @@ def _dominated_moment(given: Given) -> Theorem:
 
 
 @MOMENTS.proved("bound")
-def singular_values(given: Given) -> Theorem:
-    """|MU|² = Σs²G² for singular values s, G normal along eigenvectors; tr M² ≤ (tr M)² ≤ 1."""
-    total_, moved = Symbol("tr M^2", nonnegative=True), E(_LENGTH ** (2 * _K))
-    squares = weighted_squares(given, NORMAL_READ_OUT, moved, total_, of.d, _K)
-    weighted = _in_factorials(squares)
+def shares_of_the_tokens(given: Given) -> Theorem:
+    """|MU| ≤ Σμ_t|u_t| for the shares μ_t of tokens in tr M ≤ 1, u_t being values along unit vectors."""
     small = what_is_assumed(given, NORMAL_READ_OUT, le(of.M_trace, 1))
-    trace = NETWORKS.follows(small, square_below_the_trace(total_), goal=le(total_, 1))
-    power = powers.increase(total_, 1, _K)
-    below = NETWORKS.follows(*weighted, trace, power, goal=le(moved, _GAUSSIAN))
+    moment = moment_of_the_length(small, _LENGTH, _K)
+    weighted = _in_factorials(moment)
+    below = NETWORKS.follows(*weighted, small, goal=le(E(_LENGTH ** (2 * _K)), _GAUSSIAN))
     return given.concluded(_dominated_moment(given), below)
 
 

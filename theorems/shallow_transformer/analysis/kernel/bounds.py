@@ -10,18 +10,23 @@ from sympy import Abs, Symbol, sqrt
 
 from numeric.transformer_kernel import sampled_blocks
 from symbolic.equality import equal
-from theorems.engine import Given, Obligations, Provenance, Rounded, eq, ge, le, sentence
+from theorems.classical.conditional_means import tower_rule
+from theorems.classical.letters import odd_factorial
+from theorems.classical.products import odd_numbers
+from theorems.engine import Given, Obligations, Provenance, Rounded, eq, ge, le, rules, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.sums import by_recursion
-from theorems.engine.rules.vocabulary import independent, randoms, vectors
+from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.analysis.kernel.decomposition import ONE_HEAD, Point, sequences
 from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY, REGULAR
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import F, F_c, F_u, F_w, least_eigenvalue, weight_of_input
 from theorems.shallow_transformer.letters.paper import claim, i
-from theorems.shallow_transformer.premises.kernels import small_square_trace, square_of_the_feature
-from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
-from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
+from theorems.shallow_transformer.premises.covariance import OTHER_POOL, POOL, Pool
+from theorems.shallow_transformer.premises.kernels import small_trace, square_of_the_feature
+from theorems.shallow_transformer.premises.lengths import moment_of_the_length
+from theorems.shallow_transformer.premises.means import in_the_mean
+from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import added, linear, total, what_is_assumed
 
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
@@ -119,14 +124,12 @@ BOUND = claim(
 )
 
 
-def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
-    """|φ(X)|² ≤ σ₀² + σ₁² E(x² + (1 - x²)²) ≤ σ₀² + σ₁² for x = |a|, as E|MU|² = E tr M²."""
+def _diagonal(given: Given, feature: Any, name: str, pool: Pool) -> Theorem:
+    """|φ(X)|² ≤ σ₀² + σ₁² E(x² + |MU|²) ≤ σ₀² + σ₁² for x = |a|, as E|MU|² ≤ 1 − x² given W."""
     given.require(*REGULAR)
-    x, square = of.a_size, Symbol("tr M^2", nonnegative=True)
     value, slope = (Symbol(f"value of {one}", real=True) for one in ("h", "the slope"))
     far, moved = (Symbol(f"value of {one}", nonnegative=True) for one in ("|a|", "|MU|"))
-    drawn = [Random(f"{one} of {name}") for one in ("h", "slope", "|a|", "|MU|", "tr M^2")]
-    H, S, A, MU, T2 = drawn
+    H, S, A, MU = (Random(f"{one} of {name}") for one in ("h", "slope", "|a|", "|MU|"))
     known = [
         what_is_assumed(given, BOUNDED_VALUES, le(Abs(value), of.sigma_0)),
         what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope), of.sigma_1)),
@@ -146,44 +149,29 @@ def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
     below = NETWORKS.follows(pointwise, named, same, goal=le(whole, head.gts))
     phi_square = Random(f"|phi|^2 of {name}")
     mean = in_the_mean(below, {value: H, slope: S, far: A, moved: MU, whole: phi_square})
-    variance = small_square_trace(given, "st.fact3.sharp", square, 1 - x**2)
-    inside = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
-    together = NETWORKS.follows(variance, NETWORKS.follows(inside, goal=le(x, 1)), goal=le(x**2 + square, 1))
-    lengths_ = in_the_mean(together, {x: A, square: T2})
     norms = NETWORKS.meaning("K(X, X)", eq(inner(feature, feature), E(phi_square)))
-    normal = _mean_square_of_image(MU, T2)
     goal = le(inner(feature, feature), of.sigma_0**2 + of.sigma_1**2)
-    return NETWORKS.follows(mean, lengths_, norms, normal, goal=goal)
+    return NETWORKS.follows(mean, *_mean_squares(given, A, MU, pool), norms, goal=goal)
 
 
-def _mean_square_of_image(length: Random, trace: Random) -> Theorem:
-    """E|MU|² = E tr M²: the eigenvalues of M are independent of the coordinates of U."""
-    place = Symbol("number of an eigenvector", integer=True, nonnegative=True)
-    coordinate, eigenvalue = (
-        randoms(f"{one} of {length}")(place) for one in ("coordinate", "squared eigenvalue")
-    )
-    law = NETWORKS.meaning(
-        "coordinates of U along the eigenvectors of M, which are standard normal given M,",
-        independent(eigenvalue, coordinate**2),
-        eq(E(coordinate**2), 1),
-    )
-    in_networks(place)
-    product = facts.expectation_of_independent(eigenvalue, coordinate**2)
-    each = NETWORKS.follows(law, product, goal=eq(E(eigenvalue * coordinate**2), E(eigenvalue)))
-    squares = added(each, place, of.d)
-    sums_ = NETWORKS.meaning(
-        "|MU|² and tr M², by the squared eigenvalues",
-        eq(E(length**2), squares.statement.lhs),
-        eq(E(trace), squares.statement.rhs),
-    )
-    return NETWORKS.follows(squares, sums_, goal=eq(E(length**2), E(trace)))
+def _mean_squares(given: Given, length: Random, moved: Random, pool: Pool) -> list[Theorem]:
+    """E(|a|² + |MU|²) ≤ 1: given W the mean of |MU|² is at most tr M ≤ 1 − |a|²."""
+    x, inside = of.a_size, Random(f"{moved} at W")
+    moment = Symbol("E|MU|^2 at W", nonnegative=True)
+    trace = small_trace(given, "st.fact3.sharp", 1 - x**2, pool)
+    there = moment_of_the_length(NETWORKS.follows(trace, goal=le(pool.trace, 1)), inside, sp.S.One, pool)
+    meant = NETWORKS.meaning("the mean square of |MU| given W", eq(moment, E(inside**2)))
+    single = rules.instance(odd_numbers(odd_factorial), [1])
+    pointwise = NETWORKS.follows(there, meant, single, trace, goal=le(x**2 + moment, 1))
+    drawn = Random(f"mean square of {moved} given W")
+    return [in_the_mean(pointwise, {x: length, moment: drawn}), tower_rule(NETWORKS.meaning, moved**2, drawn)]
 
 
 @BOUND.proved()
 def diagonal_values(given: Given) -> Theorem:
     """K(X, X) ≤ σ₀² + σ₁², and |⟨φ, φ′⟩| ≤ |φ||φ′|."""
     phi, phi_prime = Vector("phi"), Vector("phi'")
-    ends = [_diagonal(given, phi, "X"), _diagonal(given, phi_prime, "X'")]
+    ends = [_diagonal(given, phi, "X", POOL), _diagonal(given, phi_prime, "X'", OTHER_POOL)]
     value = NETWORKS.meaning("K(X, X')", eq(of.kernel_size, Abs(inner(phi, phi_prime))))
     schwarz = facts.cauchy_schwarz(phi, phi_prime)
     signs = [facts.positive_definite(one) for one in (phi, phi_prime)]

@@ -52,6 +52,7 @@ from theorems.shallow_transformer.letters.feature import (
     value_prime,
 )
 from theorems.shallow_transformer.letters.paper import claim, i, m
+from theorems.shallow_transformer.premises.covariance import OTHER_POOL, POOL
 from theorems.shallow_transformer.premises.independent_means import of_length, sum_of_independent_terms
 from theorems.shallow_transformer.premises.kernels import fourth_moment, size_of_a_head
 from theorems.shallow_transformer.premises.lines.entries_of_gradients import COLUMN, ROW
@@ -284,7 +285,7 @@ def second_moment(given: Given) -> Theorem:
     short = NETWORKS.follows(size_of_a_head(given, share, left, right), goal=size)
     square = le(share**2, a**2 + 2 * a * b * left * right + b**2 * left**2 * right**2)
     mean_square = in_the_mean(NETWORKS.follows(short, goal=square), values)
-    fourth = [fourth_moment(given, one) for one in (x, y)]
+    fourth = [fourth_moment(given, x, POOL), fourth_moment(given, y, OTHER_POOL)]
     variance = NETWORKS.meaning("the variance of κ", eq(of.kappa_variance, E((kappa - E(kappa)) ** 2)))
     squares = [facts.expectation_of_square(one) for one in (x**2, y**2, x * y)]
     products = [*fourth, *squares, facts.expectation_of_product(x**2, y**2)]
