@@ -78,15 +78,13 @@ def moments_of_the_mixture(given: Given, law: Hypothesis, q: Random) -> list[The
     over = {H: given.domain[H], q: q.belongs_to}
     mixture = given.supposed(
         law,
-        eq(E(Z_y**2), E(_g**2 * V)),
-        eq(E(Z_y**4), E(_g**4 * V**2)),
-        independent(_g**2, _S(H)),
-        independent(_g**4, _S(H) ** 2),
-        normal(_g),
+        *(eq(E(Z_y**k), E((_g * sp.sqrt(V)) ** k)) for k in (2, 4)),
+        *(independent(_g, _S(H)), normal(_g)),
         eq(E(_g**2), 1),
         over=over,
     )
     products = [
+        *(facts.powers_of_independent(_g, _S(H), k, k // 2, over=over) for k in (2, 4)),
         facts.expectation_of_independent(_g**2, _S(H)),
         facts.expectation_of_independent(_g**4, _S(H) ** 2),
     ]
