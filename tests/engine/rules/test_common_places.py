@@ -72,7 +72,8 @@ class TestWhereTheyMeet:
         apart = renamed_apart([k, q])
         assert apart == renamed_apart([q, k])
         assert apart[k].is_nonnegative
-        assert apart[q].is_real and apart[q] != q
+        assert apart[q].is_real
+        assert apart[q] != q
 
 
 class TestTwoLaws:

@@ -116,13 +116,21 @@ def exact_blocks(power: Any, rows: Any) -> Obligations:
         yield f"rows of network {number}", equal(counted, Integer(K.rows))
 
 
-@MATRIX.proved("symmetric", "positive semidefinite")
+@MATRIX.proved("positive semidefinite")
 def square_of_the_adjoint(given: Given) -> Theorem:
-    """⟨z, Ky⟩ = ⟨J*z, J*y⟩ for all vectors, block by block."""
-    pairs = ((z_any, y_any), (y_any, z_any), (y_any, y_any))
-    forms = [_form_of_the_kernel(given, *pair) for pair in pairs]
+    """⟨y, Ky⟩ = |J*y|² for all vectors, block by block."""
+    form = _form_of_the_kernel(given, y_any, y_any)
     positive = facts.positive_definite(act(J_adjoint, y_any))
-    return given.follows(*forms, positive, goal=as_it_stands(MATRIX, given.part))
+    return given.follows(form, positive, goal=as_it_stands(MATRIX, given.part))
+
+
+@MATRIX.proved("symmetric")
+def sums_over_rows_and_columns(given: Given) -> Theorem:
+    """n⟨z, Ky⟩ is the sum of the ⟨∂N(x_i)*z_i, ∂N(x_j)*y_j⟩ by rows, and n⟨y, Kz⟩ that by columns."""
+    blocks, rows = _rows_of_the_kernel(given, z_any, y_any, _i, _j)
+    turned, columns = _rows_of_the_kernel(given, y_any, z_any, _j, _i)
+    either = _in_either_order(given, rows, columns)
+    return given.follows(blocks, turned, either, goal=as_it_stands(MATRIX, given.part))
 
 
 _i, _j, _number = (Symbol(name, integer=True, nonnegative=True) for name in ("i", "j", "number"))
@@ -136,28 +144,62 @@ def _pulled(p: Vector, at: Symbol) -> Expr:
     return act(_adjoint(at), vectors(f"block of {p}")(at))
 
 
-def _form_of_the_kernel(given: Given, p: Vector, q: Vector) -> Theorem:
-    """⟨p, Kq⟩ = ⟨J*p, J*q⟩: the blocks of K are ∂N(x_i)∂N(x_j)*/n, and J*p is Σ∂N(x_i)*p_i/√n."""
-    left, right, block = _pulled(p, _i), _pulled(q, _j), vectors(f"block of {p}")(_i)
-    first, second = (vectors(f"pulled blocks of {one}")(n) for one in (p, q))
-    row = Function(f"row of {p} and {q}", real=True)(_i)
-    columns = Sum(inner(block, act(_jacobian(_i), right)), (_j, 0, n - 1))
+def _rows_of_the_kernel(given: Given, p: Vector, q: Vector, i: Symbol, j: Symbol) -> tuple[Theorem, Theorem]:
+    """⟨p, Kq⟩ by rows of blocks ∂N(x_i)∂N(x_j)*/n, and a row as the sum of ⟨∂N(x_i)*p_i, ∂N(x_j)*q_j⟩."""
+    left, right, block = _pulled(p, i), _pulled(q, j), vectors(f"block of {p}")(i)
+    row = Function(f"row of {p} and {q}", real=True)(i)
     blocks = given.meaning(
-        "the blocks of K, and J*",
-        eq(inner(p, act(K_operator, q)), Sum(row, (_i, 0, n - 1)) / n),
-        eq(row, columns),
-        eq(inner(act(J_adjoint, p), act(J_adjoint, q)), inner(first / sqrt(n), second / sqrt(n))),
+        "the blocks of K",
+        eq(inner(p, act(K_operator, q)), Sum(row, (i, 0, n - 1)) / n),
+        eq(row, Sum(inner(block, act(_jacobian(i), right)), (j, 0, n - 1))),
     )
     adjoint = given.meaning(
-        "the adjoint of a Jacobian", eq(inner(block, act(_jacobian(_i), _any)), inner(left, _any))
+        "the adjoint of a Jacobian", eq(inner(block, act(_jacobian(i), _any)), inner(left, _any))
     )
-    moved = sums.summed(adjoint.at({_any: right}), _j, n)
+    moved = sums.summed(adjoint.at({_any: right}), j, n)
+    return blocks, rules.follows(eq(row, moved.statement.rhs), [blocks, moved], over=blocks.over)
+
+
+def _form_of_the_kernel(given: Given, p: Vector, q: Vector) -> Theorem:
+    """⟨p, Kq⟩ = ⟨J*p, J*q⟩, where J*p is Σ∂N(x_i)*p_i/√n."""
+    blocks, rows = _rows_of_the_kernel(given, p, q, _i, _j)
+    first, second = (vectors(f"pulled blocks of {one}")(n) for one in (p, q))
+    image = given.meaning(
+        "J*", eq(inner(act(J_adjoint, p), act(J_adjoint, q)), inner(first / sqrt(n), second / sqrt(n)))
+    )
+    left, row = _pulled(p, _i), rows.statement.lhs
     along = _inner_with_a_sum(given, q, _j).at({_any: left})
-    each = rules.follows(eq(inner(left, second), row), [along, blocks, moved], over=blocks.over)
+    each = rules.follows(eq(inner(left, second), row), [along, rows], over=rows.over)
     added = sums.summed(each, _i, n)
     whole = _inner_with_a_sum(given, p, _i).at({_any: second})
     goal = eq(inner(p, act(K_operator, q)), inner(act(J_adjoint, p), act(J_adjoint, q)))
-    return rules.follows(goal, [blocks, added, whole], over=blocks.over)
+    return rules.follows(goal, [blocks, image, added, whole], over=blocks.over)
+
+
+def _in_either_order(given: Given, rows: Theorem, columns: Theorem) -> Theorem:
+    """Σ_i row(i) = Σ_j column(j) of terms f(i, j), by induction on the number of rows."""
+    row, (term, (j, _, _)) = rows.statement.lhs, rows.statement.rhs.args
+    column, (_, (i, _, _)) = columns.statement.lhs, columns.statement.rhs.args
+    partial = Function("sum over the first rows", real=True)
+    meant = given.meaning("sums over the first rows", eq(partial(_number, j), Sum(term, (i, 0, _number - 1))))
+    start, grown, end = (meant.at({_number: length}) for length in (0, _number + 1, n))
+    none = sums.spelled_out(Sum(term, (i, 0, -1)), over=start.over)
+    longer = sums.last_term(Sum(term, (i, 0, _number)), over=meant.over)
+    more = eq(partial(_number + 1, j), partial(_number, j) + term.xreplace({i: _number}))
+    over = {**meant.over, **rows.over}
+    known = [
+        sums.summed(rules.follows(eq(partial(0, j), 0), [start, none], over=start.over), j, n, over=over),
+        sums.summed(rules.follows(more, [meant, grown, longer], over=meant.over), j, n, over=over),
+        rows.at({i: _number}),
+    ]
+    known += [sums.linear(one.statement.rhs, over=over) for one in known[:2] if one.statement.rhs != 0]
+    partial_sums = Sum(partial(_number, j), (j, 0, n - 1))
+    relation = eq(Sum(row, (i, 0, _number - 1)), partial_sums)
+    general = sums.by_recursion(relation, _number, premises=known)
+    last = rules.follows(eq(column, partial(n, j)), [columns, end], over=columns.over)
+    whole = sums.summed(last, j, n)
+    goal = eq(Sum(row, (i, 0, n - 1)), Sum(column, (j, 0, n - 1)))
+    return rules.follows(goal, [general.at({_number: n}), whole], over=rows.over)
 
 
 def _inner_with_a_sum(given: Given, p: Vector, index: Symbol) -> Theorem:
