@@ -141,3 +141,29 @@ class TestExtremes:
             fit(top, told(Eq(f(1), q), over={q: Reals}, about=[q]))
         with pytest.raises(NotProved, match="two extremes"):
             fit(top, least("the least", g(j) >= f(2), over={j: sp.Range(sp.oo)}))
+
+
+U, V = Vector("u"), Vector("v")
+OVER = {one: one.belongs_to for one in (U, V)}
+LENGTH = told(Eq(norm(U), 2), OVER)
+SQUARES = sp.Sum(f(n) ** 2, (n, 1, 3))
+
+
+class TestCoordinates:
+    """The sum of the squares of coordinates is a length, whatever that is."""
+
+    def test_a_length_leaves_coordinates_free(self):
+        fit(LENGTH, told(Eq(inner(U, U), SQUARES), OVER))
+
+    def test_coordinates_that_are_explained(self):
+        with pytest.raises(NotProved, match="two things"):
+            fit(LENGTH, told(Eq(inner(U, U), SQUARES), OVER), told(Eq(f(n), 1)))
+
+    def test_two_vectors_with_the_same_coordinates(self):
+        each = [told(Eq(inner(one, one), SQUARES), OVER) for one in (U, V)]
+        with pytest.raises(NotProved, match="two things"):
+            fit(LENGTH, *each)
+
+    def test_no_squares_of_coordinates(self):
+        with pytest.raises(NotProved, match="two things"):
+            fit(LENGTH, told(Eq(inner(U, U), sp.Sum(f(n) ** 3, (n, 1, 3))), OVER))

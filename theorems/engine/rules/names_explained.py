@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import And, Boolean, Implies, Or
 
 from theorems.engine.rules.common_places import indices, is_surely, renamed_apart, where_they_meet
+from theorems.engine.rules.conditions import excludes, exclusive
 from theorems.engine.rules.names import with_bound_letters_renamed
 from theorems.engine.rules.ranges import hull
 from theorems.engine.rules.vocabulary import P, derivative, inner, norm
@@ -161,35 +162,63 @@ def explained_twice(said: Mapping[Expr, Sequence[Said]], extremes: Iterable[Expr
 
     Also at one place of many: f(k) = k for all k and f(1) = q make q = 1. Where a value is one of
     the ``extremes`` it is so at a certain place. Of several names it is the first by the alphabet.
+    Coordinates are explained by the length of their vector, and do not explain it.
     """
-    alone = (name for name, values in said.items() if _differ(values))
-    return min(map(str, chain(alone, _differing_at_a_place(said, set(extremes)))), default="")
+    certain = set(extremes)
+    plain = [
+        (name, one)
+        for name, values in said.items()
+        for one in values
+        if name.args and _says_the_value(name, one) and one.value not in certain
+    ]
+    coordinates = _coordinates(said)
+    alone = (name for name, values in said.items() if _differ(name, values, coordinates))
+    return min(map(str, chain(alone, _differing_at_a_place(plain, coordinates))), default="")
 
 
-def _differ(values: Sequence[Said]) -> bool:
+def _differ(name: Expr, values: Sequence[Said], coordinates: Collection[Any]) -> bool:
     """Whether different things are said of one name that may hold together."""
     return any(
-        (one.left, one.value) != (other.left, other.value) and not exclusive(one.given, other.given)
+        (one.left, one.value) != (other.left, other.value)
+        and not exclusive(one.given, other.given)
+        and not _is_a_length(name, (one, other), coordinates)
         for one, other in combinations(values, 2)
     )
 
 
-def _differing_at_a_place(said: Mapping[Expr, Sequence[Said]], certain: set[Expr]) -> Iterator[Expr]:
+def _differing_at_a_place(plain: Sequence[tuple[Expr, Said]], coordinates: Collection[Any]) -> Iterator[Expr]:
     """Names at places of which something else is said than of another name that is one there."""
-    plain = [
-        (name, one)
-        for name, values in said.items()
-        if name.args
-        for one in values
-        if _says_the_value(name, one) and one.value not in certain
-    ]
     for (name, one), (other, what) in combinations(plain, 2):
         met = None if name == other else _meeting(name, one, other, what)
         if met is not None:
             place, here, there = met
             agree = _agree(name, one, here, there) or _agree(other, what, there, here)
-            if not (agree or _joined(here, there, plain)):
+            length = _is_a_length(place, (here, there), coordinates)
+            if not (agree or length or _joined(here, there, plain)):
                 yield place
+
+
+def _coordinates(said: Mapping[Expr, Sequence[Said]]) -> set[Any]:
+    """The functions that are coordinates of one vector, or of a family, and of which no more is said."""
+    owners: dict[Any, set[Any]] = {}
+    for name, one in ((name, one) for name, values in said.items() for one in values):
+        if isinstance(name, inner) and (function := _in_a_sum(one.value)) is not None:
+            owners.setdefault(function, set()).update(map(_head, name.args))
+    return {one for one, of in owners.items() if len(of) == 1} - set(map(_head, said))
+
+
+def _in_a_sum(value: Expr) -> Any:
+    """The function of which a sum adds up products of two values; None if it is no such sum."""
+    factors = value.function.as_powers_dict() if isinstance(value, sympy.Sum) else {}
+    heads = {getattr(one, "func", None) for one in factors}
+    is_product = sum(factors.values()) == 2 and all(isinstance(one, AppliedUndef) for one in factors)
+    return heads.pop() if is_product and len(heads) == 1 else None
+
+
+def _is_a_length(place: Expr, values: Iterable[Said], coordinates: Collection[Any]) -> bool:
+    """Whether one of the values is the sum of the squares of coordinates, which may have any length."""
+    square = isinstance(place, inner) and place.args[0] == place.args[1]
+    return square and any(_in_a_sum(one.value) in coordinates for one in values)
 
 
 def _says_the_value(name: Expr, what: Said) -> bool:
@@ -271,7 +300,7 @@ def _value_at(name: Expr, law: Said, term: Expr, given: frozenset[Boolean]) -> E
     if at is None or not {*at} <= {*apart.values()} or not all(is_surely(x, at[x]) for x in at):
         return None
     there = law.at(apart).at(at)
-    implied = (one == True or one in given or _exclude(sympy.Not(one), given) for one in there.given)  # noqa: E712
+    implied = (one == True or one in given or excludes(sympy.Not(one), given) for one in there.given)  # noqa: E712
     return there.value if all(implied) else None
 
 
@@ -321,42 +350,6 @@ def _any_places(name: Expr) -> dict[Symbol, Symbol]:
     return {x: Symbol(f"place {number}") for number, x in enumerate(letters)}
 
 
-def exclusive(first: frozenset[Boolean], second: frozenset[Boolean]) -> bool:
-    """Whether two conditions are not met together, as far as that is plain.
-
-    >>> x, y = sympy.symbols("x y", real=True)
-    >>> exclusive(frozenset([sympy.Eq(x, 1)]), frozenset([x < 1]))
-    True
-    >>> exclusive(frozenset([x >= y + 1]), frozenset([2 * y >= 2 * x]))
-    True
-    """
-    together = [*first, *second]
-    values = {one.lhs: one.rhs for one in together if isinstance(one, sympy.Eq) and one.lhs.is_Symbol}
-    there = [one.xreplace(values) for one in together]
-    return bool(And(*together, *there) == sympy.false) or any(_exclude(one, there) for one in there)
-
-
-def _exclude(one: Boolean, others: Iterable[Boolean]) -> bool:
-    """Whether an inequality contradicts another one: what both say is positive has no positive sum."""
-    excess = _positive(one)
-    return excess is not None and any(
-        bool((total := sympy.expand(excess[0] + more[0])).is_negative)
-        or (bool(total.is_zero) and (excess[1] or more[1]))
-        for more in map(_positive, others)
-        if more is not None
-    )
-
-
-def _positive(one: Boolean) -> tuple[Expr, bool] | None:
-    """What an inequality says is not negative, with slope 1 or -1 in a letter; if it is strict."""
-    if not isinstance(one, sympy.Ge | sympy.Le | sympy.Gt | sympy.Lt):
-        return None
-    gap = sympy.expand(one.gts - one.lts)
-    slopes = (gap.coeff(x) for x in sorted(gap.free_symbols, key=str))
-    slope = next((abs(found) for found in slopes if found.is_number and found != 0), sympy.S.One)
-    return sympy.expand(gap / slope), isinstance(one, sympy.Gt | sympy.Lt)
-
-
 def circle(said: Mapping[Expr, Sequence[Said]]) -> list[str]:
     """Names that are explained by each other.
 
@@ -380,4 +373,6 @@ def _by_inner_products(node: sympy.Basic) -> set[sympy.Basic]:
 
 def _head(term: sympy.Basic) -> object:
     """What is explained at all places at once: a function, or else the term."""
-    return term.func if isinstance(term, AppliedUndef) else term
+    return (
+        term.func if isinstance(term, AppliedUndef) or (term.args and hasattr(term, "belongs_to")) else term
+    )
