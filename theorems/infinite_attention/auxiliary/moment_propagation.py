@@ -49,7 +49,7 @@ TUPLES = claim(
         "bound": le(even_tuples(half_order, score_width), odd_product(half_order) * score_width**half_order),
         "two": eq(even_tuples(1, score_width), score_width),
     },
-    note=_NOTE,
+    note="proofs_notes/inf_auxiliary.md#moments-of-scores",
 )
 
 
