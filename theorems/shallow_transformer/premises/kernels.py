@@ -26,12 +26,12 @@ from theorems.shallow_transformer.letters.feature import (
     target_value,
 )
 from theorems.shallow_transformer.letters.paper import M_trace, a_size, q_size, sigma_0, sigma_1
-from theorems.shallow_transformer.premises.covariance import Pool
-from theorems.shallow_transformer.premises.lengths import moment_of_the_length
+from theorems.shallow_transformer.premises.matrices.covariance import Pool
+from theorems.shallow_transformer.premises.matrices.lengths import moment_of_the_length
+from theorems.shallow_transformer.premises.matrices.outer_products import product_of_outer_products
 from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import between, what_is_assumed
-from theorems.shallow_transformer.premises.outer_products import product_of_outer_products
 
 
 @cache

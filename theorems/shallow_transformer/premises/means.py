@@ -21,7 +21,7 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import i, m
 from theorems.shallow_transformer.letters.token import t
-from theorems.shallow_transformer.premises.covariance import POOL, Pool, trace_of_the_covariance
+from theorems.shallow_transformer.premises.matrices.covariance import POOL, Pool, trace_of_the_covariance
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,

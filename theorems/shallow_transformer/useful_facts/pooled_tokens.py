@@ -27,7 +27,7 @@ from theorems.shallow_transformer.letters.pooled import (
     tokens,
 )
 from theorems.shallow_transformer.letters.token import pooling_weight, s, t, token, total
-from theorems.shallow_transformer.premises.covariance import (
+from theorems.shallow_transformer.premises.matrices.covariance import (
     frobenius_of_the_covariance,
     trace_of_the_covariance,
 )

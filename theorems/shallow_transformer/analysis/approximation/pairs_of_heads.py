@@ -12,10 +12,10 @@ from theorems.shallow_transformer.letters.deviation import g_bar, g_c, g_u, g_w,
 from theorems.shallow_transformer.letters.feature import g_sum, g_value, lin_at_tilde, pairs, target_value
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.premises.kernels import G, value_of_the_function
+from theorems.shallow_transformer.premises.matrices.outer_products import product_of_outer_products
 from theorems.shallow_transformer.premises.means import halves, what_it_says
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import letters, linear, total, what_is_assumed
-from theorems.shallow_transformer.premises.outer_products import product_of_outer_products
 
 _AT = "Lemma 5, proof"
 _NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"

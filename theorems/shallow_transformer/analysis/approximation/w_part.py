@@ -29,7 +29,7 @@ from theorems.shallow_transformer.letters.deviation import G_R, Y_R, Y_copy, fac
 from theorems.shallow_transformer.letters.feature import random_family
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.letters.token import t
-from theorems.shallow_transformer.premises.lengths import moment_of_the_length
+from theorems.shallow_transformer.premises.matrices.lengths import moment_of_the_length
 from theorems.shallow_transformer.premises.means import COORDINATE, SHARE, in_the_mean, length_by_tokens
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import added, linear, stated, total, what_is_assumed

@@ -58,10 +58,10 @@ from theorems.shallow_transformer.premises.kernels import (
     square_of_the_feature,
     value_of_the_function,
 )
+from theorems.shallow_transformer.premises.matrices.outer_products import product_of_outer_products
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import called, stated, what_is_assumed
-from theorems.shallow_transformer.premises.outer_products import product_of_outer_products
 
 Point = Mapping[Symbol, Any]
 

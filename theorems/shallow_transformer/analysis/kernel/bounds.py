@@ -22,9 +22,9 @@ from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALU
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import F, F_c, F_u, F_w, least_eigenvalue, weight_of_input
 from theorems.shallow_transformer.letters.paper import claim, i
-from theorems.shallow_transformer.premises.covariance import OTHER_POOL, POOL, Pool
 from theorems.shallow_transformer.premises.kernels import small_trace, square_of_the_feature
-from theorems.shallow_transformer.premises.lengths import moment_of_the_length
+from theorems.shallow_transformer.premises.matrices.covariance import OTHER_POOL, POOL, Pool
+from theorems.shallow_transformer.premises.matrices.lengths import moment_of_the_length
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import added, linear, total, what_is_assumed

@@ -52,11 +52,12 @@ from theorems.shallow_transformer.letters.feature import (
     value_prime,
 )
 from theorems.shallow_transformer.letters.paper import claim, i, m
-from theorems.shallow_transformer.premises.covariance import OTHER_POOL, POOL
 from theorems.shallow_transformer.premises.independent_means import of_length, sum_of_independent_terms
 from theorems.shallow_transformer.premises.kernels import fourth_moment, size_of_a_head
 from theorems.shallow_transformer.premises.lines.entries_of_gradients import COLUMN, ROW
 from theorems.shallow_transformer.premises.lines.gradients_of_heads import WEIGHT, InAHead
+from theorems.shallow_transformer.premises.matrices.covariance import OTHER_POOL, POOL
+from theorems.shallow_transformer.premises.matrices.outer_products import coordinate
 from theorems.shallow_transformer.premises.means import in_the_mean, same_halves
 from theorems.shallow_transformer.premises.named import NETWORKS
 from theorems.shallow_transformer.premises.networks import (
@@ -67,7 +68,6 @@ from theorems.shallow_transformer.premises.networks import (
     total,
     what_is_assumed,
 )
-from theorems.shallow_transformer.premises.outer_products import coordinate
 
 Point = Mapping[Symbol, Any]
 

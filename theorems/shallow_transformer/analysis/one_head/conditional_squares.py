@@ -22,8 +22,11 @@ from theorems.shallow_transformer.hypotheses import TOKENS
 from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.heads import of_a_drawn_token
+from theorems.shallow_transformer.premises.matrices.outer_products import (
+    coordinate,
+    product_of_outer_products,
+)
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
-from theorems.shallow_transformer.premises.outer_products import coordinate, product_of_outer_products
 from theorems.shallow_transformer.premises.token_sums import generalised
 from theorems.shallow_transformer.premises.tokens import what_is_assumed
 

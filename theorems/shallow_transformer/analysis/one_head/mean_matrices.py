@@ -13,9 +13,9 @@ from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.shallow_transformer.letters.paper import d
 from theorems.shallow_transformer.letters.token import total
+from theorems.shallow_transformer.premises.matrices.outer_products import coordinate
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import cauchy_schwarz, family
-from theorems.shallow_transformer.premises.outer_products import coordinate
 from theorems.shallow_transformer.premises.token_sums import added, linear
 
 _i, _j = symbols("row column", integer=True, positive=True)

@@ -14,9 +14,9 @@ from theorems.shallow_transformer.letters.paper import d, i, m
 from theorems.shallow_transformer.letters.token import t, total
 from theorems.shallow_transformer.premises.lines.along_a_line import along, moved
 from theorems.shallow_transformer.premises.lines.entries_of_gradients import COLUMN, ROW
+from theorems.shallow_transformer.premises.matrices.outer_products import coordinate
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
 from theorems.shallow_transformer.premises.networks import family
-from theorems.shallow_transformer.premises.outer_products import coordinate
 from theorems.shallow_transformer.premises.token_sums import added, linear
 from theorems.shallow_transformer.premises.tokens import what_is_assumed
 

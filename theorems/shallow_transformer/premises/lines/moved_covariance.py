@@ -15,8 +15,11 @@ from theorems.shallow_transformer.letters.pooled import pooled, tokens
 from theorems.shallow_transformer.letters.token import mean, pooling_weight, r, s, t, total
 from theorems.shallow_transformer.premises.lines.along_a_line import changed_weight
 from theorems.shallow_transformer.premises.lines.double_sums import exchanged
+from theorems.shallow_transformer.premises.matrices.outer_products import (
+    coordinate,
+    product_of_outer_products,
+)
 from theorems.shallow_transformer.premises.named import ONE_HEAD
-from theorems.shallow_transformer.premises.outer_products import coordinate, product_of_outer_products
 from theorems.shallow_transformer.premises.token_sums import added, linear
 
 #: The matrices (X_t - a)(X_t - a)'.

@@ -61,7 +61,6 @@ def entry_of_the_image(u: Any) -> Theorem:
     return ONE_HEAD.follows(*known, goal=implies(le(token, T), eq(image(u, token), p * (u(token) - centre))))
 
 
-@cache
 def size_of_the_image(u: Any) -> Theorem:
     """|Ju|₁ = Σp_t|u_t − ū|."""
     each = entry_of_the_image(u)
@@ -70,7 +69,6 @@ def size_of_the_image(u: Any) -> Theorem:
     return added_over_rows(ONE_HEAD.follows(each, goal=size))
 
 
-@cache
 def form(u: Any) -> Theorem:
     """⟨u, Ju⟩ = Σu_t p_t(u_t − ū)."""
     each = entry_of_the_image(u)

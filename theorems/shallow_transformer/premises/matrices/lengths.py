@@ -16,7 +16,7 @@ from theorems.engine.rules import E, Random, Theorem
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import random_family
 from theorems.shallow_transformer.letters.token import t
-from theorems.shallow_transformer.premises.covariance import POOL, Pool
+from theorems.shallow_transformer.premises.matrices.covariance import POOL, Pool
 from theorems.shallow_transformer.premises.means import coordinate_of, in_the_mean, length_by_tokens, share_of
 from theorems.shallow_transformer.premises.named import NETWORKS, in_networks
 from theorems.shallow_transformer.premises.networks import added, linear, total

@@ -17,9 +17,9 @@ from theorems.shallow_transformer.letters.paper import T, d
 from theorems.shallow_transformer.letters.pooled import deviations, pooling_mean
 from theorems.shallow_transformer.letters.token import pooling_weight, s, t, total
 from theorems.shallow_transformer.premises.lines.double_sums import exchanged
+from theorems.shallow_transformer.premises.matrices.outer_products import coordinate
 from theorems.shallow_transformer.premises.named import ONE_HEAD
 from theorems.shallow_transformer.premises.networks import family
-from theorems.shallow_transformer.premises.outer_products import coordinate
 from theorems.shallow_transformer.premises.token_sums import added, linear
 
 _j, _k = symbols("row column", integer=True, positive=True)
