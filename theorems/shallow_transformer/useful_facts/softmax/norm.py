@@ -35,7 +35,6 @@ from theorems.shallow_transformer.letters.token import (
 )
 from theorems.shallow_transformer.premises.matrices.softmax_jacobian import image, size_of_the_image
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
-from theorems.shallow_transformer.premises.softmax_jacobian import image, size_of_the_image
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     each_at_most_the_sum,

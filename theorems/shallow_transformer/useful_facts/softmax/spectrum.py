@@ -42,7 +42,6 @@ from theorems.shallow_transformer.letters.paper import J_spectral, P, T, claim, 
 from theorems.shallow_transformer.letters.token import mean, s, t, token, total, u_entry, unit, weight
 from theorems.shallow_transformer.premises.matrices.softmax_jacobian import form
 from theorems.shallow_transformer.premises.named import ONE_HEAD, as_declared
-from theorems.shallow_transformer.premises.softmax_jacobian import form
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     at_one_token,

@@ -26,7 +26,6 @@ from theorems.shallow_transformer.letters.token import (
 )
 from theorems.shallow_transformer.premises.matrices.softmax_jacobian import jacobian, on_the_diagonal, squares
 from theorems.shallow_transformer.premises.named import ONE_HEAD
-from theorems.shallow_transformer.premises.softmax_jacobian import jacobian, on_the_diagonal, squares
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     by_pairs,
