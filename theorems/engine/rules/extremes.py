@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sympy
-from sympy import Expr
+from sympy import Expr, preorder_traversal
+from sympy.core.function import Application
 
 from theorems.engine.rules.common_places import indices
-from theorems.engine.rules.names_explained import Said, are_one, ranges_of
+from theorems.engine.rules.names_explained import Said, are_one, head_of, meeting, ranges_of
+from theorems.engine.rules.vocabulary import inner
 
 if TYPE_CHECKING:
     from theorems.engine.rules.theorem import Trust
@@ -30,16 +32,25 @@ def two_extremes(said: Mapping[Expr, Sequence[Said]], leaves: Iterable[Trust]) -
         if what != else_ and are_one(quantity, _told(one), again, _told(other)):
             return f"{again} is two extremes, one of them {other.name}"
     for one, quantity in found:
-        values = [
-            what.value
-            for name, told in said.items()
-            for what in told
-            if are_one(quantity, _told(one), name, what)
-        ]
+        met = (meeting(quantity, _told(one), name, what) for name, told in said.items() for what in told)
+        values = [there.value for _, _, there in filter(None, met)]
         places = {x for value in values for x in _attained(one, value)}
-        if values and not places - taken:
+        if values and not any(_is_free(x, said, taken) for x in places):
             return f"{quantity} is {one.name}, and stands for something"
     return ""
+
+
+def _is_free(place: Expr, said: Mapping[Expr, Sequence[Said]], taken: Collection[Expr]) -> bool:
+    """Whether a place may be any one: nothing else explains it, nor more of a family than lengths."""
+    speaking = [name for name in said if place.args and any(map(_has_head(place), preorder_traversal(name)))]
+    return place not in taken and all(
+        isinstance(name, inner) and all(map(_has_head(place), name.args)) and name.args[0] == name.args[1]
+        for name in speaking
+    )
+
+
+def _has_head(place: Expr) -> Callable[[Any], bool]:
+    return lambda node: bool(node.args) and head_of(node) == head_of(place)
 
 
 def _told(leaf: Trust) -> Said:
@@ -55,10 +66,14 @@ def _is_largest(trust: Trust, quantity: Expr) -> bool:
 
 
 def _attained(trust: Trust, value: Expr) -> Iterator[Expr]:
-    """The letters of a value that is one of those an extreme bounds, at another place."""
+    """The letters of a value that is one of those an extreme bounds, at another place.
+
+    Such a letter may be one of a family, as a vector v(k) for each k.
+    """
     relations = sympy.And.make_args(trust.says) if trust.says is not None else ()
+    inside = value.free_symbols.union(*(one.atoms(Application) for one in value.args))
     for side in (side for one in relations for side in one.args if side not in trust.extremes):
-        for x, y in product(value.free_symbols, side.free_symbols):
+        for x, y in product(inside, side.free_symbols):
             alike = getattr(x, "belongs_to", None) == getattr(y, "belongs_to", None)
             if alike and side.xreplace({y: x}) == value:
                 yield x

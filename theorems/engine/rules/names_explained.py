@@ -189,7 +189,7 @@ def _differ(name: Expr, values: Sequence[Said], coordinates: Collection[Any]) ->
 def _differing_at_a_place(plain: Sequence[tuple[Expr, Said]], coordinates: Collection[Any]) -> Iterator[Expr]:
     """Names at places of which something else is said than of another name that is one there."""
     for (name, one), (other, what) in combinations(plain, 2):
-        met = None if name == other else _meeting(name, one, other, what)
+        met = None if name == other else meeting(name, one, other, what)
         if met is not None:
             place, here, there = met
             agree = _agree(name, one, here, there) or _agree(other, what, there, here)
@@ -203,8 +203,8 @@ def _coordinates(said: Mapping[Expr, Sequence[Said]]) -> set[Any]:
     owners: dict[Any, set[Any]] = {}
     for name, one in ((name, one) for name, values in said.items() for one in values):
         if isinstance(name, inner) and (function := _in_a_sum(one.value)) is not None:
-            owners.setdefault(function, set()).update(map(_head, name.args))
-    return {one for one, of in owners.items() if len(of) == 1} - set(map(_head, said))
+            owners.setdefault(function, set()).update(map(head_of, name.args))
+    return {one for one, of in owners.items() if len(of) == 1} - set(map(head_of, said))
 
 
 def _in_a_sum(value: Expr) -> Any:
@@ -228,10 +228,10 @@ def _says_the_value(name: Expr, what: Said) -> bool:
 
 def are_one(name: Expr, one: Said, other: Expr, what: Said) -> bool:
     """Whether two names are one at a place at which something may be said of both."""
-    return _meeting(name, one, other, what) is not None
+    return meeting(name, one, other, what) is not None
 
 
-def _meeting(name: Expr, one: Said, other: Expr, what: Said) -> tuple[Expr, Said, Said] | None:
+def meeting(name: Expr, one: Said, other: Expr, what: Said) -> tuple[Expr, Said, Said] | None:
     """The name that two are at a common place, and what is said of each there, if both are said."""
     apart = renamed_apart(what.running)
     at = where_they_meet(name, other.xreplace(apart), one.running.union(apart.values()))
@@ -357,11 +357,11 @@ def circle(said: Mapping[Expr, Sequence[Said]]) -> list[str]:
     have closed forms.
     """
     own = {name: values for name, values in said.items() if not hasattr(name, "is_named")}
-    uses: dict[object, set[object]] = {_head(name): set() for name in own}
+    uses: dict[object, set[object]] = {head_of(name): set() for name in own}
     for name, values in own.items():
         inside = (node for one in values for node in preorder_traversal(Tuple(one.left, one.value)))
         basic = (part for node in inside for part in (node, *_by_inner_products(node)))
-        uses[_head(name)] |= set(map(_head, basic)) & set(uses) - {_head(name)}
+        uses[head_of(name)] |= set(map(head_of, basic)) & set(uses) - {head_of(name)}
     while settled := {one for one, used in uses.items() if not used & set(uses)}:
         uses = {one: used for one, used in uses.items() if one not in settled}
     return sorted(map(str, uses))
@@ -371,7 +371,7 @@ def _by_inner_products(node: sympy.Basic) -> set[sympy.Basic]:
     return node.square.atoms(inner) if isinstance(node, norm) else set()
 
 
-def _head(term: sympy.Basic) -> object:
+def head_of(term: sympy.Basic) -> object:
     """What is explained at all places at once: a function, or else the term."""
     return (
         term.func if isinstance(term, AppliedUndef) or (term.args and hasattr(term, "belongs_to")) else term
