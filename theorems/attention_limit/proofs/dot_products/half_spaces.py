@@ -89,12 +89,21 @@ def a_sixth_of_the_kurtosis(given: Given) -> Theorem:
     return given.follows(near, *moments)
 
 
+SCORE_LAW = Hypothesis(
+    "law_of_a_score",
+    "given the inputs, $p_ij over its standard deviation has the law of a standard normal variable"
+    " times the root of an independent chi-square variable of $m degrees of freedom over $m, as it"
+    " has for queries and keys with independent Gaussian rows",
+    latex=r"\frac{$p_ij}{\sqrt{\mathbb{E} {$p_ij}^2}} \overset{d}{=} g \sqrt{\chi / $m}, \quad"
+    r" \chi \sim \chi^2_{$m} \text{ independent of } g \sim \mathcal{N}(0, 1)",
+)
+
 BELOW = claim(
     "attn.propD1.kolmogorov.below",
     at=_AT,
     title="The distribution function of a score differs from its limit by order 1/m at least",
     states=ge(largest_distance, (3 * m - 5) / (32 * sqrt(2) * m**2)),
-    assuming=[GAUSSIAN_ROWS, NOT_CONSTANT],
+    assuming=[SCORE_LAW, NOT_CONSTANT],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -122,7 +131,7 @@ def mean_of_a_bell(given: Given) -> Theorem:
     bell, at_key = exp(-(scaled**2) / 2), exp(-share * _g**2 / 2)
     known = [
         given.supposed(
-            GAUSSIAN_ROWS,
+            SCORE_LAW,
             *(eq(E(bell), E(at_key)), *standard(_g).args),
             *(chi_squared(_chi, m), independent(_g, share)),
         ),
@@ -146,8 +155,8 @@ NEXT_ORDER = claim(
         Abs(P(le(p_ij, level * _DEVIATION)) - normal_cdf(level) - _SHIFT), Rational(107, 5) / m**2 + 84 / m**3
     ),
     given=_SCALES,
-    assuming=[GAUSSIAN_ROWS],
-    rests_on=["classical.gaussian_mixtures.expansion"],
+    assuming=[GAUSSIAN_ROWS, SCORE_LAW],
+    rests_on=["classical.gaussian_mixtures.expansion", "attn.exact_law.moments"],
     discharging={
         GAUSSIAN_MIXTURE: "given the key a score is Gaussian, with its squared length as factor",
         MEAN_ONE: "the squared length of m standard normal variables over m has the mean one",
@@ -181,9 +190,10 @@ def central_moments_of_chi_squares(given: Given) -> Theorem:
         given.fact("classical.gaussian_mixtures.expansion"), {V: share, normal: _g, place: level}
     )
     chances = P(le(_g * sqrt(share), level)), P(le(p_ij, level * _DEVIATION))
-    not_zero = [gt(_DEVIATION, 0)]
-    law = given.supposed(GAUSSIAN_ROWS, eq(*chances), under=not_zero)
-    moments = [given.supposed(GAUSSIAN_ROWS, chi_squared(_chi, m)), *_chi_moments(4)]
+    not_zero = [gt(_DEVIATION, 0), eq(E(p_ij**2), _DEVIATION**2)]
+    law = given.supposed(SCORE_LAW, eq(*chances), under=not_zero)
+    deviation = given.fact("attn.exact_law.moments", "second")
+    moments = [given.supposed(SCORE_LAW, chi_squared(_chi, m)), *_chi_moments(4)]
     second, third, fourth = (E(share**order) for order in (2, 3, 4))
     central = second - 1, third - 3 * second + 2, fourth - 4 * third + 6 * second - 3
     values = 2 / m, 8 / m**2, 12 / m**2 + 48 / m**3
@@ -192,7 +202,7 @@ def central_moments_of_chi_squares(given: Given) -> Theorem:
     places = (chances[0], *central, chances[1], *values, normal_cdf(level), _SHIFT * m / 2)
     here = given.substituted(lemma, dict(zip(letters, places, strict=True)))
     mean = rules.follows(eq(E(share), 1), moments)
-    together = given.follows(here, near, mean, law, *equal, goal=here.statement.args[1])
+    together = given.follows(here, near, mean, law, deviation, *equal, goal=here.statement.args[1])
     return given.follows(together)
 
 
