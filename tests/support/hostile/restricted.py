@@ -40,3 +40,15 @@ def the_norm_of_a_sum_of_unit_vectors(given):
     known = [given.meaning(f"length {place}", eq(norm(x(place)), 1)) for place in (1, 2)]
     whole = given.meaning("length of the sum", eq(norm(x(1) + x(2)), 2 * q))
     return given.follows(*known, whole, facts.triangle(x(1), x(2)))
+
+
+r = LETTERS.quantity("formula", "r_4", "the square of the ratio", half_line(0))
+
+
+@HERE.mistake(REFUSED, le(q * r, 1), [q, r])
+def a_formula_of_a_quantity_that_is_restricted(given):
+    """r = q^2, <x(1), x(2)> = q, and both vectors have norm 1."""
+    known = [given.meaning(f"length {place}", eq(norm(x(place)), 1)) for place in (1, 2)]
+    product = given.meaning("product", eq(inner(x(1), x(2)), q))
+    square = given.meaning("the square", eq(r, q**2))
+    return given.follows(*known, product, square, facts.cauchy_schwarz(x(1), x(2)))

@@ -135,14 +135,36 @@ def _restricted(theorem: Theorem, given: Given) -> str | None:
 
     They are determined by what the claim's words say, and the proof holds for all their values: it
     has to do with none of this. What explains other things by them has restricted them. A claim
-    may say of another quantity what it is that these are.
+    may say of another quantity what it is that these are. Letters that are formulas of others have
+    the values of these.
     """
     chosen = determined(given.goal, given)
-    told = (_is_told(x, leaf, given) for x in given.goal.free_symbols for leaf in theorem.trusts)
-    where = counterexample(given.goal, given.domain, given.conditions) if chosen and not any(told) else None
+    if not chosen:
+        return None
+    goal, *conditions = _with_values([given.goal, *given.conditions], theorem, given)
+    told = (_is_told(x, leaf, given) for x in goal.free_symbols for leaf in theorem.trusts)
+    where = None if any(told) else counterexample(goal, given.domain, tuple(conditions))
     if where is None:
         return None
-    return f"the proof does not say what {chosen[0]} is, and the part fails at {place(where)}"
+    unsaid_of = next((x for x in chosen if x in goal.free_symbols), chosen[0])
+    return f"the proof does not say what {unsaid_of} is, and the part fails at {place(where)}"
+
+
+def _with_values(statements: Iterable[Boolean], theorem: Theorem, given: Given) -> list[Boolean]:
+    """Statements without the letters that a proof explains by others; and that these have such values."""
+    from theorems.engine.rules.definitions import is_of_numbers  # noqa: PLC0415 - only proofs
+    from theorems.engine.rules.ranges import within  # noqa: PLC0415 - only proofs
+    from theorems.engine.rules.theorem import meant  # noqa: PLC0415 - only proofs
+
+    equations = (one for leaf in theorem.trusts for one in meant(leaf) if not leaf.under)
+    known = {one.lhs: one.rhs for one in equations if one.lhs in given.domain}
+    values = {
+        x: value
+        for x, value in known.items()
+        if is_of_numbers(value) and value.free_symbols <= set(given.domain) - set(known)
+    }
+    inside = (within(value, given.domain[x]) for x, value in sorted(values.items(), key=str))
+    return [*(one.xreplace(values) for one in statements), *inside]
 
 
 def _is_told(letter: Symbol, leaf: Trust, given: Given) -> bool:
