@@ -32,8 +32,9 @@ def two_extremes(said: Mapping[Expr, Sequence[Said]], leaves: Iterable[Trust]) -
         if what != else_ and are_one(quantity, _told(one), again, _told(other)):
             return f"{again} is two extremes, one of them {other.name}"
     for one, quantity in found:
-        met = (meeting(quantity, _told(one), name, what) for name, told in said.items() for what in told)
-        values = [there.value for _, _, there in filter(None, met)]
+        told = ((name, what) for name, whats in said.items() for what in whats)
+        met = ((what, meeting(quantity, _told(one), name, what)) for name, what in told)
+        values = [value for what, at in met if at is not None for value in (what.value, at[2].value)]
         places = {x for value in values for x in _attained(one, value)}
         if values and not any(_is_free(x, said, taken) for x in places):
             return f"{quantity} is {one.name}, and stands for something"
