@@ -1,8 +1,10 @@
 """Equation (31) for equal weights of queries and keys: one column, two columns, and the sum."""
 
-from sympy import Expr, Integer
+from functools import cache
 
-from theorems.engine import Given, Provenance, eq
+from sympy import Expr, Integer, sqrt, symbols
+
+from theorems.engine import Given, Provenance, eq, rules
 from theorems.engine.rules import E, Random, Theorem, facts, inner
 from theorems.engine.rules.normal_variables import isserlis
 from theorems.engine.rules.vocabulary import independent, normal
@@ -144,8 +146,30 @@ def three_pairings(given: Given) -> Theorem:
             head, scale = f"the {one} with {weight}", Integer(1)
             pair = one * weight
             means.append(value_with_a_weight(given, EQUAL_WEIGHTS, pair, entry, head=head, scale=scale))
+    values = {
+        **{_X * _w_i: _A_I / sqrt(width), _Y * _w_j: _B_J / sqrt(width), _X * _Y: _PRODUCTS},
+        **{_w_i * _w_j: same_place, _X * _w_j: _A_J / sqrt(width), _Y * _w_i: _B_I / sqrt(width)},
+    }
+    pairs = [given.follows(known, *means, goal=eq(E(pair), value)) for pair, value in values.items()]
+    terms = E(term), *map(E, values), *values.values()
+    inserted = _pairings().at(dict(zip(_NAMES, terms, strict=True)), over=pairs[0].over)
+    whole = rules.follows(inserted.statement, [inserted, isserlis(*letters), known, *pairs])
     slopes = given.meaning("the entries (29) of one column", eq(E(slope_i * slope_same), _SCALE * E(term)))
-    return given.follows(isserlis(*letters), known, *means, slopes)
+    return given.follows(whole, slopes)
+
+
+_NAMES = symbols("t f1:7 v1:7", real=True)
+
+
+@cache
+def _pairings() -> Theorem:
+    """A sum of three products of two factors, each of which has a value."""
+    total, factors, values = _NAMES[0], _NAMES[1:7], _NAMES[7:]
+    sums = [
+        sum(one * other for one, other in zip(of[::2], of[1::2], strict=True)) for of in (factors, values)
+    ]
+    under = [eq(total, sums[0]), *(eq(one, other) for one, other in zip(factors, values, strict=True))]
+    return rules.follows(eq(total, sums[1]), under=under)
 
 
 _MEANS = (

@@ -62,7 +62,13 @@ def _norm(most: Expr, numbers: Theorem) -> Theorem:
     pairs = [ONE_HEAD.substituted(numbers, {_X: a + s * a_, _Y: b + s * b_}) for s in (1, -1)]
     there = ONE_HEAD.substituted(_polarised(), {**values, _MOST: most})
     met = [ONE_HEAD.follows(unit, *pairs, goal=one) for one in there.conditions]
-    return ONE_HEAD.follows(below, there, *met, goal=le(its.whole_norm, most))
+    form_, most_ = symbols("f K", real=True)
+    above = ONE_HEAD.follows(there, *met, goal=there.statement)
+    between = ONE_HEAD.follows(
+        goal=le(its.whole_norm, most_), under=[le(its.whole_norm, form_), le(form_, most_)]
+    )
+    inserted = ONE_HEAD.substituted(between, {form_: form, most_: most})
+    return ONE_HEAD.follows(inserted, below, above, goal=le(its.whole_norm, most))
 
 
 _NUMBERS, _MOST = symbols("a b a' b'", real=True), Symbol("K", real=True)
