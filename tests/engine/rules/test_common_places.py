@@ -167,3 +167,16 @@ class TestCoordinates:
     def test_no_squares_of_coordinates(self):
         with pytest.raises(NotProved, match="two things"):
             fit(LENGTH, told(Eq(inner(U, U), sp.Sum(f(n) ** 3, (n, 1, 3))), OVER))
+
+    @each("last, refused", (3, False), (1, False), (0, True), (k, True), (k + 1, False))
+    def test_there_is_a_coordinate(self, last, refused):
+        square = told(Eq(inner(U, U), sp.Sum(f(n) ** 2, (n, 1, last))), OVER | {k: sp.Range(sp.oo)})
+        with pytest.raises(NotProved, match="two things") if refused else nullcontext():
+            fit(LENGTH, square)
+
+    def test_coordinates_in_two_ranges(self):
+        """From 1 to 3, from 4 to 5 and from 1 to 5 the squares are the length: it is zero."""
+        ranges = ((1, 3), (4, 5), (1, 5))
+        sums = [sp.Sum(f(n) ** 2, (n, low, high)) for low, high in ranges]
+        with pytest.raises(NotProved, match="two things"):
+            fit(LENGTH, *(told(Eq(inner(U, U), one), OVER) for one in sums))

@@ -208,17 +208,20 @@ def _coordinates(said: Mapping[Expr, Sequence[Said]]) -> set[Any]:
 
 
 def _in_a_sum(value: Expr) -> Any:
-    """The function of which a sum adds up products of two values; None if it is no such sum."""
-    factors = value.function.as_powers_dict() if isinstance(value, sympy.Sum) else {}
+    """The function of which a sum adds up products of two values, one at least; None for others."""
+    is_sum = isinstance(value, sympy.Sum) and all(
+        (high - low).is_nonnegative for _, low, high in value.limits
+    )
+    factors = value.function.as_powers_dict() if is_sum else {}
     heads = {getattr(one, "func", None) for one in factors}
     is_product = sum(factors.values()) == 2 and all(isinstance(one, AppliedUndef) for one in factors)
     return heads.pop() if is_product and len(heads) == 1 else None
 
 
 def _is_a_length(place: Expr, values: Iterable[Said], coordinates: Collection[Any]) -> bool:
-    """Whether one of the values is the sum of the squares of coordinates, which may have any length."""
+    """Whether one of two values is the sum of the squares of coordinates, which may have any length."""
     square = isinstance(place, inner) and place.args[0] == place.args[1]
-    return square and any(_in_a_sum(one.value) in coordinates for one in values)
+    return square and [_in_a_sum(one.value) in coordinates for one in values].count(True) == 1
 
 
 def _says_the_value(name: Expr, what: Said) -> bool:
