@@ -16,11 +16,13 @@ from sympy import (
     Integral,
     Ne,
     Piecewise,
+    Range,
     Rational,
     Reals,
     Sum,
     Symbol,
     exp,
+    gamma,
     oo,
     pi,
     simplify,
@@ -33,21 +35,35 @@ from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal
 from symbolic.gaussian import GaussianMean
 from theorems.classical.gaussian_moments import standard
-from theorems.engine import both, eq, gt, lt, rules
+from theorems.engine import both, eq, ge, gt, lt, rules
 from theorems.engine.rules import E, P, Random, Theorem, principles, probabilities, sums
 from theorems.engine.rules.facts import Consequence, Fact, probability
 from theorems.engine.rules.normal_variables import no_atoms, symmetric_law
 from theorems.engine.rules.ranges import Over
-from theorems.engine.rules.vocabulary import normal, randoms
+from theorems.engine.rules.vocabulary import chi_squared, normal, randoms
 
 __all__ = [
     "by_covariance",
     "by_density",
     "exponential_moment",
+    "mean_of_chi",
     "mean_square_of_length",
     "positive_half",
     "step",
 ]
+
+_length, _degrees = Random("length"), Symbol("degrees of freedom", integer=True, positive=True)
+_r = Symbol("r", positive=True)
+_chi_density = (
+    _r ** (_degrees - 1) * exp(-(_r**2) / 2) / (2 ** (Rational(1, 2) * _degrees - 1) * gamma(_degrees / 2))
+)
+mean_of_chi = Fact(
+    "density of the root of a chi-square variable",
+    eq(E(_length), Integral(_r * _chi_density, (_r, 0, oo))),
+    (_length, _degrees),
+    ((_degrees, Range(1, oo)),),
+    under=(chi_squared(_length**2, _degrees), eq(P(ge(_length, 0)), 1)),
+)
 
 _n = Symbol("n", integer=True, nonnegative=True)
 _i = Symbol("i", integer=True, nonnegative=True)

@@ -50,7 +50,8 @@ class Tried:
 
 def tried(theorem: Theorem, claim: Claim, circumstances: Circumstances) -> Tried:
     """Try the meanings of a proof; one holds if all of its parts do, each at some case."""
-    leaves = [one for one in theorem.trusts if one.kind == "meaning"]
+    meanings = (one for one in theorem.trusts if one.kind == "meaning")
+    leaves = sorted(meanings, key=lambda leaf: (leaf.name, leaf.detail))
     left = {leaf: set(And.make_args(leaf.says)) for leaf in leaves if leaf.says is not None}
     searches = sorted(_searches(claim)) if left else []
     points = [*chain(*(_points(claim, one, circumstances) for one in searches))]

@@ -18,6 +18,7 @@ from theorems.classical.exponential_moments import squares_exceed
 from theorems.classical.gaussian_maxima import Lipschitz
 from theorems.classical.letters import chance, chance_of_any, count, index
 from theorems.classical.letters import s as deviation_of_value
+from theorems.classical.normal_means import mean_of_chi
 from theorems.classical.steps import event_within, weakened
 from theorems.engine import (
     Given,
@@ -72,15 +73,13 @@ def mean_length(given: Given, normal: Hypothesis) -> Theorem:
 @MEAN.proved("formula")
 def first_moment_of_the_chi_density(given: Given) -> Theorem:
     """The length of a standard normal vector has the chi density, against which r is integrated."""
-    at = sp.Symbol("r", positive=True)
-    density = at ** (d - 1) * exp(-(at**2) / 2) / (2 ** (d / 2 - 1) * sp.gamma(d / 2))
-    mean = sp.Integral(at * density, (at, 0, sp.oo))
+    by_density = mean_of_chi(G_length, d)
+    mean = by_density.statement.rhs
     steps = [Step(_MEAN.unfolded(), "integrate", check=_integrated)]
     closed = given.derived(Derivation("The mean of the chi law", r"\mathbb{E}\|G\|", mean, steps))
-    length = (chi_squared(G_length**2, d), eq(P(ge(G_length, 0)), 1))
     known = [
-        given.supposed(NORMAL_VECTOR, *length),
-        given.textbook("density of the root of a chi-square variable", eq(E(G_length), mean), under=length),
+        given.supposed(NORMAL_VECTOR, chi_squared(G_length**2, d), eq(P(ge(G_length, 0)), 1)),
+        by_density,
         given.meaning("mean length", eq(G_mean, E(G_length))),
     ]
     return given.follows(*known, closed, goal=eq(G_mean, _MEAN.unfolded()))
