@@ -16,37 +16,36 @@ SMALL = le(q, 1)
 FROM_ZERO = {k: sympy.S.Naturals0}
 
 
-def counted(given):
+def counted(given, value=f):
     """f(0) = 0 and f(k + 1) = f(k) + 1."""
-    start = given.meaning("start", eq(f(0), 0))
-    return given.meaning("next", eq(f(k + 1), f(k) + 1), over=FROM_ZERO), start
+    start = given.meaning("start", eq(value(0), 0))
+    return given.meaning("next", eq(value(k + 1), value(k) + 1), over=FROM_ZERO), start
+
+
+def started_again(given, value):
+    """What is counted from 0 on is q at 1."""
+    following, start = counted(given, value)
+    return given.follows(given.substituted(following, {k: 0}), start, given.meaning("first", eq(value(1), q)))
 
 
 @HERE.mistake("two things", SMALL, [q])
 def a_second_start(given):
     """f(0) = 0, f(k + 1) = f(k) + 1 and f(1) = q."""
-    following, start = counted(given)
-    return given.follows(given.substituted(following, {k: 0}), start, given.meaning("first", eq(f(1), q)))
+    return started_again(given, f)
 
 
 @HERE.mistake("two things", SMALL, [q])
 def a_second_start_of_means(given):
     """E X(0) = 0, E X(k + 1) = E X(k) + 1 and E X(1) = q."""
     X = randoms("X")
-    start = given.meaning("start", eq(E(X(0)), 0))
-    following = given.meaning("next", eq(E(X(k + 1)), E(X(k)) + 1), over=FROM_ZERO)
-    first = given.meaning("first", eq(E(X(1)), q))
-    return given.follows(given.substituted(following, {k: 0}), start, first)
+    return started_again(given, lambda place: E(X(place)))
 
 
 @HERE.mistake("two things", SMALL, [q])
 def a_second_start_of_norms(given):
     """|v(0)| = 0, |v(k + 1)| = |v(k)| + 1 and |v(1)| = q."""
     v = vectors("v")
-    start = given.meaning("start", eq(norm(v(0)), 0))
-    following = given.meaning("next", eq(norm(v(k + 1)), norm(v(k)) + 1), over=FROM_ZERO)
-    first = given.meaning("first", eq(norm(v(1)), q))
-    return given.follows(given.substituted(following, {k: 0}), start, first)
+    return started_again(given, lambda place: norm(v(place)))
 
 
 @HERE.mistake("two things", le(q, n), [q, n])
