@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 import sympy as sp
 from scipy import integrate
-from scipy.stats import chi2, norm
+from scipy.stats import chi, chi2, norm
 
-from theorems.classical.normal_means import by_covariance, exponential_moment
+from theorems.classical.gaussian_mixtures import chance_given_the_variance
+from theorems.classical.normal_means import by_covariance, exponential_moment, mean_of_chi
 from theorems.classical.normal_tails import distribution, gordon
 from theorems.classical.secants import fourth_moment_of_frequency, frequency, secant_by_cosines
 from theorems.classical.series import inverse_squares
+from theorems.engine.rules import NotProved, follows
 from theorems.engine.rules.normal_variables import chi_square_distribution
 from theorems.engine.rules.vocabulary import E, P, Random, normal
 
@@ -80,3 +82,36 @@ def test_a_normal_law_along_a_line_has_correlation_one(correlation: int) -> None
     Y, u, v = Random("Y"), *sp.symbols("u v", real=True)
     with pytest.raises(ValueError, match="1 or -1"):
         by_covariance(u * v, (u, v), (X, Y), (1, 1), correlation, over={})
+
+
+@pytest.mark.parametrize("degrees", [1, 2, 3, 10])
+def test_mean_of_a_chi_variable(degrees: int) -> None:
+    integral = mean_of_chi(X, sp.Integer(degrees)).statement.rhs
+    value = integrate.quad(sp.lambdify(integral.variables[0], integral.function), 0, np.inf)[0]
+    assert value == pytest.approx(chi(degrees).mean())
+    assert value != pytest.approx(chi(degrees + 1).mean(), rel=0.01)
+
+
+@pytest.mark.parametrize("degrees", [sp.S.Zero, sp.Integer(-1), sp.Rational(1, 2), sp.pi])
+def test_a_chi_variable_has_a_number_of_degrees(degrees: sp.Expr) -> None:
+    with pytest.raises(NotProved):
+        mean_of_chi(X, degrees)
+
+
+@pytest.mark.parametrize("fact", [mean_of_chi(X, sp.Integer(2)), chance_given_the_variance(X, U, sp.S.One)])
+def test_a_law_is_no_law_of_other_variables(fact: object) -> None:
+    """Without any one of its hypotheses nothing follows."""
+    assert len(fact.under) in {2, 4}  # type: ignore[attr-defined]
+    for one in fact.conditions:  # type: ignore[attr-defined]
+        with pytest.raises(NotProved):
+            follows(fact.statement, [fact], under=fact.under - {one})  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("level", [-1.0, 0.0, 2.0])
+def test_chance_of_a_mixture_of_two_variances(level: float) -> None:
+    """Variances 0 and 4, each with probability one half: a normal variable of deviation 2, or 0."""
+    fact = chance_given_the_variance(X, U, sp.Rational(level)).statement
+    ((inside,),) = (mean.args for mean in fact.rhs.atoms(E))
+    at = [inside.subs(U, variance) for variance in (sp.S.Zero, sp.Integer(4))]
+    values = [float(getattr(one, "unfolded", lambda one=one: one)().evalf()) for one in at]
+    assert np.mean(values) == pytest.approx((norm.cdf(level / 2) + (level >= 0)) / 2)
